@@ -25,3 +25,17 @@ export async function until(
     await pause(everyMs);
   }
 }
+
+/** Returns what the work returns. Throws after so many ms, with words that are made then. */
+export async function within<T>(limitMs: number, work: Promise<T>, describe: () => string): Promise<T> {
+  const over = new AbortController();
+  const late = pause(limitMs, undefined, { signal: over.signal }).then(() => {
+    throw new Error(`Not within ${limitMs} ms: ${describe()}`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    over.abort();
+    late.catch(() => undefined);
+  }
+}

@@ -72,7 +72,11 @@ export async function startWalkWorld(): Promise<WalkWorld> {
         ...{ merchantId, amountAtomic: ASKED_ATOMIC, createdAtMs: walked.nowMs(), ...terms },
         expiresAtMs: walked.nowMs() + ttlSeconds * 1_000,
       }),
-    startFollower: () => new WalkingFollower(circuit, { gates, name: `follower-${(followers += 1)}` }),
+    startFollower: () =>
+      new WalkingFollower(circuit, {
+        ...{ gates, name: `follower-${(followers += 1)}` },
+        readHaltedReason: async () => (await listChainCursors(db))[0]?.haltedReason ?? null,
+      }),
     isRead: async () => {
       const [cursor] = await listChainCursors(db);
       const head = await circuit.anvil.rpc<{ hash: string }>('eth_getBlockByNumber', ['latest', false]);

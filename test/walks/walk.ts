@@ -1,10 +1,13 @@
 import type { Invoice } from '../../src/db/invoices/invoices.js';
 import { findWithdrawal } from '../../src/db/withdrawals/withdrawals.js';
 import { assertNever, QuittanceError } from '../../src/domain/core/errors.js';
-import type { WalkCommand, WalkPlan } from './commands.js';
+import { within } from '../helpers/until.js';
+import { describePlan, type WalkCommand, type WalkPlan } from './commands.js';
 import { ASKED_ATOMIC, type WalkWorld } from './walk-world.js';
 import type { WalkingFollower } from './walking-follower.js';
 
+/** A walk takes about a second, and on a busy machine far more. */
+const ONE_WALK_WITHIN_MS = 180_000;
 /** Wei that stand for one basis point of an invoice, when it is paid in ETH. */
 const WEI_PER_BPS = 10n ** 12n;
 /** Requests between two checks whether everything is read. */
@@ -181,18 +184,29 @@ async function unlessRefused(order: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Runs a whole plan. Then goes on until everything is final and nothing is left to do. */
+/** Runs a whole plan. Then goes on until everything is final and nothing is left to do. Says where it hangs, if it does. */
 export async function takeWalk(world: WalkWorld, plan: WalkPlan): Promise<Walked> {
+  let at = 'its first invoice';
+  const walked = walk(world, plan, (step) => (at = step));
+  return within(ONE_WALK_WITHIN_MS, walked, () => `the walk hangs at ${at}:\n${describePlan(plan)}`);
+}
+
+async function walk(world: WalkWorld, plan: WalkPlan, arriveAt: (step: string) => void): Promise<Walked> {
   const merchantId = await world.addMerchant();
   const invoices: Invoice[] = [];
   for (const planned of plan.invoices) invoices.push(await world.addInvoice(merchantId, planned));
   const fromBlock = (await world.chain.height()) - BLOCKS_TO_FINALITY;
-  const walk = new Walk(world, { merchantId, invoices });
+  const walking = new Walk(world, { merchantId, invoices });
   try {
-    for (const command of plan.commands) await walk.run(command);
-    await walk.finish();
+    for (const [i, command] of plan.commands.entries()) {
+      arriveAt(`${i + 1}. ${command.do}`);
+      await walking.run(command);
+    }
+    arriveAt('what is left to do at its end');
+    await walking.finish();
   } finally {
-    await walk.leave();
+    arriveAt('the end of its followers');
+    await walking.leave();
   }
   return { merchantId, invoices, fromBlock };
 }

@@ -1,34 +1,48 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createChainClient } from '../../src/chain/rpc/chain-client.js';
-import { listChainCursors } from '../../src/db/chains/chain-cursor.js';
-import type { MoneyCircuit, RunningFollower } from '../helpers/circuits/money-circuit.js';
+import type { MoneyCircuit } from '../helpers/circuits/money-circuit.js';
+import {
+  keepRunning,
+  type KeptFollower,
+  type RunningFollower,
+} from '../helpers/circuits/running-follower.js';
 import { RequestGate } from '../helpers/chain/rpc-proxy.js';
 
 const AT_REST_WITHIN_MS = 15_000;
+const RESTARTED_AFTER_MS = 1;
+
+interface WalkingFollowerOptions {
+  /** The gates by request path, where the proxies look them up. */
+  readonly gates: Map<string, RequestGate>;
+  readonly name: string;
+  /** Returns why the chain is halted. Null: it is not. */
+  readonly readHaltedReason: () => Promise<string | null>;
+}
 
 /**
  * A follower that gets only as many requests answered as it is allowed. Between two steps of a walk it waits for an
  * answer, so that a walk goes the same way each time. After an error it is started again, as Temporal does.
  */
 export class WalkingFollower {
-  readonly #circuit: MoneyCircuit;
+  readonly #circuit: Pick<MoneyCircuit, 'chain' | 'follow'>;
   readonly #rpcUrls: readonly string[];
+  readonly #readHaltedReason: () => Promise<string | null>;
   readonly #gate = new RequestGate();
-  #running: RunningFollower;
-  #state: 'following' | 'lost' | 'stopped' = 'following';
-  #lastError: unknown;
+  readonly #running: KeptFollower;
   readonly #over: Promise<void>;
+  #lastError: unknown;
 
-  /** @param gates the gates by request path, where the proxies look them up. */
-  constructor(circuit: MoneyCircuit, { gates, name }: { gates: Map<string, RequestGate>; name: string }) {
+  constructor(
+    circuit: Pick<MoneyCircuit, 'chain' | 'follow'>,
+    { gates, name, readHaltedReason }: WalkingFollowerOptions,
+  ) {
     this.#circuit = circuit;
+    this.#readHaltedReason = readHaltedReason;
     gates.set(`/${name}`, this.#gate);
     this.#gate.allow(0);
     this.#rpcUrls = circuit.chain.rpcUrls.map((url) => `${url}/${name}`);
-    this.#running = this.#start();
-    this.#over = this.#keepRunning()
-      .then(() => gates.delete(`/${name}`))
-      .then(() => undefined);
+    this.#running = keepRunning(() => this.#start(), RESTARTED_AFTER_MS);
+    this.#over = this.#running.ended.then(() => void gates.delete(`/${name}`));
   }
 
   /** Lets so many of its requests be answered, and waits until it asks for one more. */
@@ -36,8 +50,7 @@ export class WalkingFollower {
     this.#gate.allow(requests);
     const late = new AbortController();
     const tooLate = pause(AT_REST_WITHIN_MS, undefined, { signal: late.signal }).then(async () => {
-      const [cursor] = await listChainCursors(this.#circuit.database.db);
-      const why = cursor?.haltedReason ?? `Its last error: ${String(this.#lastError)}`;
+      const why = (await this.#readHaltedReason()) ?? `Its last error: ${String(this.#lastError)}`;
       throw new Error(`The follower asks for nothing any more. ${why}`);
     });
     try {
@@ -50,11 +63,10 @@ export class WalkingFollower {
 
   /** Makes it a follower whose worker is wrongly taken for dead: it hangs in a request, and nobody starts it again. */
   lose(): void {
-    this.#state = 'lost';
+    this.#running.abandon();
   }
 
   async stop(): Promise<void> {
-    this.#state = 'stopped';
     this.#gate.allow(Infinity);
     await this.#running.stop();
     await this.#over;
@@ -67,16 +79,14 @@ export class WalkingFollower {
       { timeoutMs: 5_000, maxRounds: 1, healthIntervalMs: 0 },
     );
     const running = this.#circuit.follow({ client });
-    return { ...running, ended: running.ended.finally(() => client.close()) };
+    return {
+      ...running,
+      ended: running.ended.then((error) => this.#noteEnd(error)).finally(() => client.close()),
+    };
   }
 
-  async #keepRunning(): Promise<void> {
-    for (;;) {
-      const error = await this.#running.ended;
-      this.#lastError = error ?? this.#lastError;
-      if (this.#state !== 'following') break;
-      await pause(1);
-      this.#running = this.#start();
-    }
+  #noteEnd(error: unknown): unknown {
+    this.#lastError = error ?? this.#lastError;
+    return error;
   }
 }

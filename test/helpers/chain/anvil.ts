@@ -41,6 +41,8 @@ export interface Anvil {
   stop(): Promise<void>;
 }
 
+/** How often transactions that anvil forgets are sent again before a block. Each time nearly always suffices. */
+const READMITTED_TIMES_MAX = 100;
 /** Running anvils, each with the folder where it keeps the states of old blocks: gigabytes in a long run. */
 const running = new Map<ChildProcess, { readonly statesFolder: string }>();
 // A test process that ends early leaves no anvil and no folder behind.
@@ -74,7 +76,9 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
     accounts: (await rpc<string[]>('eth_accounts')).map((account) => account.toLowerCase()),
     rpc,
     mine: async (blocks) => {
-      while (await readmitForgotten(rpc));
+      for (let times = 0; await readmitForgotten(rpc); times += 1) {
+        if (times >= READMITTED_TIMES_MAX) throw new Error('anvil forgets its transactions again and again.');
+      }
       await rpc('anvil_mine', [`0x${blocks.toString(16)}`]);
     },
     reorg: async (depth, transactions = []) => {

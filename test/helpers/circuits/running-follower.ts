@@ -12,6 +12,12 @@ export interface RunningFollower {
   readonly ended: Promise<unknown>;
 }
 
+/** A follower that is started again after each end. */
+export interface KeptFollower extends RunningFollower {
+  /** Leaves it as it is: it runs on to its end, and is not started again. */
+  abandon(): void;
+}
+
 export interface FollowOptions {
   readonly chainCode?: string;
   readonly client?: ChainClient;
@@ -56,22 +62,24 @@ export function followOnce(deps: FollowerDependencies, options: Following): Runn
 }
 
 /** Starts the follower again after each end, as Temporal does with an activity that failed. */
-export function keepRunning(start: () => RunningFollower, pauseMs: number): RunningFollower {
-  const stopping = new AbortController();
+export function keepRunning(start: () => RunningFollower, pauseMs: number): KeptFollower {
+  const leaving = new AbortController();
   let running = start();
   const loop = async (): Promise<unknown> => {
     for (;;) {
-      await running.ended;
-      await pause(pauseMs);
-      if (stopping.signal.aborted) return undefined;
+      const error = await running.ended;
+      if (!leaving.signal.aborted) await pause(pauseMs);
+      // It may have been left during the pause. Another one, which nobody knows of, would run for ever.
+      if (leaving.signal.aborted) return error;
       running = start();
     }
   };
   const ended = loop();
   return {
     ended,
+    abandon: () => leaving.abort(),
     stop: async () => {
-      stopping.abort();
+      leaving.abort();
       await running.stop();
       await ended;
     },
