@@ -15,7 +15,7 @@ import { createSecretBox } from './db/core/secret-box.js';
 import { serializeError } from './db/core/serialize-error.js';
 import type { Chain } from './domain/core/asset.js';
 import { fingerprintAt, type XpubPin } from './domain/invoices/pinned-xpubs.js';
-import { createApp } from './http/server/app.js';
+import { createApp, createAppsByPort } from './http/server/app.js';
 import { createBackground, type Background } from './http/requests/background.js';
 import { createHttpMetrics } from './http/metrics/http-metrics.js';
 import { serveMetrics } from './http/metrics/metrics-server.js';
@@ -64,6 +64,8 @@ function readConfig(): ApiConfig {
 /** Everything that the process holds open. */
 interface Parts {
   readonly server: Server;
+  /** Null: `server` answers operators too. */
+  readonly adminServer: Server | null;
   readonly metricsServer: Server;
   readonly background: Background;
   readonly db: Database;
@@ -117,6 +119,15 @@ function openDeposits(
   };
 }
 
+function createServers(
+  { adminPort }: ApiConfig,
+  deps: Parameters<typeof createApp>[0],
+): Pick<Parts, 'server' | 'adminServer'> {
+  if (adminPort === null) return { server: createApiServer(createApp(deps)), adminServer: null };
+  const { main, admin } = createAppsByPort(deps);
+  return { server: createApiServer(main), adminServer: createApiServer(admin) };
+}
+
 /** Opens all parts. It waits for nothing: PostgreSQL and Temporal may start later, and `/readyz` reports that. */
 function open(config: ApiConfig, log: Logger): Parts {
   const db = openDatabase({ url: config.databaseUrl });
@@ -141,7 +152,7 @@ function open(config: ApiConfig, log: Logger): Parts {
   background.run('reading the assets that were once offered', () =>
     fillBooks(books, { db, log, signal: closing.signal }),
   );
-  const app = createApp({
+  const deps: Parameters<typeof createApp>[0] = {
     db,
     chains,
     books,
@@ -168,10 +179,10 @@ function open(config: ApiConfig, log: Logger): Parts {
     metrics: createHttpMetrics(registry),
     log,
     now: Date.now,
-  });
+  };
   return {
-    server: createApiServer(app),
-    metricsServer: serveMetrics({ registry, port: config.metricsPort, log }),
+    ...createServers(config, deps),
+    metricsServer: serveMetrics({ registry, host: config.metricsHost, port: config.metricsPort, log }),
     background,
     db,
     counts,
@@ -192,15 +203,16 @@ function open(config: ApiConfig, log: Logger): Parts {
 async function close(parts: Parts, log: Logger): Promise<void> {
   clearInterval(parts.cleaning);
   parts.closing.abort();
-  const closed = once(parts.server, 'close');
-  parts.server.close();
+  const servers = [parts.server, ...(parts.adminServer === null ? [] : [parts.adminServer])];
+  const closed = Promise.all(servers.map((server) => once(server, 'close')));
+  for (const server of servers) server.close();
   // Otherwise a connection that becomes idle now would be kept for the next request.
   const closingIdle = setInterval(() => {
-    parts.server.closeIdleConnections();
+    for (const server of servers) server.closeIdleConnections();
   }, IDLE_CLOSE_INTERVAL_MS);
   const cutting = setTimeout(() => {
     log.warn({ afterMs: DRAIN_LIMIT_MS }, 'requests took too long to finish; their connections are cut');
-    parts.server.closeAllConnections();
+    for (const server of servers) server.closeAllConnections();
   }, DRAIN_LIMIT_MS);
   await closed;
   clearTimeout(cutting);
@@ -232,6 +244,17 @@ function untilStopped(log: Logger): Promise<void> {
   });
 }
 
+/** @returns where the server listens then. */
+async function listen(
+  server: Server,
+  { host, port }: { readonly host: string | null; readonly port: number },
+): Promise<Pick<AddressInfo, 'address' | 'port'>> {
+  server.listen({ port, ...(host === null ? {} : { host }) });
+  await once(server, 'listening');
+  const found = server.address() as AddressInfo;
+  return { address: found.address, port: found.port };
+}
+
 async function main(): Promise<void> {
   const config = readConfig();
   // Each write takes all lines that have collected since the one before, so that many simultaneous requests share a
@@ -243,13 +266,16 @@ async function main(): Promise<void> {
   if (config.localMode) log.warn('local mode: coins are worthless, and webhooks may go to this machine');
   const stopped = untilStopped(log);
   const parts = open(config, log);
-  parts.server.listen(config.port);
-  await once(parts.server, 'listening');
-  const { port } = parts.server.address() as AddressInfo;
-  log.info({ port, publicBaseUrl: config.publicBaseUrl }, 'API listens');
+  const { host, adminPort, publicBaseUrl } = config;
+  if (parts.adminServer !== null && adminPort !== null)
+    log.info(
+      await listen(parts.adminServer, { host, port: adminPort }),
+      'answers operators on a port of their own',
+    );
+  log.info({ ...(await listen(parts.server, { host, port: config.port })), publicBaseUrl }, 'API listens');
   process.send?.({ ready: true });
   // The reference is made now, so that its first reader does not delay the requests of others.
-  setImmediate(() => apiDocumentOf(ROUTES, config.publicBaseUrl));
+  setImmediate(() => apiDocumentOf(ROUTES, publicBaseUrl));
   await stopped;
   setTimeout(() => {
     log.error('closing the database and Temporal took too long; ending by force');

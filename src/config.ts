@@ -6,6 +6,14 @@ import type { RateLimitOverrides } from './domain/merchants/rate-limits.js';
 import type { PublicRateSource } from './domain/core/rate-sources.js';
 import { VARIABLES, type ValueOf, type VariableName } from './config/variables.js';
 import { EnvironmentReader, type Environment } from './config/environment-reader.js';
+import {
+  readApiListeners,
+  readMetricsListener,
+  readStartListeners,
+  type ApiListeners,
+  type MetricsListener,
+  type StartListeners,
+} from './config/listeners.js';
 import { readSignerApprovers } from './config/signer-approvers.js';
 import { requireGuards } from './config/signer-guards.js';
 import { readSignerLimits } from './config/signer-limits.js';
@@ -40,8 +48,7 @@ export interface BaseConfig {
   readonly depositXpubEarlier: ValueOf<'DEPOSIT_XPUB_EARLIER'>;
 }
 
-interface ServiceConfig extends BaseConfig {
-  readonly metricsPort: number;
+interface ServiceConfig extends BaseConfig, MetricsListener {
   readonly temporal: TemporalConfig;
   readonly redisUrl: string | null;
   readonly chains: readonly Chain[];
@@ -59,8 +66,7 @@ export interface RateConfig {
   readonly maxDeviationBps: number;
 }
 
-export interface ApiConfig extends ServiceConfig {
-  readonly port: number;
+export interface ApiConfig extends ServiceConfig, ApiListeners {
   readonly secretsKeys: SecretsKeys;
   /** Without a trailing slash. */
   readonly publicBaseUrl: string;
@@ -125,7 +131,7 @@ export interface CliConfig extends BaseConfig {
 export type MerchantConfig = Readonly<Record<'baseUrl' | 'apiKey', string>>;
 
 /** What `npm start` was given. It embeds, generates or chooses what is null. */
-export interface StartConfig {
+export interface StartConfig extends StartListeners {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly temporal: TemporalConfig | null;
@@ -133,10 +139,6 @@ export interface StartConfig {
   readonly signerMnemonic: string | null;
   /** Without a trailing slash. */
   readonly publicBaseUrl: string | null;
-  /** TCP ports; 0 for any free one. */
-  readonly ports: Readonly<
-    Record<'api' | 'metrics' | 'postgres' | 'temporal' | 'temporalUi' | 'chain', number | null>
-  >;
 }
 
 /** Lists every mistake in the environment at once. */
@@ -199,7 +201,7 @@ function readTemporal(env: EnvironmentReader): TemporalConfig {
 function readService(env: EnvironmentReader): ServiceConfig {
   return {
     ...readBase(env),
-    metricsPort: env.find('METRICS_PORT') ?? 9464,
+    ...readMetricsListener(env),
     temporal: readTemporal(env),
     redisUrl: env.find('REDIS_URL') ?? null,
     chains: env.get('CHAINS_FILE'),
@@ -235,7 +237,7 @@ function readApi(env: EnvironmentReader): ApiConfig {
     env.refuse(name, 'must not be set for the API; give it to the signing worker only');
   return {
     ...readService(env),
-    port: env.find('PORT') ?? 3000,
+    ...readApiListeners(env),
     secretsKeys: readSecretsKeys(env),
     publicBaseUrl: readPublicBaseUrl(env),
     trustProxy: env.find('TRUST_PROXY') ?? null,
@@ -360,14 +362,7 @@ function readStart(env: EnvironmentReader): StartConfig {
     chains: env.find('CHAINS_FILE') ?? null,
     signerMnemonic: env.find('SIGNER_MNEMONIC') ?? null,
     publicBaseUrl: env.find('PUBLIC_BASE_URL') ?? null,
-    ports: {
-      api: env.find('PORT') ?? null,
-      metrics: env.find('METRICS_PORT') ?? null,
-      postgres: env.find('POSTGRES_PORT') ?? null,
-      temporal: env.find('TEMPORAL_PORT') ?? null,
-      temporalUi: env.find('TEMPORAL_UI_PORT') ?? null,
-      chain: env.find('CHAIN_PORT') ?? null,
-    },
+    ...readStartListeners(env),
   };
 }
 

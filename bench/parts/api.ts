@@ -63,7 +63,7 @@ export async function startApi(
 ): Promise<ApiProgram> {
   const { folder, signal, say, launch } = context;
   const { name, databaseUrl, chainsFile, redisUrl, temporalAddress = NOWHERE } = options;
-  const location = { port: await anyFreePort(), metricsPort: await anyFreePort() };
+  const location = { port: await anyFreePort(), adminPort: null, metricsPort: await anyFreePort() };
   const baseUrl = `http://127.0.0.1:${location.port}`;
   const settings = {
     databaseUrl,

@@ -152,6 +152,12 @@ const earlierXpubs = readBy((text) => {
 const hostAndPort = readBy((text) =>
   /^[^\s/:]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/.test(text) ? text : undefined,
 );
+/** An address in a form that URLs can have too, so without a zone (`fe80::1%eth0`). */
+const listenAddress = {
+  schema: readBy((text) => (isIP(text) !== 0 && !text.includes('%') ? text : undefined)),
+  expected: 'an IP address of this machine, or :: for all of them',
+  example: '127.0.0.1',
+};
 const port = { schema: integer({ min: 0, max: 65_535 }), expected: 'a TCP port, 0 for any free one' };
 const yesOrNo = { schema: flag, expected: 'true or false', example: 'true' };
 const pemFile = {
@@ -162,7 +168,10 @@ const pemFile = {
 
 /** Every variable of the environment that the program reads. */
 export const VARIABLES = {
+  HOST: define(listenAddress),
   PORT: define({ ...port, example: '3000' }),
+  ADMIN_PORT: define({ ...port, example: '3100' }),
+  METRICS_HOST: define(listenAddress),
   METRICS_PORT: define({ ...port, example: '9464' }),
   POSTGRES_PORT: define({ ...port, example: '5433' }),
   TEMPORAL_PORT: define({ ...port, example: '7233' }),

@@ -18,9 +18,11 @@ export interface LocalSettings {
   readonly mnemonic: string;
 }
 
-/** Where the API listens. */
+/** Where the API listens. Its addresses are those of the environment, and loopback where that names none. */
 export interface ApiLocation {
   readonly port: number;
+  /** Null: `port` answers operators too. */
+  readonly adminPort: number | null;
   readonly metricsPort: number;
   readonly publicBaseUrl: string;
 }
@@ -33,6 +35,7 @@ export function environmentOfApi(
   return {
     ...commonEnvironment(env, settings),
     PORT: String(location.port),
+    ADMIN_PORT: location.adminPort === null ? undefined : String(location.adminPort),
     METRICS_PORT: String(location.metricsPort),
     PUBLIC_BASE_URL: location.publicBaseUrl,
     RATE_SOURCE: 'fixed',

@@ -25,6 +25,8 @@ import type { RunningProcess } from './supervisor.js';
 /** A running instance with all its parts. */
 export interface Instance {
   readonly baseUrl: string;
+  /** Where operators are answered. The same as `baseUrl`, unless they have a port of their own. */
+  readonly adminBaseUrl: string;
   /** Null where Temporal was given. */
   readonly temporalUiUrl: string | null;
   readonly metricsUrl: string;
@@ -76,10 +78,12 @@ export async function launch(context: LaunchContext): Promise<Instance> {
   };
   const location = await launchPrograms(context, settings);
   writeInstanceFile({ dataDir, env: environmentOfCli(env, { settings, location }) });
+  const { hosts } = config;
   return {
-    baseUrl: baseUrlOf(location.port),
+    baseUrl: baseUrlOf({ host: hosts.api, port: location.port }),
+    adminBaseUrl: baseUrlOf({ host: hosts.api, port: location.adminPort ?? location.port }),
     temporalUiUrl: temporal.uiUrl,
-    metricsUrl: `${baseUrlOf(location.metricsPort)}/metrics`,
+    metricsUrl: `${baseUrlOf({ host: hosts.metrics, port: location.metricsPort })}/metrics`,
     temporalAddress: temporal.address,
     dataDir,
     ...accounts,

@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import path from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { endLeftover, startChildProgram, type ChildProgramOptions } from './child-program.js';
 import {
   environmentOfApi,
@@ -8,7 +10,7 @@ import {
   type LocalSettings,
 } from './environment.js';
 import { allSettled, type LaunchContext } from './launch-context.js';
-import { choosePort, wantedPorts } from './ports.js';
+import { choosePort, wantedPorts, type WantedPort } from './ports.js';
 import type { PartName } from './supervisor.js';
 
 interface OwnProgram {
@@ -43,7 +45,7 @@ export async function launchPrograms(context: LaunchContext, settings: LocalSett
     progress.step(
       'API',
       () => launchApi(context, settings),
-      ({ port }) => baseUrlOf(port),
+      ({ port }) => baseUrlOf({ host: context.config.hosts.api, port }),
     ),
     progress.step(
       'Worker',
@@ -54,17 +56,21 @@ export async function launchPrograms(context: LaunchContext, settings: LocalSett
   return location;
 }
 
-/** Returns the URL of the API on this machine. */
-export function baseUrlOf(port: number): string {
-  return `http://127.0.0.1:${port}`;
+/** Returns the URL by which this machine reaches a program of ours that listens there. */
+export function baseUrlOf({ host, port }: { readonly host: string; readonly port: number }): string {
+  const listensOnAll = ipaddr.parse(host).range() === 'unspecified';
+  const reached = listensOnAll ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host;
+  return `http://${reached}:${port}`;
 }
 
 /** Checks the ports that were set explicitly. A busy one is reported now, and not after all the rest was started. */
 export async function assertSetPortsFree({ config, progress }: LaunchContext): Promise<void> {
   const { api, metrics } = wantedPorts(config.ports);
+  const admin = wantedAdminPort(config);
   for (const { usedBy, wanted } of [
     { usedBy: 'the API', wanted: api },
     { usedBy: 'metrics', wanted: metrics },
+    ...(admin === null ? [] : [{ usedBy: 'operators', wanted: admin }]),
   ]) {
     if (wanted.isFixed) await choosePort({ usedBy, wanted, log: progress.say });
   }
@@ -84,17 +90,26 @@ async function launchApi(context: LaunchContext, settings: LocalSettings): Promi
   }
 }
 
+/** Null: operators get no port of their own. */
+function wantedAdminPort({ ports: { admin } }: LaunchContext['config']): WantedPort | null {
+  return admin === null ? null : { port: admin, isFixed: admin !== 0 };
+}
+
 async function chooseApiLocation({ config, progress }: LaunchContext): Promise<ApiLocation> {
-  const ports = wantedPorts(config.ports);
-  const { say: log } = progress;
-  const port = await choosePort({ usedBy: 'the API', wanted: ports.api, log });
-  const metricsPort = await choosePort({
-    usedBy: 'metrics',
-    wanted: ports.metrics,
-    taken: new Set([port]),
-    log,
-  });
-  return { port, metricsPort, publicBaseUrl: config.publicBaseUrl ?? baseUrlOf(port) };
+  const { api, metrics } = wantedPorts(config.ports);
+  const admin = wantedAdminPort(config);
+  const taken = new Set<number>();
+  const choose = async (usedBy: string, wanted: WantedPort): Promise<number> => {
+    const port = await choosePort({ usedBy, wanted, taken, log: progress.say });
+    taken.add(port);
+    return port;
+  };
+  // First the one that may be fixed while the others move.
+  const adminPort = admin === null ? null : await choose('operators', admin);
+  const port = await choose('the API', api);
+  const metricsPort = await choose('metrics', metrics);
+  const publicBaseUrl = config.publicBaseUrl ?? baseUrlOf({ host: config.hosts.api, port });
+  return { port, adminPort, metricsPort, publicBaseUrl };
 }
 
 async function launchProgram(

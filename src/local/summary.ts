@@ -9,10 +9,12 @@ const LABEL_WIDTH = 15;
  * played.
  */
 export function summaryOf(instance: Instance, tour: TourResult | null): object {
-  const { baseUrl, temporalUiUrl, metricsUrl, temporalAddress, dataDir, merchant, operator } = instance;
+  const { baseUrl, adminBaseUrl, temporalUiUrl, metricsUrl, temporalAddress, dataDir } = instance;
+  const { merchant, operator } = instance;
   return {
     ok: true,
     baseUrl,
+    ...(adminBaseUrl === baseUrl ? {} : { adminBaseUrl }),
     temporalUiUrl,
     metricsUrl,
     temporalAddress,
@@ -36,9 +38,11 @@ export function summaryOf(instance: Instance, tour: TourResult | null): object {
 
 /** Returns the summary for people: every address, key and sign-in, aligned. */
 export function describeInstance(instance: Instance): string {
-  const { baseUrl, temporalUiUrl, temporalAddress, metricsUrl, merchant, operator, dataDir } = instance;
+  const { baseUrl, adminBaseUrl, temporalUiUrl, temporalAddress, metricsUrl, dataDir } = instance;
+  const { merchant, operator } = instance;
   const lines: readonly (readonly [label: string, value: string] | null)[] = [
     ['API', baseUrl],
+    ...(adminBaseUrl === baseUrl ? [] : [['For operators', adminBaseUrl] as const]),
     ['Temporal UI', temporalUiUrl ?? 'that of the given Temporal'],
     ['Temporal', temporalAddress],
     ['Metrics', metricsUrl],

@@ -135,6 +135,13 @@ describe('docker-compose.yml', () => {
     expect([...set].filter((name) => !(name in VARIABLES))).toEqual([]);
   });
 
+  it('listens on all addresses within its containers: no process has another one, or is in local mode', () => {
+    const narrowed = ours.flatMap(([name, { environment = {} }]) =>
+      ['LOCAL_MODE', 'HOST', 'METRICS_HOST'].flatMap((one) => (one in environment ? `${name} ${one}` : [])),
+    );
+    expect(narrowed).toEqual([]);
+  });
+
   it('registers every search attribute', () => {
     const command = compose.services['temporal-namespace']?.command?.at(-1) ?? '';
     const registered = [...command.matchAll(/--name (\w+)/g)].map(([, name]) => name);

@@ -6,6 +6,7 @@ import {
   environmentOfWorker,
   type LocalSettings,
 } from '../../src/local/environment.js';
+import { baseUrlOf } from '../../src/local/own-programs.js';
 import { wantedPorts } from '../../src/local/ports.js';
 
 const settings: LocalSettings = {
@@ -17,7 +18,12 @@ const settings: LocalSettings = {
   depositXpub: 'xpub',
   mnemonic: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
 };
-const location = { port: 3000, metricsPort: 9464, publicBaseUrl: 'http://127.0.0.1:3000' };
+const location = {
+  port: 3000,
+  adminPort: null,
+  metricsPort: 9464,
+  publicBaseUrl: 'http://127.0.0.1:3000',
+};
 
 describe('what our programs are told', () => {
   it('keeps the keys of the wallets from the API, whatever was given to npm start', () => {
@@ -64,6 +70,15 @@ describe('what our programs are told', () => {
     });
   });
 
+  it('leaves the addresses to the loopback of local mode, unless others were given', () => {
+    const api = environmentOfApi({}, { settings, location });
+    expect(api).toMatchObject({ LOCAL_MODE: 'true', ADMIN_PORT: undefined });
+    expect(api).not.toHaveProperty('HOST');
+    const given = { HOST: '0.0.0.0', METRICS_HOST: '10.0.0.7', ADMIN_PORT: '0' };
+    const chosen = environmentOfApi(given, { settings, location: { ...location, adminPort: 12_000 } });
+    expect(chosen).toMatchObject({ HOST: '0.0.0.0', METRICS_HOST: '10.0.0.7', ADMIN_PORT: '12000' });
+  });
+
   it('leaves what was set as it is', () => {
     const api = environmentOfApi(
       { FIXED_RATES: 'USDC/USD=2', WEBHOOK_ALLOW_HTTP: 'false' },
@@ -75,6 +90,16 @@ describe('what our programs are told', () => {
       WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     });
   });
+});
+
+it.each([
+  ['127.0.0.1', 'http://127.0.0.1:3000'],
+  ['10.0.0.7', 'http://10.0.0.7:3000'],
+  ['::1', 'http://[::1]:3000'],
+  ['0.0.0.0', 'http://127.0.0.1:3000'],
+  ['::', 'http://127.0.0.1:3000'],
+])('a program that listens on %s is reached at %s', (host, url) => {
+  expect(baseUrlOf({ host, port: 3000 })).toBe(url);
 });
 
 describe('what npm start is given', () => {

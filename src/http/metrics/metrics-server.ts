@@ -6,8 +6,14 @@ import type { Registry } from 'prom-client';
  * Serves GET /metrics on a port of its own. If the port is taken, an error is logged and the process goes on: its work
  * matters more than its metrics.
  */
-export function serveMetrics(options: { registry: Registry; port: number; log: Logger }): Server {
-  const { registry, port, log } = options;
+export function serveMetrics(options: {
+  readonly registry: Registry;
+  /** Null: all addresses of the machine. */
+  readonly host: string | null;
+  readonly port: number;
+  readonly log: Logger;
+}): Server {
+  const { registry, host, port, log } = options;
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
@@ -22,8 +28,10 @@ export function serveMetrics(options: { registry: Registry; port: number; log: L
     );
   });
   server.on('error', (error) =>
-    log.error({ err: error, port }, 'metrics are not served: the port can not be used'),
+    log.error({ err: error, host, port }, 'metrics are not served: the port can not be used'),
   );
-  server.listen(port, () => log.info({ address: server.address() }, 'serves metrics'));
+  server.listen({ port, ...(host === null ? {} : { host }) }, () =>
+    log.info({ address: server.address() }, 'serves metrics'),
+  );
   return server;
 }

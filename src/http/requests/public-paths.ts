@@ -2,3 +2,7 @@
 export const PUBLIC_PATHS = '/v1/public';
 /** Customers' pages are below this one. They have limits for each address and each page. */
 export const CHECKOUT_PATHS = '/pay';
+/** Operators' paths are below this one. They may have a port of their own. */
+export const ADMIN_PATHS = '/admin';
+/** Every port answers these, so that whatever watches the process can ask any. */
+export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];

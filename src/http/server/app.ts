@@ -15,7 +15,7 @@ import type { Caller } from '../requests/caller.js';
 import { clientIp, dropForwardedPorts } from '../requests/client-ip.js';
 import { parseIdempotencyKey } from '../requests/idempotency.js';
 import { requestContext } from '../requests/request-context.js';
-import { CHECKOUT_PATHS, PUBLIC_PATHS } from '../requests/public-paths.js';
+import { ADMIN_PATHS, CHECKOUT_PATHS, HEALTH_PATHS, PUBLIC_PATHS } from '../requests/public-paths.js';
 import { createRateLimits, type RateLimits } from '../requests/rate-limits.js';
 import { readJsonBody, refuseByContentLength } from '../requests/read-json-body.js';
 import { serveReferencePage } from '../openapi/reference-page.js';
@@ -27,8 +27,31 @@ import { sendFaultPage, wantsPage } from '../routes/pay/send-page.js';
 import { PAY_PATHS, servePayPages } from '../routes/pay/serve-pay-pages.js';
 import { toPublicError } from '../requests/to-public-error.js';
 
+/** Whom a port answers. */
+type Audience = 'everybody' | 'operators' | 'everybody else';
+
 /** Creates the API. It does not listen: `api.ts` and the tests give it to a server. */
 export function createApp(deps: AppDeps): Express {
+  return createAppFor('everybody', deps, limitsOf(deps));
+}
+
+/**
+ * Creates the API for two ports: one for operators alone, and one where nothing of theirs is found. What a client asks of
+ * either counts against the same limits.
+ */
+export function createAppsByPort(deps: AppDeps): { readonly main: Express; readonly admin: Express } {
+  const limits = limitsOf(deps);
+  return {
+    main: createAppFor('everybody else', deps, limits),
+    admin: createAppFor('operators', deps, limits),
+  };
+}
+
+function limitsOf(deps: AppDeps): RateLimits {
+  return createRateLimits({ overrides: deps.rateLimits, store: deps.rateLimitStore });
+}
+
+function createAppFor(audience: Audience, deps: AppDeps, limits: RateLimits): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -42,19 +65,32 @@ export function createApp(deps: AppDeps): Express {
   app.use(accessLog(deps.log));
   app.use(measure(deps));
   app.use(helmet());
-  const limits = createRateLimits({ overrides: deps.rateLimits, store: deps.rateLimitStore });
-  app.use(PUBLIC_PATHS, allowAnyOrigin, countPublic(limits));
-  servePageAssets(app);
-  app.use(CHECKOUT_PATHS, countCheckout(limits));
-  for (const route of ROUTES) app[route.method](route.path, answer(route, deps, limits));
-  serveReferencePage(app);
-  servePayPages(app, deps);
-  for (const [path, allowed] of methodsByPath()) app.all(path, refuseMethod(allowed));
+  const routes = ROUTES.filter(({ path }) => isFor(audience, path));
+  const hasPages = audience !== 'operators';
+  if (hasPages) {
+    app.use(PUBLIC_PATHS, allowAnyOrigin, countPublic(limits));
+    servePageAssets(app);
+    app.use(CHECKOUT_PATHS, countCheckout(limits));
+  }
+  for (const route of routes) app[route.method](route.path, answer(route, deps, limits));
+  if (hasPages) {
+    serveReferencePage(app);
+    servePayPages(app, deps);
+  }
+  for (const [path, allowed] of methodsByPath(routes, hasPages ? PAGES : []))
+    app.all(path, refuseMethod(allowed));
   app.use(() => {
     throw new QuittanceError('not_found', 'There is no such path.');
   });
-  app.use(answerError(deps));
+  app.use(answerError(deps, { hasPages }));
   return app;
+}
+
+/** Says whether a port for this audience has the path. A path that it hasn't is not told from one that nobody has. */
+function isFor(audience: Audience, path: string): boolean {
+  if (audience === 'everybody' || HEALTH_PATHS.includes(path)) return true;
+  const isOfOperators = path === ADMIN_PATHS || path.startsWith(`${ADMIN_PATHS}/`);
+  return isOfOperators === (audience === 'operators');
 }
 
 const identify: RequestHandler = (request, response, next) => {
@@ -198,9 +234,12 @@ function send(response: Response, { status, headers, body }: Reply): void {
   response.end(body);
 }
 
-function methodsByPath(): ReadonlyMap<string, string> {
-  const methods = new Map<string, string[]>([['/docs', ['GET', 'HEAD']], ...PAY_PATHS]);
-  for (const { path, method } of ROUTES) {
+/** The pages with the methods that they take. */
+const PAGES: readonly (readonly [string, string[]])[] = [['/docs', ['GET', 'HEAD']], ...PAY_PATHS];
+
+function methodsByPath(routes: readonly Route[], pages: typeof PAGES): ReadonlyMap<string, string> {
+  const methods = new Map<string, string[]>(pages);
+  for (const { path, method } of routes) {
     methods.set(path, [
       ...(methods.get(path) ?? []),
       ...(method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]),
@@ -217,7 +256,7 @@ function refuseMethod(allowed: string): RequestHandler {
 }
 
 /** The one place where an error becomes an answer. */
-function answerError({ log }: AppDeps): ErrorRequestHandler {
+function answerError({ log }: AppDeps, { hasPages }: { hasPages: boolean }): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const { requestId } = requestContext(response);
     const known = toPublicError(error);
@@ -236,7 +275,7 @@ function answerError({ log }: AppDeps): ErrorRequestHandler {
         'internal_error',
         `Something failed on our side. Quote the request id ${requestId}.`,
       );
-    if (wantsPage(request)) sendFaultPage(request, response, { error: shown, requestId });
+    if (hasPages && wantsPage(request)) sendFaultPage(request, response, { error: shown, requestId });
     else send(response, errorReply(shown, requestId));
   };
 }

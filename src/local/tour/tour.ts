@@ -37,7 +37,7 @@ export async function playTour(options: {
   readonly signal: AbortSignal;
 }): Promise<TourResult> {
   const { instance, supervisor, write, signal } = options;
-  const { baseUrl, dataDir } = instance;
+  const { baseUrl, adminBaseUrl, dataDir } = instance;
   const [chain] = instance.chains;
   const native = chain?.assets.find(({ kind }) => kind === 'native');
   const token = chain?.assets.find(({ tokenSymbol }) => tokenSymbol === LOCAL_CHAIN.tokenSymbol);
@@ -45,7 +45,7 @@ export async function playTour(options: {
     throw new Error('The tour needs the local chain with its coin and its test token.');
   const timeline = createTimeline(write);
   const merchant = createApiClient({ baseUrl, key: instance.merchant.apiKey, signal });
-  const operator = createApiClient({ baseUrl, key: instance.operator.key, signal });
+  const operator = createApiClient({ baseUrl: adminBaseUrl, key: instance.operator.key, signal });
   const receiver = await openShop({ dataDir, merchant, timeline });
   const stopReceiver = (): Promise<void> => receiver.stop();
   supervisor.add('receiver', { pid: () => null, stop: stopReceiver, kill: () => void stopReceiver() });
