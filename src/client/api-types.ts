@@ -151,7 +151,7 @@ export interface paths {
     };
     /**
      * List checkouts
-     * @description Newest first.
+     * @description Newest first. A checkout with an invoice whose deposit address on record was altered is left out, and the operator is told; ask for it by its id to see why.
      *
      *     Needs the scope `invoices:read`.
      *
@@ -7075,7 +7075,7 @@ export interface operations {
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalErrorOrDepositAddressAltered'];
+      500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
   };

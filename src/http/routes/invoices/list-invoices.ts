@@ -1,36 +1,14 @@
 import { z } from 'zod';
 import { listInvoices, viewInvoices } from '../../../db/invoices/invoices.js';
-import { News } from '../../../domain/core/news.js';
 import { INVOICE_STATUSES } from '../../../domain/invoices/invoice-state.js';
-import {
-  alteredInWords,
-  isProvenDeposit,
-  type InvoiceDeposit,
-} from '../../../domain/invoices/proven-deposit.js';
-import type { AppDeps } from '../../requests/app-deps.js';
 import { merchants } from '../../requests/caller.js';
 import { pageFields, pageReply } from '../../requests/page.js';
 import { readRoute } from '../../requests/route.js';
 import { chainCode, merchantReference, moment, tokenSymbol } from '../../requests/schemas.js';
 import { given } from '../../requests/given.js';
+import { isAlteredInvoice } from '../../views/altered-invoices.js';
 import { invoiceSchema, showInvoice } from '../../views/invoices.js';
 import { pageOf } from '../../requests/reply.js';
-
-/** How often the operator is told of the same altered invoice: a shop may list its invoices all day. */
-const ALARM_AGAIN_MS = 3_600_000;
-/** What the log of each process was told. */
-const told = new WeakMap<AppDeps['log'], News>();
-
-/** Says whether somebody has altered the deposit address of an invoice. The operator is told once an hour. */
-function isAlteredInvoice(deposit: InvoiceDeposit, { depositAddress, log, now }: AppDeps): boolean {
-  if (isProvenDeposit(depositAddress, deposit)) return false;
-  const words = alteredInWords(depositAddress, deposit);
-  const news = told.get(log) ?? new News(ALARM_AGAIN_MS);
-  told.set(log, news);
-  if (news.isNews(words, now()))
-    log.error({ code: 'deposit_address_altered', invoiceId: deposit.invoiceId }, words);
-  return true;
-}
 
 /** GET /v1/invoices */
 export const listInvoicesRoute = readRoute({

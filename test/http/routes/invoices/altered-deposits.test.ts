@@ -103,6 +103,52 @@ describe('an invoice whose deposit address a thief has altered', () => {
   });
 });
 
+describe('a checkout with such an invoice', () => {
+  const order = { amountFiat: '100.00', fiatCurrency: 'USD' };
+  const choose = async (tokenSymbol: string): Promise<Shown> => {
+    const checkout = (await api.ask('POST', '/v1/checkouts', { key, json: order })).body.data;
+    const json = { chainCode: 'local', tokenSymbol };
+    const { status } = await api.ask('POST', `/v1/public/checkouts/${checkout.publicId}/select`, { json });
+    expect(status).toBe(200);
+    return checkout;
+  };
+
+  it('is left out of the list, which shows all others and says it once to the operator', async () => {
+    const [older, altered, newer] = [await choose('USDC'), await choose('USDC'), await choose('ETH')];
+    const { checkoutId } = altered;
+    const [row] = await api
+      .db('invoices')
+      .where({ checkout_id: checkoutId })
+      .select<{ invoice_id: string }[]>('invoice_id');
+    const invoiceId = row?.invoice_id ?? '';
+    await tamper(api.db, 'invoices', () =>
+      api.db('invoices').where({ invoice_id: invoiceId }).update({ deposit_address: thief }),
+    );
+    const asked = [1, 2, 3].map(() => api.ask('GET', '/v1/checkouts', { key }));
+    for (const { status, list, text } of await Promise.all(asked)) {
+      expect(status).toBe(200);
+      expect(list.map((one) => one.checkoutId)).toEqual([newer.checkoutId, older.checkoutId]);
+      expect(text.toLowerCase()).not.toContain(thief);
+    }
+    // A page that it ends goes on after it.
+    const listed: string[] = [];
+    for (let cursor = ''; ;) {
+      const page = await api.ask('GET', `/v1/checkouts?limit=1${cursor}`, { key });
+      listed.push(...page.list.map((one) => one.checkoutId));
+      if (page.body.page.nextCursor === null) break;
+      cursor = `&cursor=${page.body.page.nextCursor}`;
+    }
+    expect(listed).toEqual([newer.checkoutId, older.checkoutId]);
+    const one = await api.ask('GET', `/v1/checkouts/${checkoutId}`, { key });
+    expect([one.status, one.body.error.code]).toEqual([500, 'deposit_address_altered']);
+    const alarms = api
+      .logLines()
+      .map((line) => JSON.parse(line) as { level: number; invoiceId?: string; msg: string })
+      .filter((line) => line.invoiceId === invoiceId);
+    expect(alarms).toMatchObject([{ level: 50, msg: expect.stringContaining(thief) as unknown }]);
+  });
+});
+
 describe('with the triggers on', () => {
   it.each([['deposit_address'], ['deposit_index']])('the database refuses another %s', async (column) => {
     const value = column === 'deposit_index' ? 2 ** 31 - 2 : thief;
