@@ -104,7 +104,7 @@ function toApiKey(row: ApiKeyRow): ApiKey {
 }
 
 /** Returns the stored hash of a key. 256 random bits need no slow hash. */
-function hashApiKey(key: string): Buffer {
+export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key, 'utf8').digest();
 }
 

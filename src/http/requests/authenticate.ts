@@ -39,7 +39,8 @@ export async function authenticate(request: Request, deps: AppDeps): Promise<Api
   return apiKey;
 }
 
-function presentedKey(request: Request): string | undefined {
+/** Returns the text that is sent as a key, whatever it is. */
+export function presentedKey(request: Request): string | undefined {
   const bearer = /^Bearer +(\S+)$/i.exec(request.get('authorization') ?? '');
   return bearer?.[1] ?? request.get('x-api-key');
 }

@@ -89,6 +89,11 @@ export interface RateLimits {
    * whoever floods one closes no other.
    */
   countCheckout(request: Request, response: Response, publicId: string): Promise<void>;
+  /**
+   * Counts the look-up of a key that may not exist against the address, before it is made. It writes no headers until
+   * there are too many. Resolves to what gives it back, for a key that does exist.
+   */
+  countLookUp(request: Request, response: Response): Promise<() => Promise<void>>;
   /** Counts a failed authentication against the address. It writes no headers until there are too many. */
   countFailedAuthentication(request: Request, response: Response): Promise<void>;
 }
@@ -100,8 +105,9 @@ export function createRateLimits(options: {
   const { overrides, store } = options;
   const windowOf = (group: RateLimitGroup): number =>
     (effectiveRateLimit(group, overrides) ?? RATE_LIMITS[group]).windowMs;
+  const stores = new Map(RATE_LIMIT_GROUPS.map((group) => [group, store(group)]));
   const counters = new Map(
-    RATE_LIMIT_GROUPS.map((group) => [group, createCounter(group, windowOf(group), store(group))]),
+    [...stores].map(([group, ofGroup]) => [group, createCounter(group, windowOf(group), ofGroup)]),
   );
   const count: CountInGroup = async (group, request, response, whose) => {
     const limit = effectiveRateLimit(group, overrides, whose.own ?? {})?.limit ?? null;
@@ -140,6 +146,16 @@ export function createRateLimits(options: {
       const ofPage = await count('GET /pay/* per publicId', request, response, { key: publicId });
       settle(response, [...ofClient, ofPage]);
     },
+    async countLookUp(request, response) {
+      const group = 'failed authentication per IP';
+      // Beside the failures: whoever mistypes keys, which are not looked up, takes no look-up from a valid one.
+      const key = `look-ups ${addressKey(request)}`;
+      const lookUps = await count(group, request, response, { key });
+      if (lookUps?.exceeded === true) settle(response, [lookUps]);
+      return async () => {
+        if (lookUps !== undefined) await stores.get(group)?.decrement(key);
+      };
+    },
     async countFailedAuthentication(request, response) {
       const failed = await count('failed authentication per IP', request, response, {
         key: addressKey(request),
@@ -177,7 +193,7 @@ async function countClient(
 }
 
 /** Returns the key that an address is counted by. An IPv6 client has a network of addresses, a /56, which counts as one. */
-function addressKey(request: Request): string {
+export function addressKey(request: Request): string {
   return ipKeyGenerator(clientIp(request));
 }
 

@@ -170,6 +170,9 @@ interface FailoverParts {
   readonly lose: (error: unknown) => void;
 }
 
+/** Its window may have ended meanwhile: then DECR alone would begin a count that never ends. */
+const TAKE_ONE_OFF = `if redis.call('EXISTS', KEYS[1]) == 1 then return redis.call('DECR', KEYS[1]) end return 0`;
+
 /** Counts in Redis while it answers, and otherwise in this process's memory. */
 class FailoverStore implements Store {
   readonly localKeys = false;
@@ -213,6 +216,14 @@ class FailoverStore implements Store {
   }
 
   async decrement(key: string): Promise<void> {
+    if (this.#redis !== undefined && this.#parts.isShared()) {
+      try {
+        await this.#parts.send(['EVAL', TAKE_ONE_OFF, '1', `${this.#parts.prefix}${key}`]);
+        return;
+      } catch (error) {
+        this.#parts.lose(error);
+      }
+    }
     await this.#memory.decrement(key);
   }
 

@@ -13,6 +13,7 @@ import type { AppDeps } from '../requests/app-deps.js';
 import { authenticate, authorize } from '../requests/authenticate.js';
 import type { Caller } from '../requests/caller.js';
 import { clientIp, dropForwardedPorts } from '../requests/client-ip.js';
+import { guardLookUps } from '../requests/guard-look-ups.js';
 import { parseIdempotencyKey } from '../requests/idempotency.js';
 import { requestContext } from '../requests/request-context.js';
 import { ADMIN_PATHS, CHECKOUT_PATHS, HEALTH_PATHS, PUBLIC_PATHS } from '../requests/public-paths.js';
@@ -32,7 +33,7 @@ type Audience = 'everybody' | 'operators' | 'everybody else';
 
 /** Creates the API. It does not listen: `api.ts` and the tests give it to a server. */
 export function createApp(deps: AppDeps): Express {
-  return createAppFor('everybody', deps, limitsOf(deps));
+  return createAppFor('everybody', deps, createDoor(deps));
 }
 
 /**
@@ -40,18 +41,20 @@ export function createApp(deps: AppDeps): Express {
  * either counts against the same limits.
  */
 export function createAppsByPort(deps: AppDeps): { readonly main: Express; readonly admin: Express } {
-  const limits = limitsOf(deps);
+  const door = createDoor(deps);
   return {
-    main: createAppFor('everybody else', deps, limits),
-    admin: createAppFor('operators', deps, limits),
+    main: createAppFor('everybody else', deps, door),
+    admin: createAppFor('operators', deps, door),
   };
 }
 
-function limitsOf(deps: AppDeps): RateLimits {
-  return createRateLimits({ overrides: deps.rateLimits, store: deps.rateLimitStore });
+function createDoor(deps: AppDeps): Door {
+  const limits = createRateLimits({ overrides: deps.rateLimits, store: deps.rateLimitStore });
+  return { limits, authenticate: guardLookUps(deps, limits) };
 }
 
-function createAppFor(audience: Audience, deps: AppDeps, limits: RateLimits): Express {
+function createAppFor(audience: Audience, deps: AppDeps, door: Door): Express {
+  const { limits } = door;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -72,7 +75,7 @@ function createAppFor(audience: Audience, deps: AppDeps, limits: RateLimits): Ex
     servePageAssets(app);
     app.use(CHECKOUT_PATHS, countCheckout(limits));
   }
-  for (const route of routes) app[route.method](route.path, answer(route, deps, limits));
+  for (const route of routes) app[route.method](route.path, answer(route, deps, door));
   if (hasPages) {
     serveReferencePage(app);
     servePayPages(app, deps);
@@ -167,12 +170,12 @@ function countCheckout(limits: RateLimits): RequestHandler {
 const AUTHENTICATION_HOLDS_MS = 1_000;
 
 /** Handles a request to an endpoint, step by step. */
-function answer(route: Route, deps: AppDeps, limits: RateLimits): RequestHandler {
+function answer(route: Route, deps: AppDeps, door: Door): RequestHandler {
   return async (request, response) => {
     requestContext(response).route = route.path;
     if (route.method !== 'get') refuseByContentLength(request);
     const admittedAtMs = deps.now();
-    const admittedAs = await admit(route, deps, limits, { request, response });
+    const admittedAs = await admit(route, door, { request, response });
     const body = route.method === 'get' ? undefined : await readJsonBody(request, response);
     const isLate = deps.now() - admittedAtMs > AUTHENTICATION_HOLDS_MS;
     const caller = isLate ? await admitAgain(route, deps, request, admittedAs) : admittedAs;
@@ -195,21 +198,23 @@ interface Exchange {
   readonly response: Response;
 }
 
+/** What a request with a key passes. */
+interface Door {
+  readonly limits: RateLimits;
+  readonly authenticate: ReturnType<typeof guardLookUps>;
+}
+
 /** Authenticates the caller, counts the request and checks its access. A request is counted before its body is read. */
-async function admit(route: Route, deps: AppDeps, limits: RateLimits, exchange: Exchange): Promise<Caller> {
-  const { request, response } = exchange;
+async function admit(route: Route, door: Door, { request, response }: Exchange): Promise<Caller> {
   const ip = clientIp(request);
   switch (route.access.kind) {
     case 'public':
       return { kind: 'public', ip };
     case 'merchant':
     case 'operator': {
-      const apiKey = await authenticate(request, deps).catch(async (error: unknown) => {
-        if (error instanceof QuittanceError) await limits.countFailedAuthentication(request, response);
-        throw error;
-      });
+      const apiKey = await door.authenticate(request, response);
       requestContext(response).apiKeyId = apiKey.apiKeyId;
-      await limits.countForKey(request, response, { ...apiKey, group: route.rateLimit });
+      await door.limits.countForKey(request, response, { ...apiKey, group: route.rateLimit });
       return authorize(route.access, apiKey, ip);
     }
     default:

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { createClient } from '@redis/client';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { formatApiKey } from '../../../src/domain/merchants/api-key-format.js';
 import { createSharedCounts, type SharedCounts } from '../../../src/http/requests/shared-counts.js';
 import { startTestRedis, type TestRedis } from '../../helpers/services/redis.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
@@ -81,6 +83,38 @@ describeWith('redis-server', 'two API processes on one Redis', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(30);
   });
 
+  it('share the look-ups of keys that nobody knows, and what valid keys give back of them', async () => {
+    const patience = { commandTimeoutMs: 10_000 };
+    const two = [await startProcess(first.api.db, patience), await startProcess(first.api.db, patience)];
+    const observer = createClient({ url: redis.url });
+    await observer.connect();
+    await until('both count in Redis', async () => (await Promise.all(two.map(isShared))).every(Boolean));
+    const askBoth = (keys: readonly string[]): Promise<number[]> =>
+      Promise.all(
+        keys.map(async (tried, index) => {
+          const { status } = (await two[index % 2]?.api.ask('GET', '/v1/assets', { key: tried })) ?? {};
+          return status ?? 0;
+        }),
+      );
+    const merchants = await Promise.all(Array.from({ length: 60 }, () => first.api.addMerchant()));
+    const valid = await askBoth(merchants.map(({ key: tried }) => tried));
+    const madeUp = await askBoth(Array.from({ length: 150 }, () => formatApiKey('qk_', randomBytes(32))));
+    const names = await observer.keys('quittance:limit:failed authentication per IP:look-ups *');
+    const ends = await Promise.all(names.map((name) => observer.pTTL(name)));
+    observer.destroy();
+    for (const { counts, api } of two) {
+      counts.close();
+      await api.close();
+    }
+    expect(new Set(valid)).toEqual(new Set([200]));
+    expect([madeUp.filter((status) => status === 401), madeUp.filter((status) => status === 429)]).toEqual([
+      Array.from({ length: 30 }, () => 401),
+      Array.from({ length: 120 }, () => 429),
+    ]);
+    expect(ends).toEqual([expect.any(Number)]);
+    expect(ends[0]).toBeGreaterThan(0);
+  });
+
   it('ask Redis once for each count of a request, no more', async () => {
     const observer = createClient({ url: redis.url });
     await observer.connect();
@@ -88,6 +122,8 @@ describeWith('redis-server', 'two API processes on one Redis', () => {
       Number(
         /cmdstat_evalsha:calls=(\d+)/.exec(await observer.sendCommand(['INFO', 'commandstats']))?.[1] ?? 0,
       );
+    // The first use in a process counts its look-up, too.
+    await askBalances(first);
     const before = await evaluations();
     for (let asked = 0; asked < 5; asked += 1) await askBalances(first);
     // The group's count and the default's.

@@ -1,0 +1,32 @@
+/** Each is of some 100 bytes, so all of them are of about a megabyte. */
+const WORKED_MAX = 10_000;
+
+/**
+ * The keys that have worked in this process, by their SHA-256. They are not valid for that: each use is still looked up.
+ * But whoever has them is no stranger who tries keys.
+ */
+export class WorkedKeys {
+  readonly #max: number;
+  /** In the order of their last uses, the longest ago first. */
+  readonly #hashes = new Set<string>();
+
+  constructor(max = WORKED_MAX) {
+    this.#max = max;
+  }
+
+  has(hash: string): boolean {
+    return this.#hashes.has(hash);
+  }
+
+  /** Notes a use that worked. Beyond the most, the key that was used longest ago is forgotten. */
+  note(hash: string): void {
+    this.#hashes.delete(hash);
+    this.#hashes.add(hash);
+    const [oldest] = this.#hashes;
+    if (this.#hashes.size > this.#max && oldest !== undefined) this.#hashes.delete(oldest);
+  }
+
+  forget(hash: string): void {
+    this.#hashes.delete(hash);
+  }
+}

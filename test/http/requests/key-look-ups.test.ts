@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { WorkedKeys } from '../../../src/http/requests/worked-keys.js';
+import { formatApiKey } from '../../../src/domain/merchants/api-key-format.js';
+import { RATE_LIMITS } from '../../../src/domain/merchants/rate-limits.js';
+import { startApi, type Answer, type TestApi } from '../../helpers/api/start-api.js';
+import { until } from '../../helpers/until.js';
+
+const { limit: LIMIT } = RATE_LIMITS['failed authentication per IP'];
+const THIEF = '198.51.100.7';
+const ELSEWHERE = '192.0.2.9';
+
+let api: TestApi;
+/** The keys that PostgreSQL was asked for; requests of the same instant share a statement. */
+let lookedUp: number;
+
+const note = ({ sql, bindings }: { sql: string; bindings?: readonly unknown[] }): void => {
+  if (sql.includes('FROM api_key_hashes')) lookedUp += (bindings?.[0] as readonly Buffer[]).length;
+};
+
+beforeEach(async () => {
+  api = await startApi({ rateLimits: {}, trustProxy: 1 });
+  lookedUp = 0;
+  api.pool.on('query', note);
+});
+afterEach(() => api.close());
+
+const use = (key: string, ip = THIEF): Promise<Answer> =>
+  api.ask('GET', '/v1/assets', { key, headers: { 'x-forwarded-for': ip } });
+/** Nobody's key, which could be somebody's by its form. */
+const madeUp = (): string => formatApiKey('qk_', randomBytes(32));
+const tryMadeUp = (times: number, ip?: string): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: times }, () => use(madeUp(), ip)));
+const countOf = (answers: readonly Answer[], status: number): number =>
+  answers.filter((answer) => answer.status === status).length;
+
+describe('keys that are tried', () => {
+  it('all at once are looked up as often as the limit of their address, and no more', async () => {
+    const answers = await tryMadeUp(200);
+    expect([countOf(answers, 401), countOf(answers, 429), lookedUp]).toEqual([LIMIT, 200 - LIMIT, LIMIT]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.body.error.code).toBe('rate_limited');
+    expect(refused?.headers.get('x-ratelimit-limit')).toBe(String(LIMIT));
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(countOf(await tryMadeUp(LIMIT, ELSEWHERE), 401)).toBe(LIMIT);
+  });
+
+  it('leave a key that has worked here its answers, from their address too', async () => {
+    const { key } = await api.addMerchant();
+    expect((await use(key, ELSEWHERE)).status).toBe(200);
+    await tryMadeUp(2 * LIMIT);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => use(key)));
+    expect(countOf(answers, 200)).toBe(50);
+    expect(countOf(await tryMadeUp(10), 429)).toBe(10);
+  });
+
+  it('that are none by their form take no look-up from a valid key that has not worked here yet', async () => {
+    const { key } = await api.addMerchant();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => use('wrong')));
+    expect([countOf(answers, 401), countOf(answers, 429), lookedUp]).toEqual([LIMIT, 100 - LIMIT, 0]);
+    expect((await use(key)).status).toBe(200);
+  });
+
+  it('take a valid key that has not worked here yet with them, until their window ends', async () => {
+    const windowMs = 1_000;
+    const other = await startApi({ rateLimits: { 'failed authentication per IP': { limit: 2, windowMs } } });
+    try {
+      const { key } = await other.addMerchant();
+      const statuses: number[] = [];
+      for (const tried of [madeUp(), madeUp(), madeUp()])
+        statuses.push((await other.ask('GET', '/v1/assets', { key: tried })).status);
+      expect(statuses).toEqual([401, 401, 429]);
+      const seen = new Set<number>();
+      while (!seen.has(200)) seen.add((await other.ask('GET', '/v1/assets', { key })).status);
+      expect([...seen].every((status) => [429, 200].includes(status))).toBe(true);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('valid keys that have not worked here yet', () => {
+  it('are answered all at once, and give back what they were counted', async () => {
+    const merchants = await Promise.all(Array.from({ length: 2 * LIMIT }, () => api.addMerchant()));
+    const [first] = merchants;
+    // The database answers none of them before all have come.
+    const lock = await api.db.transaction();
+    await lock.raw('LOCK TABLE api_key_hashes');
+    const asked = Promise.all([
+      ...merchants.map(({ key }) => use(key)),
+      ...Array.from({ length: 100 }, () => use(first?.key ?? '')),
+    ]);
+    await until('all have come', async () => (await api.openConnections()) >= merchants.length + 100);
+    await lock.commit();
+    const answers = await asked;
+    expect(countOf(answers, 200)).toBe(answers.length);
+    expect(countOf(await tryMadeUp(100), 401)).toBe(LIMIT);
+  });
+});
+
+describe('a key that works no more', () => {
+  it.each([
+    ['revoked', 401],
+    ['disabled', 403],
+  ])('because it is %s is a stranger’s again', async (status, expected) => {
+    const { key, apiKeyId } = await api.addMerchant();
+    await use(key);
+    await api.db('api_keys').where({ api_key_id: apiKeyId }).update({ status });
+    lookedUp = 0;
+    const statuses: number[] = [];
+    for (let times = 0; times < 2 * LIMIT; times += 1) statuses.push((await use(key)).status);
+    expect(new Set(statuses)).toEqual(new Set([expected, 429]));
+    // The first time it still passed for one that works.
+    expect(lookedUp).toBeLessThanOrEqual(LIMIT + 1);
+  });
+});
+
+describe('the keys that have worked', () => {
+  it('are bounded: the one that was used longest ago is forgotten first', () => {
+    const worked = new WorkedKeys(2);
+    for (const hash of ['a', 'b', 'a', 'c']) worked.note(hash);
+    expect(['a', 'b', 'c'].map((hash) => worked.has(hash))).toEqual([true, false, true]);
+    worked.forget('a');
+    expect(worked.has('a')).toBe(false);
+  });
+});
