@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { MemoryStore } from 'express-rate-limit';
+import { MemoryCounts } from './http/requests/memory-counts.js';
 import { pino, type Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { assertDepositXpub, createDepositDeriver, pinsOf } from './chain/keys/deposit-address.js';
@@ -161,7 +161,7 @@ function open(config: ApiConfig, log: Logger): Parts {
     ...openDeposits(config, { db, log, background, signal: closing.signal }),
     dispatchOutbox: () => dispatcher.dispatchNow(),
     checkTemporal: () => checkTemporal(client),
-    rateLimitStore: (group) => counts?.store(group) ?? new MemoryStore(),
+    rateLimitStore: (group) => counts?.store(group) ?? new MemoryCounts(),
     checkRedis: counts === null ? null : () => counts.check(),
     rateLimits: config.rateLimits,
     publicBaseUrl: config.publicBaseUrl,

@@ -1,9 +1,10 @@
 import { createClient } from '@redis/client';
-import { MemoryStore, type IncrementResponse, type Options, type Store } from 'express-rate-limit';
+import { type IncrementResponse, type Options, type Store } from 'express-rate-limit';
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { RedisStore } from 'rate-limit-redis';
 import type { RateLimitGroup } from '../../domain/merchants/rate-limits.js';
+import { MemoryCounts } from './memory-counts.js';
 
 const COMMAND_TIMEOUT_MS = 500;
 const CONNECT_TIMEOUT_MS = 1_000;
@@ -177,7 +178,7 @@ const TAKE_ONE_OFF = `if redis.call('EXISTS', KEYS[1]) == 1 then return redis.ca
 class FailoverStore implements Store {
   readonly localKeys = false;
   readonly #parts: FailoverParts;
-  readonly #memory = new MemoryStore();
+  readonly #memory = new MemoryCounts();
   #options: Options | undefined;
   #redis: RedisStore | undefined;
 

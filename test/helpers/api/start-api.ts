@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { MemoryStore } from 'express-rate-limit';
+import { MemoryCounts } from '../../../src/http/requests/memory-counts.js';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createApiKey, type NewApiKey } from '../../../src/db/merchants/api-keys.js';
@@ -165,7 +165,7 @@ export async function startApi(
       return Promise.resolve();
     },
     checkTemporal: () => Promise.resolve(),
-    rateLimitStore: () => new MemoryStore(),
+    rateLimitStore: () => new MemoryCounts(),
     checkRedis: null,
     rateLimits: { 'POST /v1/withdrawals': 1_000, 'failed authentication per IP': 1_000 },
     publicBaseUrl: 'https://pay.example.com',
