@@ -23,6 +23,7 @@ import * as depositXpubs from './0022-deposit-xpubs.js';
 import * as merchantProfiles from './0027-merchant-profiles.js';
 import * as checkouts from './0028-checkouts.js';
 import * as people from './0029-people.js';
+import * as figures from './0030-figures.js';
 
 /** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
 export interface Migration {
@@ -60,6 +61,7 @@ const later: readonly Migration[] = [
   { name: '0027-merchant-profiles', step: merchantProfiles },
   { name: '0028-checkouts', step: checkouts },
   { name: '0029-people', step: people },
+  { name: '0030-figures', step: figures },
 ];
 
 /** Every step, in order. */

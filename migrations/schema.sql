@@ -968,6 +968,7 @@ CREATE INDEX endpoint_closings_unfinished ON public.endpoint_closings USING btre
 CREATE INDEX events_invoice ON public.events USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX events_merchant ON public.events USING btree (merchant_id, occurred_at);
 CREATE INDEX events_type ON public.events USING btree (merchant_id, type, event_id DESC);
+CREATE INDEX events_withdrawal ON public.events USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
 CREATE INDEX hash_chains_unchecked ON public.hash_chains USING btree (chain) WHERE is_unchecked;
 CREATE INDEX hash_chains_unsealed ON public.hash_chains USING btree (chain) WHERE is_unsealed;
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
@@ -979,6 +980,7 @@ CREATE INDEX invoices_merchant_asset ON public.invoices USING btree (merchant_id
 CREATE INDEX invoices_merchant_reference ON public.invoices USING btree (merchant_id, merchant_reference, invoice_id DESC);
 CREATE INDEX invoices_merchant_status ON public.invoices USING btree (merchant_id, status, invoice_id DESC);
 CREATE INDEX invoices_overdue ON public.invoices USING btree (GREATEST(expires_at, workflow_checked_at)) WHERE (status = ANY (ARRAY['pending'::text, 'underpaid'::text, 'paid'::text]));
+CREATE INDEX invoices_volume ON public.invoices USING btree (merchant_id, completed_at) INCLUDE (chain_code, token_symbol, amount_paid_atomic, fiat_currency, amount_fiat_cents) WHERE (completed_at IS NOT NULL);
 CREATE INDEX ledger_entries_invoice ON public.ledger_entries USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX ledger_entries_withdrawal ON public.ledger_entries USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
 CREATE INDEX ledger_postings_account ON public.ledger_postings USING btree (account_id, posting_id DESC);
@@ -1023,6 +1025,7 @@ CREATE INDEX transfer_standings_transfer ON public.transfer_standings USING btre
 CREATE UNIQUE INDEX transfers_audit_once ON public.transfers USING btree (invoice_id, chain_code, "position") WHERE ((tx_hash IS NULL) AND canonical);
 CREATE INDEX transfers_block ON public.transfers USING btree (chain_code, block_number) WHERE canonical;
 CREATE INDEX transfers_disputed ON public.transfers USING btree (chain_code) WHERE ((denied_by IS NOT NULL) AND canonical);
+CREATE INDEX transfers_held ON public.transfers USING btree (invoice_id) WHERE ((booking = 'held'::text) AND canonical);
 CREATE INDEX transfers_invoice ON public.transfers USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX transfers_pending ON public.transfers USING btree (invoice_id) WHERE ((invoice_id IS NOT NULL) AND (booking = 'none'::text) AND canonical);
 CREATE INDEX transfers_swept ON public.transfers USING btree (swept_by) WHERE (swept_by IS NOT NULL);
@@ -1034,6 +1037,8 @@ CREATE INDEX transfers_unswept ON public.transfers USING btree (chain_code, toke
 CREATE INDEX wallets_hot ON public.wallets USING btree (chain_code) WHERE (role = 'hot'::text);
 CREATE INDEX webhook_endpoints_merchant ON public.webhook_endpoints USING btree (merchant_id, endpoint_id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX withdrawals_merchant ON public.withdrawals USING btree (merchant_id, withdrawal_id DESC);
+CREATE INDEX withdrawals_merchant_address ON public.withdrawals USING btree (merchant_id, address, withdrawal_id DESC);
+CREATE INDEX withdrawals_merchant_status ON public.withdrawals USING btree (merchant_id, status, withdrawal_id DESC);
 CREATE INDEX withdrawals_of_asset ON public.withdrawals USING btree (merchant_id, chain_code, token_symbol, created_at);
 CREATE INDEX withdrawals_overdue ON public.withdrawals USING btree (GREATEST(COALESCE(approved_at, created_at), workflow_checked_at)) WHERE ((status = ANY (ARRAY['approved'::text, 'broadcast'::text])) OR (waiting_reason IS NOT NULL));
 CREATE INDEX withdrawals_status ON public.withdrawals USING btree (status, withdrawal_id DESC);

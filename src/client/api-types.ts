@@ -685,6 +685,48 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/web/v1/volume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read what was completed, day by day
+     * @description The last days, oldest first, today included. Days begin at midnight in `timeZone`.
+     *
+     *     Needs the scope `invoices:read`.
+     */
+    get: operations['getVolume'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/attention': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List what needs you
+     * @description The newest of each kind, as far as your scopes show it. An empty list: nothing needs you.
+     */
+    get: operations['listAttention'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/web/v1/merchant': {
     parameters: {
       query?: never;
@@ -4286,6 +4328,74 @@ export interface components {
       /** @description The previous key works until then; null: it has ended. */
       previousKeyEndsAt: string | null;
     };
+    /** @description What was completed on one day. */
+    DayVolume: {
+      /**
+       * Format: date
+       * @example 2026-01-31
+       */
+      day: string;
+      /**
+       * @description How many invoices were completed.
+       * @example 12
+       */
+      invoices: number;
+      /** @description What they brought, by asset. */
+      assets: {
+        /** @example base */
+        chainCode: string;
+        /** @example USDC */
+        tokenSymbol: string;
+        /** @example 12 */
+        invoices: number;
+        /**
+         * @description In whole tokens, with six decimals.
+         * @example 25.000000
+         */
+        amountCrypto: string;
+        /**
+         * @description The exact amount in the token's base units.
+         * @example 25000000
+         */
+        amountAtomic: string;
+      }[];
+      /** @description What was asked for, by currency, by the invoices that were priced in one. */
+      fiat: {
+        /** @example USD */
+        currency: string;
+        /** @example 1250.00 */
+        amount: string;
+      }[];
+    };
+    /** @description Something that you should look at. */
+    Attention: {
+      kind: components['schemas']['AttentionKind'];
+      /**
+       * @description What happened, and what to do.
+       * @example 25.000000 USDC came that the invoice did not ask for in this way. Accept it or send it back.
+       */
+      message: string;
+      since: string | null;
+      invoiceId: string | null;
+      withdrawalId: string | null;
+      endpointId: string | null;
+      apiKeyId: string | null;
+      chainCode: string | null;
+      tokenSymbol: string | null;
+      amountCrypto: string | null;
+    };
+    /**
+     * @example money_held
+     * @enum {string}
+     */
+    AttentionKind:
+      | 'money_held'
+      | 'money_owed'
+      | 'withdrawal_failed'
+      | 'withdrawal_waits'
+      | 'endpoint_disabled'
+      | 'endpoint_failing'
+      | 'key_to_approve';
     MerchantProfile: {
       /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
       merchantId: string;
@@ -5333,6 +5443,7 @@ export interface components {
       | 'invalid_state'
       | 'chain_not_read'
       | 'unsupported_asset'
+      | 'unsupported_time_zone'
       | 'amount_too_small'
       | 'amount_too_precise'
       | 'invalid_address'
@@ -5905,6 +6016,32 @@ export interface components {
         };
       };
     };
+    /** @description `unsupported_time_zone`: There is no time zone of this name. */
+    UnsupportedTimeZone: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'unsupported_time_zone';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
     /** @description `unsupported_asset`: The chain or token is not offered here, or has no price in the currency; see GET /v1/assets. */
     UnsupportedAsset: {
       headers: {
@@ -6090,7 +6227,7 @@ export interface operations {
         /** @description How many items at most. */
         limit?: number;
         cursor?: string;
-        status?: 'pending' | 'underpaid' | 'paid' | 'completed' | 'expired' | 'failed' | 'cancelled';
+        status?: string;
         merchantReference?: string;
         chainCode?: string;
         tokenSymbol?: string;
@@ -7849,18 +7986,13 @@ export interface operations {
         /** @description How many items at most. */
         limit?: number;
         cursor?: string;
-        status?:
-          | 'pending_approval'
-          | 'approved'
-          | 'broadcast'
-          | 'completed'
-          | 'rejected'
-          | 'cancelled'
-          | 'stopped'
-          | 'failed';
+        status?: string;
         merchantReference?: string;
         chainCode?: string;
         tokenSymbol?: string;
+        address?: string;
+        createdFrom?: string & (unknown & unknown);
+        createdTo?: string & (unknown & unknown);
       };
       header?: never;
       path?: never;
@@ -9058,8 +9190,12 @@ export interface operations {
           | 'ping'
           | 'checkout.completed'
           | 'checkout.expired';
-        status?: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+        status?: string;
         invoiceId?: string;
+        withdrawalId?: string;
+        eventId?: string;
+        createdFrom?: string & (unknown & unknown);
+        createdTo?: string & (unknown & unknown);
       };
       header?: never;
       path?: never;
@@ -9819,6 +9955,127 @@ export interface operations {
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
+  getVolume: {
+    parameters: {
+      query?: {
+        days?: string;
+        timeZone?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "day": "2026-01-31",
+           *           "invoices": 12,
+           *           "assets": [
+           *             {
+           *               "chainCode": "base",
+           *               "tokenSymbol": "USDC",
+           *               "invoices": 12,
+           *               "amountCrypto": "25.000000",
+           *               "amountAtomic": "25000000"
+           *             }
+           *           ],
+           *           "fiat": [
+           *             {
+           *               "currency": "USD",
+           *               "amount": "1250.00"
+           *             }
+           *           ]
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['DayVolume'][];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
+      422: components['responses']['UnsupportedTimeZone'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listAttention: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "kind": "money_held",
+           *           "message": "25.000000 USDC came that the invoice did not ask for in this way. Accept it or send it back.",
+           *           "since": "2026-01-31T12:00:00.000Z",
+           *           "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "endpointId": "we_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "apiKeyId": "key_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "chainCode": "base",
+           *           "tokenSymbol": "USDC",
+           *           "amountCrypto": "25.000000"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Attention'][];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
   getMerchantProfile: {
     parameters: {
       query?: never;
@@ -10076,18 +10333,13 @@ export interface operations {
         /** @description How many items at most. */
         limit?: number;
         cursor?: string;
-        status?:
-          | 'pending_approval'
-          | 'approved'
-          | 'broadcast'
-          | 'completed'
-          | 'rejected'
-          | 'cancelled'
-          | 'stopped'
-          | 'failed';
+        status?: string;
         merchantReference?: string;
         chainCode?: string;
         tokenSymbol?: string;
+        address?: string;
+        createdFrom?: string & (unknown & unknown);
+        createdTo?: string & (unknown & unknown);
         merchantId?: string;
       };
       header?: never;

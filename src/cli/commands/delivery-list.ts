@@ -35,7 +35,7 @@ async function list({ db }: CliContext, options: Options): Promise<Result> {
     filters: {
       ...(endpoint === undefined ? {} : { endpointId: endpoint }),
       ...(event === undefined ? {} : { event }),
-      ...(status === undefined ? {} : { status }),
+      ...(status === undefined ? {} : { status: [status] }),
       ...(invoice === undefined ? {} : { invoiceId: invoice }),
     },
     limit,

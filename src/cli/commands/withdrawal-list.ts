@@ -25,7 +25,7 @@ export const registerWithdrawalList: Register = (parent, run) => {
 async function list({ db }: CliContext, { status, merchant, limit }: Options): Promise<Result> {
   const found = await listWithdrawals(db, {
     ...(merchant === undefined ? {} : { merchantId: merchant }),
-    filters: status === undefined ? {} : { status },
+    filters: status === undefined ? {} : { status: [status] },
     limit,
   });
   return (await viewWithdrawalsForOperators(db, found)).map(showWithdrawalToOperator);

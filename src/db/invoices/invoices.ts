@@ -68,7 +68,7 @@ export interface InvoiceView {
 }
 
 export interface InvoiceFilters {
-  readonly status?: InvoiceStatus;
+  readonly status?: readonly InvoiceStatus[];
   readonly merchantReference?: string;
   readonly chainCode?: string;
   readonly tokenSymbol?: string;
@@ -219,7 +219,7 @@ export async function listInvoices(
   const rows = await q('invoices')
     .where({ merchant_id: query.merchantId })
     .modify((builder) => {
-      if (filters.status !== undefined) void builder.where('status', filters.status);
+      if (filters.status !== undefined) void builder.whereIn('status', filters.status);
       if (filters.merchantReference !== undefined)
         void builder.where('merchant_reference', filters.merchantReference);
       if (filters.chainCode !== undefined) void builder.where('chain_code', filters.chainCode);

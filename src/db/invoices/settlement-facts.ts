@@ -1,4 +1,5 @@
 import type { Chain } from '../../domain/core/asset.js';
+import { groupBy } from '../../domain/core/group-by.js';
 import type { ChainView, ChainViews } from '../../domain/chains/finality.js';
 import type { AuditFacts } from '../../domain/invoices/other-facts.js';
 import type { InvoiceOrder } from '../../domain/invoices/settlement.js';
@@ -63,16 +64,6 @@ export function factsColumns(of: string): string {
             FROM invoices p JOIN checkouts k USING (checkout_id)
            WHERE p.invoice_id ${of} AND (k.completed_by <> p.invoice_id
              OR k.completed_by IS NULL AND k.cancelled_at IS NOT NULL)) e) AS closings`;
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { EventType } from '../../domain/webhooks/events.js';
 import type { Queryable } from '../core/database.js';
+import { leastIdOf } from '../core/new-id.js';
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -105,8 +106,12 @@ const COLUMNS = ['d.*', 'e.type', 'e.invoice_id', 'e.withdrawal_id', 'c.reason a
 export interface DeliveryFilters {
   readonly endpointId?: string;
   readonly event?: EventType;
-  readonly status?: DeliveryStatus;
+  readonly status?: readonly DeliveryStatus[];
   readonly invoiceId?: string;
+  readonly withdrawalId?: string;
+  readonly eventId?: string;
+  readonly createdFromMs?: number;
+  readonly createdToMs?: number;
 }
 
 /** Lists deliveries, newest first; without `merchantId`, of all merchants. `afterId` ends the previous page. */
@@ -120,8 +125,14 @@ export async function listDeliveries(
       if (query.merchantId !== undefined) void builder.where('d.merchant_id', query.merchantId);
       if (filters.endpointId !== undefined) void builder.where('d.endpoint_id', filters.endpointId);
       if (filters.event !== undefined) void builder.where('e.type', filters.event);
-      if (filters.status !== undefined) void builder.where('d.status', filters.status);
+      if (filters.status !== undefined) void builder.whereIn('d.status', filters.status);
       if (filters.invoiceId !== undefined) void builder.where('e.invoice_id', filters.invoiceId);
+      if (filters.withdrawalId !== undefined) void builder.where('e.withdrawal_id', filters.withdrawalId);
+      if (filters.eventId !== undefined) void builder.where('d.event_id', filters.eventId);
+      if (filters.createdFromMs !== undefined)
+        void builder.where('d.delivery_id', '>=', leastIdOf('dlv', filters.createdFromMs));
+      if (filters.createdToMs !== undefined)
+        void builder.where('d.delivery_id', '<', leastIdOf('dlv', filters.createdToMs + 1));
       if (query.afterId !== undefined) void builder.where('d.delivery_id', '<', query.afterId);
     })
     .orderBy('d.delivery_id', 'desc')

@@ -5,11 +5,23 @@ import type { Metadata } from '../../domain/webhooks/events.js';
 import type { WithdrawalStatus } from '../../domain/withdrawals/withdrawal-state.js';
 import type { RefundRecipient } from '../../domain/withdrawals/refund-recipient.js';
 import { OPEN_ENDED_WAITS, type WaitCode } from '../../domain/withdrawals/withdrawal-waits.js';
+import { leastIdOf } from '../core/new-id.js';
 import { UnreadableError, type Queryable, type Transaction } from '../core/database.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../wallets/sent-transactions.js';
 import { listApprovalSignatures, type StoredSignature } from './approval-signatures.js';
 import { findRefundRecipients } from './refund-recipients.js';
 import { listApprovals, type WithdrawalApproval } from './withdrawal-approvals.js';
+
+/** Times in epoch ms; both bounds are included. */
+export interface WithdrawalFilters {
+  readonly status?: readonly WithdrawalStatus[];
+  readonly merchantReference?: string;
+  readonly chainCode?: string;
+  readonly tokenSymbol?: string;
+  readonly address?: string;
+  readonly createdFromMs?: number;
+  readonly createdToMs?: number;
+}
 
 /** A withdrawal. Amounts in base units, times in epoch ms, `address` lower-case. */
 export interface Withdrawal {
@@ -202,12 +214,7 @@ export async function listWithdrawals(
   q: Queryable,
   query: {
     merchantId?: string;
-    filters: {
-      status?: WithdrawalStatus;
-      merchantReference?: string;
-      chainCode?: string;
-      tokenSymbol?: string;
-    };
+    filters: WithdrawalFilters;
     limit: number;
     afterId?: string;
   },
@@ -216,11 +223,16 @@ export async function listWithdrawals(
   const rows = await q('withdrawals')
     .modify((builder) => {
       if (query.merchantId !== undefined) void builder.where('merchant_id', query.merchantId);
-      if (filters.status !== undefined) void builder.where('status', filters.status);
+      if (filters.status !== undefined) void builder.whereIn('status', filters.status);
       if (filters.merchantReference !== undefined)
         void builder.where('merchant_reference', filters.merchantReference);
       if (filters.chainCode !== undefined) void builder.where('chain_code', filters.chainCode);
       if (filters.tokenSymbol !== undefined) void builder.where('token_symbol', filters.tokenSymbol);
+      if (filters.address !== undefined) void builder.where('address', filters.address.toLowerCase());
+      if (filters.createdFromMs !== undefined)
+        void builder.where('withdrawal_id', '>=', leastIdOf('wd', filters.createdFromMs));
+      if (filters.createdToMs !== undefined)
+        void builder.where('withdrawal_id', '<', leastIdOf('wd', filters.createdToMs + 1));
       if (query.afterId !== undefined) void builder.where('withdrawal_id', '<', query.afterId);
     })
     .orderBy('withdrawal_id', 'desc')

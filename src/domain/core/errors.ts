@@ -27,6 +27,7 @@ export const ERROR_CODES = {
     status: 422,
     meaning: 'The chain or token is not offered here, or has no price in the currency; see GET /v1/assets.',
   },
+  unsupported_time_zone: { status: 422, meaning: 'There is no time zone of this name.' },
   amount_too_small: { status: 422, meaning: "The amount is below the asset's minimum." },
   amount_too_precise: { status: 422, meaning: 'The amount has more digits than can be held exactly.' },
   invalid_address: {

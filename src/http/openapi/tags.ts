@@ -6,7 +6,7 @@ export const TAGS = [
   { name: 'Balances', description: 'Your money, and every posting behind it.' },
   { name: 'Webhooks', description: 'Be told instead of asking.' },
   { name: 'API keys', description: 'Who may ask.' },
-  { name: 'Merchant', description: 'What your customers see of you.' },
+  { name: 'Merchant', description: 'What your customers see of you, and what needs you.' },
   { name: 'Operators', description: 'For those who run the instance: their keys begin with `qo_`.' },
   { name: 'Service', description: 'Is the service up, and what is its API?' },
 ] as const;
@@ -17,7 +17,7 @@ const BY_PATH: readonly (readonly [RegExp, Tag])[] = [
   [/^\/admin\//, 'Operators'],
   [/^\/web\/v1\/webhook/, 'Webhooks'],
   [/^\/web\/v1\/(api-keys|withdrawal-addresses)/, 'API keys'],
-  [/^\/web\/v1\/merchant$/, 'Merchant'],
+  [/^\/web\/v1\/(merchant|volume|attention)$/, 'Merchant'],
   [/^\/v1\/withdrawals/, 'Withdrawals'],
   [/^\/v1\/(balances|assets)/, 'Balances'],
   [/^\/v1\/(public\/)?checkouts/, 'Checkouts'],

@@ -191,4 +191,20 @@ export const paidAddress = z
   .max(64)
   .meta({ examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'] });
 
+/** Returns the schema of one or more of these values, separated by commas. */
+export function oneOrMore<const T extends string>(values: readonly T[]) {
+  const one = `(${values.join('|')})`;
+  return z
+    .string()
+    .regex(
+      new RegExp(`^${one}(,${one})*$`),
+      `expected one or more of ${values.join(', ')}, separated by commas`,
+    )
+    .meta({
+      description: `One or more of ${values.map((value) => `\`${value}\``).join(', ')}, separated by commas.`,
+      examples: [values[0]],
+    })
+    .transform((text) => [...new Set(text.split(','))] as T[]);
+}
+
 export const nothing = z.strictObject({});

@@ -61,6 +61,7 @@ import {
   createOperatorRoute,
   listOperatorsRoute,
 } from './merchants/manage-operators.js';
+import { getVolumeRoute, listAttentionRoute } from './merchants/merchant-figures.js';
 import { getMerchantProfileRoute, updateMerchantProfileRoute } from './merchants/merchant-profile.js';
 import { getMerchantWhitelistRoute, replaceMerchantWhitelistRoute } from './merchants/merchant-whitelist.js';
 import {
@@ -116,6 +117,8 @@ const routes = {
   regenerateApiKeyRoute,
   changeApiKeyStatusRoute,
   replaceWhitelistsRoute,
+  getVolumeRoute,
+  listAttentionRoute,
   getMerchantProfileRoute,
   updateMerchantProfileRoute,
   getMerchantWhitelistRoute,

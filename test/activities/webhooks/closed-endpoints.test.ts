@@ -153,7 +153,7 @@ describe('an endpoint that is closed with more waiting than one transaction canc
     await setStatus('disabled');
     const pending = await listDeliveries(database.db, {
       merchantId: endpoint.merchantId,
-      filters: { status: 'pending' },
+      filters: { status: ['pending'] },
       limit: 10,
     });
     expect(pending).toHaveLength(3);

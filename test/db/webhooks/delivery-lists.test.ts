@@ -70,10 +70,10 @@ async function rowsRead(
 describe('a page of deliveries among very many', () => {
   it.each([
     ['of all', {}, LIMIT],
-    ['that succeeded', { status: 'succeeded' }, LIMIT],
-    ['that failed', { status: 'failed' }, LIMIT],
-    ['that were cancelled', { status: 'cancelled' }, 20],
-    ['that are pending, of which there are none', { status: 'pending' }, 0],
+    ['that succeeded', { status: ['succeeded'] }, LIMIT],
+    ['that failed', { status: ['failed'] }, LIMIT],
+    ['that were cancelled', { status: ['cancelled'] }, 20],
+    ['that are pending, of which there are none', { status: ['pending'] }, 0],
     ['of a common event', { event: 'invoice.paid' }, LIMIT],
     ['of an event that is rare', { event: 'withdrawal.failed' }, 8],
     ['of an event that there is not', { event: 'withdrawal.rejected' }, 0],

@@ -4,7 +4,7 @@ import { INVOICE_STATUSES } from '../../../domain/invoices/invoice-state.js';
 import { merchants } from '../../requests/caller.js';
 import { pageFields, pageReply } from '../../requests/page.js';
 import { readRoute } from '../../requests/route.js';
-import { chainCode, merchantReference, moment, tokenSymbol } from '../../requests/schemas.js';
+import { chainCode, merchantReference, moment, oneOrMore, tokenSymbol } from '../../requests/schemas.js';
 import { given } from '../../requests/given.js';
 import { isAlteredInvoice } from '../../views/altered-invoices.js';
 import { invoiceSchema, showInvoice } from '../../views/invoices.js';
@@ -21,7 +21,7 @@ export const listInvoicesRoute = readRoute({
   reply: pageOf(invoiceSchema),
   query: z.strictObject({
     ...pageFields('inv'),
-    status: z.enum(INVOICE_STATUSES).optional(),
+    status: oneOrMore(INVOICE_STATUSES).optional(),
     merchantReference: merchantReference.optional(),
     chainCode: chainCode.optional(),
     tokenSymbol: tokenSymbol.optional(),

@@ -7,7 +7,7 @@ import { given } from '../../requests/given.js';
 import { pageFields, pageReply } from '../../requests/page.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
-import { idOf } from '../../requests/schemas.js';
+import { idOf, moment, oneOrMore } from '../../requests/schemas.js';
 import {
   deliverySchema,
   showDelivery,
@@ -26,13 +26,17 @@ export const listWebhookDeliveriesRoute = readRoute({
     ...pageFields('dlv'),
     endpointId: idOf('we').optional(),
     event: z.enum(EVENT_TYPES).optional(),
-    status: z.enum(DELIVERY_STATUSES).optional(),
+    status: oneOrMore(DELIVERY_STATUSES).optional(),
     invoiceId: idOf('inv').optional(),
+    withdrawalId: idOf('wd').optional(),
+    eventId: idOf('evt').optional(),
+    createdFrom: moment.optional(),
+    createdTo: moment.optional(),
   }),
-  async read(deps, { query: { limit, cursor, ...filters }, caller: { merchantId } }) {
+  async read(deps, { query: { limit, cursor, createdFrom, createdTo, ...filters }, caller: { merchantId } }) {
     const found = await listDeliveries(deps.db, {
       merchantId,
-      filters: given(filters),
+      filters: given({ ...filters, createdFromMs: createdFrom, createdToMs: createdTo }),
       limit: limit + 1,
       ...given({ afterId: cursor }),
     });

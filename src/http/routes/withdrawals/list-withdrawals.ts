@@ -9,21 +9,32 @@ import { merchants, operators } from '../../requests/caller.js';
 import { given } from '../../requests/given.js';
 import { pageFields, pageReply } from '../../requests/page.js';
 import { readRoute } from '../../requests/route.js';
-import { chainCode, idOf, merchantReference, tokenSymbol } from '../../requests/schemas.js';
+import {
+  chainCode,
+  idOf,
+  merchantReference,
+  moment,
+  oneOrMore,
+  tokenSymbol,
+} from '../../requests/schemas.js';
 import {
   operatorWithdrawalSchema,
   showWithdrawal,
   showWithdrawalToOperator,
   withdrawalSchema,
 } from '../../views/withdrawals.js';
+import { shownAddress } from '../../views/fields.js';
 import { pageOf } from '../../requests/reply.js';
 
 const fields = {
   ...pageFields('wd'),
-  status: z.enum(WITHDRAWAL_STATUSES).optional(),
+  status: oneOrMore(WITHDRAWAL_STATUSES).optional(),
   merchantReference: merchantReference.optional(),
   chainCode: chainCode.optional(),
   tokenSymbol: tokenSymbol.optional(),
+  address: shownAddress.optional(),
+  createdFrom: moment.optional(),
+  createdTo: moment.optional(),
 };
 
 /** GET /v1/withdrawals */
@@ -34,10 +45,10 @@ export const listWithdrawalsRoute = readRoute({
   access: merchants('withdrawals:read'),
   reply: pageOf(withdrawalSchema),
   query: z.strictObject(fields),
-  async read(deps, { query: { limit, cursor, ...filters }, caller: { merchantId } }) {
+  async read(deps, { query: { limit, cursor, createdFrom, createdTo, ...filters }, caller: { merchantId } }) {
     const found = await listWithdrawals(deps.db, {
       merchantId,
-      filters: given(filters),
+      filters: given({ ...filters, createdFromMs: createdFrom, createdToMs: createdTo }),
       limit: limit + 1,
       ...given({ afterId: cursor }),
     });
@@ -58,9 +69,9 @@ export const listAllWithdrawalsRoute = readRoute({
   access: operators('withdrawals:approve'),
   reply: pageOf(operatorWithdrawalSchema),
   query: z.strictObject({ ...fields, merchantId: idOf('mer').optional() }),
-  async read(deps, { query: { limit, cursor, merchantId, ...filters } }) {
+  async read(deps, { query: { limit, cursor, merchantId, createdFrom, createdTo, ...filters } }) {
     const found = await listWithdrawals(deps.db, {
-      filters: given(filters),
+      filters: given({ ...filters, createdFromMs: createdFrom, createdToMs: createdTo }),
       limit: limit + 1,
       ...given({ merchantId, afterId: cursor }),
     });

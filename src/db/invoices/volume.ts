@@ -1,0 +1,52 @@
+import type { AssetId } from '../../domain/core/asset.js';
+import type { Queryable } from '../core/database.js';
+
+/** What was completed in a quarter of an hour in one asset, priced in one currency or in the coin itself. */
+export interface VolumePart extends AssetId {
+  readonly quarterMs: number;
+  readonly invoices: number;
+  /** Base units received. */
+  readonly amountAtomic: bigint;
+  /** Null: these invoices were made without a price in fiat. */
+  readonly fiatCurrency: string | null;
+  readonly fiatCents: bigint;
+}
+
+interface VolumeRow {
+  quarter: string;
+  chain_code: string;
+  token_symbol: string;
+  fiat_currency: string | null;
+  invoices: number;
+  amount: string;
+  cents: string | null;
+}
+
+const QUARTER_SECONDS = 900;
+
+/**
+ * Sums up a merchant's invoices completed since a moment, by quarters of an hour: every time zone is a number of quarters
+ * away from UTC, so days of any zone are made of them.
+ */
+export async function sumVolume(
+  q: Queryable,
+  { merchantId, fromMs }: { merchantId: string; fromMs: number },
+): Promise<VolumePart[]> {
+  const { rows } = await q.raw<{ rows: VolumeRow[] }>(
+    `SELECT floor(extract(epoch FROM completed_at) / :seconds)::text AS quarter, chain_code, token_symbol, fiat_currency,
+            count(*)::int AS invoices, sum(amount_paid_atomic)::text AS amount, sum(amount_fiat_cents)::text AS cents
+       FROM invoices
+      WHERE merchant_id = :merchantId AND completed_at >= :from
+      GROUP BY 1, 2, 3, 4`,
+    { merchantId, from: new Date(fromMs), seconds: QUARTER_SECONDS },
+  );
+  return rows.map((row) => ({
+    quarterMs: Number(row.quarter) * QUARTER_SECONDS * 1_000,
+    chainCode: row.chain_code,
+    tokenSymbol: row.token_symbol,
+    invoices: row.invoices,
+    amountAtomic: BigInt(row.amount),
+    fiatCurrency: row.fiat_currency,
+    fiatCents: BigInt(row.cents ?? 0),
+  }));
+}

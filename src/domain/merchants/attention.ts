@@ -1,0 +1,64 @@
+import type { AssetId } from '../core/asset.js';
+import { assertNever } from '../core/errors.js';
+import type { MerchantScope } from './scopes.js';
+
+/** What a merchant should look at, and the scope that seeing it needs. */
+const NEEDS = {
+  money_held: 'invoices:read',
+  money_owed: 'balances:read',
+  withdrawal_failed: 'withdrawals:read',
+  withdrawal_waits: 'withdrawals:read',
+  endpoint_disabled: 'webhooks:read',
+  endpoint_failing: 'webhooks:read',
+  key_to_approve: 'keys:write',
+} as const satisfies Record<string, MerchantScope>;
+
+export type AttentionKind = keyof typeof NEEDS;
+/** In the order of their urgency. */
+export const ATTENTION_KINDS = Object.keys(NEEDS) as readonly AttentionKind[];
+
+/** Something that a merchant should look at, as the books know it. */
+export interface AttentionFact {
+  readonly kind: AttentionKind;
+  /** The id of its invoice, withdrawal, endpoint or key. Null: it is about a balance. */
+  readonly subjectId: string | null;
+  readonly sinceMs: number | null;
+  /** The merchant's own words for it: a URL, a name. */
+  readonly name: string | null;
+  /** Why, as its merchant may read it. */
+  readonly reason: string | null;
+  readonly asset: AssetId | null;
+  /** Base units of the asset; for an endpoint, its failures in a row. */
+  readonly amount: bigint | null;
+}
+
+/**
+ * Says what happened and what to do.
+ *
+ * @param amount the amount in whole tokens with its symbol.
+ */
+export function sayAttention(fact: AttentionFact, amount: string): string {
+  switch (fact.kind) {
+    case 'money_held':
+      return `${amount} came that the invoice did not ask for in this way. Accept it or send it back.`;
+    case 'money_owed':
+      return `A payment that was credited was reversed by its chain. ${amount} of your next payments repay it.`;
+    case 'withdrawal_failed':
+      return `The withdrawal of ${amount} failed: ${fact.reason ?? 'no reason is on record.'} The amount is available again.`;
+    case 'withdrawal_waits':
+      return `The withdrawal of ${amount}: ${fact.reason ?? 'It waits.'}`;
+    case 'endpoint_disabled':
+      return `${fact.name ?? 'An endpoint'} gets no webhooks any more: ${fact.reason ?? 'It was disabled.'} Mend it, then enable it and recover what it missed.`;
+    case 'endpoint_failing':
+      return `${fact.name ?? 'An endpoint'} has failed ${String(fact.amount ?? 0n)} times in a row. Look at its deliveries.`;
+    case 'key_to_approve':
+      return `The API key "${fact.name ?? ''}" waits until the operator approves it.`;
+    default:
+      return assertNever(fact.kind);
+  }
+}
+
+/** Says whether somebody with these scopes sees it. */
+export function maySee(kind: AttentionKind, scopes: readonly string[]): boolean {
+  return scopes.includes(NEEDS[kind]);
+}
