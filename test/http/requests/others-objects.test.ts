@@ -87,9 +87,9 @@ beforeAll(async () => {
     url: 'https://1.1.1.1/',
     events: ['invoice.created'],
   });
-  const { deliveryId } = await make(`/web/v1/webhook-endpoints/${endpointId}/test`, {});
+  const { deliveryId, eventId } = await make(`/web/v1/webhook-endpoints/${endpointId}/test`, {});
   const { apiKeyId } = await make('/web/v1/api-keys', { name: 'x', scopes: ['invoices:read'] });
-  ids = { invoiceId, checkoutId, withdrawalId, endpointId, deliveryId, apiKeyId };
+  ids = { invoiceId, checkoutId, withdrawalId, endpointId, deliveryId, eventId, apiKeyId };
 });
 afterAll(() => api.close());
 
