@@ -24,6 +24,7 @@ import * as merchantProfiles from './0027-merchant-profiles.js';
 import * as checkouts from './0028-checkouts.js';
 import * as people from './0029-people.js';
 import * as figures from './0030-figures.js';
+import * as callers from './0031-callers.js';
 
 /** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
 export interface Migration {
@@ -62,6 +63,7 @@ const later: readonly Migration[] = [
   { name: '0028-checkouts', step: checkouts },
   { name: '0029-people', step: people },
   { name: '0030-figures', step: figures },
+  { name: '0031-callers', step: callers },
 ];
 
 /** Every step, in order. */

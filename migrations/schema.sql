@@ -780,7 +780,7 @@ ALTER TABLE events ADD CONSTRAINT events_withdrawal_id_fkey FOREIGN KEY (withdra
 ALTER TABLE events ADD CONSTRAINT events_pkey PRIMARY KEY (event_id);
 ALTER TABLE events ADD CONSTRAINT events_once UNIQUE (dedupe_key);
 ALTER TABLE hash_chains ADD CONSTRAINT hash_chains_pkey PRIMARY KEY (chain);
-ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(api_key_id);
+ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_caller_check CHECK ((api_key_id ~ '^(key|mbr)_'::text));
 ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (api_key_id, idempotency_key);
 ALTER TABLE invoice_orders ADD CONSTRAINT invoice_orders_check CHECK (((kind = 'refund'::text) = (withdrawal_id IS NOT NULL)));
 ALTER TABLE invoice_orders ADD CONSTRAINT invoice_orders_kind_check CHECK ((kind = ANY (ARRAY['cancel'::text, 'accept'::text, 'refund'::text])));

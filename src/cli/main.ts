@@ -31,6 +31,7 @@ import { registerInvoiceShow } from './commands/invoice-show.js';
 import { registerKeystoreAddress } from './commands/keystore-address.js';
 import { registerKeystoreCreate } from './commands/keystore-create.js';
 import { registerListen } from './commands/listen.js';
+import { registerMemberCreate, registerMemberReset } from './commands/member.js';
 import { registerMerchantCreate } from './commands/merchant-create.js';
 import { registerMerchantList } from './commands/merchant-list.js';
 import { registerMerchantUpdate } from './commands/merchant-update.js';
@@ -309,6 +310,9 @@ function buildProgram(): Command {
   const approver = operator.command('approver').description('addresses that operators sign approvals with');
   registerOperatorApproverAdd(approver, order);
   registerOperatorApproverRemove(approver, order);
+  const member = program.command('member').description('people who sign in on the pages');
+  registerMemberCreate(member, order);
+  registerMemberReset(member, order);
   const policy = program.command('policy').description('changes that loosen a policy');
   registerPolicyList(policy, run);
   registerPolicyConfirm(policy, order);

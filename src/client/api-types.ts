@@ -114,6 +114,8 @@ export interface paths {
      * @description Decides about all money that is held: `accept` credits it to you; `refund` sends it to an address after an operator's approval, by the withdrawals in `withdrawalIds`. A refund needs the scope `withdrawals:write` too.
      *
      *     Needs the scope `invoices:write`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     post: operations['resolveInvoice'];
     delete?: never;
@@ -279,6 +281,8 @@ export interface paths {
      *
      *     Needs the scope `withdrawals:write`.
      *
+     *     A session needs a confirmation within 10 minutes.
+     *
      *     Counts in the rate limit `POST /v1/withdrawals`.
      */
     post: operations['createWithdrawal'];
@@ -413,6 +417,8 @@ export interface paths {
      * @description The endpoint's `secret` is shown only in this answer.
      *
      *     Needs the scope `webhooks:write`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     post: operations['createWebhookEndpoint'];
     delete?: never;
@@ -449,6 +455,8 @@ export interface paths {
      * @description A field that is left out stays as it is. `status` disables the endpoint or enables it again.
      *
      *     Needs the scope `webhooks:write`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     patch: operations['updateWebhookEndpoint'];
     trace?: never;
@@ -467,6 +475,8 @@ export interface paths {
      * @description The new `secret` is shown only in this answer. During an overlap `webhook-signature` is made with both secrets, and `X-Service-Signature` is made with the old one until `legacySwitchesAt`.
      *
      *     Needs the scope `webhooks:write`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     post: operations['rotateWebhookSecret'];
     delete?: never;
@@ -605,6 +615,8 @@ export interface paths {
      * @description It is `pending` until an operator approves it. Its scopes are among those of the calling key, and it starts with the `withdrawalAddresses` of the calling key. The `key` is shown only in this answer.
      *
      *     Needs the scope `keys:write`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     post: operations['createApiKey'];
     delete?: never;
@@ -627,6 +639,8 @@ export interface paths {
      * @description Id, status, scopes and counters stay. During the overlap the old secret still works, so that a lost answer can be asked for again. By default there is no overlap. Without `apiKeyId` the calling key is meant.
      *
      *     Needs the scope `keys:write`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      *
      *     Counts in the rate limit `POST /web/v1/api-keys/regenerate`.
      */
@@ -656,6 +670,8 @@ export interface paths {
      *
      *     Needs the scope `keys:write`.
      *
+     *     A session needs a confirmation within 10 minutes.
+     *
      *     Counts in the rate limit `PATCH /web/v1/api-keys/status`.
      */
     patch: operations['changeApiKeyStatus'];
@@ -675,10 +691,96 @@ export interface paths {
      *
      *     Needs the scope `keys:write`.
      *
+     *     A session needs a confirmation within 10 minutes.
+     *
      *     Counts in the rate limit `PUT /web/v1/api-keys/whitelists`.
      */
     put: operations['replaceWhitelists'];
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/session': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read who is signed in */
+    get: operations['readMerchantSession'];
+    put?: never;
+    /**
+     * Sign in as a member of a merchant
+     * @description The answer sets the cookie of the session. Attempts are limited by account and by address. It counts as a confirmation.
+     */
+    post: operations['beginMerchantSession'];
+    /** Sign out */
+    delete: operations['endMerchantSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/session/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Say the password again
+     * @description What moves money or gives rights asks for it when the last time was more than 10 minutes ago. The session gets a new cookie and a new `csrfToken`.
+     */
+    post: operations['confirmMerchantSession'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/session': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read who is signed in */
+    get: operations['readOperatorSession'];
+    put?: never;
+    /**
+     * Sign in as an operator
+     * @description The answer sets the cookie of the session. Attempts are limited by account and by address. It counts as a confirmation.
+     */
+    post: operations['beginOperatorSession'];
+    /** Sign out */
+    delete: operations['endOperatorSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/session/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Say the password again
+     * @description What moves money or gives rights asks for it when the last time was more than 10 minutes ago. The session gets a new cookie and a new `csrfToken`.
+     */
+    post: operations['confirmOperatorSession'];
     delete?: never;
     options?: never;
     head?: never;
@@ -769,6 +871,8 @@ export interface paths {
      * @description A withdrawal needs both: this list, and the list of the key that asks for it. An empty list restricts nothing. A change that loosens the list takes effect after 24 hours, one that tightens it at once.
      *
      *     Needs the scope `keys:write`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     put: operations['replaceMerchantWhitelist'];
     post?: never;
@@ -836,6 +940,8 @@ export interface paths {
      * @description If two approvals are needed, the first changes no status. With a `signature` of the approval message it is also taken after the approval: where an earlier signature has expired, or the signing worker wants more.
      *
      *     Needs the scope `withdrawals:approve`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     post: operations['approveWithdrawal'];
     delete?: never;
@@ -906,6 +1012,8 @@ export interface paths {
     /**
      * Create a merchant
      * @description Needs the scope `merchants:write`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     post: operations['createMerchant'];
     delete?: never;
@@ -932,6 +1040,8 @@ export interface paths {
      * @description A field that is left out stays as it is. `status` suspends a merchant: its keys are refused, and its withdrawals wait. A limit that is loosened waits for `POLICY_DELAY` or a second operator, in `pendingPolicyChanges`; one that is tightened holds at once.
      *
      *     Needs the scope `merchants:write`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     patch: operations['updateMerchant'];
     trace?: never;
@@ -956,6 +1066,8 @@ export interface paths {
      * @description It is approved from the start; with `withdrawals:write` only after `POLICY_DELAY`, or when a second operator approves it. The `key` is shown only in this answer.
      *
      *     Needs the scope `keys:approve`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     post: operations['createMerchantKey'];
     delete?: never;
@@ -978,6 +1090,8 @@ export interface paths {
      * @description One with `withdrawals:write` stays pending until `POLICY_DELAY` is over, or a second operator approves it too.
      *
      *     Needs the scope `keys:approve`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     post: operations['approveApiKey'];
     delete?: never;
@@ -1004,6 +1118,8 @@ export interface paths {
      * @description Replaces the limits that were set before. Give each group of the table of limits a number of requests in its usual window, or null for no limit. `*` stands for all groups that are not named. `{}` removes all.
      *
      *     Needs the scope `keys:approve`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     patch: operations['limitApiKey'];
     trace?: never;
@@ -1044,6 +1160,8 @@ export interface paths {
      * @description It is in force at once. Who asked for it can not confirm it, and a key confirms nothing until it is as old as `POLICY_DELAY` is long.
      *
      *     Needs the scope `merchants:write`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     post: operations['confirmPolicyChange'];
     delete?: never;
@@ -1094,6 +1212,8 @@ export interface paths {
      * @description They get a first key, whose `key` is shown only in this answer. It has no scope that the calling key lacks, ends no later, and works from nowhere else.
      *
      *     Needs the scope `keys:approve`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     post: operations['createOperator'];
     delete?: never;
@@ -1116,6 +1236,8 @@ export interface paths {
      * @description The `key` is shown only in this answer. It has no scope that the calling key lacks, ends no later, and works from nowhere else. An operator is one approver, whatever keys they have.
      *
      *     Needs the scope `keys:approve`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     post: operations['createOperatorKey'];
     delete?: never;
@@ -1142,6 +1264,8 @@ export interface paths {
      * @description From the next request on. A field that is left out stays as it is. `disabled` shuts a key out until it is `approved` again, `revoked` for good: any key can be shut out, except the last one that can manage operators. For other changes its scopes must be within those of the calling key, which can let no key work longer, or from elsewhere, than itself.
      *
      *     Needs the scope `keys:approve`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     patch: operations['changeOperatorKey'];
     trace?: never;
@@ -1182,6 +1306,8 @@ export interface paths {
      * @description Give the signature of the registration message, by the key of the address. It is shown as yours after `POLICY_DELAY`, or when a second operator confirms it. The signing worker believes `SIGNER_APPROVERS` alone.
      *
      *     Needs the scope `withdrawals:approve`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     post: operations['registerApproverAddress'];
     delete?: never;
@@ -1205,6 +1331,8 @@ export interface paths {
      * @description At once. Take it out of `SIGNER_APPROVERS` too: only that keeps it from approving.
      *
      *     Needs the scope `keys:approve`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     delete: operations['removeApproverAddress'];
     options?: never;
@@ -1248,6 +1376,8 @@ export interface paths {
      * @description If reconciliation found a difference while an operator had the asset frozen, that difference freezes the asset again in the same moment. Then the answer says `frozen`, and why.
      *
      *     Needs the scope `operations:write`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     post: operations['releaseAsset'];
     delete?: never;
@@ -1358,6 +1488,8 @@ export interface paths {
      * @description Find out first why it is halted. The audit log keeps your reason.
      *
      *     Needs the scope `operations:write`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     post: operations['resumeChain'];
     delete?: never;
@@ -4328,6 +4460,63 @@ export interface components {
       /** @description The previous key works until then; null: it has ended. */
       previousKeyEndsAt: string | null;
     };
+    /** @description Who is signed in, and until when. */
+    Session: {
+      /** @enum {string} */
+      kind: 'merchant' | 'operator';
+      member: {
+        /** @example mbr_01jc8z4n6q0v3w9x2y5r7t1k8m */
+        memberId: string;
+        /** @example ann@shop.example */
+        email: string;
+        /** @example Ann */
+        name: string;
+        /** @example owner */
+        role: string;
+        /**
+         * @description What the role may do.
+         * @example [
+         *       "invoices:read"
+         *     ]
+         */
+        scopes: string[];
+      };
+      merchant: {
+        /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
+        merchantId: string;
+        name: string;
+      } | null;
+      operator: {
+        /** @example opr_01jc8z4n6q0v3w9x2y5r7t1k8m */
+        operatorId: string;
+        name: string;
+      } | null;
+      /**
+       * @description Every request of the session but GET has it in `X-CSRF-Token`.
+       * @example rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s
+       */
+      csrfToken: string;
+      /** @description True: nothing else is answered until the code is given. */
+      needsSecondFactor: boolean;
+      /** @description Until then the password counts as said again, for what moves money or gives rights. */
+      confirmedUntil: string | null;
+      /**
+       * Format: date-time
+       * @description When it ends unless it is used.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      idleEndsAt: string;
+      /**
+       * Format: date-time
+       * @description When it ends in any case.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      endsAt: string;
+    };
+    SignedOut: {
+      /** @constant */
+      signedOut: true;
+    };
     /** @description What was completed on one day. */
     DayVolume: {
       /**
@@ -5135,6 +5324,11 @@ export interface components {
        */
       actorId: string | null;
       apiKeyId: string | null;
+      /**
+       * @description Who was signed in.
+       * @example null
+       */
+      memberId: string | null;
       /** @example 203.0.113.7 */
       ip: string | null;
       /** @example withdrawal.approve */
@@ -5434,6 +5628,7 @@ export interface components {
       | 'ip_not_allowed'
       | 'merchant_suspended'
       | 'csrf_failed'
+      | 'confirmation_needed'
       | 'not_found'
       | 'method_not_allowed'
       | 'payload_too_large'
@@ -5526,8 +5721,10 @@ export interface components {
      *     `ip_not_allowed`: The request's address is not on the API key's list.
      *
      *     `merchant_suspended`: An operator has suspended the merchant.
+     *
+     *     `csrf_failed`: A request of a session came from another site, or without its `X-CSRF-Token`.
      */
-    KeyRefused: {
+    CallerRefused: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
@@ -5542,7 +5739,12 @@ export interface components {
           error: {
             /** @enum {string} */
             code:
-              'key_not_approved' | 'key_disabled' | 'missing_scope' | 'ip_not_allowed' | 'merchant_suspended';
+              | 'key_not_approved'
+              | 'key_disabled'
+              | 'missing_scope'
+              | 'ip_not_allowed'
+              | 'merchant_suspended'
+              | 'csrf_failed';
             /** @description For people; it may change. */
             message: string;
             /** @description The same as in `X-Request-Id`. */
@@ -5901,6 +6103,53 @@ export interface components {
       };
     };
     /**
+     * @description `key_not_approved`: An operator has not approved the API key yet.
+     *
+     *     `key_disabled`: The API key was disabled, by its merchant or by an operator.
+     *
+     *     `missing_scope`: The API key lacks the scope that this endpoint needs.
+     *
+     *     `ip_not_allowed`: The request's address is not on the API key's list.
+     *
+     *     `merchant_suspended`: An operator has suspended the merchant.
+     *
+     *     `csrf_failed`: A request of a session came from another site, or without its `X-CSRF-Token`.
+     *
+     *     `confirmation_needed`: The session must say its password again: it was said more than 10 minutes ago.
+     */
+    CallerRefusedOrUnconfirmed: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code:
+              | 'key_not_approved'
+              | 'key_disabled'
+              | 'missing_scope'
+              | 'ip_not_allowed'
+              | 'merchant_suspended'
+              | 'csrf_failed'
+              | 'confirmation_needed';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /**
      * @description `unsupported_asset`: The chain or token is not offered here, or has no price in the currency; see GET /v1/assets.
      *
      *     `invalid_address`: The address is malformed, fails its EIP-55 checksum or can not be paid.
@@ -5920,6 +6169,32 @@ export interface components {
           error: {
             /** @enum {string} */
             code: 'unsupported_asset' | 'invalid_address';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `merchant_suspended`: An operator has suspended the merchant. */
+    MerchantSuspended: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'merchant_suspended';
             /** @description For people; it may change. */
             message: string;
             /** @description The same as in `X-Request-Id`. */
@@ -6006,6 +6281,201 @@ export interface components {
           error: {
             /** @enum {string} */
             code: 'url_not_allowed';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /**
+     * @description `invalid_json`: The body is not valid JSON.
+     *
+     *     `validation_failed`: A field is missing, unknown or malformed; `details` names each.
+     */
+    InvalidJsonOrValidationFailedUncounted: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'invalid_json' | 'validation_failed';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `unauthenticated`: No API key was presented, or it is not one of ours. */
+    UnauthenticatedUncounted: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'unauthenticated';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /**
+     * @description `merchant_suspended`: An operator has suspended the merchant.
+     *
+     *     `csrf_failed`: A request of a session came from another site, or without its `X-CSRF-Token`.
+     */
+    MerchantSuspendedOrCsrfFailedUncounted: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'merchant_suspended' | 'csrf_failed';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `payload_too_large`: The body exceeds 64 KiB. */
+    PayloadTooLargeUncounted: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'payload_too_large';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `unsupported_media_type`: The body must be sent as application/json. */
+    UnsupportedMediaTypeUncounted: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'unsupported_media_type';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `rate_limited`: Too many requests; wait for `Retry-After` seconds. */
+    RateLimitedUncounted: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'rate_limited';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `internal_error`: Something failed on our side; quote the request id. */
+    InternalErrorUncounted: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'internal_error';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `temporarily_unavailable`: A part of the service is not available; try again. */
+    TemporarilyUnavailableUncounted: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'temporarily_unavailable';
             /** @description For people; it may change. */
             message: string;
             /** @description The same as in `X-Request-Id`. */
@@ -6141,53 +6611,6 @@ export interface components {
           error: {
             /** @enum {string} */
             code: 'validation_failed';
-            /** @description For people; it may change. */
-            message: string;
-            /** @description The same as in `X-Request-Id`. */
-            requestId: string;
-            /** @description What is wrong with each field. */
-            details?: components['schemas']['ErrorDetail'][];
-          };
-        };
-      };
-    };
-    /** @description `internal_error`: Something failed on our side; quote the request id. */
-    InternalErrorUncounted: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': {
-          /** @constant */
-          ok: false;
-          error: {
-            /** @enum {string} */
-            code: 'internal_error';
-            /** @description For people; it may change. */
-            message: string;
-            /** @description The same as in `X-Request-Id`. */
-            requestId: string;
-            /** @description What is wrong with each field. */
-            details?: components['schemas']['ErrorDetail'][];
-          };
-        };
-      };
-    };
-    /** @description `temporarily_unavailable`: A part of the service is not available; try again. */
-    TemporarilyUnavailableUncounted: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'Retry-After': components['headers']['Retry-After'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': {
-          /** @constant */
-          ok: false;
-          error: {
-            /** @enum {string} */
-            code: 'temporarily_unavailable';
             /** @description For people; it may change. */
             message: string;
             /** @description The same as in `X-Request-Id`. */
@@ -6341,7 +6764,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -6463,7 +6886,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
       413: components['responses']['PayloadTooLarge'];
@@ -6606,7 +7029,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
@@ -6666,7 +7089,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
@@ -6775,7 +7198,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
@@ -6912,7 +7335,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       /**
@@ -7208,7 +7631,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -7359,7 +7782,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
       413: components['responses']['PayloadTooLarge'];
@@ -7532,7 +7955,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
@@ -7671,7 +8094,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
@@ -7936,7 +8359,7 @@ export interface operations {
         };
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['MerchantSuspended'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
@@ -8058,7 +8481,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -8137,7 +8560,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
       413: components['responses']['PayloadTooLarge'];
@@ -8252,7 +8675,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
@@ -8318,7 +8741,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidStateOrChainNotRead'];
@@ -8393,7 +8816,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -8470,7 +8893,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -8541,7 +8964,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -8615,7 +9038,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -8692,7 +9115,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
       413: components['responses']['PayloadTooLarge'];
@@ -8756,7 +9179,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
@@ -8805,7 +9228,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       413: components['responses']['PayloadTooLarge'];
@@ -8878,7 +9301,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       413: components['responses']['PayloadTooLarge'];
@@ -8954,7 +9377,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
@@ -9020,7 +9443,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       /**
@@ -9119,7 +9542,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       /**
@@ -9255,7 +9678,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -9332,7 +9755,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
@@ -9395,7 +9818,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       /**
@@ -9517,7 +9940,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -9626,7 +10049,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
       413: components['responses']['PayloadTooLarge'];
@@ -9714,7 +10137,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       /**
@@ -9834,7 +10257,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
@@ -9942,13 +10365,569 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnsupportedAssetOrInvalidAddress'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  readMerchantSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "kind": "merchant",
+           *         "member": {
+           *           "memberId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "email": "ann@shop.example",
+           *           "name": "Ann",
+           *           "role": "owner",
+           *           "scopes": [
+           *             "invoices:read"
+           *           ]
+           *         },
+           *         "merchant": {
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "operator": {
+           *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
+           *         "needsSecondFactor": false,
+           *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
+           *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
+           *         "endsAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Session'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  beginMerchantSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "email": "ann@shop.example",
+         *       "password": "correct horse battery"
+         *     }
+         */
+        'application/json': {
+          /** @example ann@shop.example */
+          email: string;
+          /**
+           * Format: password
+           * @example correct horse battery
+           */
+          password: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "kind": "merchant",
+           *         "member": {
+           *           "memberId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "email": "ann@shop.example",
+           *           "name": "Ann",
+           *           "role": "owner",
+           *           "scopes": [
+           *             "invoices:read"
+           *           ]
+           *         },
+           *         "merchant": {
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "operator": {
+           *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
+           *         "needsSecondFactor": false,
+           *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
+           *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
+           *         "endsAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Session'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailedUncounted'];
+      401: components['responses']['UnauthenticatedUncounted'];
+      403: components['responses']['MerchantSuspendedOrCsrfFailedUncounted'];
+      408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLargeUncounted'];
+      415: components['responses']['UnsupportedMediaTypeUncounted'];
+      429: components['responses']['RateLimitedUncounted'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalErrorUncounted'];
+      503: components['responses']['TemporarilyUnavailableUncounted'];
+    };
+  };
+  endMerchantSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "signedOut": true
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['SignedOut'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  confirmMerchantSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "password": "correct horse battery"
+         *     }
+         */
+        'application/json': {
+          /**
+           * Format: password
+           * @example correct horse battery
+           */
+          password: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "kind": "merchant",
+           *         "member": {
+           *           "memberId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "email": "ann@shop.example",
+           *           "name": "Ann",
+           *           "role": "owner",
+           *           "scopes": [
+           *             "invoices:read"
+           *           ]
+           *         },
+           *         "merchant": {
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "operator": {
+           *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
+           *         "needsSecondFactor": false,
+           *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
+           *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
+           *         "endsAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Session'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  readOperatorSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "kind": "merchant",
+           *         "member": {
+           *           "memberId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "email": "ann@shop.example",
+           *           "name": "Ann",
+           *           "role": "owner",
+           *           "scopes": [
+           *             "invoices:read"
+           *           ]
+           *         },
+           *         "merchant": {
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "operator": {
+           *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
+           *         "needsSecondFactor": false,
+           *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
+           *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
+           *         "endsAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Session'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  beginOperatorSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "email": "ann@shop.example",
+         *       "password": "correct horse battery"
+         *     }
+         */
+        'application/json': {
+          /** @example ann@shop.example */
+          email: string;
+          /**
+           * Format: password
+           * @example correct horse battery
+           */
+          password: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "kind": "merchant",
+           *         "member": {
+           *           "memberId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "email": "ann@shop.example",
+           *           "name": "Ann",
+           *           "role": "owner",
+           *           "scopes": [
+           *             "invoices:read"
+           *           ]
+           *         },
+           *         "merchant": {
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "operator": {
+           *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
+           *         "needsSecondFactor": false,
+           *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
+           *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
+           *         "endsAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Session'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailedUncounted'];
+      401: components['responses']['UnauthenticatedUncounted'];
+      403: components['responses']['MerchantSuspendedOrCsrfFailedUncounted'];
+      408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLargeUncounted'];
+      415: components['responses']['UnsupportedMediaTypeUncounted'];
+      429: components['responses']['RateLimitedUncounted'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalErrorUncounted'];
+      503: components['responses']['TemporarilyUnavailableUncounted'];
+    };
+  };
+  endOperatorSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "signedOut": true
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['SignedOut'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  confirmOperatorSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "password": "correct horse battery"
+         *     }
+         */
+        'application/json': {
+          /**
+           * Format: password
+           * @example correct horse battery
+           */
+          password: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "kind": "merchant",
+           *         "member": {
+           *           "memberId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "email": "ann@shop.example",
+           *           "name": "Ann",
+           *           "role": "owner",
+           *           "scopes": [
+           *             "invoices:read"
+           *           ]
+           *         },
+           *         "merchant": {
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "operator": {
+           *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
+           *         "needsSecondFactor": false,
+           *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
+           *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
+           *         "endsAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Session'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
@@ -10012,7 +10991,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       422: components['responses']['UnsupportedTimeZone'];
       429: components['responses']['RateLimited'];
@@ -10068,7 +11047,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -10121,7 +11100,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -10186,7 +11165,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -10240,7 +11219,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -10316,7 +11295,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       408: components['responses']['RequestTooLate'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -10426,7 +11405,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -10501,7 +11480,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       422: components['responses']['UnsupportedAsset'];
@@ -10609,7 +11588,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
@@ -10742,7 +11721,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidStateOrChainNotRead'];
@@ -10843,7 +11822,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidStateOrChainNotRead'];
@@ -10928,7 +11907,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -11004,7 +11983,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
       413: components['responses']['PayloadTooLarge'];
@@ -11084,7 +12063,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       413: components['responses']['PayloadTooLarge'];
@@ -11180,7 +12159,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -11295,7 +12274,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
@@ -11374,7 +12353,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
@@ -11476,7 +12455,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
@@ -11561,7 +12540,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -11634,7 +12613,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
@@ -11711,7 +12690,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
@@ -11820,7 +12799,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -11928,7 +12907,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
       413: components['responses']['PayloadTooLarge'];
@@ -12041,7 +13020,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       /**
@@ -12164,7 +13143,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
@@ -12238,7 +13217,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
@@ -12311,7 +13290,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       408: components['responses']['RequestTooLate'];
       /**
        * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
@@ -12397,7 +13376,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       413: components['responses']['PayloadTooLarge'];
@@ -12463,7 +13442,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
@@ -12530,7 +13509,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
@@ -12581,6 +13560,7 @@ export interface operations {
            *           "actorKind": "merchant",
            *           "actorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *           "apiKeyId": "key_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "memberId": null,
            *           "ip": "203.0.113.7",
            *           "action": "withdrawal.approve",
            *           "objectKind": "withdrawal",
@@ -12615,7 +13595,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -12683,7 +13663,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -12760,7 +13740,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -12864,7 +13844,7 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -12966,7 +13946,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];

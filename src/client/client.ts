@@ -48,11 +48,29 @@ export type Asking<P extends keyof paths, M extends Method> = PathParameters<Ope
 /** The argument may be left out if nothing in it is required. */
 type Rest<A> = object extends A ? [asking?: A] : [asking: A];
 
-export interface ClientOptions {
-  /** The URL of the instance, e.g. `https://pay.example.com`. Without it, or its scheme, the client is not made. */
-  readonly baseUrl: string | undefined;
+/** A session of the browser in which this runs, in place of a key. */
+export interface SessionOptions {
+  /** Returns the `csrfToken` of the session. Undefined: nobody is signed in. */
+  readonly csrfToken: () => string | undefined;
+}
+
+/** Either a key, or the session of a person. */
+export type ClientOptions = CommonOptions & (KeyOptions | SessionMode);
+
+interface KeyOptions {
   /** A variable of the environment fits as it is: without a key the client is not made. */
   readonly apiKey: string | undefined;
+  readonly session?: never;
+}
+
+interface SessionMode {
+  readonly session: SessionOptions;
+  readonly apiKey?: never;
+}
+
+interface CommonOptions {
+  /** The URL of the instance, e.g. `https://pay.example.com`. Without it, or its scheme, the client is not made. */
+  readonly baseUrl: string | undefined;
   /** How often a request is repeated after a failure that may pass; 2 by default. */
   readonly retries?: number;
   /** The time limit of one attempt; 30,000 by default. */
@@ -157,7 +175,7 @@ const HONOURS_KEY: Readonly<Record<IdempotentPath, true>> = {
 };
 
 /**
- * Creates a client of one instance with one API key. It needs only `fetch`.
+ * Creates a client of one instance with one API key, or with the session of a person. It needs only `fetch`.
  *
  * A request that fails for a reason that may pass (no answer, 429, 500, 502, 503, 504) is repeated if nothing can be
  * done twice by that. It is repeated after the time that the API asks for. If this is more than 30 s, the error is
@@ -168,7 +186,7 @@ const HONOURS_KEY: Readonly<Record<IdempotentPath, true>> = {
  * @throws TypeError at once when the URL or the key can't be one.
  */
 export function createClient(given: ClientOptions): Client {
-  const options: Options = { ...given, baseUrl: requireUrl(given.baseUrl), apiKey: requireKey(given.apiKey) };
+  const options = optionsOf(given);
   const call = async (method: Method, path: keyof paths, sent: Sent = {}): Promise<Answered> => {
     const honoursKey = method === 'post' && Object.hasOwn(HONOURS_KEY, path);
     const key = honoursKey ? (sent.idempotencyKey ?? crypto.randomUUID()) : undefined;
@@ -215,7 +233,29 @@ export function createClient(given: ClientOptions): Client {
   } as Client;
 }
 
-type Options = ClientOptions & { readonly baseUrl: string; readonly apiKey: string };
+type Options = CommonOptions & {
+  readonly baseUrl: string;
+  readonly credentials: (method: Method) => { readonly headers: Readonly<Record<string, string>> };
+};
+
+function optionsOf(given: ClientOptions): Options {
+  const baseUrl = requireUrl(given.baseUrl);
+  const { session } = given;
+  if (session === undefined) {
+    const authorization = `Bearer ${requireKey(given.apiKey)}`;
+    return { ...given, baseUrl, credentials: () => ({ headers: { authorization } }) };
+  }
+  return { ...given, baseUrl, credentials: (method) => ofSession(session, method) };
+}
+
+/** The browser sends the cookie by itself, to its own site only. */
+function ofSession({ csrfToken }: SessionOptions, method: Method) {
+  const token = method === 'get' ? undefined : csrfToken();
+  return {
+    credentials: 'same-origin' as const,
+    headers: token === undefined ? {} : { 'x-csrf-token': token },
+  };
+}
 
 /** Refuses in words what `fetch` would call an invalid URL, at the first request and without a name. */
 function requireUrl(baseUrl: string | undefined): string {
@@ -252,11 +292,13 @@ interface Try {
 
 async function tryOnce(options: Options, { method, path, sent, key }: Try): Promise<Answered> {
   const { body, signal } = sent;
+  const sentAs = options.credentials(method);
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_DEFAULT_MS);
   const response = await (options.fetch ?? fetch)(urlOf(options.baseUrl, path, sent), {
+    ...sentAs,
     method: method.toUpperCase(),
     headers: {
-      authorization: `Bearer ${options.apiKey}`,
+      ...sentAs.headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     },

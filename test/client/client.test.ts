@@ -32,6 +32,30 @@ function faultyFetch(faults: readonly (() => Promise<Response>)[]): {
   };
 }
 
+it('with a session sends its token with all but GET, no key, and the cookie to its own site alone', async () => {
+  const sent: Request[] = [];
+  const remember: typeof fetch = (...args) => {
+    sent.push(new Request(...args));
+    return Promise.resolve(Response.json({ ok: true, data: {} }));
+  };
+  let csrfToken: string | undefined = 'token of the session';
+  const signedIn = createClient({
+    ...{ baseUrl: api.baseUrl, fetch: remember },
+    session: { csrfToken: () => csrfToken },
+  });
+  await signedIn.get('/v1/assets');
+  await signedIn.post('/v1/invoices', { body });
+  csrfToken = undefined;
+  await signedIn.delete('/web/v1/session');
+  expect(sent.map(({ headers }) => headers.get('x-csrf-token'))).toEqual([
+    null,
+    'token of the session',
+    null,
+  ]);
+  expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([null, null, null]);
+  expect(sent.map(({ credentials }) => credentials)).toEqual(['same-origin', 'same-origin', 'same-origin']);
+});
+
 describe('the client', () => {
   it('creates, reads and lists with the types of the API', async () => {
     const { invoiceId, status } = await client.post('/v1/invoices', { body });

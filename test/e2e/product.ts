@@ -6,6 +6,11 @@ import { until } from '../helpers/until.js';
 const READY_TIMEOUT_MS = 120_000;
 
 /** What `npm start -- --json` prints. */
+interface SignIn {
+  readonly email: string;
+  readonly password: string;
+}
+
 export interface Summary {
   readonly ok: true;
   readonly baseUrl: string;
@@ -14,8 +19,8 @@ export interface Summary {
   readonly temporalAddress: string;
   readonly dataDir: string;
   readonly processes: readonly { readonly name: string; readonly pid: number }[];
-  readonly merchant: { readonly merchantId: string; readonly apiKey: string };
-  readonly operator: { readonly operatorId: string; readonly key: string };
+  readonly merchant: { readonly merchantId: string; readonly apiKey: string } & SignIn;
+  readonly operator: { readonly operatorId: string; readonly key: string } & SignIn;
   readonly chains: readonly {
     readonly chainCode: string;
     readonly chainId: number;

@@ -25,6 +25,7 @@ chmodSync(dataDir, 0o711);
 let product: Product;
 let summary: Summary;
 let shop: Shop;
+const SIGN_IN = { email: expect.stringMatching(/^.+@.+$/), password: expect.stringMatching(/^[\w-]{20}$/) };
 /** The test's own merchant, so that every figure is exact. */
 let merchant: Ask;
 let operator: Ask;
@@ -105,8 +106,13 @@ describe('npm start', () => {
       merchant: {
         merchantId: expect.stringMatching(/^mer_/),
         apiKey: expect.stringMatching(/^qk_\w{49}$/),
+        ...SIGN_IN,
       },
-      operator: { operatorId: expect.stringMatching(/^opr_/), key: expect.stringMatching(/^qo_\w{49}$/) },
+      operator: {
+        operatorId: expect.stringMatching(/^opr_/),
+        key: expect.stringMatching(/^qo_\w{49}$/),
+        ...SIGN_IN,
+      },
       chains: [
         {
           chainCode: 'local',
@@ -121,6 +127,7 @@ describe('npm start', () => {
     });
     expect(product.stderr()).toContain('coins are worthless');
     expect(product.stderr()).toContain(summary.operator.key);
+    expect(product.stderr()).toContain(summary.operator.password);
   });
 
   it('has played one payment in and one payment out, every webhook verified', () => {
@@ -141,6 +148,21 @@ describe('npm start', () => {
       ['withdrawal.approved', true],
       ['withdrawal.completed', true],
     ]);
+  });
+
+  it.each([
+    ['merchant', '/web/v1/session', '/v1/invoices'],
+    ['operator', '/admin/v1/session', '/admin/v1/withdrawals'],
+  ] as const)('prints a sign-in of the %s that works', async (kind, sessionPath, listPath) => {
+    const { email, password } = summary[kind];
+    const answer = await fetch(`${summary.baseUrl}${sessionPath}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    expect(answer.status).toBe(200);
+    const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    expect((await fetch(`${summary.baseUrl}${listPath}`, { headers: { cookie } })).status).toBe(200);
   });
 
   it('keeps what it has generated in files for its owner only', () => {

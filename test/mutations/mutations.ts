@@ -185,7 +185,7 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: ['test/http/routes/invoices/invoice-orders.test.ts'],
   },
   {
-    name: 'a kept answer is of one API key',
+    name: 'a kept answer is of one API key or member',
     file: 'src/db/merchants/idempotency-keys.ts',
     text: 'WHERE api_key_id = $1 AND idempotency_key = $2 AND created_at > $3',
     replacement: 'WHERE $1::text IS NOT NULL AND idempotency_key = $2 AND created_at > $3',

@@ -17,6 +17,8 @@ export const NEVER_LOADED = [
   ...['better-sqlite3', 'sqlite3', 'mysql', 'mysql2', 'mariadb/callback', 'oracledb', 'tedious'],
   ...['pg-native', 'pg-query-stream', '@aws-sdk/client-kms'],
 ];
+/** A package that is a binary. */
+const PASSWORD_HASHES = '@node-rs/argon2';
 /** Not bundled, because a worker is partly a binary that finds its files by its own location. */
 const WORKER_PACKAGES = '@temporalio/*';
 /** The names that packages in CommonJS expect. */
@@ -55,7 +57,7 @@ export async function buildPrograms(): Promise<BuiltPrograms> {
   const buildSome = (names: readonly ProgramName[], external: readonly string[]): Promise<unknown> =>
     build({
       entryPoints: Object.fromEntries(names.map((name) => [name, path.join(ROOT, SOURCES[name])])),
-      ...{ outdir: folder, outExtension: { '.js': '.mjs' }, external: [...NEVER_LOADED, ...external] },
+      ...{ outdir: folder, outExtension: { '.js': '.mjs' }, external: [...NEVER_LOADED, PASSWORD_HASHES, ...external] },
       ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20', keepNames: true },
       ...{ plugins: [KEPT_PLACES], logLevel: 'error', banner: { js: COMMON_JS } },
     });

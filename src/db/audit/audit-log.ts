@@ -9,6 +9,8 @@ export interface AuditActor {
   readonly id: string | null;
   /** The API key of the request. */
   readonly apiKeyId?: string | null;
+  /** The member whose session the request has. */
+  readonly memberId?: string | null;
   readonly ip: string | null;
 }
 
@@ -49,7 +51,13 @@ function toRecord(row: AuditRow): AuditRecord {
   return {
     auditId: row.audit_id,
     atMs: row.at.getTime(),
-    actor: { kind: row.actor_kind, id: row.actor_id, apiKeyId: row.api_key_id, ip: row.ip },
+    actor: {
+      kind: row.actor_kind,
+      id: row.actor_id,
+      apiKeyId: isMemberId(row.api_key_id) ? null : row.api_key_id,
+      memberId: isMemberId(row.api_key_id) ? row.api_key_id : null,
+      ip: row.ip,
+    },
     action: row.action,
     objectKind: row.object_kind,
     objectId: row.object_id,
@@ -59,6 +67,10 @@ function toRecord(row: AuditRow): AuditRecord {
   };
 }
 
+function isMemberId(id: string | null): boolean {
+  return id?.startsWith('mbr_') === true;
+}
+
 /** Records who did what, in the transaction of the action. The log can't be changed afterwards. */
 export async function appendAudit(trx: Transaction, entry: AuditEntry): Promise<void> {
   const json = (value: object | null | undefined): string | null =>
@@ -66,7 +78,8 @@ export async function appendAudit(trx: Transaction, entry: AuditEntry): Promise<
   await trx('audit_log').insert({
     actor_kind: entry.actor.kind,
     actor_id: entry.actor.id,
-    api_key_id: entry.actor.apiKeyId ?? null,
+    // One column has either: the hash chain goes over the columns that it always had.
+    api_key_id: entry.actor.apiKeyId ?? entry.actor.memberId ?? null,
     ip: entry.actor.ip,
     action: entry.action,
     object_kind: entry.objectKind,
@@ -82,7 +95,7 @@ export async function listAudit(
   q: Queryable,
   query: {
     readonly filters: {
-      /** Id of a merchant, an operator or one of their keys. */
+      /** Id of a merchant, an operator, or one of their keys or members. */
       readonly actorId?: string;
       readonly action?: string;
       readonly objectKind?: string;

@@ -17,6 +17,7 @@ import {
   type ApiKey,
   type ApiKeyStatus,
 } from './api-keys.js';
+import type { Credential } from './credentials.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
 import { findMerchant } from './merchants.js';
@@ -30,10 +31,10 @@ import {
 import { assertMayConfirm } from './policy-orders.js';
 import { followWhitelist } from './policy-whitelists.js';
 
-/** An order about an API key. The managing key belongs to the same merchant; it may be the same key. */
+/** An order about an API key. Who gives it belongs to the same merchant; it may be the same key. */
 export interface ApiKeyOrder {
   readonly apiKeyId: string;
-  readonly manager: ApiKey;
+  readonly manager: Credential;
   readonly actor: AuditActor;
   readonly nowMs: number;
 }
@@ -173,7 +174,7 @@ export async function regenerateApiKey(
   }
   if (
     !isWithinWhitelist(before.whitelist, manager.whitelist, nowMs) &&
-    before.apiKeyId !== manager.apiKeyId
+    before.apiKeyId !== manager.credentialId
   ) {
     // With the new secret, the caller could withdraw to addresses that its own key may not use.
     throw new QuittanceError(

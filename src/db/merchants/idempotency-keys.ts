@@ -4,9 +4,9 @@ import type { SealedPlace } from '../core/secret-box.js';
 
 export const IDEMPOTENCY_RETENTION_MS = 24 * 3_600_000;
 
-/** A key chosen by the caller, unique for its API key. */
+/** A key chosen by the caller, unique for its API key or member. */
 export interface IdempotencyKey {
-  readonly apiKeyId: string;
+  readonly credentialId: string;
   readonly idempotencyKey: string;
 }
 
@@ -30,11 +30,11 @@ const SHOWN_ONCE = /whsec_|q[ko]_/;
  * Returns where a kept answer is sealed for. An answer of an earlier version opens only without a secret in it, since
  * any secret of that version could have been moved here to be given out.
  */
-export function answerPlaceOf({ apiKeyId, idempotencyKey }: IdempotencyKey): SealedPlace {
+export function answerPlaceOf({ credentialId, idempotencyKey }: IdempotencyKey): SealedPlace {
   return {
     table: 'idempotency_keys',
     column: 'answer_encrypted',
-    row: [apiKeyId, idempotencyKey],
+    row: [credentialId, idempotencyKey],
     takesUnbound: (text) => !SHOWN_ONCE.test(text),
   };
 }
@@ -50,7 +50,7 @@ const lockKey = prepareStatement<{ locked: boolean }>(
  * @returns false when one runs at this moment.
  */
 export async function tryLockIdempotencyKey(trx: Transaction, key: IdempotencyKey): Promise<boolean> {
-  const [row] = await lockKey(trx, [`idempotency/${key.apiKeyId}/${key.idempotencyKey}`]);
+  const [row] = await lockKey(trx, [`idempotency/${key.credentialId}/${key.idempotencyKey}`]);
   return row?.locked === true;
 }
 
@@ -63,9 +63,13 @@ const selectAnswer = prepareStatement<KeptAnswerRow>(
 /** Finds the answer to the first request with this key within the last 24 hours. */
 export async function findKeptAnswer(
   q: Queryable,
-  { apiKeyId, idempotencyKey, nowMs }: IdempotencyKey & { nowMs: number },
+  { credentialId, idempotencyKey, nowMs }: IdempotencyKey & { nowMs: number },
 ): Promise<KeptAnswer | undefined> {
-  const [row] = await selectAnswer(q, [apiKeyId, idempotencyKey, new Date(nowMs - IDEMPOTENCY_RETENTION_MS)]);
+  const [row] = await selectAnswer(q, [
+    credentialId,
+    idempotencyKey,
+    new Date(nowMs - IDEMPOTENCY_RETENTION_MS),
+  ]);
   return row === undefined
     ? undefined
     : { requestHash: row.request_hash, statusCode: row.status_code, answerEncrypted: row.answer_encrypted };
@@ -91,10 +95,10 @@ export async function keepAnswer(
   trx: Transaction,
   answer: IdempotencyKey & KeptAnswer & { readonly nowMs: number },
 ): Promise<boolean> {
-  const { apiKeyId, idempotencyKey, requestHash, statusCode, answerEncrypted, nowMs } = answer;
+  const { credentialId, idempotencyKey, requestHash, statusCode, answerEncrypted, nowMs } = answer;
   const expiredAt = new Date(nowMs - IDEMPOTENCY_RETENTION_MS);
   const values = [
-    apiKeyId,
+    credentialId,
     idempotencyKey,
     requestHash,
     statusCode,

@@ -2,6 +2,7 @@ import { assert, QuittanceError } from '../../domain/core/errors.js';
 import { scopesBeyond, type OperatorScope } from '../../domain/merchants/scopes.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Queryable, Transaction } from '../core/database.js';
+import { findMember } from '../people/members.js';
 import { insertOperator, lockOperator, type Operator } from '../people/operators.js';
 import type { ShownOnce } from './api-key-orders.js';
 import {
@@ -12,11 +13,12 @@ import {
   updateApiKey,
   type ApiKey,
 } from './api-keys.js';
+import { credentialOfKey, credentialOfMember, type Credential } from './credentials.js';
 
 /** An order about operators or their keys. */
 export interface OperatorOrder {
-  /** The operator's key that gives the order; null: it is given at the command line, which every key came from. */
-  readonly manager: ApiKey | null;
+  /** The operator's key or session that gives the order; null: the command line, which every key came from. */
+  readonly manager: Credential | null;
   readonly actor: AuditActor;
   readonly nowMs: number;
 }
@@ -161,11 +163,27 @@ async function enterManaging(
     .forNoKeyUpdate()
     .select('api_key_id');
   if (order.manager === null) return order;
-  const manager = await findApiKey(trx, order.manager.apiKeyId);
+  const manager = await findManager(trx, order.manager, order.nowMs);
+  if (manager !== undefined) return { ...order, manager };
+  throw new QuittanceError('unauthenticated', 'You were shut out while the request ran.');
+}
+
+/** Returns who gives the order as they are now; undefined: they were shut out. */
+async function findManager(
+  trx: Transaction,
+  { by, credentialId }: Credential,
+  nowMs: number,
+): Promise<Credential | undefined> {
+  if (by === 'member') {
+    const member = await findMember(trx, credentialId);
+    return member?.status === 'active'
+      ? credentialOfMember(member, { isMerchantSuspended: false })
+      : undefined;
+  }
+  const manager = await findApiKey(trx, credentialId);
   assert(manager !== undefined, 'a key is never deleted');
-  const hasEnded = manager.expiresAtMs !== null && manager.expiresAtMs <= order.nowMs;
-  if (manager.status === 'approved' && !hasEnded) return { ...order, manager };
-  throw new QuittanceError('unauthenticated', 'The API key was shut out while the request ran.');
+  const hasEnded = manager.expiresAtMs !== null && manager.expiresAtMs <= nowMs;
+  return manager.status === 'approved' && !hasEnded ? credentialOfKey(manager) : undefined;
 }
 
 /** Checks that a key gives no more than it has. Otherwise whoever steals a limited key makes one without limits. */

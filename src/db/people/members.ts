@@ -1,5 +1,5 @@
 import type { MemberKind, Membership, MerchantRole, OperatorRole } from '../../domain/people/roles.js';
-import type { Queryable } from '../core/database.js';
+import type { Queryable, Transaction } from '../core/database.js';
 import { newId } from '../core/new-id.js';
 import { hashPassword, isPasswordOf } from './passwords.js';
 
@@ -68,7 +68,7 @@ export async function insertMember(
   const { rows } = await q.raw<{ rows: MemberRow[] }>(
     `INSERT INTO members AS b (member_id, merchant_id, operator_id, email, name, password_hash, role)
      VALUES (?, ?, ?, lower(?), ?, ?, ?)
-     ON CONFLICT (email) WHERE ${ofMerchants ? 'merchant_id' : 'operator_id'} IS NOT NULL DO NOTHING
+     ON CONFLICT DO NOTHING
      RETURNING ${MEMBER_COLUMNS}`,
     [
       newId('mbr'),
@@ -99,4 +99,41 @@ export async function findMemberByPassword(
   const [row] = rows;
   const isTheirs = await isPasswordOf(row?.password_hash, password);
   return row !== undefined && isTheirs && row.member_status === 'active' ? toMember(row) : undefined;
+}
+
+export async function findMember(q: Queryable, memberId: string): Promise<Member | undefined> {
+  const { rows } = await q.raw<{ rows: MemberRow[] }>(
+    `SELECT ${MEMBER_COLUMNS} FROM members b WHERE b.member_id = ?`,
+    [memberId],
+  );
+  return rows[0] === undefined ? undefined : toMember(rows[0]);
+}
+
+/** Gives a member a new password, and ends every session of theirs. Undefined: no member of the kind has the email. */
+export async function replacePassword(
+  trx: Transaction,
+  { kind, email, password }: { readonly kind: MemberKind; readonly email: string; readonly password: string },
+): Promise<Member | undefined> {
+  const { rows } = await trx.raw<{ rows: MemberRow[] }>(
+    `UPDATE members AS b SET password_hash = ?
+      WHERE b.email = lower(?) AND b.${kind === 'merchant' ? 'merchant_id' : 'operator_id'} IS NOT NULL
+      RETURNING ${MEMBER_COLUMNS}`,
+    [await hashPassword(password), email],
+  );
+  if (rows[0] === undefined) return undefined;
+  await trx('sessions').where({ member_id: rows[0].member_id }).delete();
+  return toMember(rows[0]);
+}
+
+/** Finds the member of an operator, who has one at most. Undefined for a merchant, who may have many. */
+export async function findMemberOfOperator(
+  q: Queryable,
+  membership: Membership,
+): Promise<Member | undefined> {
+  if (membership.kind !== 'operator') return undefined;
+  const { rows } = await q.raw<{ rows: MemberRow[] }>(
+    `SELECT ${MEMBER_COLUMNS} FROM members b WHERE b.operator_id = ?`,
+    [membership.operatorId],
+  );
+  return rows[0] === undefined ? undefined : toMember(rows[0]);
 }

@@ -79,6 +79,8 @@ export async function beginSession(
     last_used_at: now,
     idle_ends_at: new Date(ends.idleEndsAtMs),
     absolute_ends_at: new Date(ends.absoluteEndsAtMs),
+    // The password was said just now.
+    confirmed_until: new Date(nowMs + CONFIRMATION_LASTS_MS),
     ip,
   });
   return { sessionId, token };

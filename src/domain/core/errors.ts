@@ -11,7 +11,14 @@ export const ERROR_CODES = {
   missing_scope: { status: 403, meaning: 'The API key lacks the scope that this endpoint needs.' },
   ip_not_allowed: { status: 403, meaning: "The request's address is not on the API key's list." },
   merchant_suspended: { status: 403, meaning: 'An operator has suspended the merchant.' },
-  csrf_failed: { status: 403, meaning: 'A session request came without its CSRF token.' },
+  csrf_failed: {
+    status: 403,
+    meaning: 'A request of a session came from another site, or without its `X-CSRF-Token`.',
+  },
+  confirmation_needed: {
+    status: 403,
+    meaning: 'The session must say its password again: it was said more than 10 minutes ago.',
+  },
   not_found: { status: 404, meaning: 'There is no such object, or it belongs to another merchant.' },
   method_not_allowed: { status: 405, meaning: 'The path exists, with other methods; see `Allow`.' },
   payload_too_large: { status: 413, meaning: 'The body exceeds 64 KiB.' },

@@ -24,3 +24,14 @@ export function scopesOfMember(membership: Pick<Membership, 'kind' | 'role'>): r
     membership.kind === 'merchant' ? MERCHANT_ROLES : OPERATOR_PRESETS;
   return Object.hasOwn(roles, membership.role) ? (roles[membership.role] ?? []) : [];
 }
+
+export function rolesOf(kind: MemberKind): readonly string[] {
+  return Object.keys(kind === 'merchant' ? MERCHANT_ROLES : OPERATOR_PRESETS);
+}
+
+export function isRoleOf<K extends MemberKind>(
+  kind: K,
+  role: string,
+): role is Extract<Membership, { kind: K }>['role'] {
+  return rolesOf(kind).includes(role);
+}

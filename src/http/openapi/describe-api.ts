@@ -72,6 +72,18 @@ const SECURITY_SCHEMES: Readonly<Record<string, oas31.SecuritySchemeObject>> = {
     name: 'X-API-Key',
     description: 'The same key in this header.',
   },
+  merchantSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-quittance-merchant',
+    description: 'The session of a member of a merchant. All but GET needs `X-CSRF-Token`.',
+  },
+  operatorSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-quittance-operator',
+    description: 'The session of an operator. All but GET needs `X-CSRF-Token`.',
+  },
   operatorKey: { type: 'http', scheme: 'bearer', description: "An operator's key (`qo_…`)." },
   operatorKeyHeader: {
     type: 'apiKey',
@@ -81,10 +93,12 @@ const SECURITY_SCHEMES: Readonly<Record<string, oas31.SecuritySchemeObject>> = {
   },
 };
 
-function securityOf({ kind, scope }: Access<Caller>): oas31.SecurityRequirementObject[] {
+function securityOf({ kind, scope, isOfSession }: Access<Caller>): oas31.SecurityRequirementObject[] {
   if (kind === 'public') return [];
   const scopes = scope === null ? [] : [scope];
-  return [{ [`${kind}Key`]: scopes }, { [`${kind}KeyHeader`]: scopes }];
+  const bySession = { [`${kind}Session`]: scopes };
+  if (isOfSession === true) return [bySession];
+  return [{ [`${kind}Key`]: scopes }, { [`${kind}KeyHeader`]: scopes }, bySession];
 }
 
 function describeRoute(
@@ -153,10 +167,11 @@ const REFUSALS_OF_SERVER = Object.fromEntries(
   ]),
 );
 
-function describeInWords({ description, access, rateLimit }: NamedRoute): string {
+function describeInWords({ description, access, needsConfirmation, rateLimit }: NamedRoute): string {
   return [
     description,
     access.scope === null ? null : `Needs the scope \`${access.scope}\`.`,
+    needsConfirmation ? 'A session needs a confirmation within 10 minutes.' : null,
     rateLimit === null ? null : `Counts in the rate limit \`${rateLimit}\`.`,
   ]
     .filter((text) => text !== null)
@@ -182,14 +197,15 @@ function describeRefusal(
     },
   };
   if (codes.length > NAMED_CODES_MAX && status !== 403) return described;
-  const id = nameOf(status, codes) + (isCounted(route) ? '' : 'Uncounted');
+  const id = nameOf(codes) + (isCounted(route) ? '' : 'Uncounted');
   const one = shared.get(id) ?? { ...described, id };
   shared.set(id, one);
   return one;
 }
 
-function nameOf(status: number, codes: readonly ErrorCode[]): string {
-  if (status === 403) return 'KeyRefused';
+function nameOf(codes: readonly ErrorCode[]): string {
+  if (codes.includes('missing_scope'))
+    return codes.includes('confirmation_needed') ? 'CallerRefusedOrUnconfirmed' : 'CallerRefused';
   const inPascalCase = (code: string): string =>
     code.replaceAll(/(?:^|_)(\w)/g, (_all, c: string) => c.toUpperCase());
   return codes.map(inPascalCase).join('Or');

@@ -8,12 +8,14 @@ export const TAGS = [
   { name: 'API keys', description: 'Who may ask.' },
   { name: 'Merchant', description: 'What your customers see of you, and what needs you.' },
   { name: 'Operators', description: 'For those who run the instance: their keys begin with `qo_`.' },
+  { name: 'Sessions', description: 'For people who sign in on the pages. Programs use API keys.' },
   { name: 'Service', description: 'Is the service up, and what is its API?' },
 ] as const;
 
 type Tag = (typeof TAGS)[number]['name'];
 
 const BY_PATH: readonly (readonly [RegExp, Tag])[] = [
+  [/^\/(web|admin)\/v1\/session/, 'Sessions'],
   [/^\/admin\//, 'Operators'],
   [/^\/web\/v1\/webhook/, 'Webhooks'],
   [/^\/web\/v1\/(api-keys|withdrawal-addresses)/, 'API keys'],

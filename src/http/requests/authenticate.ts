@@ -3,7 +3,6 @@ import { findApiKeyBySecret, noteApiKeyUse, type ApiKey } from '../../db/merchan
 import { isWellFormedApiKey } from '../../domain/merchants/api-key-format.js';
 import { assertNever, QuittanceError } from '../../domain/core/errors.js';
 import type { AppDeps } from './app-deps.js';
-import type { Access, Caller } from './caller.js';
 import { clientIp } from './client-ip.js';
 import { isWithinRanges } from './ip-ranges.js';
 
@@ -68,27 +67,5 @@ function assertUsable(apiKey: ApiKey, ip: string): void {
       'merchant_suspended',
       'The merchant of this API key is suspended; ask the operator.',
     );
-  }
-}
-
-/** Returns the caller if the key may call the route. @throws QuittanceError `missing_scope`. */
-export function authorize<C extends Caller>(access: Access<C>, apiKey: ApiKey, ip: string): Caller {
-  const { owner } = apiKey;
-  if (owner.kind !== access.kind) {
-    throw new QuittanceError(
-      'missing_scope',
-      `This endpoint takes the API key of ${access.kind === 'operator' ? 'an operator' : 'a merchant'}.`,
-    );
-  }
-  if (access.scope !== null && !apiKey.scopes.includes(access.scope)) {
-    throw new QuittanceError('missing_scope', `The API key lacks the scope ${access.scope}.`);
-  }
-  switch (owner.kind) {
-    case 'merchant':
-      return { kind: 'merchant', merchantId: owner.merchantId, apiKey, ip };
-    case 'operator':
-      return { kind: 'operator', operatorId: owner.operatorId, apiKey, ip };
-    default:
-      return assertNever(owner);
   }
 }

@@ -1,22 +1,32 @@
-import type { ApiKey } from '../../db/merchants/api-keys.js';
 import type { AuditActor } from '../../db/audit/audit-log.js';
+import type { Credential } from '../../db/merchants/credentials.js';
+import type { Session } from '../../db/people/sessions.js';
 import type { MerchantScope, OperatorScope, Scope } from '../../domain/merchants/scopes.js';
 
 /** The sender of a request. */
 export type Caller = MerchantCaller | OperatorCaller | PublicCaller;
 
-export interface MerchantCaller {
-  readonly kind: 'merchant';
-  readonly merchantId: string;
-  readonly apiKey: ApiKey;
+/** A session and the token that its browser sent. */
+export interface SignedIn {
+  readonly session: Session;
+  readonly token: string;
+}
+
+interface KnownCaller {
+  readonly credential: Credential;
+  /** Null: the request has an API key. */
+  readonly signedIn: SignedIn | null;
   readonly ip: string;
 }
 
-export interface OperatorCaller {
+export interface MerchantCaller extends KnownCaller {
+  readonly kind: 'merchant';
+  readonly merchantId: string;
+}
+
+export interface OperatorCaller extends KnownCaller {
   readonly kind: 'operator';
   readonly operatorId: string;
-  readonly apiKey: ApiKey;
-  readonly ip: string;
 }
 
 export interface PublicCaller {
@@ -24,14 +34,18 @@ export interface PublicCaller {
   readonly ip: string;
 }
 
-/** Who may call a route, and the scope that the key needs. */
+/** Who may call a route, and the scope that the key or the role needs. */
 export interface Access<C extends Caller> {
   readonly kind: C['kind'];
-  /** Null: any key of the kind. */
+  /** Null: any key or role of the kind. */
   readonly scope: Scope | null;
+  /** True: it is about the caller's own session, so no key calls it. */
+  readonly isOfSession?: true;
 }
 
 export const PUBLIC: Access<PublicCaller> = { kind: 'public', scope: null };
+export const MERCHANT_SESSION: Access<MerchantCaller> = { kind: 'merchant', scope: null, isOfSession: true };
+export const OPERATOR_SESSION: Access<OperatorCaller> = { kind: 'operator', scope: null, isOfSession: true };
 
 export function merchants(scope: MerchantScope | null): Access<MerchantCaller> {
   return { kind: 'merchant', scope };
@@ -41,8 +55,14 @@ export function operators(scope: OperatorScope): Access<OperatorCaller> {
   return { kind: 'operator', scope };
 }
 
-/** Returns the actor for the audit log: who gave the order, with which key, and from where. */
+/** Returns the actor for the audit log: who gave the order, with which key or as which member, and from where. */
 export function auditActor(caller: MerchantCaller | OperatorCaller): AuditActor {
-  const id = caller.kind === 'merchant' ? caller.merchantId : caller.operatorId;
-  return { kind: caller.kind, id, apiKeyId: caller.apiKey.apiKeyId, ip: caller.ip };
+  const { by, credentialId } = caller.credential;
+  return {
+    kind: caller.kind,
+    id: caller.kind === 'merchant' ? caller.merchantId : caller.operatorId,
+    apiKeyId: by === 'key' ? credentialId : null,
+    memberId: by === 'member' ? credentialId : null,
+    ip: caller.ip,
+  };
 }

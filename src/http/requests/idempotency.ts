@@ -23,7 +23,7 @@ export interface Work<Plan> {
 }
 
 export interface IdentifiedRequest {
-  readonly apiKeyId: string;
+  readonly credentialId: string;
   readonly idempotencyKey: string | undefined;
   readonly method: string;
   readonly path: string;

@@ -70,12 +70,12 @@ function createCounter(group: RateLimitGroup, windowMs: number, store: Store): C
 
 /** Counts requests and refuses those beyond a limit, with the `X-RateLimit-…` headers of the tightest limit. */
 export interface RateLimits {
-  /** Counts a key's request in the route's group, if it has one, and in the default group, at the same time. */
-  countForKey(
+  /** Counts the request of a key or member in the route's group, if it has one, and in the default group, at the same time. */
+  countForCaller(
     request: Request,
     response: Response,
     caller: {
-      readonly apiKeyId: string;
+      readonly credentialId: string;
       readonly rateLimits: RateLimitOverrides;
       readonly group: RateLimitGroup | null;
     },
@@ -89,6 +89,8 @@ export interface RateLimits {
    * whoever floods one closes no other.
    */
   countCheckout(request: Request, response: Response, publicId: string): Promise<void>;
+  /** Counts an attempt to sign in, or to say a password again, before it is verified. */
+  countSignIn(request: Request, response: Response, account: string): Promise<void>;
   /**
    * Counts the look-up of a key that may not exist against the address, before it is made. It writes no headers until
    * there are too many. Resolves to what gives it back, for a key that does exist.
@@ -115,36 +117,27 @@ export function createRateLimits(options: {
   };
 
   return {
-    async countForKey(request, response, { apiKeyId, rateLimits: own, group }) {
+    async countForCaller(request, response, { credentialId, rateLimits: own, group }) {
       const groups: RateLimitGroup[] = group === null ? ['default'] : [group, 'default'];
       const counts = await Promise.all(
-        groups.map((one) => count(one, request, response, { key: apiKeyId, own })),
+        groups.map((one) => count(one, request, response, { key: credentialId, own })),
       );
       settle(response, counts);
     },
     async countPublic(request, response) {
-      const ofClient = await countClient(
-        count,
-        { request, response },
-        {
-          address: 'GET /v1/public/* per IP',
-          network: 'GET /v1/public/* per /48',
-        },
-      );
+      const ofClient = await countClient(count, { request, response }, 'GET /v1/public/*');
       const ofAll = await count('GET /v1/public/*', request, response, { key: 'all' });
       settle(response, [...ofClient, ofAll]);
     },
     async countCheckout(request, response, publicId) {
-      const ofClient = await countClient(
-        count,
-        { request, response },
-        {
-          address: 'GET /pay/* per IP',
-          network: 'GET /pay/* per /48',
-        },
-      );
+      const ofClient = await countClient(count, { request, response }, 'GET /pay/*');
       const ofPage = await count('GET /pay/* per publicId', request, response, { key: publicId });
       settle(response, [...ofClient, ofPage]);
+    },
+    async countSignIn(request, response, account) {
+      const ofAddress = await count('sign-in per IP', request, response, { key: addressKey(request) });
+      if (ofAddress?.exceeded === true) settle(response, [ofAddress]);
+      settle(response, [ofAddress, await count('sign-in per account', request, response, { key: account })]);
     },
     async countLookUp(request, response) {
       const group = 'failed authentication per IP';
@@ -181,13 +174,13 @@ type CountInGroup = (
 async function countClient(
   count: CountInGroup,
   { request, response }: { readonly request: Request; readonly response: Response },
-  groups: { readonly address: RateLimitGroup; readonly network: RateLimitGroup },
+  paths: 'GET /v1/public/*' | 'GET /pay/*',
 ): Promise<readonly (Count | undefined)[]> {
-  const ofAddress = await count(groups.address, request, response, { key: addressKey(request) });
+  const ofAddress = await count(`${paths} per IP`, request, response, { key: addressKey(request) });
   if (ofAddress?.exceeded === true) settle(response, [ofAddress]);
   const network = networkKey(request);
   if (network === null) return [ofAddress];
-  const ofNetwork = await count(groups.network, request, response, { key: network });
+  const ofNetwork = await count(`${paths} per /48`, request, response, { key: network });
   if (ofNetwork?.exceeded === true) settle(response, [ofNetwork]);
   return [ofAddress, ofNetwork];
 }

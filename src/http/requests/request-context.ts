@@ -6,6 +6,7 @@ export interface RequestContext {
   /** The pattern of its path. */
   route: string;
   apiKeyId?: string;
+  memberId?: string;
 }
 
 /** Returns the context of the request that this response answers. */

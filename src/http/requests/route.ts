@@ -20,6 +20,10 @@ export interface ApiRequest {
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
   readonly caller: Caller;
+  /** Whether our own page sent it, or no browser. */
+  readonly isFromOurPage: boolean;
+  /** Counts an attempt to sign in to an account, and for its address. @throws QuittanceError `rate_limited`. */
+  readonly countSignIn: (account: string) => Promise<void>;
 }
 
 /** The declaration of one endpoint. Both Express and the reference follow it. */
@@ -28,6 +32,8 @@ export interface Route {
   /** With `:parameters`, as Express writes them. */
   readonly path: string;
   readonly access: Access<Caller>;
+  /** True: it moves money or gives rights. A session calls it only within 10 minutes of its password. */
+  readonly needsConfirmation: boolean;
   /** The rate-limit group that it counts in besides the default; null: none. */
   readonly rateLimit: RateLimitGroup | null;
   /** Its title in the reference. */
@@ -57,6 +63,7 @@ export interface NamedRoute extends Route {
 interface Described<C extends Caller, P, Q, B, R> {
   readonly path: string;
   readonly access: Access<C>;
+  readonly needsConfirmation?: true;
   readonly rateLimit?: RateLimitGroup;
   readonly summary: string;
   readonly description?: string;
@@ -113,7 +120,7 @@ export function createRoute<C extends Exclude<Caller, { kind: 'public' }>, P, Q,
       assert(request.caller.kind !== 'public', 'the caller of a creating route is known');
       return answerOnce(
         deps,
-        { ...request, apiKeyId: request.caller.apiKey.apiKeyId },
+        { ...request, credentialId: request.caller.credential.credentialId },
         {
           prepare: async () => route.prepare(deps, readInput(route, request)),
           effect: async (trx, plan) => toReply(status, await route.create(deps, trx, plan)),
@@ -153,12 +160,33 @@ export function orderRoute<C extends Caller, P, B, R, Plan>(
   };
 }
 
+/** Declares an endpoint whose answer gives or takes the cookie of a session. */
+export function cookieRoute<C extends Caller, B, R>(
+  route: Described<C, unknown, unknown, B, R> & {
+    readonly method: 'post' | 'delete';
+    readonly answer: (
+      deps: AppDeps,
+      input: Pick<Input<C, unknown, unknown, B>, 'body' | 'caller'> & { readonly request: ApiRequest },
+    ) => Promise<{ readonly shown: DeepReadonly<NoInfer<R>>; readonly cookie: string }>;
+  },
+): Route {
+  return {
+    ...facts(route),
+    method: route.method,
+    respond: async (deps, request) => {
+      const { shown, cookie } = await route.answer(deps, { ...readInput(route, request), request });
+      return { ...toReply(200, shown), headers: { 'Set-Cookie': cookie } };
+    },
+  };
+}
+
 function facts<C extends Caller>(
   route: Described<C, unknown, unknown, unknown, unknown>,
 ): Omit<Route, 'method' | 'respond'> {
   return {
     path: route.path,
     access: route.access,
+    needsConfirmation: route.needsConfirmation ?? false,
     rateLimit: route.rateLimit ?? null,
     summary: route.summary,
     description: route.description ?? null,

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import type { MemberKind } from '../../domain/people/roles.js';
 
 /** Browsers take a `__Host-` cookie from this very host only, over HTTPS or from the own machine. */
@@ -8,7 +8,7 @@ const NAMES: Readonly<Record<MemberKind, string>> = {
 };
 
 /** No script reads it, and no other site's request has it with it. */
-const ATTRIBUTES = { httpOnly: true, secure: true, sameSite: 'strict', path: '/' } as const;
+const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Strict';
 
 /** 32 bytes in base64url. */
 const TOKEN = /^[\w-]{43}$/;
@@ -24,12 +24,15 @@ export function presentedToken(request: Request, kind: MemberKind): string | und
   return value !== undefined && more.length === 0 && TOKEN.test(value) ? value : undefined;
 }
 
-/** Gives the browser a session's token. The cookie ends with the browser, and the session by its own ends. */
-export function giveToken(response: Response, kind: MemberKind, token: string): void {
-  response.cookie(NAMES[kind], token, ATTRIBUTES);
+/**
+ * Returns the `Set-Cookie` that gives the browser a session's token. The cookie ends with the browser, and the session by
+ * its own ends.
+ */
+export function giveToken(kind: MemberKind, token: string): string {
+  return `${NAMES[kind]}=${token}; ${ATTRIBUTES}`;
 }
 
-/** Takes a session's token from the browser. */
-export function takeToken(response: Response, kind: MemberKind): void {
-  response.clearCookie(NAMES[kind], ATTRIBUTES);
+/** Returns the `Set-Cookie` that takes a session's token from the browser. */
+export function takeToken(kind: MemberKind): string {
+  return `${NAMES[kind]}=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; ${ATTRIBUTES}`;
 }

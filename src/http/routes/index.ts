@@ -31,6 +31,16 @@ import { getReconciliationRoute } from './reconciliation/get-reconciliation.js';
 import { getPublicInvoiceRoute } from './invoices/get-public-invoice.js';
 import { getWithdrawalRoute } from './withdrawals/get-withdrawal.js';
 import { healthzRoute, readyzRoute } from './service/health.js';
+import {
+  beginMerchantSessionRoute,
+  beginOperatorSessionRoute,
+  confirmMerchantSessionRoute,
+  confirmOperatorSessionRoute,
+  endMerchantSessionRoute,
+  endOperatorSessionRoute,
+  readMerchantSessionRoute,
+  readOperatorSessionRoute,
+} from './people/sessions.js';
 import { listAssetsRoute } from './chains/list-assets.js';
 import { listAuditHeadsRoute } from './audit/list-audit-heads.js';
 import { listAuditLogRoute } from './audit/list-audit-log.js';
@@ -117,6 +127,14 @@ const routes = {
   regenerateApiKeyRoute,
   changeApiKeyStatusRoute,
   replaceWhitelistsRoute,
+  beginMerchantSessionRoute,
+  readMerchantSessionRoute,
+  confirmMerchantSessionRoute,
+  endMerchantSessionRoute,
+  beginOperatorSessionRoute,
+  readOperatorSessionRoute,
+  confirmOperatorSessionRoute,
+  endOperatorSessionRoute,
   getVolumeRoute,
   listAttentionRoute,
   getMerchantProfileRoute,

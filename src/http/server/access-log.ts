@@ -23,7 +23,7 @@ export function accessLog(log: Logger): RequestHandler {
     const { originalUrl, method } = request;
     const network = networkOf(clientIp(request));
     response.once('close', () => {
-      const { requestId, route, apiKeyId } = requestContext(response);
+      const { requestId, route, apiKeyId, memberId } = requestContext(response);
       const isAnswered = response.writableFinished;
       const { statusCode } = response;
       log[isAnswered && statusCode >= 500 ? 'error' : 'info'](
@@ -31,6 +31,7 @@ export function accessLog(log: Logger): RequestHandler {
           req: { id: requestId, method, route, path: shownPath(originalUrl), network },
           ...(isAnswered ? { res: { statusCode } } : {}),
           ...(apiKeyId === undefined ? {} : { apiKeyId }),
+          ...(memberId === undefined ? {} : { memberId }),
           responseTime: Math.round(performance.now() - startedAtMs),
         },
         isAnswered ? 'answered' : 'the client left before its answer',

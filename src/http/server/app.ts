@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
-import { assertNever, QuittanceError } from '../../domain/core/errors.js';
+import { QuittanceError } from '../../domain/core/errors.js';
 import { accessLog } from './access-log.js';
 import type { AppDeps } from '../requests/app-deps.js';
-import { authenticate, authorize } from '../requests/authenticate.js';
-import type { Caller } from '../requests/caller.js';
-import { clientIp, dropForwardedPorts } from '../requests/client-ip.js';
-import { guardLookUps } from '../requests/guard-look-ups.js';
 import { parseIdempotencyKey } from '../requests/idempotency.js';
 import { requestContext } from '../requests/request-context.js';
 import { ADMIN_PATHS, CHECKOUT_PATHS, HEALTH_PATHS, PUBLIC_PATHS } from '../requests/public-paths.js';
-import { createRateLimits, type RateLimits } from '../requests/rate-limits.js';
+import type { RateLimits } from '../requests/rate-limits.js';
 import { readJsonBody, refuseByContentLength } from '../requests/read-json-body.js';
 import { serveReferencePage } from '../openapi/reference-page.js';
 import { errorReply, type Reply } from '../requests/reply.js';
 import type { Route } from '../requests/route.js';
+import { admit, admitAgain, createDoor, type Door } from '../requests/admission.js';
+import { dropForwardedPorts } from '../requests/client-ip.js';
+import { isFromOurPage } from '../requests/csrf.js';
 import { ROUTES } from '../routes/index.js';
 import { servePageAssets } from '../routes/pay/page-assets.js';
 import { sendFaultPage, wantsPage } from '../routes/pay/send-page.js';
@@ -46,11 +39,6 @@ export function createAppsByPort(deps: AppDeps): { readonly main: Express; reado
     main: createAppFor('everybody else', deps, door),
     admin: createAppFor('operators', deps, door),
   };
-}
-
-function createDoor(deps: AppDeps): Door {
-  const limits = createRateLimits({ overrides: deps.rateLimits, store: deps.rateLimitStore });
-  return { limits, authenticate: guardLookUps(deps, limits) };
 }
 
 function createAppFor(audience: Audience, deps: AppDeps, door: Door): Express {
@@ -175,7 +163,7 @@ function answer(route: Route, deps: AppDeps, door: Door): RequestHandler {
     requestContext(response).route = route.path;
     if (route.method !== 'get') refuseByContentLength(request);
     const admittedAtMs = deps.now();
-    const admittedAs = await admit(route, door, { request, response });
+    const admittedAs = await admit(route, door, deps, { request, response });
     const body = route.method === 'get' ? undefined : await readJsonBody(request, response);
     const isLate = deps.now() - admittedAtMs > AUTHENTICATION_HOLDS_MS;
     const caller = isLate ? await admitAgain(route, deps, request, admittedAs) : admittedAs;
@@ -188,44 +176,11 @@ function answer(route: Route, deps: AppDeps, door: Door): RequestHandler {
       idempotencyKey: parseIdempotencyKey(request.get('idempotency-key')),
       requestId: requestContext(response).requestId,
       caller,
+      isFromOurPage: isFromOurPage(request, deps.publicBaseUrl),
+      countSignIn: (account) => door.limits.countSignIn(request, response, account),
     });
     send(response, reply);
   };
-}
-
-interface Exchange {
-  readonly request: Request;
-  readonly response: Response;
-}
-
-/** What a request with a key passes. */
-interface Door {
-  readonly limits: RateLimits;
-  readonly authenticate: ReturnType<typeof guardLookUps>;
-}
-
-/** Authenticates the caller, counts the request and checks its access. A request is counted before its body is read. */
-async function admit(route: Route, door: Door, { request, response }: Exchange): Promise<Caller> {
-  const ip = clientIp(request);
-  switch (route.access.kind) {
-    case 'public':
-      return { kind: 'public', ip };
-    case 'merchant':
-    case 'operator': {
-      const apiKey = await door.authenticate(request, response);
-      requestContext(response).apiKeyId = apiKey.apiKeyId;
-      await door.limits.countForKey(request, response, { ...apiKey, group: route.rateLimit });
-      return authorize(route.access, apiKey, ip);
-    }
-    default:
-      return assertNever(route.access.kind);
-  }
-}
-
-/** Authenticates the caller again, by the current state of the key. The request is not counted a second time. */
-async function admitAgain(route: Route, deps: AppDeps, request: Request, before: Caller): Promise<Caller> {
-  if (before.kind === 'public') return before;
-  return authorize(route.access, await authenticate(request, deps), before.ip);
 }
 
 /**

@@ -23,6 +23,9 @@ export const auditSchema = z
         examples: ['opr_01jc8z4n6q0v3w9x2y5r7t1k8m'],
       }),
     apiKeyId: idOf('key').nullable(),
+    memberId: idOf('mbr')
+      .nullable()
+      .meta({ description: 'Who was signed in.', examples: [null] }),
     ip: z
       .string()
       .nullable()
@@ -46,6 +49,7 @@ export function showAudit({ auditId, atMs, actor, ...record }: AuditRecord): Sho
     actorKind: actor.kind,
     actorId: actor.id,
     apiKeyId: actor.apiKeyId ?? null,
+    memberId: actor.memberId ?? null,
     ip: actor.ip,
     action: record.action,
     objectKind: record.objectKind,

@@ -55,7 +55,7 @@ async function inForce(token: string, nowMs = T0): Promise<Session> {
 describe('a session', () => {
   it('says who is signed in, and is of one kind', async () => {
     const { sessionId, token } = await begin();
-    expect(await find(token)).toMatchObject({ sessionId, member: ann, confirmedUntilMs: null });
+    expect(await find(token)).toMatchObject({ sessionId, member: ann, confirmedUntilMs: T0 + 600_000 });
     expect(await find(token, T0, 'operator')).toBeUndefined();
     const { operatorId } = await insertOperator(database.db, { name: 'Day shift' });
     const { token: ofOperator } = await begin(await add({ kind: 'operator', operatorId, role: 'viewer' }));

@@ -61,6 +61,7 @@ export interface Shown {
   readonly secret: string;
   readonly warning: string | null;
   readonly deliveryId: string;
+  readonly eventId: string;
   readonly merchantId: string;
   readonly auditId: string;
   readonly apiKeyId: string;

@@ -104,9 +104,9 @@ describe('the document', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has every error code with an example, but those of sessions', () => {
+  it('has every error code with an example, but that of other methods', () => {
     const shown = new Set(ROUTES.flatMap((route) => codesOf(route)));
-    const elsewhere = ['csrf_failed', 'method_not_allowed'];
+    const elsewhere = ['method_not_allowed'];
     expect(Object.keys(ERROR_CODES).filter((code) => !shown.has(code as never))).toEqual(elsewhere);
   });
 

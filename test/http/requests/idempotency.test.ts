@@ -153,7 +153,7 @@ describe('the same Idempotency-Key', () => {
     const idempotencyKey = newKey();
     const { key, apiKeyId } = await api.addMerchant();
     const elsewhere = await api.db.transaction();
-    await tryLockIdempotencyKey(elsewhere, { apiKeyId, idempotencyKey });
+    await tryLockIdempotencyKey(elsewhere, { credentialId: apiKeyId, idempotencyKey });
     let asked = 0;
     const note = ({ sql }: { sql: string }): void => {
       if (!sql.includes('pg_try_advisory_xact_lock')) return;

@@ -56,6 +56,8 @@ describe('the table of limits', () => {
       'GET /pay/* per IP': perMinute(120),
       'GET /pay/* per /48': perMinute(600),
       'GET /pay/* per publicId': perMinute(6_000),
+      'sign-in per account': perHour(20),
+      'sign-in per IP': perMinute(30),
       'failed authentication per IP': perMinute(30),
     });
   });

@@ -14,12 +14,10 @@ let close: () => Promise<void>;
 beforeAll(async () => {
   const app = express();
   app.get('/give', (_, response) => {
-    giveToken(response, 'merchant', TOKEN);
-    response.end();
+    response.set('Set-Cookie', giveToken('merchant', TOKEN)).end();
   });
   app.get('/take', (_, response) => {
-    takeToken(response, 'merchant');
-    response.end();
+    response.set('Set-Cookie', takeToken('merchant')).end();
   });
   app.use('/use', (request, response) => {
     const sessionToken = presentedToken(request, 'merchant') ?? null;
@@ -51,7 +49,7 @@ describe('the cookie of a session', () => {
   it('is taken back with the attributes that it was given with', async () => {
     const { headers } = await ask(`${base}/take`);
     expect(headers['set-cookie']).toBe(
-      `${NAME}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Strict`,
+      `${NAME}=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/; HttpOnly; Secure; SameSite=Strict`,
     );
   });
 

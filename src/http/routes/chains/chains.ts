@@ -33,6 +33,7 @@ export const resumeChainRoute = orderRoute({
   summary: 'Resume a halted chain',
   description: 'Find out first why it is halted. The audit log keeps your reason.',
   access: operators('operations:write'),
+  needsConfirmation: true,
   reply: dataOf(chainSchema),
   errors: ['invalid_state'],
   params: z.strictObject({ chainCode }),

@@ -60,6 +60,7 @@ export const resolveInvoiceRoute = createRoute({
   description:
     "Decides about all money that is held: `accept` credits it to you; `refund` sends it to an address after an operator's approval, by the withdrawals in `withdrawalIds`. A refund needs the scope `withdrawals:write` too.",
   access: merchants('invoices:write'),
+  needsConfirmation: true,
   status: 200,
   reply: dataOf(resolvedInvoiceSchema),
   errors: ['invalid_state', 'invalid_address', 'unsupported_asset', 'deposit_address_altered'],
@@ -75,8 +76,11 @@ export const resolveInvoiceRoute = createRoute({
       await acceptHeld(trx, context);
       return dataReply({ ...(await show(deps, trx, invoiceId)), withdrawalIds: [] });
     }
-    if (!caller.apiKey.scopes.includes('withdrawals:write')) {
-      throw new QuittanceError('missing_scope', 'A refund sends money: the key needs withdrawals:write too.');
+    if (!caller.credential.scopes.includes('withdrawals:write')) {
+      throw new QuittanceError(
+        'missing_scope',
+        'A refund sends money: the key or role needs withdrawals:write too.',
+      );
     }
     const address = await payableAddress(trx, deps.chains, body.address);
     const refunds = await refundHeld(trx, context, {

@@ -60,6 +60,7 @@ export const createMerchantKeyRoute = createRoute({
   description:
     'It is approved from the start; with `withdrawals:write` only after `POLICY_DELAY`, or when a second operator approves it. The `key` is shown only in this answer.',
   access,
+  needsConfirmation: true,
   reply: dataOf(createdOwnedKeySchema),
   errors: ['not_found'],
   body: z.strictObject({ merchantId: idOf('mer'), ...apiKeyTerms }),
@@ -81,6 +82,7 @@ export const approveApiKeyRoute = orderRoute({
   description:
     'One with `withdrawals:write` stays pending until `POLICY_DELAY` is over, or a second operator approves it too.',
   access,
+  needsConfirmation: true,
   reply: dataOf(ownedKeySchema),
   errors: ['invalid_state'],
   params,
@@ -98,6 +100,7 @@ export const limitApiKeyRoute = orderRoute({
   description:
     'Replaces the limits that were set before. Give each group of the table of limits a number of requests in its usual window, or null for no limit. `*` stands for all groups that are not named. `{}` removes all.',
   access,
+  needsConfirmation: true,
   reply: dataOf(ownedKeySchema),
   errors: ['invalid_state'],
   params,
@@ -105,7 +108,7 @@ export const limitApiKeyRoute = orderRoute({
   async order(deps, trx, { params: { apiKeyId }, body, caller }) {
     const limited = await setApiKeyRateLimits(trx, {
       apiKeyId,
-      manager: caller.apiKey,
+      manager: caller.credential,
       actor: auditActor(caller),
       rateLimits: body.rateLimits,
       reason: body.reason ?? null,

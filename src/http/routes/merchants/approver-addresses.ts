@@ -67,6 +67,7 @@ export const registerApproverAddressRoute = createRoute({
   description:
     'Give the signature of the registration message, by the key of the address. It is shown as yours after `POLICY_DELAY`, or when a second operator confirms it. The signing worker believes `SIGNER_APPROVERS` alone.',
   access,
+  needsConfirmation: true,
   reply: dataOf(approverAddressSchema),
   errors: ['invalid_address', 'invalid_signature', 'invalid_state'],
   body: z.strictObject({
@@ -111,6 +112,7 @@ export const removeApproverAddressRoute = orderRoute({
   summary: "Remove an operator's approver address",
   description: 'At once. Take it out of `SIGNER_APPROVERS` too: only that keeps it from approving.',
   access: operators('keys:approve'),
+  needsConfirmation: true,
   reply: dataOf(approverAddressSchema),
   params: z.strictObject({
     operatorId: idOf('opr'),

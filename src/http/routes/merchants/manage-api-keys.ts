@@ -35,8 +35,13 @@ function orderOf(
   caller: MerchantCaller,
   named: string | undefined,
 ): ApiKeyOrder & PolicyOrder {
-  const { apiKey: manager } = caller;
-  return { ...policyOrder(deps, caller), apiKeyId: named ?? manager.apiKeyId, manager };
+  return { ...policyOrder(deps, caller), apiKeyId: named ?? ownKeyOf(caller), manager: caller.credential };
+}
+
+/** A session has no key of its own, so it names the key that it means. */
+function ownKeyOf({ credential: { by, credentialId } }: MerchantCaller): string {
+  if (by === 'key') return credentialId;
+  throw new QuittanceError('not_found', 'apiKeyId: say which key. A session has none of its own.');
 }
 
 /** GET /web/v1/api-keys */
@@ -69,6 +74,7 @@ export const createApiKeyRoute = createRoute({
   description:
     'It is `pending` until an operator approves it. Its scopes are among those of the calling key, and it starts with the `withdrawalAddresses` of the calling key. The `key` is shown only in this answer.',
   access,
+  needsConfirmation: true,
   reply: dataOf(createdKeySchema),
   body: z.strictObject(apiKeyTerms),
   prepare(deps, { body: { expiresAt, ...terms }, caller }) {
@@ -76,7 +82,8 @@ export const createApiKeyRoute = createRoute({
     return Promise.resolve({ terms: { ...terms, expiresAtMs }, caller });
   },
   async create(deps, trx, { terms, caller }) {
-    const { apiKey, key } = await requestApiKey(trx, orderOf(deps, caller, undefined), terms);
+    const order = { ...policyOrder(deps, caller), manager: caller.credential };
+    const { apiKey, key } = await requestApiKey(trx, order, terms);
     return dataReply({ ...showApiKey(apiKey, deps.now()), key });
   },
 });
@@ -88,6 +95,7 @@ export const regenerateApiKeyRoute = createRoute({
   description:
     'Id, status, scopes and counters stay. During the overlap the old secret still works, so that a lost answer can be asked for again. By default there is no overlap. Without `apiKeyId` the calling key is meant.',
   access,
+  needsConfirmation: true,
   status: 200,
   reply: dataOf(regeneratedKeySchema),
   errors: ['not_found', 'invalid_state'],
@@ -117,6 +125,7 @@ export const changeApiKeyStatusRoute = orderRoute({
   description:
     '`approved` is only for a key that an operator has approved before; `revoked` is final. Without `apiKeyId` the calling key is meant.',
   access,
+  needsConfirmation: true,
   reply: dataOf(apiKeySchema),
   errors: ['not_found', 'invalid_state'],
   rateLimit: 'PATCH /web/v1/api-keys/status',
@@ -135,6 +144,7 @@ export const replaceWhitelistsRoute = orderRoute({
   description:
     'Replaces both lists; an empty one restricts nothing. A change that loosens the list of withdrawal addresses takes effect after 24 hours, one that tightens it at once. If `ips` of the calling key would leave out the address of this request, `"force": true` is needed.',
   access,
+  needsConfirmation: true,
   reply: dataOf(apiKeySchema),
   errors: ['not_found', 'invalid_state', 'invalid_address', 'unsupported_asset'],
   rateLimit: 'PUT /web/v1/api-keys/whitelists',
@@ -145,7 +155,10 @@ export const replaceWhitelistsRoute = orderRoute({
     force: z.boolean().default(false),
   }),
   async prepare(deps, { body, caller }) {
-    const isOwn = body.apiKeyId === undefined || body.apiKeyId === caller.apiKey.apiKeyId;
+    const isOwn =
+      body.apiKeyId === undefined
+        ? caller.credential.by === 'key'
+        : body.apiKeyId === caller.credential.credentialId;
     const staysIn = body.ips.length === 0 || isWithinRanges(caller.ip, body.ips);
     if (isOwn && !staysIn && !body.force) {
       throw new QuittanceError(

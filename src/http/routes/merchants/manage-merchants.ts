@@ -26,6 +26,7 @@ export const createMerchantRoute = createRoute({
   path: '/admin/v1/merchants',
   summary: 'Create a merchant',
   access,
+  needsConfirmation: true,
   reply: dataOf(merchantSchema),
   errors: ['unsupported_asset', 'amount_too_precise'],
   body: z.strictObject({ name, ...terms }).meta({ id: 'NewMerchant', examples: [{ name: 'Corner shop' }] }),
@@ -66,6 +67,7 @@ export const updateMerchantRoute = orderRoute({
   description:
     'A field that is left out stays as it is. `status` suspends a merchant: its keys are refused, and its withdrawals wait. A limit that is loosened waits for `POLICY_DELAY` or a second operator, in `pendingPolicyChanges`; one that is tightened holds at once.',
   access,
+  needsConfirmation: true,
   reply: dataOf(merchantSchema),
   errors: ['unsupported_asset', 'amount_too_precise'],
   params: z.strictObject({ merchantId: idOf('mer') }),

@@ -35,7 +35,7 @@ const terms = {
 };
 
 function orderOf(deps: AppDeps, caller: OperatorCaller): OperatorOrder {
-  return { manager: caller.apiKey, actor: auditActor(caller), nowMs: deps.now() };
+  return { manager: caller.credential, actor: auditActor(caller), nowMs: deps.now() };
 }
 
 /** POST /admin/v1/operators: a person, with a first key. */
@@ -45,6 +45,7 @@ export const createOperatorRoute = createRoute({
   description:
     'They get a first key, whose `key` is shown only in this answer. It has no scope that the calling key lacks, ends no later, and works from nowhere else.',
   access,
+  needsConfirmation: true,
   reply: dataOf(createdOperatorSchema),
   body: z.strictObject({ name: line({ max: 200 }).meta({ examples: ['Night shift'] }), ...terms }),
   prepare(deps, { body: { expiresAt, ...asked }, caller }) {
@@ -81,6 +82,7 @@ export const createOperatorKeyRoute = createRoute({
   description:
     'The `key` is shown only in this answer. It has no scope that the calling key lacks, ends no later, and works from nowhere else. An operator is one approver, whatever keys they have.',
   access,
+  needsConfirmation: true,
   reply: dataOf(createdOwnedKeySchema),
   errors: ['not_found', 'invalid_state'],
   params: z.strictObject({ operatorId: idOf('opr') }),
@@ -103,6 +105,7 @@ export const changeOperatorKeyRoute = orderRoute({
   description:
     'From the next request on. A field that is left out stays as it is. `disabled` shuts a key out until it is `approved` again, `revoked` for good: any key can be shut out, except the last one that can manage operators. For other changes its scopes must be within those of the calling key, which can let no key work longer, or from elsewhere, than itself.',
   access,
+  needsConfirmation: true,
   reply: dataOf(ownedKeySchema),
   errors: ['invalid_state'],
   params: z.strictObject({ apiKeyId: idOf('key') }),

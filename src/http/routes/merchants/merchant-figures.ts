@@ -64,7 +64,7 @@ export const listAttentionRoute = readRoute({
   reply: dataOf(z.array(attentionSchema)),
   async read(deps, { caller }) {
     const facts = await listAttention(deps.db, { merchantId: caller.merchantId, nowMs: deps.now() });
-    const seen = facts.filter(({ kind }) => maySee(kind, caller.apiKey.scopes));
+    const seen = facts.filter(({ kind }) => maySee(kind, caller.credential.scopes));
     return dataReply(seen.map((fact) => showAttention(fact, deps.books)));
   },
 });

@@ -33,6 +33,7 @@ export const replaceMerchantWhitelistRoute = orderRoute({
   description:
     'A withdrawal needs both: this list, and the list of the key that asks for it. An empty list restricts nothing. A change that loosens the list takes effect after 24 hours, one that tightens it at once.',
   access,
+  needsConfirmation: true,
   reply: dataOf(whitelistSchema),
   errors: ['invalid_address', 'unsupported_asset'],
   body: z.strictObject({ withdrawalAddresses }),

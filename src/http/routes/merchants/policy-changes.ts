@@ -43,6 +43,7 @@ export const confirmPolicyChangeRoute = orderRoute({
   description:
     'It is in force at once. Who asked for it can not confirm it, and a key confirms nothing until it is as old as `POLICY_DELAY` is long.',
   access,
+  needsConfirmation: true,
   reply: dataOf(policyChangeSchema),
   errors: ['invalid_state'],
   params,

@@ -28,6 +28,7 @@ export const updateWebhookEndpointRoute = orderRoute({
   summary: 'Change a webhook endpoint',
   description: 'A field that is left out stays as it is. `status` disables the endpoint or enables it again.',
   access: merchants('webhooks:write'),
+  needsConfirmation: true,
   reply: dataOf(warnedEndpointSchema),
   errors: ['url_not_allowed'],
   params,

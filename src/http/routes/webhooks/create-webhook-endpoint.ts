@@ -13,6 +13,7 @@ export const createWebhookEndpointRoute = createRoute({
   summary: 'Register a webhook endpoint',
   description: "The endpoint's `secret` is shown only in this answer.",
   access: merchants('webhooks:write'),
+  needsConfirmation: true,
   reply: dataOf(createdEndpointSchema),
   errors: ['url_not_allowed', 'limit_exceeded'],
   body: z

@@ -55,6 +55,7 @@ export const rotateWebhookSecretRoute = createRoute({
   description:
     'The new `secret` is shown only in this answer. During an overlap `webhook-signature` is made with both secrets, and `X-Service-Signature` is made with the old one until `legacySwitchesAt`.',
   access,
+  needsConfirmation: true,
   status: 200,
   reply: dataOf(rotatedEndpointSchema),
   params,

@@ -57,6 +57,7 @@ export const createWithdrawalRoute = createRoute({
   summary: 'Request a withdrawal',
   description: 'The amount is reserved at once, and is sent when an operator has approved it.',
   access: merchants('withdrawals:write'),
+  needsConfirmation: true,
   rateLimit: 'POST /v1/withdrawals',
   reply: dataOf(withdrawalSchema),
   errors: [
@@ -84,7 +85,7 @@ export const createWithdrawalRoute = createRoute({
     }
     const address = await payableAddress(deps.db, deps.chains, asked.address);
     assertMayWithdrawTo(
-      caller.apiKey.whitelist,
+      caller.credential.whitelist,
       { ...asset, address },
       { nowMs: deps.now(), shown: toChecksumAddress(address), whose: 'this API key' },
     );

@@ -54,6 +54,7 @@ export const approveWithdrawalRoute = orderRoute({
   description:
     'If two approvals are needed, the first changes no status. With a `signature` of the approval message it is also taken after the approval: where an earlier signature has expired, or the signing worker wants more.',
   access: operators('withdrawals:approve'),
+  needsConfirmation: true,
   reply: dataOf(operatorWithdrawalSchema),
   errors: ['invalid_state', 'invalid_address', 'invalid_signature', 'unsupported_asset'],
   params,

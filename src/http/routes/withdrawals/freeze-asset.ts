@@ -60,6 +60,7 @@ export const releaseAssetRoute = orderRoute({
   description:
     'If reconciliation found a difference while an operator had the asset frozen, that difference freezes the asset again in the same moment. Then the answer says `frozen`, and why.',
   access,
+  needsConfirmation: true,
   reply: dataOf(assetFreezeSchema),
   errors: ['invalid_state'],
   params,

@@ -1,0 +1,72 @@
+import { Option } from 'commander';
+import { transaction } from '../../db/core/database.js';
+import { createMember, resetPassword, type NewMember } from '../../db/people/member-orders.js';
+import { isRoleOf, rolesOf, type MemberKind, type Membership } from '../../domain/people/roles.js';
+import type { Register } from '../command.js';
+
+interface Whose {
+  readonly merchant?: string;
+  readonly operator?: string;
+  readonly json?: boolean;
+}
+
+interface CreateOptions extends Whose {
+  readonly email: string;
+  readonly name: string;
+  readonly role: string;
+}
+
+/** Adds somebody who signs in on the pages. */
+export const registerMemberCreate: Register = (parent, run) => {
+  parent
+    .command('create')
+    .description('add somebody who signs in on the pages, with a password that is shown only once')
+    .addOption(new Option('--merchant <id>', 'a member of this merchant').conflicts('operator'))
+    .option('--operator <id>', 'the sign-in of this operator')
+    .requiredOption('--email <email>', 'what they sign in with')
+    .requiredOption('--name <name>', 'who it is')
+    .requiredOption(
+      '--role <role>',
+      `of a merchant: ${rolesOf('merchant').join(', ')}; of operators: ${rolesOf('operator').join(', ')}`,
+    )
+    .option('--json', 'print one JSON value')
+    .action(({ email, name, ...options }: CreateOptions) =>
+      run(options, async ({ db, actor }) => {
+        const membership = readMembership(options);
+        return show(await transaction(db, (trx) => createMember(trx, { membership, email, name }, actor)));
+      }),
+    );
+};
+
+/** Gives somebody a new password. */
+export const registerMemberReset: Register = (parent, run) => {
+  parent
+    .command('reset-password')
+    .description('give somebody a new password, which is shown only once, and end their sessions')
+    .argument('<email>', 'what they sign in with')
+    .addOption(
+      new Option('--kind <kind>', 'whose sign-in').choices(['merchant', 'operator']).default('merchant'),
+    )
+    .option('--json', 'print one JSON value')
+    .action((email: string, options: { kind: MemberKind; json?: boolean }) =>
+      run(options, async ({ db, actor }) =>
+        show(await transaction(db, (trx) => resetPassword(trx, { kind: options.kind, email }, actor))),
+      ),
+    );
+};
+
+function readMembership({ merchant, operator, role }: Omit<CreateOptions, 'email' | 'name'>): Membership {
+  if (merchant !== undefined && isRoleOf('merchant', role))
+    return { kind: 'merchant', merchantId: merchant, role };
+  if (operator !== undefined && isRoleOf('operator', role))
+    return { kind: 'operator', operatorId: operator, role };
+  if (merchant === undefined && operator === undefined)
+    throw new Error('Say whose member it is: --merchant mer_… or --operator opr_….');
+  const roles = rolesOf(merchant === undefined ? 'operator' : 'merchant');
+  throw new Error(`There is no role ${role} here. Take one of ${roles.join(', ')}.`);
+}
+
+function show({ member, password }: NewMember): object {
+  const { memberId, email, name, membership } = member;
+  return { memberId, ...membership, email, name, password };
+}

@@ -1,0 +1,48 @@
+import { OPEN_WHITELIST, type AddressWhitelist } from '../../domain/merchants/address-whitelist.js';
+import type { KeyRateLimits } from '../../domain/merchants/rate-limits.js';
+import type { Scope } from '../../domain/merchants/scopes.js';
+import { scopesOfMember } from '../../domain/people/roles.js';
+import type { Member } from '../people/members.js';
+import type { ApiKey, ApiKeyOwner } from './api-keys.js';
+
+/** By what a caller is known: an API key, or a member who has signed in. */
+export interface Credential {
+  readonly by: 'key' | 'member';
+  /** Id of the key or of the member. Limits, idempotency keys and the audit log know the caller by it. */
+  readonly credentialId: string;
+  readonly owner: ApiKeyOwner;
+  readonly scopes: readonly Scope[];
+  /** Where the caller may withdraw to. The merchant's own whitelist holds beside it. */
+  readonly whitelist: AddressWhitelist;
+  /** CIDR ranges; empty: from anywhere. */
+  readonly ips: readonly string[];
+  readonly rateLimits: KeyRateLimits;
+  /** Epoch ms; null: never. */
+  readonly expiresAtMs: number | null;
+}
+
+export function credentialOfKey(apiKey: ApiKey): Credential {
+  const { apiKeyId, owner, scopes, whitelist, ips, rateLimits, expiresAtMs } = apiKey;
+  return { by: 'key', credentialId: apiKeyId, owner, scopes, whitelist, ips, rateLimits, expiresAtMs };
+}
+
+/** Returns the credential of a member, who has the scopes of the role and none of the restrictions that keys can have. */
+export function credentialOfMember(
+  { memberId, membership }: Pick<Member, 'memberId' | 'membership'>,
+  { isMerchantSuspended }: { readonly isMerchantSuspended: boolean },
+): Credential {
+  const merchantStatus = isMerchantSuspended ? 'suspended' : 'active';
+  return {
+    by: 'member',
+    credentialId: memberId,
+    owner:
+      membership.kind === 'merchant'
+        ? { kind: 'merchant', merchantId: membership.merchantId, merchantStatus }
+        : { kind: 'operator', operatorId: membership.operatorId },
+    scopes: scopesOfMember(membership),
+    whitelist: OPEN_WHITELIST,
+    ips: [],
+    rateLimits: {},
+    expiresAtMs: null,
+  };
+}

@@ -1,0 +1,161 @@
+import type { Request, Response } from 'express';
+import { credentialOfKey, credentialOfMember, type Credential } from '../../db/merchants/credentials.js';
+import { findSession, noteSessionUse } from '../../db/people/sessions.js';
+import { assertNever, QuittanceError } from '../../domain/core/errors.js';
+import type { MemberKind } from '../../domain/people/roles.js';
+import type { AppDeps } from './app-deps.js';
+import { authenticate, presentedKey } from './authenticate.js';
+import type { Access, Caller, SignedIn } from './caller.js';
+import { clientIp } from './client-ip.js';
+import { isGuardedAgainstForgery } from './csrf.js';
+import { guardLookUps } from './guard-look-ups.js';
+import { createRateLimits, type RateLimits } from './rate-limits.js';
+import { requestContext } from './request-context.js';
+import type { Route } from './route.js';
+import { presentedToken } from './session-cookie.js';
+
+/** The last use of a session is written at most this often. */
+const USE_NOTED_EVERY_MS = 60_000;
+
+/** What every request of a known caller passes. Both ports have the same one. */
+export interface Door {
+  readonly limits: RateLimits;
+  readonly authenticate: ReturnType<typeof guardLookUps>;
+}
+
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+export function createDoor(deps: AppDeps): Door {
+  const limits = createRateLimits({ overrides: deps.rateLimits, store: deps.rateLimitStore });
+  return { limits, authenticate: guardLookUps(deps, limits) };
+}
+
+/**
+ * Authenticates the caller, counts the request and checks its access. A request is counted before its body is read. A key
+ * counts before a cookie: a browser can't send one, so whoever does is a program.
+ *
+ * @throws QuittanceError what `authenticate` throws, `rate_limited`, `csrf_failed`, `missing_scope`,
+ *   `confirmation_needed`.
+ */
+export async function admit(route: Route, door: Door, deps: AppDeps, exchange: Exchange): Promise<Caller> {
+  const { request, response } = exchange;
+  const { kind } = route.access;
+  const ip = clientIp(request);
+  if (kind === 'public') return { kind, ip };
+  const token = tokenOf(request, kind);
+  const signedIn = token === undefined ? null : await enter(door, deps, exchange, { kind, token });
+  const credential =
+    signedIn === null
+      ? credentialOfKey(await door.authenticate(request, response))
+      : credentialOfMember(signedIn.session.member, signedIn.session);
+  const { by, credentialId, rateLimits } = credential;
+  requestContext(response)[by === 'key' ? 'apiKeyId' : 'memberId'] = credentialId;
+  await door.limits.countForCaller(request, response, { credentialId, rateLimits, group: route.rateLimit });
+  return authorize(route, { credential, signedIn, ip }, deps);
+}
+
+/** Authenticates the caller again, by the current state of the key or session. The request is not counted a second time. */
+export async function admitAgain(
+  route: Route,
+  deps: AppDeps,
+  request: Request,
+  before: Caller,
+): Promise<Caller> {
+  if (before.kind === 'public') return before;
+  const token = tokenOf(request, before.kind);
+  if (token === undefined) {
+    const credential = credentialOfKey(await authenticate(request, deps));
+    return authorize(route, { credential, signedIn: null, ip: before.ip }, deps);
+  }
+  const signedIn = await findSignedIn(deps, { kind: before.kind, token });
+  const credential = credentialOfMember(signedIn.session.member, signedIn.session);
+  return authorize(route, { credential, signedIn, ip: before.ip }, deps);
+}
+
+function tokenOf(request: Request, kind: MemberKind): string | undefined {
+  return presentedKey(request) === undefined ? presentedToken(request, kind) : undefined;
+}
+
+async function enter(
+  door: Door,
+  deps: AppDeps,
+  { request, response }: Exchange,
+  presented: { readonly kind: MemberKind; readonly token: string },
+): Promise<SignedIn> {
+  const { publicBaseUrl } = deps;
+  if (!isGuardedAgainstForgery(request, { sessionToken: presented.token, publicBaseUrl })) {
+    throw new QuittanceError(
+      'csrf_failed',
+      'A request of a session comes from our own page. Except GET it has X-CSRF-Token, the `csrfToken` of the session.',
+    );
+  }
+  try {
+    return await findSignedIn(deps, presented);
+  } catch (error) {
+    if (error instanceof QuittanceError && error.code === 'unauthenticated')
+      await door.limits.countFailedAuthentication(request, response);
+    throw error;
+  }
+}
+
+async function findSignedIn(
+  deps: AppDeps,
+  { kind, token }: { readonly kind: MemberKind; readonly token: string },
+): Promise<SignedIn> {
+  const nowMs = deps.now();
+  const session = await findSession(deps.db, { kind, token, nowMs });
+  if (session === undefined)
+    throw new QuittanceError('unauthenticated', 'The session has ended. Sign in again.');
+  if (session.isMerchantSuspended)
+    throw new QuittanceError('merchant_suspended', 'Your merchant is suspended; ask the operator.');
+  if (session.lastUsedAtMs < nowMs - USE_NOTED_EVERY_MS)
+    deps.background.run("noting a session's use", () => noteSessionUse(deps.db, session, nowMs));
+  return { session, token };
+}
+
+/** Returns the caller if the key or the role may call the route. */
+function authorize(
+  { access, needsConfirmation }: Pick<Route, 'access' | 'needsConfirmation'>,
+  known: { readonly credential: Credential; readonly signedIn: SignedIn | null; readonly ip: string },
+  deps: AppDeps,
+): Caller {
+  assertAccess(access, known.credential);
+  if (access.isOfSession === true && known.signedIn === null)
+    throw new QuittanceError(
+      'unauthenticated',
+      'This endpoint is about a session, and a key has none: sign in.',
+    );
+  if (needsConfirmation && known.signedIn !== null) assertConfirmed(known.signedIn, deps.now());
+  const { owner } = known.credential;
+  switch (owner.kind) {
+    case 'merchant':
+      return { ...known, kind: 'merchant', merchantId: owner.merchantId };
+    case 'operator':
+      return { ...known, kind: 'operator', operatorId: owner.operatorId };
+    default:
+      return assertNever(owner);
+  }
+}
+
+function assertAccess(access: Access<Caller>, { by, owner, scopes }: Credential): void {
+  const whose = by === 'key' ? 'API key' : 'role';
+  if (owner.kind !== access.kind) {
+    throw new QuittanceError(
+      'missing_scope',
+      `This endpoint takes the ${whose} of ${access.kind === 'operator' ? 'an operator' : 'a merchant'}.`,
+    );
+  }
+  if (access.scope !== null && !scopes.includes(access.scope))
+    throw new QuittanceError('missing_scope', `The ${whose} lacks the scope ${access.scope}.`);
+}
+
+function assertConfirmed({ session: { confirmedUntilMs } }: SignedIn, nowMs: number): void {
+  if (confirmedUntilMs !== null && confirmedUntilMs > nowMs) return;
+  throw new QuittanceError(
+    'confirmation_needed',
+    'This moves money or gives rights. Say your password again (POST …/session/confirm), then repeat the request.',
+  );
+}

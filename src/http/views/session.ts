@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Session } from '../../db/people/sessions.js';
+import { scopesOfMember } from '../../domain/people/roles.js';
+import { csrfTokenOf } from '../requests/csrf.js';
+import type { Shown } from '../requests/reply.js';
+import { idOf } from '../requests/schemas.js';
+import { shownMoment } from './fields.js';
+import { iso, isoOrNull } from './iso.js';
+
+/** What {@link showSession} shows. */
+export const sessionSchema = z
+  .strictObject({
+    kind: z.enum(['merchant', 'operator']),
+    member: z.strictObject({
+      memberId: idOf('mbr'),
+      email: z.string().meta({ examples: ['ann@shop.example'] }),
+      name: z.string().meta({ examples: ['Ann'] }),
+      role: z.string().meta({ examples: ['owner'] }),
+      scopes: z
+        .array(z.string())
+        .meta({ description: 'What the role may do.', examples: [['invoices:read']] }),
+    }),
+    merchant: z.strictObject({ merchantId: idOf('mer'), name: z.string() }).nullable(),
+    operator: z.strictObject({ operatorId: idOf('opr'), name: z.string() }).nullable(),
+    csrfToken: z.string().meta({
+      description: 'Every request of the session but GET has it in `X-CSRF-Token`.',
+      examples: ['rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s'],
+    }),
+    needsSecondFactor: z
+      .boolean()
+      .meta({ description: 'True: nothing else is answered until the code is given.' }),
+    confirmedUntil: shownMoment.nullable().meta({
+      description: 'Until then the password counts as said again, for what moves money or gives rights.',
+    }),
+    idleEndsAt: shownMoment.meta({ description: 'When it ends unless it is used.' }),
+    endsAt: shownMoment.meta({ description: 'When it ends in any case.' }),
+  })
+  .meta({ id: 'Session', description: 'Who is signed in, and until when.' });
+
+/** Shows a session to its own browser. */
+export function showSession(
+  { member, ...session }: Session,
+  { token, ownerName }: { readonly token: string; readonly ownerName: string },
+): Shown<typeof sessionSchema> {
+  const { memberId, email, name, membership } = member;
+  return {
+    kind: membership.kind,
+    member: { memberId, email, name, role: membership.role, scopes: [...scopesOfMember(membership)] },
+    merchant: membership.kind === 'merchant' ? { merchantId: membership.merchantId, name: ownerName } : null,
+    operator: membership.kind === 'operator' ? { operatorId: membership.operatorId, name: ownerName } : null,
+    csrfToken: csrfTokenOf(token),
+    needsSecondFactor: false,
+    confirmedUntil: isoOrNull(session.confirmedUntilMs),
+    idleEndsAt: iso(session.idleEndsAtMs),
+    endsAt: iso(session.absoluteEndsAtMs),
+  };
+}
