@@ -1,5 +1,6 @@
 /**
- * Builds what browsers load: the script of the checkout page, and `/quittance.js` for shops. Each file has the hash of
+ * Builds what browsers load: the script of the checkout page, `/quittance.js` for shops, and the application of
+ * merchants and operators (build-app.mjs). Each file has the hash of
  * its content in its name, so that browsers may keep it for ever, and lies there compressed as well. It runs after each
  * install, so it is plain Node. It builds nothing while the files are newer than all their inputs.
  */
@@ -7,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { buildApp } from './build-app.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = `${root}dist/pages`;
@@ -67,20 +69,23 @@ async function build() {
   }
   writeFileSync(manifestFile, JSON.stringify({ files, inputs: Object.keys(metafile.inputs) }));
   for (const file of readdirSync(folder)) {
-    const isKept = Object.values(files).some((kept) => file === kept || file.startsWith(`${kept}.`));
-    if (!isKept && `${folder}/${file}` !== manifestFile) rmSync(`${folder}/${file}`, { force: true });
+    const isKept =
+      ['manifest.json', 'app'].includes(file) ||
+      Object.values(files).some((kept) => file === kept || file.startsWith(`${kept}.`));
+    if (!isKept) rmSync(`${folder}/${file}`, { force: true });
   }
 }
 
 /**
  * Builds the files if they are not up to date. Without esbuild, or in a read-only folder, they cannot be built. This
- * is only said: the pages work without scripts too.
+ * is only said: the customers' pages work without scripts too.
  */
 export async function buildAssets() {
-  if (isUpToDate()) return;
-  await build().catch((error) => {
-    process.stderr.write(`The scripts of the pages can't be built: ${error.message}\n`);
-  });
+  const say = (what) => (error) => {
+    process.stderr.write(`${what} can't be built: ${error.message}\n`);
+  };
+  if (!isUpToDate()) await build().catch(say('The scripts of the pages'));
+  await buildApp().catch(say('The dashboard and the console'));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAssets();

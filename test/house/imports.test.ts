@@ -28,6 +28,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'activities/': ['src/domain/', 'src/chain/', 'src/db/', 'src/webhooks/', 'src/temporal/'],
   'src/http/': [...OF_SURFACES, 'src/pages/'],
   'src/web/': OF_SURFACES,
+  // The application knows of the rest only what the API says.
+  'src/pages/app/': ['src/client/', 'src/pages/design/'],
   'src/pages/': ['src/domain/'],
   'src/client/': [],
   // A command reads and shows things as the API does.
@@ -66,7 +68,8 @@ const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
     ...['checkouts', 'invoices', 'withdrawals', 'sweeps', 'reconciliation'],
   ],
   'src/chain': ['keys', 'rpc', 'blocks', 'transfers', 'agreement', 'sending', 'contracts'],
-  'src/pages': ['design', 'checkout', 'browser', 'embed'],
+  'src/pages': ['design', 'checkout', 'browser', 'embed', 'app'],
+  'src/pages/app': ['styles', 'data', 'parts', 'shell', 'dashboard', 'admin'],
   'src/http': ['metrics', 'requests', 'views', 'openapi', 'routes', 'server'],
   activities: [
     'audit',
@@ -153,7 +156,7 @@ describe('who imports whom', () => {
   it('knows the place of each folder of these layers', () => {
     for (const [layer, order] of Object.entries(FOLDER_ORDER)) {
       const children = new Set(listFiles(layer).map((file) => childOf(layer, file)));
-      const folders = [...children].filter((child) => !/\.(ts|sol|mjs)$/.test(child));
+      const folders = [...children].filter((child) => !/\.(tsx?|sol|mjs|json)$/.test(child));
       expect(folders.sort()).toEqual(order.map((folder) => `${layer}/${folder}`).sort());
     }
   });

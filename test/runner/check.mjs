@@ -15,6 +15,12 @@ const CHECKS = {
     '--project',
     'src/pages/browser',
   ],
+  'types of the dashboard and the console': [
+    `${modules}/typescript/bin/tsc`,
+    '--noEmit',
+    '--project',
+    'src/pages/app',
+  ],
   lint: [`${modules}/eslint/bin/eslint.js`, '.'],
   format: [`${modules}/prettier/bin/prettier.cjs`, '--check', '.'],
 };

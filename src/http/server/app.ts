@@ -15,6 +15,7 @@ import type { Route } from '../requests/route.js';
 import { admit, admitAgain, createDoor, type Door } from '../requests/admission.js';
 import { dropForwardedPorts } from '../requests/client-ip.js';
 import { isFromOurPage } from '../requests/csrf.js';
+import { APPLICATIONS, pathsOfApplications, serveApplications } from '../routes/app/serve-applications.js';
 import { ROUTES } from '../routes/index.js';
 import { servePageAssets } from '../routes/pay/page-assets.js';
 import { sendFaultPage, wantsPage } from '../routes/pay/send-page.js';
@@ -68,8 +69,10 @@ function createAppFor(audience: Audience, deps: AppDeps, door: Door): Express {
     serveReferencePage(app);
     servePayPages(app, deps);
   }
-  for (const [path, allowed] of methodsByPath(routes, hasPages ? PAGES : []))
-    app.all(path, refuseMethod(allowed));
+  const applications = APPLICATIONS.filter(({ path }) => isFor(audience, path));
+  serveApplications(app, applications);
+  const pages = [...(hasPages ? PAGES : []), ...pathsOfApplications(applications)];
+  for (const [path, allowed] of methodsByPath(routes, pages)) app.all(path, refuseMethod(allowed));
   app.use(() => {
     throw new QuittanceError('not_found', 'There is no such path.');
   });

@@ -4,12 +4,13 @@ import type { PageAssets } from '../../../pages/checkout/document.js';
 import { readPageAssets, type PageAsset } from '../../../pages/page-assets.js';
 import { CHECKOUT_PATHS } from '../../requests/public-paths.js';
 
-const ICON = Buffer.from(
+/** The icon of all pages (SVG). */
+export const PAGE_ICON = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#2b4acb"/>' +
     '<path d="m9 17 5 5 10-12" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>',
 );
 const FOLDER = `${CHECKOUT_PATHS}/assets`;
-const ICON_PATH = `${FOLDER}/icon-${createHash('sha256').update(ICON).digest('hex').slice(0, 12)}.svg`;
+const ICON_PATH = `${FOLDER}/icon-${createHash('sha256').update(PAGE_ICON).digest('hex').slice(0, 12)}.svg`;
 
 const built = readPageAssets();
 const script = built.get('pay.js');
@@ -31,7 +32,7 @@ const FOR_AN_HOUR = 'public, max-age=3600';
  */
 export function servePageAssets(app: Express): void {
   app.get(ICON_PATH, (_request, response) => {
-    response.set({ 'Cache-Control': FOR_EVER, 'Content-Type': 'image/svg+xml' }).send(ICON);
+    response.set({ 'Cache-Control': FOR_EVER, 'Content-Type': 'image/svg+xml' }).send(PAGE_ICON);
   });
   if (script !== undefined)
     app.get(`${FOLDER}/${script.file}`, (request, response) => {

@@ -1,0 +1,143 @@
+import path from 'node:path';
+import type { Express, Request, RequestHandler, Response } from 'express';
+import {
+  readApplications,
+  type ApplicationAsset,
+  type ApplicationFiles,
+  type ApplicationName,
+} from '../../../pages/app-assets.js';
+import { ADMIN_PATHS } from '../../requests/public-paths.js';
+import { requestContext } from '../../requests/request-context.js';
+import { PAGE_ASSETS, PAGE_ICON } from '../pay/page-assets.js';
+
+const ASSETS = '/assets/app';
+const ICON_PATH = `${ASSETS}/${path.basename(PAGE_ASSETS.icon)}`;
+const API_OF_OPERATORS = `${ADMIN_PATHS}/v1`;
+/** A file under a name with its hash never changes (RFC 8246). */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  woff2: 'font/woff2',
+};
+const TITLES: Readonly<Record<ApplicationName, string>> = { dashboard: 'Dashboard', admin: 'Console' };
+const READ = ['GET', 'HEAD'];
+
+/** The application loads and calls nothing but this server, has no inline script or style, and nobody may frame it. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+const HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'Content-Type': 'text/html; charset=utf-8',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+  'X-Frame-Options': 'DENY',
+  'Cache-Control': 'no-store',
+};
+
+/** An application, and the path below which all its pages are. */
+interface ServedApplication {
+  readonly name: ApplicationName;
+  readonly path: string;
+}
+
+/** The merchants' application and the operators'. The data of both come from the API. */
+export const APPLICATIONS: readonly ServedApplication[] = [
+  { name: 'dashboard', path: '/dashboard' },
+  { name: 'admin', path: ADMIN_PATHS },
+];
+
+/** The paths of applications with the methods that they take. */
+export function pathsOfApplications(
+  applications: readonly ServedApplication[],
+): readonly (readonly [string, string[]])[] {
+  return [...applications.map(({ path }) => path), `${ASSETS}/:file`].map((path) => [path, READ]);
+}
+
+const built = readApplications();
+
+/** Serves these applications: one document for all pages of each, and the files that they load. */
+export function serveApplications(app: Express, applications: readonly ServedApplication[]): void {
+  app.get(ICON_PATH, (_request, response) => {
+    response.set({ 'Cache-Control': FOR_EVER, 'Content-Type': 'image/svg+xml' }).send(PAGE_ICON);
+  });
+  // The files are not counted: all people load the same few, which cost nothing.
+  app.get(`${ASSETS}/:file`, (request, response, next) => {
+    requestContext(response).route = `${ASSETS}/*`;
+    const { file } = request.params;
+    const asset = built?.assets.get(file);
+    if (asset === undefined) next();
+    else sendAsset(request, response, { file, asset });
+  });
+  for (const each of applications) serveDocument(app, each);
+}
+
+function serveDocument(app: Express, { name, path }: ServedApplication): void {
+  const html = built === null ? NOT_BUILT : documentOf(name, built.applications[name]);
+  const answer: RequestHandler = (request, response, next) => {
+    // What a program asks for below the API's paths does not exist: it gets the refusal of the API.
+    if (request.path === API_OF_OPERATORS || request.path.startsWith(`${API_OF_OPERATORS}/`)) {
+      next();
+      return;
+    }
+    requestContext(response).route = `${path}/*`;
+    response
+      .status(built === null ? 503 : 200)
+      .set(HEADERS)
+      .send(html);
+  };
+  app.get([path, `${path}/*page`], answer);
+}
+
+function documentOf(name: ApplicationName, files: ApplicationFiles): string {
+  const modules = files.modules.map((file) => `<link rel="modulepreload" href="${ASSETS}/${file}">`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${TITLES[name]} · Quittance</title>
+<link rel="icon" type="image/svg+xml" href="${ICON_PATH}">
+<link rel="preload" href="${ASSETS}/${files.font}" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${ASSETS}/${files.style}">
+${modules.join('\n')}
+<script type="module" src="${ASSETS}/${files.script}"></script>
+</head>
+<body>
+<div id="root"></div>
+<noscript><p>This page needs JavaScript. A program can do the same by the API: <a href="/docs">its reference</a>.</p></noscript>
+</body>
+</html>
+`;
+}
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Not built</title></head><body><h1>This page is not built</h1>
+<p>The files of the application are missing from dist/pages/app. Run <code>npm run prepare</code> and start again.</p></body></html>
+`;
+
+function sendAsset(
+  request: Request,
+  response: Response,
+  { file, asset }: { readonly file: string; readonly asset: ApplicationAsset },
+): void {
+  response.set({
+    'Cache-Control': FOR_EVER,
+    'Content-Type': TYPES[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+    Vary: 'Accept-Encoding',
+  });
+  const encoding = request.acceptsEncodings('br', 'gzip', 'identity');
+  const compressed = encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : null;
+  if (compressed !== null && typeof encoding === 'string') response.set('Content-Encoding', encoding);
+  response.send(compressed ?? asset.plain);
+}

@@ -1,0 +1,48 @@
+import type { Schemas } from '../../../client/client.js';
+import type { Tone } from '../parts/status.js';
+
+/** A word for a status, and its tone. */
+export type StatusWords = readonly [tone: Tone, word: string];
+
+export const INVOICE_WORDS: Readonly<Record<Schemas['InvoiceStatus'], StatusWords>> = {
+  pending: ['waiting', 'Pending'],
+  underpaid: ['attention', 'Underpaid'],
+  paid: ['seen', 'Paid'],
+  completed: ['done', 'Completed'],
+  expired: ['waiting', 'Expired'],
+  failed: ['failed', 'Failed'],
+  cancelled: ['waiting', 'Cancelled'],
+};
+
+export const CHECKOUT_WORDS: Readonly<Record<Schemas['CheckoutStatus'], StatusWords>> = {
+  open: ['waiting', 'Open'],
+  processing: ['seen', 'Processing'],
+  completed: ['done', 'Completed'],
+  expired: ['waiting', 'Expired'],
+  cancelled: ['waiting', 'Cancelled'],
+};
+
+export const WITHDRAWAL_WORDS: Readonly<Record<Schemas['WithdrawalStatus'], StatusWords>> = {
+  pending_approval: ['attention', 'Waits for approval'],
+  approved: ['seen', 'Approved'],
+  broadcast: ['seen', 'Sent'],
+  completed: ['done', 'Completed'],
+  rejected: ['failed', 'Rejected'],
+  cancelled: ['waiting', 'Cancelled'],
+  stopped: ['failed', 'Stopped'],
+  failed: ['failed', 'Failed'],
+};
+
+export const DELIVERY_WORDS: Readonly<Record<Schemas['WebhookDelivery']['status'], StatusWords>> = {
+  pending: ['seen', 'Pending'],
+  succeeded: ['done', 'Succeeded'],
+  failed: ['failed', 'Failed'],
+  cancelled: ['waiting', 'Cancelled'],
+};
+
+export const KEY_WORDS: Readonly<Record<Schemas['ApiKey']['status'], StatusWords>> = {
+  pending: ['attention', 'Waits for approval'],
+  approved: ['done', 'Approved'],
+  disabled: ['waiting', 'Disabled'],
+  revoked: ['failed', 'Revoked'],
+};

@@ -1,0 +1,70 @@
+/** A figure as people read it: `1,250.5`. The digits are those of the API: no number is made of them. */
+export function groupDigits(figure: string): string {
+  const [whole = '0', fraction] = figure.split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+/** Leaves out zeros at the end, as far as two decimals are left. */
+export function trimZeros(figure: string): string {
+  const [whole = '0', fraction = ''] = figure.split('.');
+  const kept = fraction.replace(/0+$/, '').padEnd(2, '0');
+  return `${whole}.${kept}`;
+}
+
+export const isZero = (figure: string): boolean => /^-?0*\.?0*$/.test(figure);
+
+/** Compares two decimal figures exactly: below 0, 0 or above 0. Neither is negative. */
+export function compareFigures(one: string, other: string): number {
+  const scale = Math.max(...[one, other].map((figure) => figure.split('.')[1]?.length ?? 0));
+  const [a, b] = [one, other].map((figure) => {
+    const [whole = '0', fraction = ''] = figure.split('.');
+    return BigInt(whole + fraction.padEnd(scale, '0'));
+  });
+  return a === b ? 0 : (a ?? 0n) > (b ?? 0n) ? 1 : -1;
+}
+
+const TIME = new Intl.DateTimeFormat(undefined, {
+  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+});
+const TIME_OF_YEAR = new Intl.DateTimeFormat(undefined, {
+  ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+});
+const TIME_WITH_SECONDS = new Intl.DateTimeFormat(undefined, {
+  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+});
+
+/** Local time, with the year only where it is another one. */
+export function localTime(iso: string, precision: 'minute' | 'second' = 'minute'): string {
+  const at = new Date(iso);
+  if (at.getFullYear() !== new Date().getFullYear()) return TIME_OF_YEAR.format(at);
+  return (precision === 'second' ? TIME_WITH_SECONDS : TIME).format(at);
+}
+
+const STEPS = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1_000, 's'],
+] as const;
+
+/** `4 min`, `2 h`: the largest unit that fits. */
+export function spanOf(ms: number): string {
+  const [step, unit] = STEPS.find(([least]) => ms >= least) ?? [1_000, 's'];
+  return `${Math.max(0, Math.floor(ms / step))} ${unit}`;
+}
+
+/** `4 min ago` or `in 4 min`. */
+export function fromNow(iso: string, nowMs = Date.now()): string {
+  const ms = new Date(iso).getTime() - nowMs;
+  if (Math.abs(ms) < 1_000) return 'now';
+  return ms > 0 ? `in ${spanOf(ms)}` : `${spanOf(-ms)} ago`;
+}
+
+/** `82 ms`, `1.4 s`. */
+export const durationOf = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`);
+
+/** `0x1234…cdef`. Short ones stay whole. */
+export function shorten(text: string, start = 6, end = 4): string {
+  return text.length <= start + end + 1 ? text : `${text.slice(0, start)}…${text.slice(-end)}`;
+}

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import type { ComponentProps, ReactNode } from 'react';
+import { SpinnerIcon, type IconType } from './icons.js';
+
+type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger' | 'danger primary';
+
+interface ButtonWords {
+  /** One primary button a page: what is to be done next. */
+  readonly look?: ButtonLook;
+  readonly icon?: IconType;
+  readonly children?: ReactNode;
+}
+
+const lookOf = (look: ButtonLook, extra = ''): string => `button ${look} ${extra}`.trim();
+
+/** A button whose words are a verb. `busy`: its order is under way, and a second one is not taken. */
+export function Button({
+  look = 'plain',
+  icon: Sign,
+  busy = false,
+  wide = false,
+  children,
+  ...others
+}: ButtonWords & { readonly busy?: boolean; readonly wide?: boolean } & Omit<
+    ComponentProps<'button'>,
+    'className'
+  >) {
+  return (
+    <button
+      type="button"
+      {...others}
+      className={lookOf(look, wide ? 'wide' : '')}
+      disabled={busy || others.disabled === true}
+      aria-busy={busy || undefined}
+    >
+      {busy ? <SpinnerIcon size={16} className="turning" /> : Sign !== undefined && <Sign size={16} />}
+      {children}
+    </button>
+  );
+}
+
+/** A button that has only an icon; its label is read out and shown at the pointer. */
+export function IconButton({
+  label,
+  icon: Sign,
+  ...others
+}: { readonly label: string; readonly icon: IconType } & Omit<ComponentProps<'button'>, 'className'>) {
+  return (
+    <button type="button" {...others} className="button quiet icon-only" aria-label={label} title={label}>
+      <Sign size={16} />
+    </button>
+  );
+}
+
+/** A link to another page of the application that looks like a button. */
+export function ButtonLink({
+  to,
+  look = 'plain',
+  icon: Sign,
+  children,
+}: ButtonWords & { readonly to: string }) {
+  return (
+    <Link to={to} className={lookOf(look)}>
+      {Sign !== undefined && <Sign size={16} />}
+      {children}
+    </Link>
+  );
+}

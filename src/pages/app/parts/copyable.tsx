@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+import { shorten } from '../data/figures.js';
+import { CheckIcon, CopyIcon } from './icons.js';
+
+const SAID_MS = 1_600;
+
+/** Copies, and says so for a moment where the finger is. */
+export function useCopying(): readonly [isCopied: boolean, copy: (text: string) => void] {
+  const [copiedAt, setCopiedAt] = useState(0);
+  useEffect(() => {
+    if (copiedAt === 0) return undefined;
+    const timer = setTimeout(() => setCopiedAt(0), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [copiedAt]);
+  const copy = (text: string): void => {
+    void navigator.clipboard.writeText(text).then(() => setCopiedAt(Date.now()));
+  };
+  return [copiedAt !== 0, copy];
+}
+
+/** An id, address, hash or link: its start and end are shown, the whole at the pointer, and it can be copied. */
+export function Copyable({
+  text,
+  what,
+  whole = false,
+}: {
+  readonly text: string;
+  /** What it is, for the button: `address`. */
+  readonly what: string;
+  readonly whole?: boolean;
+}) {
+  const [isCopied, copy] = useCopying();
+  const start = text.startsWith('0x') ? 8 : text.indexOf('_') + 7;
+  return (
+    <span className={whole ? 'copyable whole' : 'copyable'}>
+      <span className="text" title={whole ? undefined : text}>
+        {whole ? text : shorten(text, start, 6)}
+      </span>
+      <button
+        type="button"
+        aria-label={`Copy ${what}`}
+        title={`Copy ${what}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          copy(text);
+        }}
+      >
+        {isCopied ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
+      </button>
+      <span className="said" role="status">
+        {isCopied ? 'Copied' : ''}
+      </span>
+    </span>
+  );
+}
+
+/** A secret that is shown once. */
+export function SecretOnce({ secret, what }: { readonly secret: string; readonly what: string }) {
+  const [isCopied, copy] = useCopying();
+  return (
+    <div className="secret">
+      <code>{secret}</code>
+      <button type="button" className="button" aria-label={`Copy ${what}`} onClick={() => copy(secret)}>
+        {isCopied ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
+        <span role="status">{isCopied ? 'Copied' : 'Copy'}</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import type { ListOf } from '../data/queries.js';
+import { Button } from './button.js';
+import { FailureBox, useLate } from './states.js';
+
+export interface Column<Row> {
+  readonly head: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Figures stand right. */
+  readonly right?: boolean;
+  /** Left out where the window is narrow. */
+  readonly wideOnly?: boolean;
+}
+
+interface TableProps<Row> {
+  /** What the rows are, for those who don't see it: `Invoices`. */
+  readonly label: string;
+  /** The first is what one scans by, and names the row. */
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** The page that a row opens. */
+  readonly linkOf?: (row: Row) => string;
+}
+
+const BONE_ROWS = 6;
+const LINK = 'a.row-link';
+
+/** Up and down go from row to row; enter opens, because the row's name is a link. */
+function moveByKey(event: KeyboardEvent<HTMLTableElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>(LINK)];
+  const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+  const next = links[at + step];
+  if (at === -1 || next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+const classOf = <Row,>({ right = false, wideOnly = false }: Column<Row>, at: number): string | undefined =>
+  [at === 0 ? 'name' : '', right ? 'right' : '', wideOnly ? 'wide-only' : ''].filter(Boolean).join(' ') ||
+  undefined;
+
+/** Rows of which each is one thing, and opens its page. Below 640 px each is a card. */
+export function DataTable<Row>({ label, columns, rows, keyOf, linkOf }: TableProps<Row>) {
+  const navigate = useNavigate();
+  const open = (event: MouseEvent, row: Row): void => {
+    const isElsewhere = (event.target as Element).closest('a, button, input') !== null;
+    if (linkOf === undefined || isElsewhere || getSelection()?.toString() !== '') return;
+    void navigate({ to: linkOf(row) });
+  };
+  return (
+    <table className="table" aria-label={label} role="table" onKeyDown={moveByKey}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column, at) => (
+            <th key={column.head} scope="col" role="columnheader" className={classOf(column, at)}>
+              {column.head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr
+            key={keyOf(row)}
+            role="row"
+            className={linkOf === undefined ? undefined : 'opens'}
+            onClick={(event) => open(event, row)}
+          >
+            {columns.map((column, at) => (
+              <td key={column.head} role="cell" className={classOf(column, at)}>
+                {at === 0 && linkOf !== undefined ? (
+                  <Link to={linkOf(row)} className="row-link">
+                    {column.cell(row)}
+                  </Link>
+                ) : (
+                  column.cell(row)
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function BoneTable({ columns }: { readonly columns: number }) {
+  return (
+    <table className="table" role="status" aria-label="Loading">
+      <tbody>
+        {Array.from({ length: BONE_ROWS }, (_, row) => (
+          <tr key={row}>
+            {Array.from({ length: columns }, (_each, column) => (
+              <td key={column}>
+                <span className="bone" />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A list of the API: its rows as far as they were asked for, how many they are, and more. */
+export function ListTable<Row>({
+  list,
+  empty,
+  noun,
+  label,
+  columns,
+  keyOf,
+  linkOf,
+}: Omit<TableProps<Row>, 'rows'> & {
+  readonly list: ListOf<Row>;
+  /** In place of the table, when there is nothing. */
+  readonly empty: ReactNode;
+  /** One and many, for the count: `['invoice', 'invoices']`. */
+  readonly noun: readonly [one: string, many: string];
+}) {
+  const { items, hasMore } = list;
+  const isLate = useLate(list.isPending);
+  if (list.error !== null && items.length === 0) return <FailureBox error={list.error} retry={list.retry} />;
+  if (list.isPending) return isLate ? <BoneTable columns={Math.min(columns.length, 4)} /> : null;
+  if (items.length === 0) return empty;
+  return (
+    <div onPointerEnter={() => list.hold(true)} onPointerLeave={() => list.hold(false)}>
+      <DataTable {...{ label, columns, keyOf, rows: items }} {...(linkOf === undefined ? {} : { linkOf })} />
+      <div className="list-foot">
+        <span>
+          {hasMore
+            ? `The newest ${items.length} ${noun[1]}`
+            : `${items.length} ${noun[items.length === 1 ? 0 : 1]}`}
+        </span>
+        {hasMore && (
+          <Button busy={list.isLoadingMore} onClick={list.loadMore}>
+            More
+          </Button>
+        )}
+        {list.error !== null && <span>The newest could not be read. It is tried again.</span>}
+      </div>
+    </div>
+  );
+}

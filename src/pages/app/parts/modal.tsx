@@ -1,0 +1,36 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
+
+/** A window above the page: something is asked, and the page waits for it. */
+export function Modal({
+  isOpen,
+  close,
+  title,
+  about,
+  children,
+}: {
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  readonly title: string;
+  readonly about?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(next) => (next ? undefined : close())}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="modal">
+          <div>
+            <Dialog.Title>{title}</Dialog.Title>
+            {about !== undefined && (
+              <Dialog.Description className="about" render={<div />}>
+                {about}
+              </Dialog.Description>
+            )}
+          </div>
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

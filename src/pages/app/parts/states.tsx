@@ -1,0 +1,139 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { QuittanceApiError } from '../../../client/client.js';
+import { GivenUp } from '../data/session.js';
+import { Button } from './button.js';
+import { Copyable } from './copyable.js';
+import { AlertIcon, InboxIcon, RefreshIcon, type IconType } from './icons.js';
+import { Notice } from './status.js';
+
+/** What went wrong, in words for whoever reads the page. */
+export function failureWords(error: unknown): string {
+  if (error instanceof QuittanceApiError) return error.message.replace(/^\w+: | \(request [^)]*\)$/g, '');
+  if (error instanceof GivenUp) return error.message;
+  return navigator.onLine
+    ? 'The server did not answer. What is shown may be old.'
+    : 'This device is offline. What is shown may be old.';
+}
+
+const requestIdOf = (error: unknown): string | null =>
+  error instanceof QuittanceApiError && error.requestId !== 'unknown' ? error.requestId : null;
+
+/** What is wrong with one field of a form, as the API says it. */
+export function wrongOf(error: unknown, path: string): string | undefined {
+  if (!(error instanceof QuittanceApiError)) return undefined;
+  return error.details.find((detail) => detail.path === path)?.message;
+}
+
+/** In place of what could not be read. */
+export function FailureBox({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
+  const requestId = requestIdOf(error);
+  const isMissing = error instanceof QuittanceApiError && error.status === 404;
+  return (
+    <div className="blank" role="alert">
+      <AlertIcon size={20} />
+      <p className="title">{isMissing ? 'There is no such thing here' : 'This could not be read'}</p>
+      <p>{failureWords(error)}</p>
+      {requestId !== null && (
+        <p className="small">
+          Request <Copyable text={requestId} what="request id" />
+        </p>
+      )}
+      {retry !== undefined && !isMissing && (
+        <div className="actions">
+          <Button icon={RefreshIcon} onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Beneath a form whose order was refused. `stays`: what is still true. */
+export function Refusal({ error, stays }: { readonly error: unknown; readonly stays?: string }) {
+  if (error === null || error === undefined) return null;
+  const requestId = requestIdOf(error);
+  const details = error instanceof QuittanceApiError ? error.details : [];
+  return (
+    <div role="alert">
+      <Notice tone="failed" title={failureWords(error)}>
+        {details.map(({ path, message }) => `${path}: ${message}`).join(' ')}
+        {stays !== undefined && <> {stays} </>}
+        {requestId !== null && (
+          <span className="small muted">
+            Request <Copyable text={requestId} what="request id" />
+          </span>
+        )}
+      </Notice>
+    </div>
+  );
+}
+
+/** What will stand here, and the one step that gets it there. */
+export function Empty({
+  icon: Sign = InboxIcon,
+  title,
+  children,
+  actions,
+}: {
+  readonly icon?: IconType;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+}) {
+  return (
+    <div className="blank">
+      <Sign size={20} />
+      <p className="title">{title}</p>
+      {children !== undefined && <p>{children}</p>}
+      {actions !== undefined && <div className="actions">{actions}</div>}
+    </div>
+  );
+}
+
+const PATIENCE_MS = 150;
+
+/** Whether somebody has waited long enough to be shown that it loads. */
+export function useLate(isPending: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isPending) return undefined;
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [isPending]);
+  return isPending && isLate;
+}
+
+/** The shape of what is being read. */
+export function Bones({ lines = 3 }: { readonly lines?: number }) {
+  return (
+    <div className="bones" role="status" aria-label="Loading">
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} className="bone" style={{ width: `${70 - ((line * 17) % 40)}%` }} />
+      ))}
+    </div>
+  );
+}
+
+/** Shows what was read, or that it is being read, or why it could not be. */
+export function Read<Data>({
+  query,
+  children,
+  lines = 4,
+}: {
+  readonly query: {
+    readonly data: Data | undefined;
+    readonly error: Error | null;
+    readonly isPending: boolean;
+    readonly refetch: () => unknown;
+  };
+  readonly children: (data: Data) => ReactNode;
+  readonly lines?: number;
+}) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error !== null) return <FailureBox error={query.error} retry={() => void query.refetch()} />;
+  return <Bones lines={lines} />;
+}

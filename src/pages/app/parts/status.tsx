@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import {
+  AlertIcon,
+  CheckCircleIcon,
+  ClockIcon,
+  CrossCircleIcon,
+  EyeIcon,
+  PauseIcon,
+  type IconType,
+} from './icons.js';
+
+/** What a status means for whoever reads it, as in the tokens. */
+export type Tone = 'waiting' | 'seen' | 'done' | 'attention' | 'failed' | 'held';
+
+export const TONE_ICONS: Readonly<Record<Tone, IconType>> = {
+  waiting: ClockIcon,
+  seen: EyeIcon,
+  done: CheckCircleIcon,
+  attention: AlertIcon,
+  failed: CrossCircleIcon,
+  held: PauseIcon,
+};
+
+/** A status in a word: never by its colour alone. */
+export function StatusWord({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
+  const Sign = TONE_ICONS[tone];
+  return (
+    <span className={`status ${tone}`}>
+      <Sign size={16} aria-hidden="true" />
+      {children}
+    </span>
+  );
+}
+
+/** A status as a sentence, with what is next, and what can be done now. */
+export function Notice({
+  tone,
+  title,
+  children,
+  actions,
+}: {
+  readonly tone: Tone;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+}) {
+  const Sign = TONE_ICONS[tone];
+  return (
+    <div className={`notice ${tone}`}>
+      <Sign size={16} aria-hidden="true" />
+      <div className="words">
+        <p className="title">{title}</p>
+        {children !== undefined && <p>{children}</p>}
+      </div>
+      {actions !== undefined && <div className="actions">{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ComponentType } from 'react';
+import type { AppKind } from '../data/session.js';
+import type { IconType } from '../parts/icons.js';
+
+/** One page of an application. It is loaded when it is opened. */
+export interface PageEntry {
+  /** Below the application's own path, e.g. `/invoices/$invoiceId`. */
+  readonly path: string;
+  readonly load: () => Promise<{ readonly default: ComponentType }>;
+}
+
+/** One place of the navigation. */
+export interface NavigationEntry {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: IconType;
+  /** Whoever lacks it does not see the place; null: everybody does. */
+  readonly scope: string | null;
+}
+
+/** Places that belong together; the first ones need no name. */
+export interface NavigationGroup {
+  readonly name: string | null;
+  readonly places: readonly NavigationEntry[];
+}
+
+/** What differs between the merchants' application and the operators'. */
+export interface Application {
+  readonly kind: AppKind;
+  readonly basePath: string;
+  /** As its users call it. */
+  readonly name: string;
+  readonly pages: readonly PageEntry[];
+  readonly navigation: readonly NavigationGroup[];
+  /** The page of a thing by its id, for the search; null: it is no id of ours. */
+  readonly pageOfId: (id: string) => string | null;
+}

@@ -1,0 +1,123 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useSession } from '../data/queries.js';
+import { ArrowUpRightIcon, GoIcon, SearchIcon, type IconType } from '../parts/icons.js';
+import type { Application } from './application.js';
+
+interface Place {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: IconType;
+}
+
+function usePlaces(application: Application, query: string): readonly Place[] {
+  const scopes = useSession().data?.member.scopes ?? [];
+  const words = query.trim();
+  const byId = words === '' ? null : application.pageOfId(words);
+  const places = application.navigation
+    .flatMap((group) => group.places)
+    .filter(({ scope }) => scope === null || scopes.includes(scope))
+    .filter(({ label }) => label.toLowerCase().includes(words.toLowerCase()));
+  return byId === null ? places : [{ to: byId, label: `Open ${words}`, icon: ArrowUpRightIcon }, ...places];
+}
+
+/** What the keys of the whole window do: ⌘K goes anywhere, / searches the list of the page. */
+export function useShortcuts(openSearch: () => void): void {
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent): void => {
+      if (event.key === 'k' && (event.metaKey || event.ctrlKey)) {
+        event.preventDefault();
+        openSearch();
+        return;
+      }
+      const isTyping = (event.target as Element).closest('input, textarea, select, [role="dialog"]') !== null;
+      const search = document.querySelector<HTMLInputElement>('[data-search]');
+      if (event.key !== '/' || isTyping || search === null) return;
+      event.preventDefault();
+      search.focus();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, [openSearch]);
+}
+
+interface PaletteProps {
+  readonly application: Application;
+  readonly isOpen: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
+}
+
+function PaletteList({ application, setOpen }: Omit<PaletteProps, 'isOpen'>) {
+  const [query, setQuery] = useState('');
+  const [at, setAt] = useState(0);
+  const navigate = useNavigate();
+  const places = usePlaces(application, query);
+  const go = (place: Place | undefined): void => {
+    if (place === undefined) return;
+    setOpen(false);
+    void navigate({ to: place.to });
+  };
+  const move = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (event.key === 'Enter') go(places[at]);
+    else if (step === 0) return;
+    else setAt((at + step + places.length) % Math.max(1, places.length));
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div className="query">
+        <SearchIcon size={20} aria-hidden="true" />
+        <input
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="places"
+          aria-activedescendant={places[at] === undefined ? undefined : `place-${at}`}
+          aria-label="A page, or an id"
+          placeholder="A page, or an id"
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={move}
+        />
+      </div>
+      {places.length === 0 && <p className="none">No page is called so. An id opens its page.</p>}
+      <ul id="places" role="listbox" aria-label="Pages">
+        {places.map(({ to, label, icon: Sign }, each) => (
+          <li
+            key={to}
+            id={`place-${each}`}
+            role="option"
+            aria-selected={each === at}
+            className="menu-item"
+            data-highlighted={each === at ? '' : undefined}
+            onPointerMove={() => setAt(each)}
+            onClick={() => go(places[each])}
+          >
+            <Sign size={16} aria-hidden="true" />
+            <span className="grow">{label}</span>
+            {each === at && <GoIcon size={16} aria-hidden="true" />}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Goes to any page by its name, and to any thing by its id. */
+export function Palette({ application, isOpen, setOpen }: PaletteProps) {
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="modal palette">
+          <Dialog.Title className="out-of-sight">Go to</Dialog.Title>
+          <PaletteList application={application} setOpen={setOpen} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,136 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { createContext, StrictMode, useContext, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient, SESSION_KEY, useSession } from '../data/queries.js';
+import { beginAs, type AppSession } from '../data/session.js';
+import { ButtonLink } from '../parts/button.js';
+import { SearchIcon } from '../parts/icons.js';
+import { Bones, Empty, FailureBox } from '../parts/states.js';
+import { Toasts } from '../parts/toast.js';
+import type { Application } from './application.js';
+import { Demands } from './demands.js';
+import { Palette, useShortcuts } from './palette.js';
+import { Bar, Side } from './side.js';
+import { SignInPage } from './sign-in.js';
+
+const Running = createContext<Application | null>(null);
+
+function Shell({
+  application,
+  session,
+}: {
+  readonly application: Application;
+  readonly session: AppSession;
+}) {
+  const [isSearching, setSearching] = useState(false);
+  const [openSearch] = useState(() => () => setSearching(true));
+  useShortcuts(openSearch);
+  const given = { application, session, openSearch };
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to the page
+      </a>
+      <Bar {...given} />
+      <Side {...given} />
+      <main id="main" className="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Palette application={application} isOpen={isSearching} setOpen={setSearching} />
+    </div>
+  );
+}
+
+/** Everything stands behind the session: without one there is the sign-in under the same address. */
+function Root() {
+  const application = useContext(Running);
+  const client = useQueryClient();
+  const { data: session, error, refetch } = useSession();
+  if (application === null) return null;
+  if (session === undefined)
+    return error === null ? null : <FailureBox error={error} retry={() => void refetch()} />;
+  if (session === null || session.needsSecondFactor)
+    return (
+      <SignInPage
+        name={application.name}
+        begun={session?.needsSecondFactor ?? false}
+        then={(made) => void client.setQueryData(SESSION_KEY, made)}
+      />
+    );
+  return (
+    <>
+      <Shell application={application} session={session} />
+      <Demands />
+      <Toasts />
+    </>
+  );
+}
+
+function PageOfNothing() {
+  return (
+    <Empty icon={SearchIcon} title="There is no such page" actions={<ButtonLink to="/">Overview</ButtonLink>}>
+      Its address may be an old one.
+    </Empty>
+  );
+}
+
+/** A page that can't be loaded is mostly one of a version that is no longer served. */
+function Broken({ error }: { readonly error: unknown }) {
+  return <FailureBox error={error} retry={() => location.reload()} />;
+}
+
+/** A page's own address as plain text: `?status=paid&chainCode=base`. */
+const parseSearch = (search: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(search));
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const set = Object.entries(search).filter(([, value]) => typeof value === 'string' && value !== '');
+  const text = new URLSearchParams(set as [string, string][]).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function createPages(application: Application) {
+  const root = createRootRoute({ component: Root });
+  const routes = application.pages.map(({ path, load }) =>
+    createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) }),
+  );
+  return createRouter({
+    routeTree: root.addChildren(routes),
+    basepath: application.basePath,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultPendingComponent: () => <Bones lines={4} />,
+    defaultPendingMs: 150,
+    defaultNotFoundComponent: PageOfNothing,
+    defaultErrorComponent: Broken,
+  });
+}
+
+/** Starts an application in the page. */
+export function startApplication(application: Application): void {
+  beginAs(application.kind);
+  const place = document.getElementById('root');
+  if (place === null) return;
+  createRoot(place).render(
+    <StrictMode>
+      <CSPProvider disableStyleElements>
+        <QueryClientProvider client={queryClient}>
+          <Running value={application}>
+            <RouterProvider router={createPages(application)} />
+          </Running>
+        </QueryClientProvider>
+      </CSPProvider>
+    </StrictMode>,
+  );
+}

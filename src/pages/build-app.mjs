@@ -1,0 +1,145 @@
+/**
+ * Builds the application of merchants and operators: modules that are loaded when they are needed, one style sheet with
+ * the tokens of `src/pages/design`, and the font. Each name has the hash of its content. Plain Node, like build-assets.
+ */
+import { Buffer } from 'node:buffer';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = `${root}dist/pages/app`;
+/** It is written last: without it nothing was built. */
+const manifestFile = `${folder}/manifest.json`;
+/** Where the API serves the files. */
+const publicPath = '/assets/app';
+const source = 'src/pages/app';
+/** Each has a module and the same style sheet. */
+const applications = ['dashboard', 'admin'];
+/** Browsers that know OKLCH, `color-mix` and modules. */
+const target = ['chrome111', 'firefox113', 'safari16.4'];
+/** Between the best and a build that nobody waits for. */
+const BROTLI_QUALITY = 10;
+
+const changedAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : Infinity);
+
+function isUpToDate() {
+  if (!existsSync(manifestFile)) return false;
+  const { files, inputs } = JSON.parse(readFileSync(manifestFile, 'utf8'));
+  const madeAt = changedAt(manifestFile);
+  return (
+    files.every((name) => existsSync(`${folder}/${name}`)) &&
+    [...inputs, 'src/pages/build-app.mjs'].every((file) => changedAt(root + file) <= madeAt)
+  );
+}
+
+/** `tokens.css` in a style sheet stands for what `tokens.ts` writes. */
+const tokens = {
+  name: 'tokens',
+  setup(build) {
+    build.onResolve({ filter: /^tokens\.css$/ }, () => ({ path: 'tokens.css', namespace: 'tokens' }));
+    build.onLoad({ filter: /.*/, namespace: 'tokens' }, async () => {
+      const { outputFiles } = await build.esbuild.build({
+        absWorkingDir: root,
+        entryPoints: ['src/pages/design/tokens.ts'],
+        bundle: true,
+        format: 'esm',
+        write: false,
+      });
+      const text = Buffer.from(outputFiles[0].contents).toString('base64');
+      const { tokensCss } = await import(`data:text/javascript;base64,${text}`);
+      return { contents: tokensCss(), loader: 'css' };
+    });
+  },
+};
+
+function bundle(esbuild) {
+  return esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [...applications.map((name) => `${source}/${name}.tsx`), `${source}/styles/app.css`],
+    outdir: folder,
+    outbase: source,
+    publicPath,
+    entryNames: '[name]-[hash]',
+    chunkNames: 'part-[hash]',
+    assetNames: '[name]-[hash]',
+    loader: { '.woff2': 'file' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    jsx: 'automatic',
+    write: false,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    legalComments: 'none',
+    format: 'esm',
+    target,
+    plugins: [tokens],
+    metafile: true,
+    logLevel: 'warning',
+  });
+}
+
+const nameOf = (path) => path.replaceAll('\\', '/').split('/').at(-1);
+
+/** Returns the modules that a module loads at once, so that the page can name all of them. */
+function staticImports(outputs, path, found = new Set()) {
+  for (const { path: next, kind } of outputs[path].imports) {
+    if (kind !== 'import-statement' || found.has(next)) continue;
+    found.add(next);
+    staticImports(outputs, next, found);
+  }
+  return found;
+}
+
+function describe({ outputs }) {
+  const entries = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
+  const outputOf = (file) => entries.find(([, { entryPoint }]) => entryPoint === `${source}/${file}`)[0];
+  const font = Object.keys(outputs).find((path) => /inter-latin-wght-normal-\w+\.woff2$/.test(path));
+  return Object.fromEntries(
+    applications.map((name) => {
+      const script = outputOf(`${name}.tsx`);
+      return [
+        name,
+        {
+          script: nameOf(script),
+          modules: [...staticImports(outputs, script)].map(nameOf),
+          style: nameOf(outputOf('styles/app.css')),
+          font: nameOf(font),
+        },
+      ];
+    }),
+  );
+}
+
+async function write({ path, contents }) {
+  const file = `${folder}/${nameOf(path)}`;
+  writeFileSync(file, contents);
+  if (file.endsWith('.woff2')) return; // it is compressed already
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+  const [brotli, zipped] = await Promise.all([
+    promisify(brotliCompress)(contents, { params }),
+    promisify(gzip)(contents, { level: 9 }),
+  ]);
+  writeFileSync(`${file}.br`, brotli);
+  writeFileSync(`${file}.gz`, zipped);
+}
+
+/** Builds the application if it is not up to date. */
+export async function buildApp() {
+  if (isUpToDate()) return;
+  const esbuild = await import('esbuild');
+  const { outputFiles, metafile } = await bundle(esbuild);
+  mkdirSync(folder, { recursive: true });
+  await Promise.all(outputFiles.map(write));
+  const files = outputFiles.map(({ path }) => nameOf(path));
+  const inputs = [
+    ...Object.keys(metafile.inputs).filter((file) => existsSync(root + file)),
+    'src/pages/design/tokens.ts',
+  ];
+  writeFileSync(manifestFile, JSON.stringify({ applications: describe(metafile), files, inputs }));
+  for (const file of readdirSync(folder)) {
+    const isKept = file === 'manifest.json' || files.includes(file.replace(/\.(br|gz)$/, ''));
+    if (!isKept) rmSync(`${folder}/${file}`, { force: true });
+  }
+}
