@@ -1,9 +1,22 @@
-import { HomeIcon, InvoiceIcon } from '../parts/icons.js';
+import {
+  ArrowUpRightIcon,
+  CartIcon,
+  CoinsIcon,
+  GearIcon,
+  HomeIcon,
+  InvoiceIcon,
+  KeyIcon,
+  WebhookIcon,
+} from '../parts/icons.js';
 import type { Application } from '../shell/application.js';
 
 /** The page of each kind of thing, by the prefix of its id. */
 const PAGE_OF_PREFIX: Readonly<Record<string, string>> = {
   inv: '/invoices',
+  chk: '/checkouts',
+  wd: '/withdrawals',
+  we: '/webhooks',
+  dlv: '/webhooks/deliveries',
 };
 
 /** The merchants' application: its pages, and where its navigation leads. */
@@ -13,14 +26,46 @@ export const DASHBOARD: Application = {
   name: 'dashboard',
   pages: [
     { path: '/', load: () => import('./overview-page.js') },
+    { path: '/new', load: () => import('./new-page.js') },
     { path: '/invoices', load: () => import('./invoices/invoices-page.js') },
+    { path: '/invoices/$invoiceId', load: () => import('./invoices/invoice-page.js') },
+    { path: '/checkouts', load: () => import('./checkouts/checkouts-page.js') },
+    { path: '/checkouts/$checkoutId', load: () => import('./checkouts/checkout-page.js') },
+    { path: '/balances', load: () => import('./money/balances-page.js') },
+    { path: '/withdrawals', load: () => import('./withdrawals/withdrawals-page.js') },
+    { path: '/withdrawals/new', load: () => import('./withdrawals/new-withdrawal-page.js') },
+    { path: '/withdrawals/$withdrawalId', load: () => import('./withdrawals/withdrawal-page.js') },
+    { path: '/webhooks', load: () => import('./webhooks/endpoints-page.js') },
+    { path: '/webhooks/deliveries', load: () => import('./webhooks/deliveries-page.js') },
+    { path: '/webhooks/deliveries/$deliveryId', load: () => import('./webhooks/delivery-page.js') },
+    { path: '/webhooks/$endpointId', load: () => import('./webhooks/endpoint-page.js') },
+    { path: '/keys', load: () => import('./keys/keys-page.js') },
+    { path: '/settings', load: () => import('./settings-page.js') },
   ],
   navigation: [
     { name: null, places: [{ to: '/', label: 'Overview', icon: HomeIcon, scope: null }] },
     {
       name: 'Payments',
-      places: [{ to: '/invoices', label: 'Invoices', icon: InvoiceIcon, scope: 'invoices:read' }],
+      places: [
+        { to: '/invoices', label: 'Invoices', icon: InvoiceIcon, scope: 'invoices:read' },
+        { to: '/checkouts', label: 'Checkouts', icon: CartIcon, scope: 'invoices:read' },
+      ],
     },
+    {
+      name: 'Money',
+      places: [
+        { to: '/balances', label: 'Balances', icon: CoinsIcon, scope: 'balances:read' },
+        { to: '/withdrawals', label: 'Withdrawals', icon: ArrowUpRightIcon, scope: 'withdrawals:read' },
+      ],
+    },
+    {
+      name: 'Developers',
+      places: [
+        { to: '/webhooks', label: 'Webhooks', icon: WebhookIcon, scope: 'webhooks:read' },
+        { to: '/keys', label: 'API keys', icon: KeyIcon, scope: 'keys:write' },
+      ],
+    },
+    { name: 'Shop', places: [{ to: '/settings', label: 'Settings', icon: GearIcon, scope: null }] },
   ],
   pageOfId: (id) => {
     const [prefix = '', rest] = id.split('_');

@@ -46,3 +46,18 @@ export const KEY_WORDS: Readonly<Record<Schemas['ApiKey']['status'], StatusWords
   disabled: ['waiting', 'Disabled'],
   revoked: ['failed', 'Revoked'],
 };
+
+/** What moved money, for the causes whose names are of the ledger alone. */
+const CAUSE_WORDS: Readonly<Record<string, string>> = {
+  transfer_none_to_credited: 'Payment credited',
+  transfer_none_to_held: 'Payment held',
+  transfer_held_to_credited: 'Held payment accepted',
+  transfer_credited_to_none: 'Payment undone by the chain',
+  transfer_held_to_none: 'Held payment undone by the chain',
+};
+
+/** Writes a name of the ledger in words. */
+export function ledgerWords(name: string): string {
+  const spaced = name.replaceAll('_', ' ');
+  return CAUSE_WORDS[name] ?? spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}

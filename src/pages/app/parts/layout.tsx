@@ -99,7 +99,7 @@ export function Facts({ of }: { readonly of: readonly (readonly [name: string, v
   return (
     <dl className="facts">
       {of
-        .filter(([, value]) => value !== null && value !== undefined && value !== '')
+        .filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '')
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

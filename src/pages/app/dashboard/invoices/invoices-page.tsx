@@ -1,13 +1,11 @@
 import type { Schemas } from '../../../../client/client.js';
 import type { CsvColumn } from '../../data/csv.js';
-import { shorten } from '../../data/figures.js';
-import { useList } from '../../data/queries.js';
-import { ListTable, type Column } from '../../parts/data-table.js';
-import { Amount, At, fiatWords } from '../../parts/figures.js';
-import { InvoiceIcon } from '../../parts/icons.js';
+import { useCan, useList } from '../../data/queries.js';
+import { ButtonLink } from '../../parts/button.js';
+import { ListTable } from '../../parts/data-table.js';
+import { InvoiceIcon, PlusIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { StatusWord } from '../../parts/status.js';
 import {
   assetOf,
   FilterAsset,
@@ -20,46 +18,9 @@ import {
   useFilters,
 } from '../filters.js';
 import { INVOICE_WORDS } from '../words.js';
+import { INVOICE_TABLE } from './invoice-table.js';
 
 type Invoice = Schemas['Invoice'];
-
-export const INVOICE_TABLE: readonly Column<Invoice>[] = [
-  {
-    head: 'Invoice',
-    cell: ({ merchantReference, description, invoiceId }) => (
-      <span className="clip block">{merchantReference ?? description ?? shorten(invoiceId, 10, 6)}</span>
-    ),
-  },
-  {
-    head: 'Amount',
-    right: true,
-    cell: ({ amountCrypto, tokenSymbol, amountFiat, fiatCurrency }) => (
-      <Amount figure={amountCrypto} symbol={tokenSymbol} under={fiatWords(amountFiat, fiatCurrency)} />
-    ),
-  },
-  {
-    head: 'Status',
-    cell: ({ status, held }) => {
-      const [tone, word] = INVOICE_WORDS[status];
-      return (
-        <span className="row-words">
-          <StatusWord tone={tone}>{word}</StatusWord>
-          {held.length > 0 && <StatusWord tone="held">Held</StatusWord>}
-        </span>
-      );
-    },
-  },
-  { head: 'Network', wideOnly: true, cell: ({ chainCode }) => chainCode },
-  {
-    head: 'Created',
-    right: true,
-    cell: ({ createdAt }) => (
-      <span className="later">
-        <At time={createdAt} />
-      </span>
-    ),
-  },
-];
 
 const INVOICE_FILE: readonly CsvColumn<Invoice>[] = [
   ['invoiceId', (row) => row.invoiceId],
@@ -79,6 +40,7 @@ const INVOICE_FILE: readonly CsvColumn<Invoice>[] = [
 /** The list of all invoices. */
 export default function InvoicesPage() {
   const [filters] = useFilters();
+  const canMake = useCan('invoices:write');
   const query = {
     status: filters['status'],
     merchantReference: filters['reference'],
@@ -87,8 +49,13 @@ export default function InvoicesPage() {
   };
   const list = useList('/v1/invoices', query);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
+  const make = canMake && (
+    <ButtonLink to="/new" look="primary" icon={PlusIcon}>
+      New invoice
+    </ButtonLink>
+  );
   return (
-    <AppPage title="Invoices">
+    <AppPage title="Invoices" actions={make}>
       <Filters end={<SaveCsv name="invoices" path="/v1/invoices" query={query} columns={INVOICE_FILE} />}>
         <FilterText name="reference" label="Reference" />
         <FilterChoice
@@ -113,7 +80,7 @@ export default function InvoicesPage() {
               A reference has to be the whole one. Ids open by Go to.
             </Empty>
           ) : (
-            <Empty icon={InvoiceIcon} title="No invoices yet">
+            <Empty icon={InvoiceIcon} title="No invoices yet" actions={make}>
               Each payment that you ask for stands here, with what was paid and what is next.
             </Empty>
           )

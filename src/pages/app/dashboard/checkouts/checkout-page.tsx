@@ -1,0 +1,100 @@
+import { useParams } from '@tanstack/react-router';
+import type { Schemas } from '../../../../client/client.js';
+import { useCan, useOrder, useRead } from '../../data/queries.js';
+import { api } from '../../data/session.js';
+import { Button } from '../../parts/button.js';
+import { Copyable } from '../../parts/copyable.js';
+import { DataTable } from '../../parts/data-table.js';
+import { Amount, At, fiatWords, FromNow } from '../../parts/figures.js';
+import { AppPage, Card, Facts } from '../../parts/layout.js';
+import { Read, Refusal } from '../../parts/states.js';
+import { Notice } from '../../parts/status.js';
+import { tell } from '../../parts/toast.js';
+import { INVOICE_TABLE } from '../invoices/invoice-table.js';
+import { CHECKOUT_WORDS } from '../words.js';
+
+type Checkout = Schemas['Checkout'];
+
+const NEXT_WORDS: Readonly<Record<Schemas['CheckoutStatus'], string>> = {
+  open: 'The customer chooses a coin and pays.',
+  processing: 'A payment was seen. It completes when it is confirmed.',
+  completed: 'It was paid and credited.',
+  expired: 'Not enough was paid in time.',
+  cancelled: 'It takes no payment any more.',
+};
+
+function CancelCheckout({ checkout }: { readonly checkout: Checkout }) {
+  const canWrite = useCan('invoices:write');
+  const order = useOrder(
+    () => api.post('/v1/checkouts/{checkoutId}/cancel', { path: { checkoutId: checkout.checkoutId } }),
+    () => tell('The checkout is cancelled.'),
+  );
+  if (checkout.status !== 'open' || !canWrite) return null;
+  return (
+    <>
+      <Button look="danger" busy={order.isPending} onClick={() => order.mutate(undefined)}>
+        Cancel checkout
+      </Button>
+      <Refusal error={order.error} stays="The checkout is as before." />
+    </>
+  );
+}
+
+function WholeCheckout({ checkout }: { readonly checkout: Checkout }) {
+  const { amountCrypto, tokenSymbol, status } = checkout;
+  const [tone, word] = CHECKOUT_WORDS[status];
+  const amount =
+    amountCrypto !== null && tokenSymbol !== null ? (
+      <Amount figure={amountCrypto} symbol={tokenSymbol} large />
+    ) : (
+      fiatWords(checkout.amountFiat, checkout.fiatCurrency)
+    );
+  return (
+    <AppPage
+      title={`Checkout ${checkout.merchantReference ?? checkout.checkoutId}`}
+      head={amount}
+      about={checkout.description ?? undefined}
+      back={['/checkouts', 'Checkouts']}
+      actions={<CancelCheckout checkout={checkout} />}
+    >
+      <Notice tone={tone} title={word}>
+        {NEXT_WORDS[status]}
+        {status === 'open' && (
+          <>
+            {' '}
+            It expires <FromNow time={checkout.expiresAt} />.
+          </>
+        )}
+      </Notice>
+      <Card title="Details">
+        <Facts
+          of={[
+            ['Checkout', <Copyable key="" text={checkout.checkoutId} what="checkout id" />],
+            ['Reference', checkout.merchantReference],
+            ['Link to send', <Copyable key="" text={checkout.checkoutUrl} what="link" whole />],
+            ['Created', <At key="" time={checkout.createdAt} />],
+            ['Expires', <At key="" time={checkout.expiresAt} />],
+          ]}
+        />
+      </Card>
+      {checkout.invoices.length > 0 && (
+        <Card title="Invoices" bare>
+          <DataTable
+            label="Invoices"
+            rows={checkout.invoices}
+            columns={INVOICE_TABLE}
+            keyOf={({ invoiceId }) => invoiceId}
+            linkOf={({ invoiceId }) => `/invoices/${invoiceId}`}
+          />
+        </Card>
+      )}
+    </AppPage>
+  );
+}
+
+/** One checkout, and the invoices that the customer's choices made. */
+export default function OneCheckoutPage() {
+  const { checkoutId = '' }: { checkoutId?: string } = useParams({ strict: false });
+  const checkout = useRead('/v1/checkouts/{checkoutId}', { path: { checkoutId } });
+  return <Read query={checkout}>{(found) => <WholeCheckout checkout={found} />}</Read>;
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import type { Schemas } from '../../../../client/client.js';
+import { useCan, useOrder } from '../../data/queries.js';
+import { api } from '../../data/session.js';
+import { Button } from '../../parts/button.js';
+import { TextField } from '../../parts/field.js';
+import { Amount } from '../../parts/figures.js';
+import { BanIcon } from '../../parts/icons.js';
+import { Modal } from '../../parts/modal.js';
+import { Refusal, wrongOf } from '../../parts/states.js';
+import { Notice } from '../../parts/status.js';
+import { tell } from '../../parts/toast.js';
+import { HELD_WORDS } from './invoice-words.js';
+
+type Invoice = Schemas['Invoice'];
+
+/** Cancels an invoice to which nothing was paid. */
+export function CancelInvoice({ invoice }: { readonly invoice: Invoice }) {
+  const [isOpen, setOpen] = useState(false);
+  const canWrite = useCan('invoices:write');
+  const order = useOrder(
+    () => api.post('/v1/invoices/{invoiceId}/cancel', { path: { invoiceId: invoice.invoiceId } }),
+    () => {
+      setOpen(false);
+      tell('The invoice is cancelled.');
+    },
+  );
+  if (invoice.status !== 'pending' || !canWrite) return null;
+  return (
+    <>
+      <Button look="danger" icon={BanIcon} onClick={() => setOpen(true)}>
+        Cancel invoice
+      </Button>
+      <Modal
+        isOpen={isOpen}
+        close={() => setOpen(false)}
+        title="Cancel this invoice"
+        about="Its link stops working. Money that still comes is held, and you decide what becomes of it."
+      >
+        <Refusal error={order.error} stays="The invoice is as before." />
+        <div className="actions">
+          <Button onClick={() => setOpen(false)}>Keep it</Button>
+          <Button look="danger primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
+            Cancel invoice
+          </Button>
+        </div>
+      </Modal>
+    </>
+  );
+}
+
+function RefundForm({ invoice, close }: { readonly invoice: Invoice; readonly close: () => void }) {
+  const [address, setAddress] = useState(invoice.held.find(({ from }) => from !== null)?.from ?? '');
+  const order = useOrder(
+    () =>
+      api.post('/v1/invoices/{invoiceId}/resolve', {
+        path: { invoiceId: invoice.invoiceId },
+        body: { action: 'refund', address: address.trim() },
+      }),
+    () => {
+      close();
+      tell('The refund waits for an operator.');
+    },
+  );
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        order.mutate(undefined);
+      }}
+    >
+      <TextField
+        label="Address of the customer"
+        hint="Ask the customer. The address that paid may belong to an exchange, which does not take it back."
+        name="address"
+        spellCheck={false}
+        required
+        wrong={wrongOf(order.error, 'address')}
+        value={address}
+        onValue={setAddress}
+      />
+      <Refusal error={order.error} stays="Nothing was sent." />
+      <div className="actions">
+        <Button onClick={close}>Not now</Button>
+        <Button type="submit" look="danger primary" busy={order.isPending}>
+          Refund all that is held
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What is held of an invoice, why, and the two ways out of it. */
+export function HeldMoneyNotice({ invoice }: { readonly invoice: Invoice }) {
+  const [isRefunding, setRefunding] = useState(false);
+  const [canAccept, canRefund] = [useCan('invoices:write'), useCan('withdrawals:write')];
+  const accept = useOrder(
+    () =>
+      api.post('/v1/invoices/{invoiceId}/resolve', {
+        path: { invoiceId: invoice.invoiceId },
+        body: { action: 'accept' },
+      }),
+    () => tell('What was held is yours now.'),
+  );
+  if (invoice.held.length === 0) return null;
+  return (
+    <>
+      <Notice
+        tone="held"
+        title="Money is held for you to decide on"
+        actions={
+          <>
+            {canAccept && canRefund && <Button onClick={() => setRefunding(true)}>Refund</Button>}
+            {canAccept && (
+              <Button look="primary" busy={accept.isPending} onClick={() => accept.mutate(undefined)}>
+                Accept
+              </Button>
+            )}
+          </>
+        }
+      >
+        {invoice.held.map(({ amountCrypto, tokenSymbol, reason, txHash }, at) => (
+          <span key={txHash ?? at} className="block">
+            <Amount figure={amountCrypto} symbol={tokenSymbol} /> {HELD_WORDS[reason]}.
+          </span>
+        ))}
+      </Notice>
+      <Refusal error={accept.error} stays="The money is held as before." />
+      <Modal
+        isOpen={isRefunding}
+        close={() => setRefunding(false)}
+        title="Send back what is held"
+        about="An operator approves it before it leaves."
+      >
+        <RefundForm invoice={invoice} close={() => setRefunding(false)} />
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Schemas } from '../../../../client/client.js';
+import { shorten } from '../../data/figures.js';
+import type { Column } from '../../parts/data-table.js';
+import { Amount, At, fiatWords } from '../../parts/figures.js';
+import { StatusWord } from '../../parts/status.js';
+import { INVOICE_WORDS } from '../words.js';
+
+type Invoice = Schemas['Invoice'];
+
+/** The columns of invoices wherever they are listed. */
+export const INVOICE_TABLE: readonly Column<Invoice>[] = [
+  {
+    head: 'Invoice',
+    cell: ({ merchantReference, description, invoiceId }) => (
+      <span className="clip block">{merchantReference ?? description ?? shorten(invoiceId, 10, 6)}</span>
+    ),
+  },
+  {
+    head: 'Amount',
+    right: true,
+    cell: ({ amountCrypto, tokenSymbol, amountFiat, fiatCurrency }) => (
+      <Amount figure={amountCrypto} symbol={tokenSymbol} under={fiatWords(amountFiat, fiatCurrency)} />
+    ),
+  },
+  {
+    head: 'Status',
+    cell: ({ status, held }) => {
+      const [tone, word] = INVOICE_WORDS[status];
+      return (
+        <span className="row-words">
+          <StatusWord tone={tone}>{word}</StatusWord>
+          {held.length > 0 && <StatusWord tone="held">Held</StatusWord>}
+        </span>
+      );
+    },
+  },
+  { head: 'Network', wideOnly: true, cell: ({ chainCode }) => chainCode },
+  {
+    head: 'Created',
+    right: true,
+    cell: ({ createdAt }) => (
+      <span className="later">
+        <At time={createdAt} />
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router';
+import type { Schemas } from '../../../../client/client.js';
+import { durationOf } from '../../data/figures.js';
+import { useRead } from '../../data/queries.js';
+import { Copyable } from '../../parts/copyable.js';
+import { Amount } from '../../parts/figures.js';
+import { Card } from '../../parts/layout.js';
+import { Read } from '../../parts/states.js';
+import { LifeLine, type TimelineStep } from '../../parts/timeline.js';
+import { ledgerWords } from '../words.js';
+
+type Fact = Schemas['TimelineFact'];
+type PaymentFact = Extract<Fact, { kind: 'payment_seen' | 'payment_confirmed' | 'payment_reverted' }>;
+
+const PAYMENT_WORDS: Readonly<Record<PaymentFact['kind'], readonly [TimelineStep['tone'], string]>> = {
+  payment_seen: ['seen', 'Payment seen'],
+  payment_confirmed: ['done', 'Payment confirmed'],
+  payment_reverted: ['failed', 'Payment undone by the chain'],
+};
+
+function stepOfPayment(fact: PaymentFact): Omit<TimelineStep, 'key' | 'at'> {
+  const [tone, words] = PAYMENT_WORDS[fact.kind];
+  return {
+    tone,
+    fact: (
+      <>
+        {words}: <Amount figure={fact.amountCrypto} symbol={fact.tokenSymbol} />
+      </>
+    ),
+    more: (
+      <>
+        Chain · block {fact.blockNumber}
+        {fact.txHash !== null && (
+          <>
+            {' '}
+            · <Copyable text={fact.txHash} what="transaction" />
+          </>
+        )}
+      </>
+    ),
+  };
+}
+
+function stepOf(fact: Fact): Omit<TimelineStep, 'key' | 'at'> {
+  switch (fact.kind) {
+    case 'quote':
+      return {
+        tone: 'waiting',
+        fact: (
+          <>
+            Asked for <Amount figure={fact.amountCrypto} symbol={fact.tokenSymbol} />
+          </>
+        ),
+        more: fact.rate === null ? null : `At ${fact.rate.rate}, by ${fact.rate.source}`,
+      };
+    case 'payment_seen':
+    case 'payment_confirmed':
+    case 'payment_reverted':
+      return stepOfPayment(fact);
+    case 'ledger_entry':
+      return {
+        tone: 'done',
+        fact: ledgerWords(fact.entry),
+        more: `Ledger · ${fact.postings.map(({ account, side }) => `${account.replaceAll('_', ' ')} ${side}`).join(', ')}`,
+      };
+    case 'event':
+      return { tone: 'waiting', fact: <code>{fact.event}</code>, more: 'Event' };
+    case 'delivery_attempt': {
+      const isTaken = fact.errorClass === null && fact.statusCode !== null;
+      const tone = isTaken ? 'done' : fact.durationMs === null ? 'seen' : 'failed';
+      const answer =
+        fact.statusCode === null ? (fact.errorClass ?? 'under way') : `status ${fact.statusCode}`;
+      return {
+        tone,
+        fact: `Delivery of ${fact.event}, attempt ${fact.number}`,
+        more: (
+          <>
+            Webhook · {answer}
+            {fact.durationMs !== null && ` in ${durationOf(fact.durationMs)}`} ·{' '}
+            <Link to={`/webhooks/deliveries/${fact.deliveryId}`}>Delivery</Link>
+          </>
+        ),
+      };
+    }
+    case 'order':
+      return { tone: 'waiting', fact: `Order: ${fact.action.replaceAll('_', ' ')}`, more: `By ${fact.by}` };
+  }
+}
+
+/** Every fact about an invoice, in order. */
+export function InvoiceTimeline({ invoiceId }: { readonly invoiceId: string }) {
+  const facts = useRead('/v1/invoices/{invoiceId}/timeline', { path: { invoiceId } });
+  return (
+    <Card title="Timeline">
+      <Read query={facts}>
+        {(all) => <LifeLine of={all.map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) }))} />}
+      </Read>
+    </Card>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Schemas } from '../../../../client/client.js';
+import { fromNow, groupDigits, trimZeros } from '../../data/figures.js';
+import type { Tone } from '../../parts/status.js';
+
+type Invoice = Schemas['Invoice'];
+
+const figureOf = (figure: string, symbol: string): string => `${groupDigits(trimZeros(figure))} ${symbol}`;
+
+/** The state of an invoice as a sentence: what is true, and what is next and when. */
+export function describeInvoice(invoice: Invoice, nowMs: number): readonly [Tone, string, string] {
+  const { status, tokenSymbol, confirmations, confirmationsRequired, expiresAt } = invoice;
+  const asked = figureOf(invoice.amountCrypto, tokenSymbol);
+  const paid = figureOf(invoice.amountPaidCrypto, tokenSymbol);
+  switch (status) {
+    case 'pending':
+      return [
+        'waiting',
+        'Waits for the payment',
+        `Nothing was seen yet. It expires ${fromNow(expiresAt, nowMs)}.`,
+      ];
+    case 'underpaid':
+      return [
+        'attention',
+        `${paid} of ${asked} came`,
+        `The customer can send the rest. It expires ${fromNow(expiresAt, nowMs)}.`,
+      ];
+    case 'paid':
+      return [
+        'seen',
+        'The payment was seen on the chain',
+        `${confirmations} of ${confirmationsRequired} confirmations. It is credited when all are there.`,
+      ];
+    case 'completed':
+      return [
+        'done',
+        invoice.overpaid ? 'Paid, and more than was asked for' : 'Paid and credited',
+        `${paid} was added to your available balance.`,
+      ];
+    case 'expired':
+      return [
+        'waiting',
+        'Expired',
+        'Not enough was paid in time. Money that comes later is held for you to decide on.',
+      ];
+    case 'failed':
+      return ['failed', 'Failed', 'A payment that had been seen was undone by the chain.'];
+    case 'cancelled':
+      return ['waiting', 'Cancelled', 'Money that comes later is held for you to decide on.'];
+  }
+}
+
+/** Why money is held, in words. */
+export const HELD_WORDS: Readonly<Record<Schemas['HeldMoney']['reason'], string>> = {
+  late: 'came after the invoice had expired',
+  too_little: 'was less than the amount when the invoice expired',
+  cancelled: 'came after the invoice was cancelled',
+  unexpected: 'is not the asset that was asked for',
+};

@@ -1,0 +1,179 @@
+import { useState } from 'react';
+import type { Schemas } from '../../../../client/client.js';
+import { useCan, useList, useOrder } from '../../data/queries.js';
+import { api } from '../../data/session.js';
+import { Button } from '../../parts/button.js';
+import { SecretOnce } from '../../parts/copyable.js';
+import { ListTable } from '../../parts/data-table.js';
+import { CheckField, TextField } from '../../parts/field.js';
+import { FromNow } from '../../parts/figures.js';
+import { KeyIcon, PlusIcon } from '../../parts/icons.js';
+import { AppPage } from '../../parts/layout.js';
+import { Modal } from '../../parts/modal.js';
+import { Empty, Refusal } from '../../parts/states.js';
+import { StatusWord } from '../../parts/status.js';
+import { KEY_WORDS } from '../words.js';
+import { KeyOrders } from './key-orders.js';
+
+type Scope =
+  | 'invoices:read'
+  | 'invoices:write'
+  | 'withdrawals:read'
+  | 'withdrawals:write'
+  | 'balances:read'
+  | 'webhooks:read'
+  | 'webhooks:write'
+  | 'keys:write';
+
+/** What a key may do, in words. */
+const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
+  'invoices:read': 'Read invoices and checkouts',
+  'invoices:write': 'Make invoices and checkouts, cancel, accept and refund',
+  'withdrawals:read': 'Read withdrawals',
+  'withdrawals:write': 'Ask for withdrawals',
+  'balances:read': 'Read balances and the statement',
+  'webhooks:read': 'Read endpoints and deliveries',
+  'webhooks:write': 'Change endpoints, redeliver',
+  'keys:write': 'Manage keys and whitelists',
+};
+const SCOPES = Object.keys(SCOPE_WORDS) as readonly Scope[];
+
+function NewKeyForm({ close, then }: { readonly close: () => void; readonly then: (key: string) => void }) {
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<readonly Scope[]>(['invoices:read', 'invoices:write']);
+  const order = useOrder(
+    () => api.post('/web/v1/api-keys', { body: { name: name.trim(), scopes: [...scopes] } }),
+    ({ key }) => then(key),
+  );
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        order.mutate(undefined);
+      }}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        hint="What uses it: shop, bookkeeping."
+        autoFocus
+        required
+        value={name}
+        onValue={setName}
+      />
+      <fieldset className="choices">
+        <legend>What it may do</legend>
+        {SCOPES.map((scope) => (
+          <CheckField
+            key={scope}
+            label={SCOPE_WORDS[scope]}
+            checked={scopes.includes(scope)}
+            onValue={(checked) =>
+              setScopes(checked ? [...scopes, scope] : scopes.filter((each) => each !== scope))
+            }
+          />
+        ))}
+      </fieldset>
+      <Refusal error={order.error} stays="No key was made." />
+      <div className="actions">
+        <Button onClick={close}>Cancel</Button>
+        <Button type="submit" look="primary" busy={order.isPending} disabled={scopes.length === 0}>
+          Make the key
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function NewKey() {
+  const [isOpen, setOpen] = useState(false);
+  const [key, setKey] = useState<string | null>(null);
+  const close = (): void => {
+    setOpen(false);
+    setKey(null);
+  };
+  return (
+    <>
+      <Button look="primary" icon={PlusIcon} onClick={() => setOpen(true)}>
+        New key
+      </Button>
+      <Modal
+        isOpen={isOpen}
+        close={close}
+        title={key === null ? 'New API key' : 'The new key'}
+        about={
+          key === null
+            ? 'An operator approves it before it works.'
+            : 'It is shown now and never again. Keep it where your program reads its secrets.'
+        }
+      >
+        {key === null ? (
+          <NewKeyForm close={close} then={setKey} />
+        ) : (
+          <>
+            <SecretOnce secret={key} what="key" />
+            <div className="actions">
+              <Button look="primary" onClick={close}>
+                I have kept it
+              </Button>
+            </div>
+          </>
+        )}
+      </Modal>
+    </>
+  );
+}
+
+/** All keys of the merchant, and what each may do. */
+export default function KeysPage() {
+  const canWrite = useCan('keys:write');
+  const list = useList<'/web/v1/api-keys'>('/web/v1/api-keys');
+  return (
+    <AppPage title="API keys" about="What your programs sign in with." actions={canWrite && <NewKey />}>
+      <ListTable<Schemas['ApiKey']>
+        label="API keys"
+        list={list}
+        noun={['key', 'keys']}
+        keyOf={({ apiKeyId }) => apiKeyId}
+        empty={
+          <Empty icon={KeyIcon} title="No keys yet">
+            A program needs a key to call the API.
+          </Empty>
+        }
+        columns={[
+          {
+            head: 'Key',
+            cell: ({ name, start, last4 }) => (
+              <>
+                {name}
+                <span className="under">
+                  <code>
+                    {start}…{last4}
+                  </code>
+                </span>
+              </>
+            ),
+          },
+          {
+            head: 'Status',
+            cell: ({ status }) => {
+              const [tone, word] = KEY_WORDS[status];
+              return <StatusWord tone={tone}>{word}</StatusWord>;
+            },
+          },
+          { head: 'May do', wideOnly: true, cell: ({ scopes }) => `${scopes.length} of ${SCOPES.length}` },
+          {
+            head: 'Last used',
+            cell: ({ lastUsedAt }) => (
+              <span className="later">{lastUsedAt === null ? 'Never' : <FromNow time={lastUsedAt} />}</span>
+            ),
+          },
+          ...(canWrite
+            ? [{ head: 'Orders', right: true, cell: (key: Schemas['ApiKey']) => <KeyOrders apiKey={key} /> }]
+            : []),
+        ]}
+      />
+    </AppPage>
+  );
+}

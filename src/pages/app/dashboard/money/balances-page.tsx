@@ -1,0 +1,127 @@
+import type { Schemas } from '../../../../client/client.js';
+import { isZero } from '../../data/figures.js';
+import { useList, useRead } from '../../data/queries.js';
+import { ListTable, type Column } from '../../parts/data-table.js';
+import { Amount, At } from '../../parts/figures.js';
+import { CoinsIcon, LogIcon } from '../../parts/icons.js';
+import { AppPage, PageSection } from '../../parts/layout.js';
+import { Empty, Read } from '../../parts/states.js';
+import {
+  assetOf,
+  FilterAsset,
+  FilterChoice,
+  Filters,
+  FilterSpan,
+  SaveCsv,
+  sinceOf,
+  useFilters,
+} from '../filters.js';
+import { ledgerWords } from '../words.js';
+import { BalanceCards } from './balance-cards.js';
+
+type Line = Schemas['StatementLine'];
+
+const STATEMENT_TABLE: readonly Column<Line>[] = [
+  { head: 'Cause', cell: ({ cause }) => ledgerWords(cause) },
+  {
+    head: 'Amount',
+    right: true,
+    cell: ({ amountCrypto, tokenSymbol }) => <Amount figure={amountCrypto} symbol={tokenSymbol} />,
+  },
+  { head: 'Account', wideOnly: true, cell: ({ account }) => ledgerWords(account) },
+  { head: 'Network', wideOnly: true, cell: ({ chainCode }) => chainCode },
+  {
+    head: 'Balance after',
+    right: true,
+    wideOnly: true,
+    cell: ({ balanceAfterCrypto, tokenSymbol }) => (
+      <Amount figure={balanceAfterCrypto} symbol={tokenSymbol} />
+    ),
+  },
+  {
+    head: 'Time',
+    right: true,
+    cell: ({ createdAt }) => (
+      <span className="later">
+        <At time={createdAt} />
+      </span>
+    ),
+  },
+];
+
+function Statement() {
+  const [filters] = useFilters();
+  const query = {
+    account: filters['account'],
+    ...assetOf(filters['asset']),
+    createdFrom: sinceOf(filters['days']),
+  };
+  const list = useList('/v1/balances/transactions', query);
+  return (
+    <PageSection title="Statement">
+      <Filters
+        end={
+          <SaveCsv
+            name="statement"
+            path="/v1/balances/transactions"
+            query={query}
+            columns={[
+              ['createdAt', (row) => row.createdAt],
+              ['cause', (row) => row.cause],
+              ['account', (row) => row.account],
+              ['amountCrypto', (row) => row.amountCrypto],
+              ['tokenSymbol', (row) => row.tokenSymbol],
+              ['chainCode', (row) => row.chainCode],
+              ['balanceAfterCrypto', (row) => row.balanceAfterCrypto],
+              ['invoiceId', (row) => row.invoiceId],
+              ['withdrawalId', (row) => row.withdrawalId],
+              ['txHash', (row) => row.txHash],
+            ]}
+          />
+        }
+      >
+        <FilterChoice
+          name="account"
+          label="Account"
+          any="Any account"
+          choices={['available', 'held', 'reserved', 'deficit'].map((each) => [each, ledgerWords(each)])}
+        />
+        <FilterAsset />
+        <FilterSpan />
+      </Filters>
+      <ListTable
+        label="Statement"
+        list={list}
+        noun={['posting', 'postings']}
+        keyOf={({ transactionId, account, amountAtomic }) => `${transactionId}/${account}/${amountAtomic}`}
+        columns={STATEMENT_TABLE}
+        empty={
+          <Empty icon={LogIcon} title="No postings">
+            Each change of a balance stands here, with its cause and the balance after it.
+          </Empty>
+        }
+      />
+    </PageSection>
+  );
+}
+
+/** What there is of each asset, and how it came about. */
+export default function BalancesPage() {
+  const balances = useRead('/v1/balances', {});
+  return (
+    <AppPage title="Balances">
+      <Read query={balances}>
+        {(all) =>
+          all.every(({ available, held, pending }) => [available, held, pending].every(isZero)) ? (
+            <Empty icon={CoinsIcon} title="No money yet">
+              A balance stands here when a payment is confirmed.
+            </Empty>
+          ) : (
+            <BalanceCards balances={all} />
+          )
+        }
+      </Read>
+      <Statement />
+    </AppPage>
+  );
+}

@@ -1,0 +1,227 @@
+import { useState } from 'react';
+import type { Schemas } from '../../../client/client.js';
+import { useOrder, useRead } from '../data/queries.js';
+import { api } from '../data/session.js';
+import { Button, ButtonLink } from '../parts/button.js';
+import { SecretOnce } from '../parts/copyable.js';
+import { ChoiceField, LongTextField, TextField } from '../parts/field.js';
+import { fiatWords, Amount } from '../parts/figures.js';
+import { AppPage, Card } from '../parts/layout.js';
+import { Read, Refusal, wrongOf } from '../parts/states.js';
+import { Notice } from '../parts/status.js';
+
+type Asset = Schemas['Asset'];
+type Fiat = NonNullable<Schemas['NewInvoice']['fiatCurrency']>;
+
+/** Currencies that are offered first; the rates of the service decide which can be priced. */
+const CURRENCIES: readonly Fiat[] = ['USD', 'EUR', 'GBP', 'CHF'];
+
+interface Draft {
+  readonly amount: string;
+  readonly unit: string;
+  readonly asset: string;
+  readonly reference: string;
+  readonly description: string;
+  readonly seconds: string;
+}
+
+/** What is sent to a customer. */
+interface Link {
+  readonly url: string;
+  readonly page: string;
+  readonly amount: Schemas['Invoice'] | null;
+}
+
+/** A link for one asset is an invoice; for any of them, a checkout. */
+async function makeLink({ amount, unit, asset, reference, description, seconds }: Draft): Promise<Link> {
+  const fiat = CURRENCIES.find((each) => each === unit);
+  const common = {
+    ...(reference.trim() === '' ? {} : { merchantReference: reference.trim() }),
+    ...(description.trim() === '' ? {} : { description: description.trim() }),
+    expiresInSeconds: Number(seconds),
+  };
+  const [chainCode, tokenSymbol] = asset.split('/');
+  if (chainCode === undefined || tokenSymbol === undefined) {
+    const body =
+      fiat === undefined
+        ? { ...common, amountCrypto: amount, tokenSymbol: unit }
+        : { ...common, amountFiat: amount, fiatCurrency: fiat };
+    const made = await api.post('/v1/checkouts', { body });
+    return { url: made.checkoutUrl, page: `/checkouts/${made.checkoutId}`, amount: null };
+  }
+  const asked = fiat === undefined ? { amountCrypto: amount } : { amountFiat: amount, fiatCurrency: fiat };
+  const made = await api.post('/v1/invoices', { body: { ...common, ...asked, chainCode, tokenSymbol } });
+  return { url: made.checkoutUrl, page: `/invoices/${made.invoiceId}`, amount: made };
+}
+
+function MadeLink({ link, again }: { readonly link: Link; readonly again: () => void }) {
+  return (
+    <Card>
+      <div className="form">
+        <Notice tone="done" title="The link is ready to send">
+          Your customer pays on its page. You see each step here.
+        </Notice>
+        {link.amount !== null && (
+          <p>
+            <Amount
+              figure={link.amount.amountCrypto}
+              symbol={link.amount.tokenSymbol}
+              large
+              under={fiatWords(link.amount.amountFiat, link.amount.fiatCurrency)}
+            />
+          </p>
+        )}
+        <SecretOnce secret={link.url} what="link" />
+        <div className="actions start">
+          <ButtonLink to={link.page} look="primary">
+            Follow the payment
+          </ButtonLink>
+          <Button onClick={again}>Make another</Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+const EMPTY: Draft = {
+  ...{ amount: '', unit: 'USD', asset: '', reference: '', description: '', seconds: '3600' },
+};
+
+function AmountFields({
+  draft,
+  set,
+  assets,
+  wrong,
+}: {
+  readonly draft: Draft;
+  readonly set: (changes: Partial<Draft>) => void;
+  readonly assets: readonly Asset[];
+  readonly wrong: string | undefined;
+}) {
+  const symbols = [...new Set(assets.map(({ tokenSymbol }) => tokenSymbol))];
+  const payable = assets.filter(
+    ({ tokenSymbol }) => !symbols.includes(draft.unit) || tokenSymbol === draft.unit,
+  );
+  return (
+    <>
+      <div className="pair">
+        <TextField
+          label="Amount"
+          name="amount"
+          inputMode="decimal"
+          pattern="\d+(\.\d+)?"
+          placeholder="25.00"
+          autoFocus
+          required
+          wrong={wrong}
+          value={draft.amount}
+          onValue={(amount) => set({ amount })}
+        />
+        <ChoiceField
+          label="In"
+          name="unit"
+          choices={[...CURRENCIES, ...symbols].map((unit) => [unit, unit])}
+          value={draft.unit}
+          onValue={(unit) => set({ unit, asset: '' })}
+        />
+      </div>
+      <ChoiceField
+        label="Paid in"
+        name="asset"
+        hint="With a choice, the amount is quoted when the customer has chosen."
+        choices={[
+          ['', 'Whatever the customer chooses'],
+          ...payable.map(({ chainCode, tokenSymbol, chainName }): [string, string] => [
+            `${chainCode}/${tokenSymbol}`,
+            `${tokenSymbol} on ${chainName}`,
+          ]),
+        ]}
+        value={draft.asset}
+        onValue={(asset) => set({ asset })}
+      />
+    </>
+  );
+}
+
+function NewForm({ assets }: { readonly assets: readonly Asset[] }) {
+  const [draft, setDraft] = useState(EMPTY);
+  const set = (changes: Partial<Draft>): void => setDraft({ ...draft, ...changes });
+  const order = useOrder(() => makeLink({ ...draft, amount: draft.amount.trim() }));
+  if (order.data !== undefined)
+    return (
+      <MadeLink
+        link={order.data}
+        again={() => {
+          order.reset();
+          setDraft(EMPTY);
+        }}
+      />
+    );
+  return (
+    <Card>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          order.mutate(undefined);
+        }}
+      >
+        <AmountFields
+          {...{ draft, set, assets }}
+          wrong={wrongOf(order.error, 'amountFiat') ?? wrongOf(order.error, 'amountCrypto')}
+        />
+        <LongTextField
+          label="What for"
+          name="description"
+          hint="The customer reads this."
+          maxLength={500}
+          optional
+          value={draft.description}
+          onValue={(description) => set({ description })}
+        />
+        <div className="pair">
+          <TextField
+            label="Reference"
+            name="reference"
+            hint="Your own: an order number."
+            optional
+            value={draft.reference}
+            onValue={(reference) => set({ reference })}
+          />
+          <ChoiceField
+            label="Open for"
+            name="seconds"
+            choices={[
+              ['900', '15 minutes'],
+              ['3600', 'An hour'],
+              ['86400', 'A day'],
+            ]}
+            value={draft.seconds}
+            onValue={(seconds) => set({ seconds })}
+          />
+        </div>
+        <Refusal error={order.error} stays="Nothing was made." />
+        <div className="actions start">
+          <Button type="submit" look="primary" busy={order.isPending}>
+            Make the link
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** Asks for a payment: the answer is a link to send. */
+export default function NewPage() {
+  const assets = useRead('/v1/assets', {}, { refresh: false });
+  return (
+    <AppPage
+      title="New invoice"
+      about="You get a link to send to your customer."
+      narrow
+      back={['/invoices', 'Invoices']}
+    >
+      <Read query={assets}>{(found) => <NewForm assets={found} />}</Read>
+    </AppPage>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../../client/client.js';
+import type { ListOf } from '../../data/queries.js';
+import { ListTable } from '../../parts/data-table.js';
+import { At, FromNow } from '../../parts/figures.js';
+import { StatusWord } from '../../parts/status.js';
+import { DELIVERY_WORDS } from '../words.js';
+
+type Delivery = Schemas['WebhookDelivery'];
+
+/** Deliveries, of all endpoints or of one thing. */
+export function DeliveryTable({
+  list,
+  empty,
+}: {
+  readonly list: ListOf<Delivery>;
+  readonly empty: ReactNode;
+}) {
+  return (
+    <ListTable
+      label="Deliveries"
+      list={list}
+      noun={['delivery', 'deliveries']}
+      keyOf={({ deliveryId }) => deliveryId}
+      linkOf={({ deliveryId }) => `/webhooks/deliveries/${deliveryId}`}
+      empty={empty}
+      columns={[
+        { head: 'Event', cell: ({ event }) => event },
+        {
+          head: 'Status',
+          cell: ({ status }) => {
+            const [tone, word] = DELIVERY_WORDS[status];
+            return <StatusWord tone={tone}>{word}</StatusWord>;
+          },
+        },
+        { head: 'Attempts', right: true, wideOnly: true, cell: ({ attemptCount }) => attemptCount },
+        {
+          head: 'Next attempt',
+          wideOnly: true,
+          cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? '' : <FromNow time={nextAttemptAt} />),
+        },
+        { head: 'Cause', wideOnly: true, cell: ({ origin }) => origin },
+        {
+          head: 'Created',
+          right: true,
+          cell: ({ createdAt }) => (
+            <span className="later">
+              <At time={createdAt} />
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,154 @@
+import { useState } from 'react';
+import type { Schemas } from '../../../../client/client.js';
+import { useOrder } from '../../data/queries.js';
+import { api } from '../../data/session.js';
+import { Button } from '../../parts/button.js';
+import { CheckField, TextField } from '../../parts/field.js';
+import { Refusal, wrongOf } from '../../parts/states.js';
+import type { Tone } from '../../parts/status.js';
+import { EVENT_NAMES } from './event-names.js';
+
+type Endpoint = Schemas['WebhookEndpoint'];
+type EventChoice = Endpoint['events'][number];
+
+/** How an endpoint is, in a word. */
+export function endpointHealth({ status, failingSince, lastSuccessAt }: Endpoint): readonly [Tone, string] {
+  if (status === 'disabled') return ['failed', 'Disabled'];
+  if (failingSince !== null) return ['attention', 'Failing'];
+  return lastSuccessAt === null ? ['waiting', 'Not used yet'] : ['done', 'Healthy'];
+}
+
+/** Which events an endpoint is sent: all, also those of the future, or some. */
+function EventChoices({
+  events,
+  set,
+}: {
+  readonly events: readonly EventChoice[];
+  readonly set: (events: readonly EventChoice[]) => void;
+}) {
+  const hasAll = events.includes('*');
+  return (
+    <fieldset className="choices">
+      <legend>Events</legend>
+      <CheckField
+        label="All events"
+        hint="Also those that a later version adds."
+        checked={hasAll}
+        onValue={(checked) => set(checked ? ['*'] : ['invoice.completed'])}
+      />
+      {!hasAll && (
+        <div className="columns">
+          {EVENT_NAMES.filter((event) => event !== 'ping').map((event) => (
+            <CheckField
+              key={event}
+              label={event}
+              checked={events.includes(event)}
+              onValue={(checked) =>
+                set(checked ? [...events, event] : events.filter((each) => each !== event))
+              }
+            />
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+/** Makes an endpoint. */
+export function EndpointForm({
+  close,
+  then,
+}: {
+  readonly close: () => void;
+  readonly then: (made: Schemas['CreatedWebhookEndpoint']) => void;
+}) {
+  return (
+    <EndpointFields
+      initial={{ url: '', description: null, events: ['*'] }}
+      act="Add endpoint"
+      close={close}
+      save={(body) => api.post('/web/v1/webhook-endpoints', { body })}
+      then={then}
+    />
+  );
+}
+
+/** Changes an endpoint. */
+export function EditEndpoint({
+  endpoint,
+  close,
+}: {
+  readonly endpoint: Endpoint;
+  readonly close: () => void;
+}) {
+  return (
+    <EndpointFields
+      initial={endpoint}
+      act="Save"
+      close={close}
+      save={(body) =>
+        api.patch('/web/v1/webhook-endpoints/{endpointId}', { path: { endpointId: endpoint.id }, body })
+      }
+      then={close}
+    />
+  );
+}
+
+function EndpointFields<Made>({
+  initial,
+  act,
+  close,
+  save,
+  then,
+}: {
+  readonly initial: Pick<Endpoint, 'url' | 'description' | 'events'>;
+  readonly act: string;
+  readonly close: () => void;
+  readonly save: (body: { url: string; events: EventChoice[]; description: string | null }) => Promise<Made>;
+  readonly then: (made: Made) => void;
+}) {
+  const [url, setUrl] = useState(initial.url);
+  const [description, setDescription] = useState(initial.description ?? '');
+  const [events, setEvents] = useState<readonly EventChoice[]>(initial.events);
+  const order = useOrder(
+    () =>
+      save({ url: url.trim(), events: [...events], description: description === '' ? null : description }),
+    then,
+  );
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        order.mutate(undefined);
+      }}
+    >
+      <TextField
+        label="URL"
+        name="url"
+        inputMode="url"
+        placeholder="https://shop.example/webhooks"
+        spellCheck={false}
+        required
+        wrong={wrongOf(order.error, 'url')}
+        value={url}
+        onValue={setUrl}
+      />
+      <TextField
+        label="Description"
+        name="description"
+        optional
+        value={description}
+        onValue={setDescription}
+      />
+      <EventChoices events={events} set={setEvents} />
+      <Refusal error={order.error} stays="Nothing was changed." />
+      <div className="actions">
+        <Button onClick={close}>Cancel</Button>
+        <Button type="submit" look="primary" busy={order.isPending} disabled={events.length === 0}>
+          {act}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,190 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Schemas } from '../../../../client/client.js';
+import { useOrder } from '../../data/queries.js';
+import { api } from '../../data/session.js';
+import { Button } from '../../parts/button.js';
+import { SecretOnce } from '../../parts/copyable.js';
+import { ChoiceField } from '../../parts/field.js';
+import { At } from '../../parts/figures.js';
+import { Modal } from '../../parts/modal.js';
+import { Refusal } from '../../parts/states.js';
+import { tell } from '../../parts/toast.js';
+
+type Endpoint = Schemas['WebhookEndpoint'];
+interface OfEndpoint {
+  readonly endpoint: Endpoint;
+}
+
+/** Gives an endpoint a new secret. The old one goes on for a while, so that the receiver can be changed. */
+export function RotateSecret({ endpoint }: OfEndpoint) {
+  const [isOpen, setOpen] = useState(false);
+  const [overlap, setOverlap] = useState('86400');
+  const order = useOrder(() =>
+    api.post('/web/v1/webhook-endpoints/{endpointId}/rotate-secret', {
+      path: { endpointId: endpoint.id },
+      body: { overlapSeconds: Number(overlap) },
+    }),
+  );
+  const made = order.data;
+  const close = (): void => {
+    setOpen(false);
+    order.reset();
+  };
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Rotate secret</Button>
+      <Modal
+        isOpen={isOpen}
+        close={close}
+        title={made === undefined ? 'Rotate the secret' : 'The new secret'}
+        about={
+          made === undefined ? (
+            'A new secret is made. Both are valid until the old one ends.'
+          ) : (
+            <>
+              It is shown now and never again. The old one ends <At time={made.legacySwitchesAt} />.
+            </>
+          )
+        }
+      >
+        {made === undefined ? (
+          <>
+            <ChoiceField
+              label="The old secret ends"
+              choices={[
+                ['86400', 'In 24 hours'],
+                ['3600', 'In an hour'],
+                ['0', 'At once, because it has leaked'],
+              ]}
+              value={overlap}
+              onValue={setOverlap}
+            />
+            <Refusal error={order.error} stays="The secret is as before." />
+            <div className="actions">
+              <Button onClick={close}>Cancel</Button>
+              <Button look="primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
+                Rotate
+              </Button>
+            </div>
+          </>
+        ) : (
+          <>
+            <SecretOnce secret={made.secret} what="secret" />
+            <div className="actions">
+              <Button look="primary" onClick={close}>
+                I have kept it
+              </Button>
+            </div>
+          </>
+        )}
+      </Modal>
+    </>
+  );
+}
+
+/** Sends a signed `ping`, and goes to its delivery. */
+export function SendTest({ endpoint }: OfEndpoint) {
+  const navigate = useNavigate();
+  const order = useOrder(
+    () => api.post('/web/v1/webhook-endpoints/{endpointId}/test', { path: { endpointId: endpoint.id } }),
+    ({ deliveryId }) => void navigate({ to: `/webhooks/deliveries/${deliveryId}` }),
+  );
+  return (
+    <>
+      <Button busy={order.isPending} onClick={() => order.mutate(undefined)}>
+        Send a test
+      </Button>
+      <Refusal error={order.error} stays="Nothing was sent." />
+    </>
+  );
+}
+
+/** Sends again what failed or was missed. */
+export function RecoverEndpoint({ endpoint }: OfEndpoint) {
+  const [isOpen, setOpen] = useState(false);
+  const [hours, setHours] = useState('24');
+  const order = useOrder(
+    () =>
+      api.post('/web/v1/webhook-endpoints/{endpointId}/recover', {
+        path: { endpointId: endpoint.id },
+        body: { since: new Date(Date.now() - Number(hours) * 3_600_000).toISOString() },
+      }),
+    ({ sent, remaining }) => {
+      setOpen(false);
+      tell(
+        `${sent} events are sent again${remaining === 0 ? '' : `; ${remaining} more wait for the next time`}.`,
+      );
+    },
+  );
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Recover</Button>
+      <Modal
+        isOpen={isOpen}
+        close={() => setOpen(false)}
+        title="Send what was missed"
+        about="Every event that failed or was never sent to this endpoint is sent again."
+      >
+        <ChoiceField
+          label="Since"
+          choices={[
+            ['1', 'The last hour'],
+            ['24', 'The last 24 hours'],
+            ['168', 'The last 7 days'],
+          ]}
+          value={hours}
+          onValue={setHours}
+        />
+        <Refusal error={order.error} stays="Nothing was sent." />
+        <div className="actions">
+          <Button onClick={() => setOpen(false)}>Cancel</Button>
+          <Button look="primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
+            Send again
+          </Button>
+        </div>
+      </Modal>
+    </>
+  );
+}
+
+/** Switches an endpoint off or on, or deletes it. */
+export function EndpointSwitch({ endpoint }: OfEndpoint) {
+  const [isOpen, setOpen] = useState(false);
+  const navigate = useNavigate();
+  const path = { endpointId: endpoint.id };
+  const next = endpoint.status === 'enabled' ? 'disabled' : 'enabled';
+  const change = useOrder(
+    () => api.patch('/web/v1/webhook-endpoints/{endpointId}', { path, body: { status: next } }),
+    () => tell(`The endpoint is ${next}.`),
+  );
+  const remove = useOrder(
+    () => api.delete('/web/v1/webhook-endpoints/{endpointId}', { path }),
+    () => void navigate({ to: '/webhooks' }),
+  );
+  return (
+    <>
+      <Button busy={change.isPending} onClick={() => change.mutate(undefined)}>
+        {next === 'enabled' ? 'Enable' : 'Disable'}
+      </Button>
+      <Button look="danger" onClick={() => setOpen(true)}>
+        Delete
+      </Button>
+      <Refusal error={change.error} stays="Nothing was changed." />
+      <Modal
+        isOpen={isOpen}
+        close={() => setOpen(false)}
+        title="Delete this endpoint"
+        about="Deliveries that wait for it are cancelled. This can't be undone."
+      >
+        <Refusal error={remove.error} stays="Nothing was changed." />
+        <div className="actions">
+          <Button onClick={() => setOpen(false)}>Keep it</Button>
+          <Button look="danger primary" busy={remove.isPending} onClick={() => remove.mutate(undefined)}>
+            Delete endpoint
+          </Button>
+        </div>
+      </Modal>
+    </>
+  );
+}

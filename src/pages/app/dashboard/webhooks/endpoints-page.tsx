@@ -1,0 +1,106 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Schemas } from '../../../../client/client.js';
+import { useCan, useList } from '../../data/queries.js';
+import { Button } from '../../parts/button.js';
+import { SecretOnce } from '../../parts/copyable.js';
+import { ListTable, type Column } from '../../parts/data-table.js';
+import { FromNow } from '../../parts/figures.js';
+import { PlusIcon, WebhookIcon } from '../../parts/icons.js';
+import { AppPage } from '../../parts/layout.js';
+import { Modal } from '../../parts/modal.js';
+import { Empty } from '../../parts/states.js';
+import { Notice, StatusWord } from '../../parts/status.js';
+import { EndpointForm, endpointHealth } from './endpoint-form.js';
+import { WebhookTabs } from './webhook-tabs.js';
+
+type Created = Schemas['CreatedWebhookEndpoint'];
+
+/** The secret of a new endpoint, which is never shown again. */
+function NewSecret({ made }: { readonly made: Created }) {
+  const navigate = useNavigate();
+  return (
+    <>
+      <SecretOnce secret={made.secret} what="secret" />
+      {made.warning !== null && <Notice tone="attention" title={made.warning} />}
+      <div className="actions">
+        <Button look="primary" onClick={() => void navigate({ to: `/webhooks/${made.id}` })}>
+          I have kept it
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const ENDPOINT_TABLE: readonly Column<Schemas['WebhookEndpoint']>[] = [
+  { head: 'URL', cell: ({ url }) => <span className="clip block">{url}</span> },
+  {
+    head: 'Health',
+    cell: (endpoint) => {
+      const [tone, word] = endpointHealth(endpoint);
+      return <StatusWord tone={tone}>{word}</StatusWord>;
+    },
+  },
+  {
+    head: 'Events',
+    wideOnly: true,
+    cell: ({ events }) => (events.includes('*') ? 'All' : `${events.length}`),
+  },
+  {
+    head: 'Last success',
+    right: true,
+    cell: ({ lastSuccessAt }) => (
+      <span className="later">{lastSuccessAt === null ? 'Never' : <FromNow time={lastSuccessAt} />}</span>
+    ),
+  },
+];
+
+/** All endpoints, with how they are. */
+export default function EndpointsPage() {
+  const [isOpen, setOpen] = useState(false);
+  const [made, setMade] = useState<Created | null>(null);
+  const canWrite = useCan('webhooks:write');
+  const list = useList('/web/v1/webhook-endpoints');
+  const add = canWrite && (
+    <Button look="primary" icon={PlusIcon} onClick={() => setOpen(true)}>
+      Add endpoint
+    </Button>
+  );
+  return (
+    <AppPage title="Webhooks" about="Where your systems hear of what happens." actions={add}>
+      <WebhookTabs />
+      <ListTable
+        label="Endpoints"
+        list={list}
+        noun={['endpoint', 'endpoints']}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/webhooks/${id}`}
+        empty={
+          <Empty icon={WebhookIcon} title="No endpoints yet" actions={add}>
+            An endpoint is a URL of yours. It is sent a signed message when an invoice is paid.
+          </Empty>
+        }
+        columns={ENDPOINT_TABLE}
+      />
+      <Modal
+        isOpen={isOpen}
+        close={() => {
+          setOpen(false);
+          setMade(null);
+        }}
+        title={made === null ? 'Add an endpoint' : 'The secret of this endpoint'}
+        about={
+          made === null
+            ? undefined
+            : 'Your receiver needs it to verify what arrives. It is shown now and never again.'
+        }
+      >
+        {made === null ? (
+          <EndpointForm close={() => setOpen(false)} then={setMade} />
+        ) : (
+          <NewSecret made={made} />
+        )}
+      </Modal>
+    </AppPage>
+  );
+}

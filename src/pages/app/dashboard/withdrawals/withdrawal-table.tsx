@@ -1,0 +1,33 @@
+import type { Schemas } from '../../../../client/client.js';
+import type { Column } from '../../parts/data-table.js';
+import { Copyable } from '../../parts/copyable.js';
+import { Amount, At } from '../../parts/figures.js';
+import { StatusWord } from '../../parts/status.js';
+import { WITHDRAWAL_WORDS } from '../words.js';
+
+/** The columns of withdrawals wherever they are listed. */
+export const WITHDRAWAL_TABLE: readonly Column<Schemas['Withdrawal']>[] = [
+  {
+    head: 'Withdrawal',
+    cell: ({ amountCrypto, tokenSymbol }) => <Amount figure={amountCrypto} symbol={tokenSymbol} />,
+  },
+  {
+    head: 'Status',
+    cell: ({ status }) => {
+      const [tone, word] = WITHDRAWAL_WORDS[status];
+      return <StatusWord tone={tone}>{word}</StatusWord>;
+    },
+  },
+  { head: 'To', wideOnly: true, cell: ({ address }) => <Copyable text={address} what="address" /> },
+  { head: 'Network', wideOnly: true, cell: ({ chainCode }) => chainCode },
+  { head: 'Kind', cell: ({ kind }) => (kind === 'refund' ? 'Refund' : 'Withdrawal') },
+  {
+    head: 'Asked for',
+    right: true,
+    cell: ({ createdAt }) => (
+      <span className="later">
+        <At time={createdAt} />
+      </span>
+    ),
+  },
+];
