@@ -166,15 +166,7 @@ async function withRecovery<R>(send: () => Promise<R>): Promise<R> {
   }
 }
 
-/** Sends the cookie, which the page can't read, and beside it the token, which another site can't know. */
-const sendInSession: typeof fetch = (input, init) => {
-  const headers = new Headers(init?.headers);
-  headers.delete('authorization');
-  if (init?.method !== 'GET' && csrfToken !== undefined) headers.set('x-csrf-token', csrfToken);
-  return fetch(input, { ...init, headers, credentials: 'same-origin' });
-};
-
-const plain = createClient({ baseUrl: location.origin, apiKey: 'session', fetch: sendInSession });
+const plain = createClient({ baseUrl: location.origin, session: { csrfToken: () => csrfToken } });
 
 type Anything = (...asking: never[]) => Promise<unknown>;
 const recovering =

@@ -50,6 +50,14 @@ function Shell({
   );
 }
 
+function Unreachable(failure: { readonly error: unknown; readonly retry: () => void }) {
+  return (
+    <main className="door">
+      <FailureBox {...failure} />
+    </main>
+  );
+}
+
 /** Everything stands behind the session: without one there is the sign-in under the same address. */
 function Root() {
   const application = useContext(Running);
@@ -57,7 +65,7 @@ function Root() {
   const { data: session, error, refetch } = useSession();
   if (application === null) return null;
   if (session === undefined)
-    return error === null ? null : <FailureBox error={error} retry={() => void refetch()} />;
+    return error === null ? null : <Unreachable error={error} retry={() => void refetch()} />;
   if (session === null || session.needsSecondFactor)
     return (
       <SignInPage

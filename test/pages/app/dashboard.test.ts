@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { readApplications } from '../../../src/pages/app-assets.js';
+import { startApi, type TestApi } from '../../helpers/api/start-api.js';
+import { describeWith } from '../../helpers/services/system-parts.js';
+import { findBarriers, startChromium, type TestBrowser } from '../chromium.js';
+import { EMAIL, openShop, openWindow, pagesOf, PASSWORD, type Shop } from './shop-window.js';
+
+/** A browser and many pages: a slow machine needs its time. */
+jest.setTimeout(240_000);
+
+let api: TestApi;
+let browser: TestBrowser;
+let shop: Shop;
+
+describeWith('chromium', 'the dashboard in a browser', () => {
+  beforeAll(async () => {
+    [api, browser] = await Promise.all([startApi({ rateLimits: { '*': null } }), startChromium()]);
+    shop = await openShop(api);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await api.close();
+  });
+  const open = (signedIn = true, options = {}) => openWindow(browser, { shop, signedIn }, options);
+
+  it('opens the page that was asked for after the sign-in, and says when the password is wrong', async () => {
+    const { page, context } = await open(false);
+    await page.goto(`${api.baseUrl}/dashboard/invoices?status=pending`);
+    await page.getByLabel('Email').fill(EMAIL);
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The email or the password is wrong.').waitFor();
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'order-1001' }).waitFor();
+    expect(page.url()).toBe(`${api.baseUrl}/dashboard/invoices?status=pending`);
+    await context.close();
+  });
+
+  it('keeps the work on a form when the session ends, and sends it after the next sign-in', async () => {
+    const window = await open();
+    const { page } = window;
+    await page.goto(`${api.baseUrl}/dashboard/new`);
+    await page.getByLabel('Amount').fill('12.50');
+    await page.getByLabel('Paid in').selectOption({ index: 1 });
+    await page.getByLabel('Reference').fill('kept-1');
+    window.endSession();
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The link is ready to send').waitFor();
+    const { list } = await api.ask('GET', '/v1/invoices?merchantReference=kept-1', { key: shop.key });
+    expect(list).toHaveLength(1);
+    await window.context.close();
+  });
+
+  it('shows every attempt of a delivery that failed twice, and what the receiver wrote as text', async () => {
+    const { page, context } = await open();
+    await page.goto(`${api.baseUrl}/dashboard/webhooks/deliveries/${shop.deliveryId}`);
+    const attempts = page.locator('details.attempt');
+    await attempts.last().waitFor();
+    expect(await attempts.count()).toBe(2);
+    await attempts.first().locator('summary').click();
+    await page.getByText('the <b>till</b> is broken').waitFor();
+    expect(await attempts.first().textContent()).toContain('Status 500');
+    expect(await attempts.last().textContent()).toContain('No answer came in time.');
+    await context.close();
+  });
+
+  it('asks for the password again before a secret is rotated, and then shows the new one once', async () => {
+    const window = await open();
+    const { page } = window;
+    await page.goto(`${api.baseUrl}/dashboard/webhooks/${shop.endpointId}`);
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    window.demandConfirmation();
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    const secret = page.locator('.secret code');
+    await secret.waitFor();
+    expect(await secret.textContent()).toMatch(/^whsec_/);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await secret.waitFor({ state: 'detached' });
+    await window.context.close();
+  });
+
+  const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
+    [320, 1440].map((width) => ({ colorScheme, width })),
+  );
+  it.each(LOOKS)(
+    'keeps nobody from any page, complains of nothing and asks nobody else: $colorScheme at $width px',
+    async ({ colorScheme, width }) => {
+      const found: string[] = [];
+      const window = await open(true, { colorScheme, viewport: { width, height: 844 } });
+      const { page } = window;
+      for (const path of pagesOf(shop)) {
+        const say = (what: string): void => void found.push(`${path}: ${what}`);
+        await page.goto(`${api.baseUrl}/dashboard${path}`);
+        await page.locator('h1').waitFor();
+        await page.waitForLoadState('networkidle');
+        for (const barrier of await findBarriers(page)) say(barrier);
+        const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+        if (await page.evaluate<boolean>(wide)) say('scrolls sideways');
+        if (await page.locator('img[src="x"]').count()) say('has what somebody wrote as HTML');
+      }
+      for (const host of window.hosts) if (host !== new URL(api.baseUrl).host) found.push(`asks ${host}`);
+      expect([...found, ...window.complaints]).toEqual([]);
+      await window.context.close();
+    },
+  );
+});
+
+const KIB = 1_024;
+
+it('the dashboard loads at most 250 KiB for its first page, and 60 KiB for each further one', () => {
+  const built = readApplications();
+  if (built === null) throw new Error('dist/pages/app is not built: run npm run prepare');
+  const bytesOf = (file: string): number => {
+    const asset = built.assets.get(file);
+    return (asset?.brotli ?? asset?.plain)?.length ?? 0;
+  };
+  const { script, modules, style, font } = built.applications.dashboard;
+  const first = new Set([script, ...modules, style, font]);
+  const others = [...built.assets.keys()].filter((file) => file.endsWith('.js') && !first.has(file));
+  const sum = [...first].reduce((total, file) => total + bytesOf(file), 0);
+  expect(sum).toBeLessThan(250 * KIB);
+  expect(Math.max(...others.map(bytesOf))).toBeLessThan(60 * KIB);
+});
