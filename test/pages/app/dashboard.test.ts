@@ -21,7 +21,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await browser.close();
     await api.close();
   });
-  const open = (signedIn = true, options = {}) => openWindow(browser, { shop, signedIn }, options);
+  const open = (signedIn = true, options = {}) => openWindow(browser, { api, shop, signedIn }, options);
 
   it('opens the page that was asked for after the sign-in, and says when the password is wrong', async () => {
     const { page, context } = await open(false);
@@ -44,7 +44,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await page.getByLabel('Amount').fill('12.50');
     await page.getByLabel('Paid in').selectOption({ index: 1 });
     await page.getByLabel('Reference').fill('kept-1');
-    window.endSession();
+    await window.endSession();
     await page.getByRole('button', { name: 'Make the link' }).click();
     await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD);
     await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
@@ -72,7 +72,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     const { page } = window;
     await page.goto(`${api.baseUrl}/dashboard/webhooks/${shop.endpointId}`);
     await page.getByRole('button', { name: 'Rotate secret' }).click();
-    window.demandConfirmation();
+    await window.forgetConfirmation();
     await page.getByRole('button', { name: 'Rotate', exact: true }).click();
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Confirm' }).click();

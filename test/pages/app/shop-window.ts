@@ -1,5 +1,5 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { MERCHANT_SCOPES } from '../../../src/domain/merchants/scopes.js';
+import type { BrowserContextOptions } from 'playwright-core';
+import { insertMember } from '../../../src/db/people/members.js';
 import type { TestApi } from '../../helpers/api/start-api.js';
 import type { TestBrowser, TestWindow } from '../chromium.js';
 
@@ -8,7 +8,7 @@ export const PASSWORD = 'correct horse battery staple';
 
 /** A merchant with what its pages show: invoices, a checkout, an endpoint, and a delivery that failed twice. */
 export interface Shop {
-  readonly merchantId: string;
+  readonly memberId: string;
   readonly key: string;
   readonly invoiceId: string;
   readonly checkoutId: string;
@@ -21,6 +21,11 @@ const HOSTILE = `${'Donaudampfschifffahrtsgesellschaft'.repeat(3)}<img src=x one
 
 export async function openShop(api: TestApi): Promise<Shop> {
   const { merchantId, key } = await api.addMerchant();
+  const member = await insertMember(api.db, {
+    membership: { kind: 'merchant', merchantId, role: 'owner' },
+    ...{ email: EMAIL, name: 'Ada', password: PASSWORD },
+  });
+  const memberId = member?.memberId ?? '';
   await api.credit(merchantId, 1_250_500_000n);
   const make = async (path: string, json: object) => (await api.ask('POST', path, { key, json })).body.data;
   const endpoint = await make('/web/v1/webhook-endpoints', {
@@ -38,7 +43,7 @@ export async function openShop(api: TestApi): Promise<Shop> {
   const deliveryId = list[0]?.deliveryId ?? '';
   await failTwice(api, deliveryId);
   return {
-    ...{ merchantId, key, deliveryId, invoiceId: invoice.invoiceId, checkoutId: checkout.checkoutId },
+    ...{ memberId, key, deliveryId, invoiceId: invoice.invoiceId, checkoutId: checkout.checkoutId },
     ...{ endpointId: endpoint.id, withdrawalId: withdrawal.withdrawalId },
   };
 }
@@ -72,72 +77,37 @@ async function failTwice(api: TestApi, deliveryId: string): Promise<void> {
   ]);
 }
 
-/** A window of the dashboard. Every answer but that of the session is the API's. */
+/** A window of the dashboard, in a session of the shop's owner. */
 export interface ShopWindow extends TestWindow {
-  /** Whether the API asks for the password before the next order that needs it. */
-  demandConfirmation(): void;
+  /** Ends the confirmation, as its ten minutes do. */
+  forgetConfirmation(): Promise<void>;
   /** Ends the session, as its time does. */
-  endSession(): void;
+  endSession(): Promise<void>;
 }
 
-/**
- * Opens the dashboard. The session is answered here and stands for the merchant's key, which is put into each request:
- * the pages are tried, and not how a session is kept.
- */
+/** Opens a window and, unless `signedIn` is false, signs the shop's owner in from it. */
 export async function openWindow(
   browser: TestBrowser,
-  { shop, signedIn }: { readonly shop: Shop; readonly signedIn: boolean },
+  { api, shop, signedIn }: { readonly api: TestApi; readonly shop: Shop; readonly signedIn: boolean },
   options: BrowserContextOptions = {},
 ): Promise<ShopWindow> {
   const window = await browser.open(options);
-  const state = { isSignedIn: signedIn, needsConfirmation: false };
-  await answerSession(window.page, shop, state);
-  await window.page.route(/\/(web\/)?v1\/(?!session)/, async (route) => {
-    const request = route.request();
-    const refuse = (status: number, code: string): Promise<void> =>
-      route.fulfill({ status, json: { ok: false, error: { code, message: code, requestId: 'req_1' } } });
-    if (!state.isSignedIn) return refuse(401, 'unauthenticated');
-    if (state.needsConfirmation && request.method() !== 'GET') return refuse(403, 'confirmation_needed');
-    if (request.method() !== 'GET' && request.headers()['x-csrf-token'] !== 'token')
-      return refuse(403, 'csrf_failed');
-    return route.continue({ headers: { ...request.headers(), authorization: `Bearer ${shop.key}` } });
-  });
+  const sessions = () => api.db('sessions').where({ member_id: shop.memberId });
+  if (signedIn) {
+    const sent = JSON.stringify({ email: EMAIL, password: PASSWORD });
+    await window.page.goto(`${api.baseUrl}/docs/page.css`);
+    const status = await window.page.evaluate<number>(
+      `fetch('/web/v1/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(sent)} }).then((answer) => answer.status)`,
+    );
+    if (status !== 200) throw new Error(`the sign-in answered ${status}`);
+  }
   return Object.assign(window, {
-    demandConfirmation: () => void (state.needsConfirmation = true),
-    endSession: () => void (state.isSignedIn = false),
-  });
-}
-
-async function answerSession(
-  page: Page,
-  shop: Shop,
-  state: { isSignedIn: boolean; needsConfirmation: boolean },
-): Promise<void> {
-  const endsAt = new Date(Date.now() + 3_600_000).toISOString();
-  const session = {
-    kind: 'merchant',
-    member: { memberId: 'mem_1', email: EMAIL, name: 'Ada', role: 'owner', scopes: MERCHANT_SCOPES },
-    merchant: { merchantId: shop.merchantId, name: 'Test shop' },
-    ...{ operator: null, csrfToken: 'token', needsSecondFactor: false },
-    ...{ confirmedUntil: null, idleEndsAt: endsAt, endsAt },
-  };
-  await page.route(/\/web\/v1\/session/, async (route) => {
-    const request = route.request();
-    const sent = (request.postDataJSON() ?? {}) as { readonly password?: string };
-    const isRight = sent.password === PASSWORD;
-    if (request.method() === 'POST') {
-      state.isSignedIn ||= isRight;
-      if (isRight) state.needsConfirmation = false;
-    }
-    const isRefused = request.method() === 'POST' ? !isRight : !state.isSignedIn;
-    const error = {
-      code: 'unauthenticated',
-      message: 'The email or the password is wrong.',
-      requestId: 'req_1',
-    };
-    await (isRefused
-      ? route.fulfill({ status: 401, json: { ok: false, error } })
-      : route.fulfill({ json: { ok: true, data: session } }));
+    forgetConfirmation: async () => {
+      await sessions().update({ confirmed_until: null });
+    },
+    endSession: async () => {
+      await sessions().delete();
+    },
   });
 }
 
