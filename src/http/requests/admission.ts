@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
+import type { ApiKey } from '../../db/merchants/api-keys.js';
 import { credentialOfKey, credentialOfMember, type Credential } from '../../db/merchants/credentials.js';
 import { findSession, noteSessionUse } from '../../db/people/sessions.js';
 import { assertNever, QuittanceError } from '../../domain/core/errors.js';
@@ -8,7 +10,7 @@ import { authenticate, presentedKey } from './authenticate.js';
 import type { Access, Caller, SignedIn } from './caller.js';
 import { clientIp } from './client-ip.js';
 import { isGuardedAgainstForgery } from './csrf.js';
-import { guardLookUps } from './guard-look-ups.js';
+import { guardLookUps, hashOfKey, type GuardedLookUp, type LookUp } from './guard-look-ups.js';
 import { createRateLimits, type RateLimits } from './rate-limits.js';
 import { requestContext } from './request-context.js';
 import type { Route } from './route.js';
@@ -20,7 +22,7 @@ const USE_NOTED_EVERY_MS = 60_000;
 /** What every request of a known caller passes. Both ports have the same one. */
 export interface Door {
   readonly limits: RateLimits;
-  readonly authenticate: ReturnType<typeof guardLookUps>;
+  readonly lookUp: GuardedLookUp;
 }
 
 interface Exchange {
@@ -30,7 +32,7 @@ interface Exchange {
 
 export function createDoor(deps: AppDeps): Door {
   const limits = createRateLimits({ overrides: deps.rateLimits, store: deps.rateLimitStore });
-  return { limits, authenticate: guardLookUps(deps, limits) };
+  return { limits, lookUp: guardLookUps(deps, limits) };
 }
 
 /**
@@ -49,7 +51,7 @@ export async function admit(route: Route, door: Door, deps: AppDeps, exchange: E
   const signedIn = token === undefined ? null : await enter(door, deps, exchange, { kind, token });
   const credential =
     signedIn === null
-      ? credentialOfKey(await door.authenticate(request, response))
+      ? credentialOfKey(await door.lookUp(request, response, keyOf(request, deps)))
       : credentialOfMember(signedIn.session.member, signedIn.session);
   const { by, credentialId, rateLimits } = credential;
   requestContext(response)[by === 'key' ? 'apiKeyId' : 'memberId'] = credentialId;
@@ -92,13 +94,12 @@ async function enter(
       'A request of a session comes from our own page. Except GET it has X-CSRF-Token, the `csrfToken` of the session.',
     );
   }
-  try {
-    return await findSignedIn(deps, presented);
-  } catch (error) {
-    if (error instanceof QuittanceError && error.code === 'unauthenticated')
-      await door.limits.countFailedAuthentication(request, response);
-    throw error;
-  }
+  const hash = `session ${createHash('sha256').update(presented.token, 'utf8').digest('base64')}`;
+  return door.lookUp(request, response, { hash, find: () => findSignedIn(deps, presented) });
+}
+
+function keyOf(request: Request, deps: AppDeps): LookUp<ApiKey> {
+  return { hash: hashOfKey(request), find: () => authenticate(request, deps) };
 }
 
 async function findSignedIn(

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { transaction } from '../../../src/db/core/database.js';
+import { insertMember } from '../../../src/db/people/members.js';
+import { beginSession } from '../../../src/db/people/sessions.js';
 import { WorkedKeys } from '../../../src/http/requests/worked-keys.js';
 import { formatApiKey } from '../../../src/domain/merchants/api-key-format.js';
 import { RATE_LIMITS } from '../../../src/domain/merchants/rate-limits.js';
@@ -76,6 +79,37 @@ describe('keys that are tried', () => {
     } finally {
       await other.close();
     }
+  });
+});
+
+describe('cookies of sessions that are tried', () => {
+  let sessionsLookedUp = 0;
+  const useCookie = (token: string): Promise<Answer> =>
+    api.ask('GET', '/v1/assets', {
+      headers: { 'x-forwarded-for': THIEF, cookie: `__Host-quittance-merchant=${token}` },
+    });
+
+  it('all at once are looked up as often as the limit of their address, and leave one that has worked its answers', async () => {
+    const membership = {
+      kind: 'merchant',
+      merchantId: (await api.addMerchant()).merchantId,
+      role: 'owner',
+    } as const;
+    const made = { membership, email: 'ann@shop.example', name: 'Ann', password: 'correct horse battery' };
+    const member = await insertMember(api.db, made);
+    if (member === undefined) throw new Error('the email is free');
+    const began = { ip: ELSEWHERE, nowMs: Date.now() };
+    const { token } = await transaction(api.db, (trx) => beginSession(trx, member, began));
+    expect((await useCookie(token)).status).toBe(200);
+    api.pool.on('query', ({ sql }: { sql: string }) => {
+      if (sql.includes('FROM sessions')) sessionsLookedUp += 1;
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => useCookie(randomBytes(32).toString('base64url'))),
+    );
+    expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([LIMIT, 200 - LIMIT]);
+    expect(sessionsLookedUp).toBe(LIMIT);
+    expect((await useCookie(token)).status).toBe(200);
   });
 });
 
