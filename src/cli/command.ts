@@ -63,14 +63,19 @@ export type Result = object | readonly object[];
 
 /** Adds a command to its parent. `run` opens the context, prints the result and closes everything. */
 export type Register = (parent: Command, run: Run) => void;
+/** @param columns what the table of a list has, beside the reason. Default: every field. */
 export type Run = (
-  options: { readonly json?: boolean },
+  options: { readonly json?: boolean; readonly wide?: boolean },
   work: (context: CliContext) => Promise<Result>,
+  columns?: readonly string[],
 ) => Promise<void>;
 
 /** Adds a command that needs no instance. */
 export type RegisterAlone = (parent: Command, run: RunAlone) => void;
 export type RunAlone = (options: { readonly json?: boolean }, work: () => Promise<Result>) => Promise<void>;
+
+/** The option of commands that list: its flag and what it does. */
+export const WIDE = ['--wide', 'a line for each with every field, however long'] as const;
 
 export const LIST_LIMIT_DEFAULT = 25;
 

@@ -54,7 +54,7 @@ import { registerWithdrawalSettle } from './commands/withdrawal-settle.js';
 import { registerWithdrawalStop } from './commands/withdrawal-stop.js';
 import { explainError } from './explain-error.js';
 import type { ApiAccess } from './listen/merchant-api.js';
-import { formatResult } from './print.js';
+import { formatResult, takesColours, type ListStyle } from './print.js';
 
 const DEFAULT_DATA_DIR = '.quittance';
 
@@ -252,7 +252,8 @@ async function sweepNow({ temporal }: CliConfig, chainCode: string): Promise<voi
   }
 }
 
-const run: Run = ({ json }, work) => runOn(readConfig(), { json, work });
+const run: Run = ({ json, wide }, work, columns) =>
+  runOn(readConfig(), { work, shown: { json, wide, columns } });
 
 /** Runs a command that decides about money, keys or chains. `CLI_ORDERS=off` refuses it before anything is opened. */
 const order: Run = async ({ json }, work) => {
@@ -263,31 +264,34 @@ const order: Run = async ({ json }, work) => {
         "Give this order through the API, with an operator's key.",
     );
   }
-  await runOn(config, { json, work });
+  await runOn(config, { work, shown: { json } });
 };
 
 const readConfig = (): CliConfig => loadConfig(findEnvironment(process.env), { for: 'cli' });
 
 async function runOn(
   config: CliConfig,
-  { json, work }: { json: boolean | undefined; work: Parameters<Run>[1] },
+  { work, shown }: { work: Parameters<Run>[1]; shown: Shown },
 ): Promise<void> {
   const db = openDatabase({ url: config.databaseUrl, maxConnections: 2 });
   try {
-    print(await work(openContext(config, db)), json);
+    print(await work(openContext(config, db)), shown);
   } finally {
     await db.destroy();
   }
 }
 
 const runAlone: RunAlone = async ({ json }, work) => {
-  print(await work(), json);
+  print(await work(), { json });
 };
 
-function print(result: Result, asJson = false): void {
-  process.stdout.write(
-    `${asJson ? JSON.stringify(result) : formatResult(result, { width: process.stdout.columns })}\n`,
-  );
+type Shown = ListStyle & { readonly json?: boolean | undefined };
+
+function print(result: Result, { json = false, ...style }: Shown): void {
+  const { stdout } = process;
+  // Some terminals say that they have no columns at all.
+  const terminal = { width: stdout.columns || undefined, hasColours: takesColours(stdout, process.env) };
+  stdout.write(`${json ? JSON.stringify(result) : formatResult(result, terminal, style)}\n`);
 }
 
 function buildProgram(): Command {

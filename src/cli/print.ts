@@ -1,68 +1,174 @@
+import { styleText } from 'node:util';
 import type { Result } from './command.js';
 
 /** Where a result is shown. */
 interface Terminal {
   /** In characters; undefined when it goes elsewhere, such as into a file or another program. */
   readonly width?: number | undefined;
+  readonly hasColours?: boolean;
 }
 
-/**
- * Formats a result for people. An object becomes `field  value` lines, and an object within it is indented. A list
- * becomes a table with a line for each item. If the terminal is too narrow for the table, the items are written like
- * objects, one below the other.
- */
-export function formatResult(result: Result, { width = Infinity }: Terminal = {}): string {
-  if (!Array.isArray(result)) return formatFields(result as Fields).join('\n');
-  const rows = result as readonly Fields[];
-  if (rows.length === 0) return 'none';
-  const table = formatTable(rows);
-  return (table.every((line) => line.length <= width) ? table : formatItems(rows)).join('\n');
+/** How a list is shown. */
+export interface ListStyle {
+  /** What a line of the table has, beside the reason. Default: every field. */
+  readonly columns?: readonly string[] | undefined;
+  /** A line for each item with every field, however long. */
+  readonly wide?: boolean | undefined;
+}
+
+/** Says whether a stream shows colours: only a terminal does, unless the user wants none (https://no-color.org). */
+export function takesColours(
+  stream: { readonly isTTY?: boolean; hasColors?(): boolean },
+  env: Readonly<Record<string, string | undefined>>,
+): boolean {
+  return stream.isTTY === true && (env['NO_COLOR'] ?? '') === '' && stream.hasColors?.() === true;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+type Style = Parameters<typeof styleText>[0];
+/** Styles a text that is padded already. */
+type Paint = (style: Style | null, text: string) => string;
+
+/** The width that a table never exceeds, so that it can be read and pasted anywhere. */
+const WIDTH_MAX = 120;
+
+/** Fields that say why something waits, failed or was refused. They are read first. */
+const REASONS = [
+  ...['haltedReason', 'mismatch', 'resumeProblem', 'waitingReason', 'failureReason', 'recipientWarning'],
+  ...['disabledReason', 'cancelReason', 'held', 'reason', 'lastError', 'errorMessage'],
+];
+
+const GOOD = [
+  ...['active', 'approved', 'completed', 'paid', 'succeeded', 'enabled', 'following', 'up', 'confirmed'],
+  ...['in_force'],
+];
+const BAD = [
+  ...['failed', 'halted', 'mismatch', 'rejected', 'stopped', 'disabled', 'suspended', 'revoked', 'expired'],
+  ...['cancelled', 'reverted', 'down'],
+];
+
+/**
+ * Formats a result for people. An object becomes `field  value` lines, and an object within it is indented. A list
+ * becomes a table with a line for each item. If the table is too wide, each item is written like an object, one below
+ * the other. Whatever says why stands first.
+ */
+export function formatResult(
+  result: Result,
+  { width = WIDTH_MAX, hasColours = false }: Terminal = {},
+  { columns, wide = false }: ListStyle = {},
+): string {
+  const paint: Paint = (style, text) =>
+    hasColours && style !== null ? styleText(style, text, { validateStream: false }) : text;
+  if (!Array.isArray(result)) return formatFields(result as Fields, paint).join('\n');
+  const rows = result as readonly Fields[];
+  if (rows.length === 0) return 'none';
+  const table = layTable(rows, wide ? undefined : columns);
+  const isTable = wide || table.width <= Math.min(width, WIDTH_MAX);
+  return (isTable ? table.lines(paint) : formatItems(rows, paint)).join('\n');
+}
 
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function formatValue(value: unknown): string {
-  if (value === null || value === undefined) return '-';
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ') || '-';
-  return JSON.stringify(value);
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-function formatFields(fields: Fields): string[] {
-  const names = Object.keys(fields);
+/** Returns the names with those first that say why, where they say something. */
+function reasonsFirst(names: readonly string[], rows: readonly Fields[]): string[] {
+  const told = REASONS.filter((name) => names.includes(name) && rows.some((row) => !isEmpty(row[name])));
+  return [...told, ...names.filter((name) => !told.includes(name))];
+}
+
+function styleOf(name: string, value: unknown): Style | null {
+  if (isEmpty(value)) return null;
+  if (REASONS.includes(name)) return 'yellow';
+  if (name !== 'status' || typeof value !== 'string') return null;
+  if (GOOD.includes(value)) return 'green';
+  return BAD.includes(value) ? 'red' : null;
+}
+
+/** Characters that move the cursor, break a line or colour what follows: a stranger's text may have them. */
+// eslint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
+
+function formatText(text: string): string {
+  return text.replaceAll(CONTROLS, (one) => {
+    const escaped = JSON.stringify(one).slice(1, -1);
+    return escaped === one ? `\\u00${one.charCodeAt(0).toString(16).padStart(2, '0')}` : escaped;
+  });
+}
+
+function formatValue(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  if (typeof value === 'string') return formatText(value);
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    return formatText(value.join(', ')) || '-';
+  return formatText(JSON.stringify(value));
+}
+
+function formatFields(fields: Fields, paint: Paint): string[] {
+  const names = reasonsFirst(Object.keys(fields), [fields]);
   const width = Math.max(0, ...names.map((name) => name.length));
   return names.flatMap((name) => {
     const value = fields[name];
-    const within = formatWithin(value);
+    const within = formatWithin(value, paint);
     return within === null
-      ? [`${name.padEnd(width)}  ${formatValue(value)}`]
-      : [name, ...within.map((line) => (line === '' ? '' : `  ${line}`))];
+      ? [`${paint('dim', name.padEnd(width))}  ${paint(styleOf(name, value), formatValue(value))}`]
+      : [paint('dim', name), ...within.map((line) => (line === '' ? '' : `  ${line}`))];
   });
 }
 
 /** Returns the lines of a value that has fields of its own; null if the value is written on the line of its field. */
-function formatWithin(value: unknown): string[] | null {
-  if (isFields(value)) return Object.keys(value).length === 0 ? null : formatFields(value);
-  return Array.isArray(value) && value.length > 0 && value.every(isFields) ? formatItems(value) : null;
+function formatWithin(value: unknown, paint: Paint): string[] | null {
+  if (isFields(value)) return Object.keys(value).length === 0 ? null : formatFields(value, paint);
+  return Array.isArray(value) && value.length > 0 && value.every(isFields) ? formatItems(value, paint) : null;
 }
 
 /** Returns the lines of all items, with an empty line between two items. */
-function formatItems(items: readonly Fields[]): string[] {
-  return items.flatMap((item, i) => (i === 0 ? formatFields(item) : ['', ...formatFields(item)]));
+function formatItems(items: readonly Fields[], paint: Paint): string[] {
+  return items.flatMap((item, i) =>
+    i === 0 ? formatFields(item, paint) : ['', ...formatFields(item, paint)],
+  );
 }
 
-function formatTable(rows: readonly Fields[]): string[] {
-  const columns = Object.keys(rows[0] ?? {});
-  const cells = [columns, ...rows.map((row) => columns.map((column) => formatValue(row[column])))];
-  const widths = columns.map((_, i) => Math.max(...cells.map((line) => line[i]?.length ?? 0)));
-  return cells.map((line) =>
-    line
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd(),
+/** Returns what a cell says. In chosen columns, things with a reason are said by it: the rest would not fit. */
+function formatCell(value: unknown, isChosen: boolean): string {
+  const reasons = isChosen && Array.isArray(value) ? value.map((item: unknown) => reasonIn(item)) : [];
+  return reasons.length > 0 && reasons.every((one) => one !== null) ? reasons.join(', ') : formatValue(value);
+}
+
+function reasonIn(item: unknown): string | null {
+  return isFields(item) && typeof item['reason'] === 'string' ? formatText(item['reason']) : null;
+}
+
+/** Lays out a table. Chosen columns in which no item has anything are left out. */
+function layTable(
+  rows: readonly Fields[],
+  chosen: readonly string[] | undefined,
+): { readonly width: number; readonly lines: (paint: Paint) => string[] } {
+  const names = Object.keys(rows[0] ?? {});
+  const kept = names.filter((name) => rows.some((row) => !isEmpty(row[name])));
+  const columns =
+    chosen === undefined
+      ? reasonsFirst(names, rows)
+      : reasonsFirst([...new Set([...REASONS, ...chosen])], rows).filter((name) => kept.includes(name));
+  const cells = rows.map((row) => columns.map((name) => formatCell(row[name], chosen !== undefined)));
+  const widths = columns.map((name, i) =>
+    Math.max(name.length, ...cells.map((line) => line[i]?.length ?? 0)),
   );
+  const last = columns.length - 1;
+  const padded = (text: string, i: number): string => (i === last ? text : text.padEnd(widths[i] ?? 0));
+  return {
+    width: Math.max(...[columns, ...cells].map((line) => line.map(padded).join('  ').length)),
+    lines: (paint) => [
+      columns.map((name, i) => paint('dim', padded(name, i))).join('  '),
+      ...cells.map((line, r) =>
+        line
+          .map((cell, i) => paint(styleOf(columns[i] ?? '', rows[r]?.[columns[i] ?? '']), padded(cell, i)))
+          .join('  '),
+      ),
+    ],
+  };
 }

@@ -1,11 +1,12 @@
 import { listAssetFreezes } from '../../db/withdrawals/asset-freezes.js';
 import { iso } from '../../http/views/iso.js';
-import type { Register } from '../command.js';
+import { WIDE, type Register } from '../command.js';
 
 export const registerAssetFrozen: Register = (parent, run) => {
   parent
     .command('frozen')
     .description('list the assets whose withdrawals wait until they are released, and why')
+    .option(...WIDE)
     .option('--json', 'print one JSON value')
     .action((options: { json?: boolean }) =>
       run(options, async ({ db }) =>

@@ -1,11 +1,12 @@
 import { readChainStatuses } from '../../db/chains/chain-status.js';
 import { showChain } from '../../http/views/chains.js';
-import type { Register } from '../command.js';
+import { WIDE, type Register } from '../command.js';
 
 export const registerChainStatus: Register = (parent, run) => {
   parent
     .command('status')
     .description('show how far each chain is read, its RPCs and its hot wallet, as the workers last saw them')
+    .option(...WIDE)
     .option('--json', 'print one JSON value')
     .action((options: { json?: boolean }) =>
       run(options, async ({ db, getChains }) => {

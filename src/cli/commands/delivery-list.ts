@@ -2,7 +2,14 @@ import { Option } from 'commander';
 import { DELIVERY_STATUSES, listDeliveries, type DeliveryStatus } from '../../db/webhooks/delivery-views.js';
 import { EVENT_TYPES, type EventType } from '../../domain/webhooks/events.js';
 import { showDelivery } from '../../http/views/webhooks.js';
-import { LIST_LIMIT_DEFAULT, parseLimit, type CliContext, type Register, type Result } from '../command.js';
+import {
+  WIDE,
+  LIST_LIMIT_DEFAULT,
+  parseLimit,
+  type CliContext,
+  type Register,
+  type Result,
+} from '../command.js';
 
 interface Options {
   readonly endpoint?: string;
@@ -14,6 +21,8 @@ interface Options {
   readonly json?: boolean;
 }
 
+const COLUMNS = ['deliveryId', 'event', 'status', 'attemptCount', 'endpointId'];
+
 export const registerDeliveryList: Register = (parent, run) => {
   parent
     .command('list')
@@ -24,8 +33,9 @@ export const registerDeliveryList: Register = (parent, run) => {
     .option('--invoice <id>', 'only about this invoice')
     .option('--merchant <id>', 'only those of this merchant')
     .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
+    .option(...WIDE)
     .option('--json', 'print one JSON value')
-    .action((options: Options) => run(options, (context) => list(context, options)));
+    .action((options: Options) => run(options, (context) => list(context, options), COLUMNS));
 };
 
 async function list({ db }: CliContext, options: Options): Promise<Result> {

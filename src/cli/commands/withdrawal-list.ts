@@ -2,7 +2,14 @@ import { Option } from 'commander';
 import { listWithdrawals, viewWithdrawalsForOperators } from '../../db/withdrawals/withdrawals.js';
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../../domain/withdrawals/withdrawal-state.js';
 import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
-import { LIST_LIMIT_DEFAULT, parseLimit, type CliContext, type Register, type Result } from '../command.js';
+import {
+  WIDE,
+  LIST_LIMIT_DEFAULT,
+  parseLimit,
+  type CliContext,
+  type Register,
+  type Result,
+} from '../command.js';
 
 interface Options {
   readonly status?: WithdrawalStatus;
@@ -11,6 +18,8 @@ interface Options {
   readonly json?: boolean;
 }
 
+const COLUMNS = ['withdrawalId', 'status', 'amountCrypto', 'tokenSymbol', 'chainCode'];
+
 export const registerWithdrawalList: Register = (parent, run) => {
   parent
     .command('list')
@@ -18,8 +27,9 @@ export const registerWithdrawalList: Register = (parent, run) => {
     .addOption(new Option('--status <status>', 'only of this status').choices(WITHDRAWAL_STATUSES))
     .option('--merchant <id>', 'only those of this merchant')
     .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
+    .option(...WIDE)
     .option('--json', 'print one JSON value')
-    .action((options: Options) => run(options, (context) => list(context, options)));
+    .action((options: Options) => run(options, (context) => list(context, options), COLUMNS));
 };
 
 async function list({ db }: CliContext, { status, merchant, limit }: Options): Promise<Result> {
