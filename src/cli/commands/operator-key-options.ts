@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { OperatorScope } from '../../domain/merchants/scopes.js';
 import { ipRange } from '../../http/requests/ip-ranges.js';
+import { readMoment } from './parse-moment.js';
 import { OPERATOR_SCOPES_HELP, parseOperatorScopes } from './parse-scopes.js';
 
 /** The value that lifts a restriction of a key. */
@@ -23,8 +24,8 @@ export interface KeyExpiry {
 /** For commander: reads a moment in the future. */
 export function parseExpiry(text: string): KeyExpiry {
   if (text === NONE) return { expiresAtMs: null };
-  const atMs = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : NaN;
-  if (atMs > Date.now()) return { expiresAtMs: atMs };
+  const atMs = readMoment(text);
+  if (atMs !== null && atMs > Date.now()) return { expiresAtMs: atMs };
   throw new InvalidArgumentError(`Expected a moment in the future such as 2099-12-31T12:00:00Z, or ${NONE}.`);
 }
 

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { ChainView } from '../../domain/chains/finality.js';
 import type { Chain } from '../../domain/core/asset.js';
 import { QuittanceError } from '../../domain/core/errors.js';
@@ -207,6 +208,19 @@ export async function lockInvoice(trx: Transaction, invoiceId: string): Promise<
   return row === undefined ? undefined : toInvoice(row);
 }
 
+/** Adds the filters to a query of invoices. */
+export function filterInvoices(builder: Knex.QueryBuilder, filters: InvoiceFilters): void {
+  if (filters.status !== undefined) void builder.whereIn('status', filters.status);
+  if (filters.merchantReference !== undefined)
+    void builder.where('merchant_reference', filters.merchantReference);
+  if (filters.chainCode !== undefined) void builder.where('chain_code', filters.chainCode);
+  if (filters.tokenSymbol !== undefined) void builder.where('token_symbol', filters.tokenSymbol);
+  if (filters.createdFromMs !== undefined)
+    void builder.where('invoice_id', '>=', leastIdOf('inv', filters.createdFromMs));
+  if (filters.createdToMs !== undefined)
+    void builder.where('invoice_id', '<', leastIdOf('inv', filters.createdToMs + 1));
+}
+
 /**
  * Lists invoices, newest first. `afterId` is the last id of the previous page. An id contains the creation time of its
  * invoice, so filters by time are bounds on the index that gives the order.
@@ -215,19 +229,10 @@ export async function listInvoices(
   q: Queryable,
   query: { merchantId: string; filters: InvoiceFilters; limit: number; afterId?: string },
 ): Promise<Invoice[]> {
-  const { filters } = query;
   const rows = await q('invoices')
     .where({ merchant_id: query.merchantId })
+    .modify(filterInvoices, query.filters)
     .modify((builder) => {
-      if (filters.status !== undefined) void builder.whereIn('status', filters.status);
-      if (filters.merchantReference !== undefined)
-        void builder.where('merchant_reference', filters.merchantReference);
-      if (filters.chainCode !== undefined) void builder.where('chain_code', filters.chainCode);
-      if (filters.tokenSymbol !== undefined) void builder.where('token_symbol', filters.tokenSymbol);
-      if (filters.createdFromMs !== undefined)
-        void builder.where('invoice_id', '>=', leastIdOf('inv', filters.createdFromMs));
-      if (filters.createdToMs !== undefined)
-        void builder.where('invoice_id', '<', leastIdOf('inv', filters.createdToMs + 1));
       if (query.afterId !== undefined) void builder.where('invoice_id', '<', query.afterId);
     })
     .orderBy('invoice_id', 'desc')

@@ -271,13 +271,13 @@ export async function countWebhookEndpoints(q: Queryable, merchantId: string): P
   return rows[0]?.count ?? 0;
 }
 
-/** Lists the endpoints of a merchant, newest first. `afterId` is the last id of the previous page. */
+/** Lists endpoints, newest first; with `merchantId`, only those of that merchant. `afterId`: the last id of the previous page. */
 export async function listWebhookEndpoints(
   q: Queryable,
-  { merchantId, limit, afterId }: { merchantId: string; limit: number; afterId?: string },
+  { merchantId, limit, afterId }: { merchantId?: string; limit: number; afterId?: string },
 ): Promise<WebhookEndpoint[]> {
   const rows = await q('webhook_endpoints')
-    .where({ merchant_id: merchantId, deleted_at: null })
+    .where({ ...(merchantId === undefined ? {} : { merchant_id: merchantId }), deleted_at: null })
     .modify((builder) => {
       if (afterId !== undefined) void builder.where('endpoint_id', '<', afterId);
     })

@@ -67,6 +67,7 @@ export type InvoiceFields = Partial<
     | 'toleranceBps'
     | 'acceptLate'
     | 'expiresAtMs'
+    | 'merchantReference'
     | 'createdAtMs'
   >
 >;
@@ -97,7 +98,7 @@ export async function insertInvoice(
         confirmationsRequired: 3,
         depositIndex,
         depositAddress,
-        merchantReference: null,
+        merchantReference: fields.merchantReference ?? null,
         metadata: {},
         checkoutId: fields.checkoutId ?? null,
         description: null,

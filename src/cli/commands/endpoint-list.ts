@@ -1,0 +1,37 @@
+import { listWebhookEndpoints } from '../../db/webhooks/webhook-endpoints.js';
+import { showWebhookEndpoint } from '../../http/views/webhooks.js';
+import {
+  LIST_LIMIT_DEFAULT,
+  parseLimit,
+  WIDE,
+  type CliContext,
+  type Register,
+  type Result,
+} from '../command.js';
+
+interface Options {
+  readonly merchant?: string;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+const COLUMNS = ['id', 'status', 'successRate', 'failingSince', 'url'];
+
+export const registerEndpointList: Register = (parent, run) => {
+  parent
+    .command('list')
+    .description('list webhook endpoints, newest first')
+    .option('--merchant <id>', 'only those of this merchant')
+    .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
+    .option(...WIDE)
+    .option('--json', 'print one JSON value')
+    .action((options: Options) => run(options, (context) => list(context, options), COLUMNS));
+};
+
+async function list({ db }: CliContext, { merchant, limit }: Options): Promise<Result> {
+  const found = await listWebhookEndpoints(db, {
+    limit,
+    ...(merchant === undefined ? {} : { merchantId: merchant }),
+  });
+  return found.map(showWebhookEndpoint);
+}

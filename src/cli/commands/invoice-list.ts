@@ -1,0 +1,81 @@
+import { Option } from 'commander';
+import { listKnownAssets } from '../../db/chains/known-assets.js';
+import { listInvoicesOfAll } from '../../db/invoices/find-invoices.js';
+import { listInvoices, viewInvoices, type InvoiceFilters } from '../../db/invoices/invoices.js';
+import { INVOICE_STATUSES, type InvoiceStatus } from '../../domain/invoices/invoice-state.js';
+import { alteredInWords, isProvenDeposit } from '../../domain/invoices/proven-deposit.js';
+import { booksOf } from '../../http/views/assets.js';
+import { showInvoice } from '../../http/views/invoices.js';
+import {
+  LIST_LIMIT_DEFAULT,
+  parseLimit,
+  WIDE,
+  type CliContext,
+  type Register,
+  type Result,
+} from '../command.js';
+import { parseMoment } from './parse-moment.js';
+
+interface Options {
+  readonly status?: InvoiceStatus;
+  readonly reference?: string;
+  readonly chain?: string;
+  readonly token?: string;
+  readonly createdFrom?: number;
+  readonly createdTo?: number;
+  readonly merchant?: string;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+const COLUMNS = [
+  ...['invoiceId', 'status', 'amountCrypto', 'amountPaidCrypto', 'tokenSymbol', 'chainCode'],
+  'merchantReference',
+];
+
+export const registerInvoiceList: Register = (parent, run) => {
+  parent
+    .command('list')
+    .description('list invoices, newest first')
+    .addOption(new Option('--status <status>', 'only of this status').choices(INVOICE_STATUSES))
+    .option('--reference <text>', 'only those with this merchantReference')
+    .option('--chain <chainCode>', 'only on this chain')
+    .option('--token <tokenSymbol>', 'only in this token')
+    .option('--created-from <moment>', 'only those made then or later', parseMoment)
+    .option('--created-to <moment>', 'only those made then or earlier', parseMoment)
+    .option('--merchant <id>', 'only those of this merchant')
+    .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
+    .option(...WIDE)
+    .option('--json', 'print one JSON value')
+    .action((options: Options) => run(options, (context) => list(context, options), COLUMNS));
+};
+
+function filtersOf({ status, reference, chain, token, createdFrom, createdTo }: Options): InvoiceFilters {
+  return {
+    ...(status === undefined ? {} : { status: [status] }),
+    ...(reference === undefined ? {} : { merchantReference: reference }),
+    ...(chain === undefined ? {} : { chainCode: chain }),
+    ...(token === undefined ? {} : { tokenSymbol: token }),
+    ...(createdFrom === undefined ? {} : { createdFromMs: createdFrom }),
+    ...(createdTo === undefined ? {} : { createdToMs: createdTo }),
+  };
+}
+
+async function list(context: CliContext, options: Options): Promise<Result> {
+  const { db, getChains, getDepositDeriver, publicBaseUrl } = context;
+  const { merchant: merchantId, limit } = options;
+  const chains = getChains();
+  const depositAddress = await getDepositDeriver();
+  const filters = filtersOf(options);
+  const found =
+    merchantId === undefined
+      ? await listInvoicesOfAll(db, { filters, limit })
+      : await listInvoices(db, { merchantId, filters, limit });
+  // As in the API's list, one that was altered is left out. Here whoever reads it is the operator, and is told at once.
+  for (const invoice of found.filter((one) => !isProvenDeposit(depositAddress, one)))
+    process.stderr.write(`${alteredInWords(depositAddress, invoice)}\n`);
+  const proven = found.filter((one) => isProvenDeposit(depositAddress, one));
+  const books = booksOf(chains, await listKnownAssets(db));
+  const views = await viewInvoices(db, proven, chains);
+  return views.map((view) => showInvoice(view, { books, publicBaseUrl, depositAddress }));
+}
