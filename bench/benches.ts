@@ -2,6 +2,7 @@ import { approvals } from './approvals.js';
 import { blockCost } from './block-cost.js';
 import { blockToMerchant } from './block-to-merchant.js';
 import { catchUp } from './catch-up.js';
+import { checkoutWeight } from './checkout-weight.js';
 import { deliveries } from './deliveries.js';
 import { deliveryEvents } from './delivery-events.js';
 import { deliveryFairness } from './delivery-fairness.js';
@@ -40,4 +41,5 @@ export const BENCHES: readonly Bench[] = [
   select,
   listInvoices,
   wholeInvoices,
+  checkoutWeight,
 ];

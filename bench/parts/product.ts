@@ -48,6 +48,8 @@ export interface WaitingInvoice {
   readonly invoiceId: string;
   readonly depositAddress: string;
   readonly amountAtomic: string;
+  /** The page of its customer. */
+  readonly checkoutUrl: string;
 }
 
 const EXPIRES_IN_SECONDS = 6 * 3_600;

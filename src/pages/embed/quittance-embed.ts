@@ -1,6 +1,6 @@
 /** What the shop wants to be told of. */
 export interface CheckoutOptions {
-  /** Called with each new status of the invoice or checkout. It is for the eyes: ship by the webhook. */
+  /** Called with each new state of the page, such as `waiting`, `seen` or `completed`. It is for the eyes: ship by the webhook. */
   readonly onStatus?: (status: string) => void;
   /** Called once, when the customer or `close()` has closed the checkout. */
   readonly onClose?: () => void;
