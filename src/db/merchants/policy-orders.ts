@@ -1,8 +1,10 @@
 import { assert, assertNever, QuittanceError } from '../../domain/core/errors.js';
 import { allowNow, dropWaiting, isOpen } from '../../domain/merchants/address-whitelist.js';
 import { refusalToConfirm } from '../../domain/merchants/policy-change.js';
+import type { AuditActor } from '../audit/audit-log.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import { removeAddress } from '../people/approver-addresses.js';
+import { findMember } from '../people/members.js';
 import { lockOperator } from '../people/operators.js';
 import { lockApiKey, setApiKeyStatus, updateApiKey } from './api-keys.js';
 import { lockMerchant } from './merchants.js';
@@ -55,7 +57,7 @@ export async function assertMayConfirm(
   { requestedBy }: PolicyChange,
   { actor, nowMs, policyDelayMs }: Omit<PolicyOrder, 'tell'>,
 ): Promise<void> {
-  const sinceMs = actor.kind === 'cli' ? null : await keyMadeAt(trx, actor.apiKeyId ?? null, nowMs);
+  const sinceMs = actor.kind === 'cli' ? null : await callerMadeAt(trx, actor, nowMs);
   const refusal = refusalToConfirm(
     requestedBy,
     { ...policyPersonOf(actor), sinceMs },
@@ -64,8 +66,13 @@ export async function assertMayConfirm(
   if (refusal !== null) throw new QuittanceError('invalid_state', refusal);
 }
 
-/** Returns since when a key exists, in epoch ms. An unknown one counts as new. */
-async function keyMadeAt(q: Queryable, apiKeyId: string | null, nowMs: number): Promise<number> {
+/** Returns since when the key or the member exists, in epoch ms. An unknown one counts as new. */
+async function callerMadeAt(
+  q: Queryable,
+  { apiKeyId = null, memberId = null }: AuditActor,
+  nowMs: number,
+): Promise<number> {
+  if (memberId !== null) return (await findMember(q, memberId))?.createdAtMs ?? nowMs;
   const row = await q('api_keys')
     .where({ api_key_id: apiKeyId })
     .first<{ created_at: Date } | undefined>('created_at');

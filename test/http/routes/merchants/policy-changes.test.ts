@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { insertMember } from '../../../../src/db/people/members.js';
+import { insertOperator } from '../../../../src/db/people/operators.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
 
 const DAY_MS = 86_400_000;
@@ -87,6 +89,31 @@ describe('a limit', () => {
       ],
       pendingPolicyChanges: [],
     });
+  });
+
+  it('is loosened at once by the session of a second operator, unless their sign-in was made after it was asked for', async () => {
+    const { operatorId } = await insertOperator(api.db, { name: 'Cleo' });
+    const membership = { kind: 'operator', operatorId, role: 'manager' } as const;
+    const signIn = { email: 'cleo@ops.example', password: 'correct horse battery staple' };
+    await insertMember(api.db, { membership, name: 'Cleo', ...signIn });
+    const begun = await api.ask('POST', '/admin/v1/session', { json: signIn });
+    const headers = {
+      cookie: (begun.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
+      'x-csrf-token': (begun.body.data as unknown as { csrfToken: string }).csrfToken,
+    };
+    await setLimits({ perDayCrypto: '5' });
+    await setLimits({ perDayCrypto: '50' });
+    const [change] = await changes();
+    const confirm = (): Promise<Answer> =>
+      api.ask('POST', `/admin/v1/policy-changes/${String(change?.policyChangeId)}/confirm`, {
+        ...{ headers, json: { reason: 'x' } },
+      });
+    expect(codeOf(await confirm())).toEqual([409, 'invalid_state']);
+    await api
+      .db('members')
+      .where({ operator_id: operatorId })
+      .update({ created_at: new Date(Date.now() - 2 * DAY_MS) });
+    expect(codeOf(await confirm())).toBe(200);
   });
 
   it('is loosened at once by a second operator, and by nobody else', async () => {
