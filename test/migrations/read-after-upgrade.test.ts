@@ -77,7 +77,9 @@ async function pathsOf(route: string): Promise<readonly string[]> {
 describe('after every upgrade', () => {
   it.each(
     // A session is asked about by its cookie: test/http/requests/every-role.test.ts.
-    ROUTES.filter(({ method, access }) => method === 'get' && access.isOfSession !== true).map(({ path, access }) => [path, access.kind] as const),
+    ROUTES.filter(({ method, access }) => method === 'get' && access.isOfSession !== true).map(
+      ({ path, access }) => [path, access.kind] as const,
+    ),
   )('GET %s shows what was there before', async (route, kind) => {
     const asking = kind === 'public' ? {} : { key: KEYS[kind] };
     for (const path of await pathsOf(route)) {

@@ -57,7 +57,11 @@ export async function buildPrograms(): Promise<BuiltPrograms> {
   const buildSome = (names: readonly ProgramName[], external: readonly string[]): Promise<unknown> =>
     build({
       entryPoints: Object.fromEntries(names.map((name) => [name, path.join(ROOT, SOURCES[name])])),
-      ...{ outdir: folder, outExtension: { '.js': '.mjs' }, external: [...NEVER_LOADED, PASSWORD_HASHES, ...external] },
+      ...{
+        outdir: folder,
+        outExtension: { '.js': '.mjs' },
+        external: [...NEVER_LOADED, PASSWORD_HASHES, ...external],
+      },
       ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20', keepNames: true },
       ...{ plugins: [KEPT_PLACES], logLevel: 'error', banner: { js: COMMON_JS } },
     });
