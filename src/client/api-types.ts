@@ -904,6 +904,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/v1/withdrawals/{withdrawalId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a withdrawal to decide
+     * @description With what an approver looks at: the merchant, who asked and from where, whether the address was paid before, what is left, limits, and a freeze.
+     *
+     *     Needs the scope `withdrawals:approve`.
+     */
+    get: operations['reviewWithdrawal'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/v1/withdrawals/{withdrawalId}/approval-message': {
     parameters: {
       query?: never;
@@ -4736,6 +4758,159 @@ export interface components {
        * @example null
        */
       waitingCode: string | null;
+    };
+    /** @description A withdrawal with all that its approver looks at. */
+    ReviewedWithdrawal: {
+      /** @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      withdrawalId: string;
+      /** @enum {string} */
+      kind: 'payout' | 'refund';
+      /**
+       * @description The invoice of a refund.
+       * @example null
+       */
+      invoiceId: string | null;
+      status: components['schemas']['WithdrawalStatus'];
+      /**
+       * @description In whole tokens, with six decimals.
+       * @example 25.000000
+       */
+      amountCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      amountAtomic: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      /** @example base */
+      chainCode: string;
+      /**
+       * @description EIP-55.
+       * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+       */
+      address: string;
+      txHash: string | null;
+      /** @example 12 */
+      confirmations: number;
+      merchantReference: string | null;
+      metadata: components['schemas']['Metadata'];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      approvedAt: string | null;
+      completedAt: string | null;
+      /** @example null */
+      failureReason: string | null;
+      /**
+       * @description Why it has not been sent yet.
+       * @example null
+       */
+      waitingReason: string | null;
+      /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      merchantId: string;
+      /** @example 1 */
+      approvalsRequired: number;
+      approvals: {
+        /** @enum {string} */
+        actorKind: 'operator' | 'cli';
+        operatorId: string | null;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        approvedAt: string;
+      }[];
+      /** @description As they were given: the signing worker decides what each is worth. */
+      signatures: {
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        approver: string;
+        operatorId: string | null;
+        /**
+         * @description Seconds since 1970, UTC.
+         * @example 1767484800
+         */
+        validUntil: number;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        givenAt: string;
+      }[];
+      /**
+       * @description Who gets a refund: `payer` sent all that is refunded, `whitelisted` was on a whitelist before the money came.
+       * @example null
+       */
+      refundRecipient: ('payer' | 'whitelisted' | 'other') | null;
+      /**
+       * @description What to look at before you approve it.
+       * @example null
+       */
+      recipientWarning: string | null;
+      /**
+       * @description The same reason as a fixed code.
+       * @example null
+       */
+      waitingCode: string | null;
+      review: {
+        merchant: {
+          /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
+          merchantId: string;
+          /** @example Corner shop */
+          name: string;
+          /** @enum {string} */
+          status: 'active' | 'suspended';
+        };
+        /** @description Who asked for it, and from where. */
+        asked: {
+          /** @enum {string} */
+          by: 'key' | 'member' | 'other';
+          /** @example Till */
+          name: string | null;
+          /** @example 203.0.113.7 */
+          ip: string | null;
+        } | null;
+        /** @description Earlier withdrawals of the merchant to this address. */
+        paidBefore: {
+          /** @example 12 */
+          times: number;
+          firstAt: string | null;
+        };
+        /**
+         * @description What the merchant has left; this one is reserved already.
+         * @example 25.000000
+         */
+        available: string;
+        /**
+         * @description In whole tokens, with six decimals.
+         * @example 25.000000
+         */
+        deficit: string;
+        /**
+         * @description Within 24 hours, this one included. Refunds do not count.
+         * @example 25.000000
+         */
+        withdrawn: string;
+        dailyLimit: string | null;
+        frozen: {
+          /** @example the token was paused */
+          reason: string;
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          since: string;
+        } | null;
+      };
     };
     ApprovalMessage: {
       domain: {
@@ -11406,6 +11581,116 @@ export interface operations {
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  reviewWithdrawal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        withdrawalId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "payout",
+           *         "invoiceId": null,
+           *         "status": "completed",
+           *         "amountCrypto": "25.000000",
+           *         "amountAtomic": "25000000",
+           *         "tokenSymbol": "USDC",
+           *         "chainCode": "base",
+           *         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *         "confirmations": 12,
+           *         "merchantReference": "order-1001",
+           *         "metadata": {
+           *           "cart": "c-7"
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "approvedAt": "2026-01-31T12:00:00.000Z",
+           *         "completedAt": "2026-01-31T12:00:00.000Z",
+           *         "failureReason": null,
+           *         "waitingReason": null,
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "approvalsRequired": 1,
+           *         "approvals": [
+           *           {
+           *             "actorKind": "operator",
+           *             "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "approvedAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ],
+           *         "signatures": [
+           *           {
+           *             "approver": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "validUntil": 1767484800,
+           *             "givenAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ],
+           *         "refundRecipient": null,
+           *         "recipientWarning": null,
+           *         "waitingCode": null,
+           *         "review": {
+           *           "merchant": {
+           *             "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "name": "Corner shop",
+           *             "status": "active"
+           *           },
+           *           "asked": {
+           *             "by": "key",
+           *             "name": "Till",
+           *             "ip": "203.0.113.7"
+           *           },
+           *           "paidBefore": {
+           *             "times": 12,
+           *             "firstAt": "2026-01-31T12:00:00.000Z"
+           *           },
+           *           "available": "25.000000",
+           *           "deficit": "25.000000",
+           *           "withdrawn": "25.000000",
+           *           "dailyLimit": "25.000000",
+           *           "frozen": {
+           *             "reason": "the token was paused",
+           *             "since": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ReviewedWithdrawal'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];

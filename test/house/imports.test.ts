@@ -29,7 +29,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'src/http/': [...OF_SURFACES, 'src/pages/'],
   'src/web/': OF_SURFACES,
   // The application knows of the rest only what the API says.
-  'src/pages/app/': ['src/client/', 'src/pages/design/'],
+  'src/pages/app/': ['src/client/', 'src/pages/design/', 'src/pages/browser/'],
   'src/pages/': ['src/domain/'],
   'src/client/': [],
   // A command reads and shows things as the API does.

@@ -121,14 +121,14 @@ export async function setWithdrawalLimits(
 
 /**
  * Returns the sum of a merchant's payouts of an asset in the last 24 hours, in base units. Payouts that were rejected,
- * cancelled, stopped or failed don't count. Refunds don't count either: they send back what a customer sent. The caller
- * holds the lock of the merchant's balance, so no concurrent request is missed.
+ * cancelled, stopped or failed don't count. Refunds don't count either: they send back what a customer sent. Whoever
+ * decides by it holds the lock of the merchant's balance, so no concurrent request is missed.
  */
 export async function sumWithdrawn(
-  trx: Transaction,
+  q: Queryable,
   { merchantId, asset, nowMs }: { merchantId: string; asset: AssetId; nowMs: number },
 ): Promise<bigint> {
-  const [row] = await trx('withdrawals')
+  const [row] = await q('withdrawals')
     .where({
       merchant_id: merchantId,
       chain_code: asset.chainCode,
@@ -137,6 +137,6 @@ export async function sumWithdrawn(
     })
     .where('created_at', '>', new Date(nowMs - LIMIT_WINDOW_MS))
     .whereNotIn('status', [...RELEASING_STATUSES])
-    .select<{ sum: bigint | null }[]>(trx.raw('sum(amount_atomic)'));
+    .select<{ sum: bigint | null }[]>(q.raw('sum(amount_atomic)'));
   return row?.sum ?? 0n;
 }

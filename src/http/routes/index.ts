@@ -30,6 +30,7 @@ import { getOpenApiRoute } from './service/get-openapi.js';
 import { getReconciliationRoute } from './reconciliation/get-reconciliation.js';
 import { getPublicInvoiceRoute } from './invoices/get-public-invoice.js';
 import { getWithdrawalRoute } from './withdrawals/get-withdrawal.js';
+import { reviewWithdrawalRoute } from './withdrawals/review-withdrawal.js';
 import { healthzRoute, readyzRoute } from './service/health.js';
 import {
   beginMerchantSessionRoute,
@@ -142,6 +143,7 @@ const routes = {
   getMerchantWhitelistRoute,
   replaceMerchantWhitelistRoute,
   listAllWithdrawalsRoute,
+  reviewWithdrawalRoute,
   getApprovalMessageRoute,
   approveWithdrawalRoute,
   rejectWithdrawalRoute,

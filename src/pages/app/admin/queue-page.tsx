@@ -17,6 +17,7 @@ export default function QueuePage() {
           list={withdrawals}
           noun={['withdrawal', 'withdrawals']}
           keyOf={({ withdrawalId }) => withdrawalId}
+          linkOf={({ withdrawalId }) => `/withdrawals/${withdrawalId}`}
           empty={
             <Empty icon={CheckCircleIcon} title="Nothing to decide">
               Withdrawals that need an approval stand here.

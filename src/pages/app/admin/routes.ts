@@ -1,4 +1,4 @@
-import { HomeIcon } from '../parts/icons.js';
+import { ArrowUpRightIcon, HomeIcon } from '../parts/icons.js';
 import type { Application } from '../shell/application.js';
 
 /** The operators' application: its pages, and where its navigation leads. */
@@ -6,12 +6,19 @@ export const CONSOLE: Application = {
   kind: 'operator',
   basePath: '/admin',
   name: 'console',
-  pages: [{ path: '/', load: () => import('./queue-page.js') }],
+  pages: [
+    { path: '/', load: () => import('./queue-page.js') },
+    { path: '/withdrawals', load: () => import('./withdrawals/withdrawals-page.js') },
+    { path: '/withdrawals/$withdrawalId', load: () => import('./withdrawals/withdrawal-page.js') },
+  ],
   navigation: [
     {
       name: null,
-      places: [{ to: '/', label: 'Queue', icon: HomeIcon, scope: null }],
+      places: [
+        { to: '/', label: 'Queue', icon: HomeIcon, scope: null },
+        { to: '/withdrawals', label: 'Withdrawals', icon: ArrowUpRightIcon, scope: 'withdrawals:approve' },
+      ],
     },
   ],
-  pageOfId: () => null,
+  pageOfId: (id) => (id.startsWith('wd_') ? `/withdrawals/${id}` : null),
 };

@@ -39,8 +39,8 @@ export interface OpenDemand {
 
 /** The person gave up on what the request needed, so it was not sent again. Nothing has changed. */
 export class GivenUp extends Error {
-  constructor() {
-    super('This was not confirmed, so nothing was changed.');
+  constructor(message = 'This was not confirmed, so nothing was changed.') {
+    super(message);
     this.name = 'GivenUp';
   }
 }

@@ -5,8 +5,11 @@ import { Amount, At } from '../../parts/figures.js';
 import { StatusWord } from '../../parts/status.js';
 import { WITHDRAWAL_WORDS } from '../words.js';
 
+/** Operators are shown another kind than merchants: `payout`. */
+type ListedWithdrawal = Omit<Schemas['Withdrawal'], 'kind' | 'waitingReason'> & { readonly kind: string };
+
 /** The columns of withdrawals wherever they are listed. */
-export const WITHDRAWAL_TABLE: readonly Column<Schemas['Withdrawal']>[] = [
+export const WITHDRAWAL_TABLE: readonly Column<ListedWithdrawal>[] = [
   {
     head: 'Withdrawal',
     cell: ({ amountCrypto, tokenSymbol }) => <Amount figure={amountCrypto} symbol={tokenSymbol} />,

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { reviewWithdrawal } from '../../../db/withdrawals/withdrawal-review.js';
+import { findWithdrawal, viewWithdrawalsForOperators } from '../../../db/withdrawals/withdrawals.js';
+import { QuittanceError } from '../../../domain/core/errors.js';
+import { operators } from '../../requests/caller.js';
+import { dataOf, dataReply } from '../../requests/reply.js';
+import { readRoute } from '../../requests/route.js';
+import { idOf } from '../../requests/schemas.js';
+import { reviewedWithdrawalSchema, showReviewedWithdrawal } from '../../views/withdrawal-review.js';
+
+/** GET /admin/v1/withdrawals/{withdrawalId} */
+export const reviewWithdrawalRoute = readRoute({
+  path: '/admin/v1/withdrawals/:withdrawalId',
+  summary: 'Read a withdrawal to decide',
+  description:
+    'With what an approver looks at: the merchant, who asked and from where, whether the address was paid before, what is left, limits, and a freeze.',
+  access: operators('withdrawals:approve'),
+  reply: dataOf(reviewedWithdrawalSchema),
+  params: z.strictObject({ withdrawalId: idOf('wd') }),
+  async read(deps, { params: { withdrawalId } }) {
+    const withdrawal = await findWithdrawal(deps.db, { withdrawalId });
+    const [view] = await viewWithdrawalsForOperators(deps.db, withdrawal === undefined ? [] : [withdrawal]);
+    if (view === undefined) throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
+    return dataReply(
+      showReviewedWithdrawal(view, await reviewWithdrawal(deps.db, view.withdrawal, deps.now())),
+    );
+  },
+});
