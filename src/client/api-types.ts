@@ -4895,7 +4895,7 @@ export interface components {
          */
         deficit: string;
         /**
-         * @description Within 24 hours, this one included. Refunds do not count.
+         * @description Within the last 24 hours. Refunds do not count.
          * @example 25.000000
          */
         withdrawn: string;

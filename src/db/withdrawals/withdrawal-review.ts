@@ -16,7 +16,7 @@ export interface WithdrawalReview {
   readonly paidBefore: { readonly times: number; readonly firstAtMs: number | null };
   readonly availableAtomic: bigint;
   readonly deficitAtomic: bigint;
-  /** What the merchant has withdrawn of the asset in the last 24 hours, this one included. */
+  /** What the merchant has withdrawn of the asset in the last 24 hours. Refunds do not count. */
   readonly withdrawnAtomic: bigint;
   readonly limits: WithdrawalLimits;
   readonly freeze: AssetFreeze | null;
@@ -32,7 +32,7 @@ export interface AskedBy {
 /** Reads what an approver looks at. It locks nothing: what is decided is checked again when it is. */
 export async function reviewWithdrawal(
   q: Queryable,
-  { withdrawalId, merchantId, asset, address }: Withdrawal,
+  { withdrawalId, invoiceId, merchantId, asset, address }: Withdrawal,
   nowMs: number,
 ): Promise<WithdrawalReview> {
   const merchant = await findMerchant(q, merchantId);
@@ -43,7 +43,7 @@ export async function reviewWithdrawal(
   );
   return {
     merchant,
-    asked: await findAsker(q, withdrawalId),
+    asked: await findAsker(q, { withdrawalId, invoiceId }),
     paidBefore: await countPaid(q, { withdrawalId, merchantId, address }),
     availableAtomic: balance?.available ?? 0n,
     deficitAtomic: balance?.deficit ?? 0n,
@@ -53,7 +53,11 @@ export async function reviewWithdrawal(
   };
 }
 
-async function findAsker(q: Queryable, withdrawalId: string): Promise<AskedBy | null> {
+/** A refund is asked for by an order about its invoice. */
+async function findAsker(
+  q: Queryable,
+  { withdrawalId, invoiceId }: Pick<Withdrawal, 'withdrawalId' | 'invoiceId'>,
+): Promise<AskedBy | null> {
   const { rows } = await q.raw<{
     rows: { ip: string | null; credential: string | null; name: string | null }[];
   }>(
@@ -61,9 +65,11 @@ async function findAsker(q: Queryable, withdrawalId: string): Promise<AskedBy | 
        FROM audit_log a
        LEFT JOIN api_keys k ON k.api_key_id = a.api_key_id
        LEFT JOIN members b ON b.member_id = a.api_key_id
-      WHERE a.object_kind = 'withdrawal' AND a.object_id = ? AND a.action = 'withdrawal.create'
+      WHERE (a.object_kind = 'withdrawal' AND a.object_id = :withdrawalId AND a.action = 'withdrawal.create')
+         OR (a.object_kind = 'invoice' AND a.object_id = :invoiceId AND a.action = 'invoice.refund'
+             AND a.after ->> 'withdrawalId' = :withdrawalId)
       ORDER BY a.audit_id LIMIT 1`,
-    [withdrawalId],
+    { withdrawalId, invoiceId: invoiceId ?? '' },
   );
   const [row] = rows;
   if (row === undefined) return null;

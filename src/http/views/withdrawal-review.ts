@@ -40,7 +40,7 @@ export const reviewedWithdrawalSchema = z
       }),
       deficit: shownCrypto,
       withdrawn: shownCrypto.meta({
-        description: 'Within 24 hours, this one included. Refunds do not count.',
+        description: 'Within the last 24 hours. Refunds do not count.',
       }),
       dailyLimit: shownCrypto.nullable(),
       frozen: z

@@ -61,7 +61,7 @@ describeWith('chromium', 'the console in a browser', () => {
     await page.getByText('API key key').waitFor();
     await page.getByText('3,750.00').waitFor();
     await page.getByRole('button', { name: 'Approve 1,250.00 USDC' }).click();
-    await page.getByText('The signing worker sends it next.').waitFor();
+    await page.getByText('The signing worker has it next.').waitFor();
     expect(await statusOf(withdrawalId)).toBe('approved');
     expect(window.complaints.filter((text) => !text.includes('401'))).toEqual([]);
     await window.context.close();
@@ -89,15 +89,21 @@ describeWith('chromium', 'the console in a browser', () => {
       account.signTypedData(JSON.parse(typed) as Parameters<typeof account.signTypedData>[0]),
     );
     await context.addInitScript(`(() => {
-      const provider = { request: async ({ method, params }) =>
-        method === 'eth_requestAccounts' ? ['${account.address}'] : window.signByTest(params[1]) };
+      let chainId = '0x1';
+      const provider = { request: async ({ method, params }) => {
+        if (method === 'eth_requestAccounts') return ['${account.address}'];
+        if (method === 'wallet_switchEthereumChain') return void (chainId = params[0].chainId);
+        // As wallets do.
+        if (Number(chainId) !== JSON.parse(params[1]).domain.chainId) throw new Error('another chain is active');
+        return window.signByTest(params[1]);
+      } };
       const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', {
         detail: { info: { uuid: 'test', name: 'Test wallet' }, provider } }));
       addEventListener('eip6963:requestProvider', announce);
     })()`);
     await signIn(window, `/withdrawals/${withdrawalId}`);
-    await page.getByRole('button', { name: 'Sign with Test wallet' }).click();
-    await page.getByText('The signing worker sends it next.').waitFor();
+    await page.getByRole('button', { name: 'Sign 77.00 USDC with Test wallet' }).click();
+    await page.getByText('The signing worker has it next.').waitFor();
     const { approver } = await api
       .db('approval_signatures')
       .where({ withdrawal_id: withdrawalId })

@@ -22,12 +22,19 @@ const amountWords = ({ amountCrypto, tokenSymbol }: Reviewed): string =>
   `${groupDigits(trimZeros(amountCrypto))} ${tokenSymbol}`;
 const kindWords = ({ kind }: Reviewed): string => (kind === 'refund' ? 'refund' : 'withdrawal');
 
-function nextOf({ status, waitingReason, approvals, approvalsRequired, failureReason }: Reviewed): string {
+/** What becomes of the amount when nothing is sent. */
+const backWords = ({ kind }: Reviewed): string =>
+  kind === 'refund'
+    ? 'The money is held again, for the merchant to decide.'
+    : 'The amount is available again.';
+
+function nextOf(withdrawal: Reviewed): string {
+  const { status, waitingReason, approvals, approvalsRequired, failureReason } = withdrawal;
   switch (status) {
     case 'pending_approval':
       return `${approvals.length} of ${approvalsRequired} approvals. Nothing is sent before.`;
     case 'approved':
-      return waitingReason === null ? 'The signing worker sends it next.' : `It waits: ${waitingReason}`;
+      return waitingReason === null ? 'The signing worker has it next.' : `It waits: ${waitingReason}`;
     case 'broadcast':
       return waitingReason === null
         ? 'It was sent, and waits for its confirmations.'
@@ -35,23 +42,26 @@ function nextOf({ status, waitingReason, approvals, approvalsRequired, failureRe
     case 'completed':
       return 'Its transaction is confirmed.';
     case 'cancelled':
-      return 'Its merchant cancelled it. The amount is available again.';
+      return `Its merchant cancelled it. ${backWords(withdrawal)}`;
     case 'rejected':
     case 'stopped':
     case 'failed':
-      return `${failureReason ?? 'No reason is on record'}. The amount is available again.`;
+      return `${failureReason ?? 'No reason is on record'}. ${backWords(withdrawal)}`;
   }
 }
 
 /** What a careful person must not overlook. */
-function warningsOf({ review, recipientWarning, tokenSymbol }: Reviewed): readonly string[] {
+function warningsOf({ review, kind, recipientWarning, tokenSymbol }: Reviewed): readonly string[] {
   const { merchant, paidBefore, deficit, frozen } = review;
   return [
     ...(recipientWarning === null ? [] : [recipientWarning]),
     ...(merchant.status === 'suspended' ? ['The merchant is suspended.'] : []),
     ...(isZero(deficit) ? [] : [`The merchant owes ${trimZeros(deficit)} ${tokenSymbol} after a reversal.`]),
     ...(frozen === null ? [] : [`${tokenSymbol} is frozen: ${frozen.reason}`]),
-    ...(paidBefore.times === 0 ? ['Nothing was ever paid to this address for this merchant.'] : []),
+    // A refund has a warning of its own, when it does not go to its payer.
+    ...(kind !== 'refund' && paidBefore.times === 0
+      ? ['Nothing was ever paid to this address for this merchant.']
+      : []),
   ];
 }
 
@@ -82,7 +92,7 @@ function Refuse({ withdrawal, order }: { readonly withdrawal: Reviewed; readonly
         isOpen={isOpen}
         close={() => setOpen(false)}
         title={`${verb} ${amountWords(withdrawal)}`}
-        about="Nothing is sent, and the merchant can use the amount again."
+        about={`Nothing is sent. ${backWords(withdrawal)}`}
       >
         <form
           className="form"
@@ -121,10 +131,10 @@ function Decide({ withdrawal }: { readonly withdrawal: Reviewed }) {
       tell(
         made.status === 'pending_approval'
           ? 'Your approval is counted. Another one is needed.'
-          : `${amountWords(withdrawal)} is approved, and sent next. Stop it here as long as it is not signed.`,
+          : `${amountWords(withdrawal)} is approved. The signing worker sends it, as soon as it has the signatures that it asks for.`,
       ),
   );
-  const sign = <SignByWallet withdrawalId={withdrawal.withdrawalId} />;
+  const sign = <SignByWallet withdrawal={withdrawal} amount={amountWords(withdrawal)} />;
   if (withdrawal.status === 'approved') {
     return (
       <>

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { noteChainRead } from '../../../helpers/chain/chain-reading.js';
+import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
+
+const TO = `0x${'77'.repeat(20)}`;
+const ASKED = { chainCode: 'local', tokenSymbol: 'USDC', amountCrypto: '4', address: TO };
+
+let api: TestApi;
+let key: string;
+let operatorKey: string;
+let merchantId: string;
+beforeAll(async () => {
+  api = await startApi({ rateLimits: { '*': null } });
+  await noteChainRead(api.db);
+  operatorKey = (await api.addOperator()).key;
+  ({ key, merchantId } = await api.addMerchant());
+  await api.credit(merchantId, 10_000_000n);
+});
+afterAll(() => api.close());
+
+const review = (withdrawalId: string, as = operatorKey): Promise<Answer> =>
+  api.ask('GET', `/admin/v1/withdrawals/${withdrawalId}`, { key: as });
+const reviewOf = async (withdrawalId: string): Promise<unknown> =>
+  ((await review(withdrawalId)).body.data as unknown as { review: unknown }).review;
+const request = async (amountCrypto = '4'): Promise<string> =>
+  (await api.ask('POST', '/v1/withdrawals', { key, json: { ...ASKED, amountCrypto } })).body.data
+    .withdrawalId;
+
+it('an approver is told who asked, what is left, and whether the address was ever paid', async () => {
+  const first = await request();
+  const limits = { withdrawalLimits: [{ chainCode: 'local', tokenSymbol: 'USDC', perDayCrypto: '9' }] };
+  await api.ask('PATCH', `/admin/v1/merchants/${merchantId}`, { key: operatorKey, json: limits });
+  const { status, body } = await review(first);
+  expect([status, body.data]).toMatchObject([200, { withdrawalId: first, merchantId, address: TO }]);
+  const seen = {
+    merchant: { merchantId, name: 'Test shop', status: 'active' },
+    asked: { by: 'key', name: 'key', ip: '127.0.0.1' },
+    paidBefore: { times: 0, firstAt: null },
+    ...{ available: '6.000000', deficit: '0.000000', withdrawn: '4.000000', dailyLimit: '9.000000' },
+    frozen: null,
+  };
+  expect(await reviewOf(first)).toEqual(seen);
+  // Where it went once it is no stranger's address any more.
+  await api
+    .db('withdrawals')
+    .where({ withdrawal_id: first })
+    .update({ status: 'completed', approved_at: new Date(), completed_at: new Date('2026-01-31T12:00:00Z') });
+  const json = { reason: 'the token was paused' };
+  await api.ask('POST', '/admin/v1/assets/local/USDC/freeze', { key: operatorKey, json });
+  expect(await reviewOf(await request())).toEqual({
+    ...seen,
+    paidBefore: { times: 1, firstAt: '2026-01-31T12:00:00.000Z' },
+    ...{ available: '2.000000', withdrawn: '8.000000' },
+    frozen: { reason: 'the token was paused', since: expect.stringMatching(/Z$/) },
+  });
+});
+
+it('a withdrawal that does not exist is not found, and only approvers read one', async () => {
+  expect((await review(`wd_${'0'.repeat(26)}`)).status).toBe(404);
+  const reader = await api.addOperator({ scopes: ['reports:read'] });
+  expect((await review(await request('1'), reader.key)).body.error.code).toBe('missing_scope');
+});
