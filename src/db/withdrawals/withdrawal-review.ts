@@ -12,7 +12,7 @@ export interface WithdrawalReview {
   readonly merchant: Merchant;
   /** Who asked for it, and from where; null: the request is not in the audit log. */
   readonly asked: AskedBy | null;
-  /** Earlier withdrawals of the merchant to this address that were paid. */
+  /** Earlier withdrawals of the merchant to this address on this chain that were paid. */
   readonly paidBefore: { readonly times: number; readonly firstAtMs: number | null };
   readonly availableAtomic: bigint;
   readonly deficitAtomic: bigint;
@@ -44,7 +44,7 @@ export async function reviewWithdrawal(
   return {
     merchant,
     asked: await findAsker(q, { withdrawalId, invoiceId }),
-    paidBefore: await countPaid(q, { withdrawalId, merchantId, address }),
+    paidBefore: await countPaid(q, { withdrawalId, merchantId, asset, address }),
     availableAtomic: balance?.available ?? 0n,
     deficitAtomic: balance?.deficit ?? 0n,
     withdrawnAtomic: await sumWithdrawn(q, { merchantId, asset, nowMs }),
@@ -80,10 +80,16 @@ async function findAsker(
 
 async function countPaid(
   q: Queryable,
-  { withdrawalId, merchantId, address }: Pick<Withdrawal, 'withdrawalId' | 'merchantId' | 'address'>,
+  {
+    withdrawalId,
+    merchantId,
+    asset,
+    address,
+  }: Pick<Withdrawal, 'withdrawalId' | 'merchantId' | 'asset' | 'address'>,
 ): Promise<WithdrawalReview['paidBefore']> {
   const row = await q('withdrawals')
-    .where({ merchant_id: merchantId, address, status: 'completed' })
+    // Who owns an address on one chain need not own it on another: it may be a contract.
+    .where({ merchant_id: merchantId, chain_code: asset.chainCode, address, status: 'completed' })
     .whereNot({ withdrawal_id: withdrawalId })
     .first<{ times: number; first: Date | null }>(
       q.raw('count(*)::int AS times, min(completed_at) AS first'),
