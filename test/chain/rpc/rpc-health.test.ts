@@ -52,6 +52,13 @@ function clientOf(rpcUrls: readonly string[], options: ChainClientOptions = {}):
 const urls = (count = 3): readonly string[] => proxies.slice(0, count).map(({ url }) => url);
 const statuses = (client: ChainClient): readonly string[] => client.health().map(({ status }) => status);
 const headNumber = async (): Promise<number> => Number(await anvil.rpc<string>('eth_blockNumber'));
+/** The chain's own times: when its clock passes a second while it mines, two blocks are two seconds apart. */
+async function secondsBetween(first: number, last: number): Promise<number> {
+  const client = clientOf([anvil.url]);
+  const [from, to] = await Promise.all([readHeader(client, first), readHeader(client, last)]);
+  return (to.timestampMs - from.timestampMs) / 1_000;
+}
+
 /** An RPC on another branch: every block has another hash. */
 const otherBranch: Rewrite = (reply) =>
   'result' in reply && reply.result !== null
@@ -75,7 +82,7 @@ describe('an RPC that lags', () => {
     expect(client.health()).toMatchObject([
       {
         status: 'aside',
-        reason: "is 50 blocks (50 s) behind most of the chain's RPCs",
+        reason: `is 50 blocks (${await secondsBetween(head - 50, head)} s) behind most of the chain's RPCs`,
         headNumber: head - 50,
         behindBlocks: 50,
       },
