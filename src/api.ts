@@ -128,6 +128,10 @@ function createServers(
   return { server: createApiServer(main), adminServer: createApiServer(admin) };
 }
 
+function temporalUiOf({ temporalUiUrl: url, temporal: { namespace } }: ApiConfig) {
+  return url === null ? null : { url, namespace };
+}
+
 /** Opens all parts. It waits for nothing: PostgreSQL and Temporal may start later, and `/readyz` reports that. */
 function open(config: ApiConfig, log: Logger): Parts {
   const db = openDatabase({ url: config.databaseUrl });
@@ -164,7 +168,7 @@ function open(config: ApiConfig, log: Logger): Parts {
     rateLimitStore: (group) => counts?.store(group) ?? new MemoryCounts(),
     checkRedis: counts === null ? null : () => counts.check(),
     rateLimits: config.rateLimits,
-    publicBaseUrl: config.publicBaseUrl,
+    ...{ publicBaseUrl: config.publicBaseUrl, temporalUi: temporalUiOf(config) },
     toleranceBps: config.toleranceBps,
     takesInvoicesWhileHalted: config.takesInvoicesWhileHalted,
     trustProxy: config.trustProxy,

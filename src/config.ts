@@ -70,6 +70,8 @@ export interface ApiConfig extends ServiceConfig, ApiListeners {
   readonly secretsKeys: SecretsKeys;
   /** Without a trailing slash. */
   readonly publicBaseUrl: string;
+  /** Where operators look at workflows, without a trailing slash; null: the console links to none. */
+  readonly temporalUiUrl: string | null;
   /** Express's `trust proxy`; null: no proxy is trusted. */
   readonly trustProxy: number | readonly string[] | null;
   readonly depositXpub: string;
@@ -240,6 +242,7 @@ function readApi(env: EnvironmentReader): ApiConfig {
     ...readApiListeners(env),
     secretsKeys: readSecretsKeys(env),
     publicBaseUrl: readPublicBaseUrl(env),
+    temporalUiUrl: env.find('TEMPORAL_UI_URL') ?? null,
     trustProxy: env.find('TRUST_PROXY') ?? null,
     depositXpub: env.get('DEPOSIT_XPUB'),
     toleranceBps: env.find('TOLERANCE_BPS') ?? 50,

@@ -68,6 +68,7 @@ export async function startApi(
   const settings = {
     databaseUrl,
     embeddedTemporalAddress: temporalAddress,
+    embeddedTemporalUiUrl: null,
     chainsFile,
     dataDir: folder,
     secretsKey: randomBytes(32).toString('base64'),

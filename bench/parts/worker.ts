@@ -25,6 +25,7 @@ export function startWorker(
   const env = environmentOfWorker(context.launch.env, {
     databaseUrl,
     embeddedTemporalAddress: temporal.address,
+    embeddedTemporalUiUrl: null,
     chainsFile,
     dataDir: context.folder,
     secretsKey: randomBytes(32).toString('base64'),
@@ -57,6 +58,7 @@ export function startSigner(
   const given = { ...launch.env, WORKER_ROLES: 'signer' };
   const env = environmentOfWorker(given, {
     ...{ databaseUrl: databaseUrlOf(context), embeddedTemporalAddress: temporalAddress, chainsFile, dataDir },
+    embeddedTemporalUiUrl: null,
     ...{ secretsKey, mnemonic, depositXpub: depositXpubOf(mnemonic) },
   });
   return startWorkerProgram(context, { name: 'signer', env });

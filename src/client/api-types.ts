@@ -4513,6 +4513,13 @@ export interface components {
         operatorId: string;
         name: string;
       } | null;
+      /** @description Where an operator looks at workflows: Temporal's UI, if its URL is set. */
+      temporalUi: {
+        /** @example https://temporal.example.com */
+        url: string;
+        /** @example default */
+        namespace: string;
+      } | null;
       /**
        * @description Every request of the session but GET has it in `X-CSRF-Token`.
        * @example rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s
@@ -10594,6 +10601,10 @@ export interface operations {
            *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *           "name": "text"
            *         },
+           *         "temporalUi": {
+           *           "url": "https://temporal.example.com",
+           *           "namespace": "default"
+           *         },
            *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
            *         "needsSecondFactor": false,
            *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
@@ -10674,6 +10685,10 @@ export interface operations {
            *         "operator": {
            *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *           "name": "text"
+           *         },
+           *         "temporalUi": {
+           *           "url": "https://temporal.example.com",
+           *           "namespace": "default"
            *         },
            *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
            *         "needsSecondFactor": false,
@@ -10804,6 +10819,10 @@ export interface operations {
            *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *           "name": "text"
            *         },
+           *         "temporalUi": {
+           *           "url": "https://temporal.example.com",
+           *           "namespace": "default"
+           *         },
            *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
            *         "needsSecondFactor": false,
            *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
@@ -10871,6 +10890,10 @@ export interface operations {
            *         "operator": {
            *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *           "name": "text"
+           *         },
+           *         "temporalUi": {
+           *           "url": "https://temporal.example.com",
+           *           "namespace": "default"
            *         },
            *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
            *         "needsSecondFactor": false,
@@ -10952,6 +10975,10 @@ export interface operations {
            *         "operator": {
            *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *           "name": "text"
+           *         },
+           *         "temporalUi": {
+           *           "url": "https://temporal.example.com",
+           *           "namespace": "default"
            *         },
            *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
            *         "needsSecondFactor": false,
@@ -11081,6 +11108,10 @@ export interface operations {
            *         "operator": {
            *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *           "name": "text"
+           *         },
+           *         "temporalUi": {
+           *           "url": "https://temporal.example.com",
+           *           "namespace": "default"
            *         },
            *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
            *         "needsSecondFactor": false,

@@ -205,6 +205,11 @@ export const VARIABLES = {
     example: '127.0.0.1:7233',
   }),
   TEMPORAL_NAMESPACE: define({ schema: anyText, expected: 'a namespace of Temporal', example: 'default' }),
+  TEMPORAL_UI_URL: define({
+    schema: url('https', 'http'),
+    expected: "the URL of Temporal's UI, as operators reach it",
+    example: 'https://temporal.example.com',
+  }),
   TEMPORAL_API_KEY: define({
     schema: anyText,
     expected: 'an API key of Temporal Cloud',

@@ -1,6 +1,7 @@
 import { registerSearchAttributes } from '../temporal/register-search-attributes.js';
 import type { StartConfig } from '../config.js';
 import { LOCAL_CHAIN, startLocalChain, type LocalChain } from './chain.js';
+import { variableOf } from './environment.js';
 import type { LaunchContext } from './launch-context.js';
 import { startMiner } from './miner.js';
 import type { wantedPorts } from './ports.js';
@@ -35,7 +36,7 @@ export async function launchPostgres(context: LaunchContext, wanted: Wanted['pos
 
 export interface TemporalLocation {
   readonly address: string;
-  /** Null: it is not known for a given Temporal. */
+  /** Null: a given Temporal was given without it. */
   readonly uiUrl: string | null;
 }
 
@@ -73,7 +74,7 @@ export async function launchTemporal(context: LaunchContext, ports: Wanted): Pro
 
 /** Prepares a given Temporal: registers our search attributes. */
 export async function useTemporal(
-  { progress }: LaunchContext,
+  { progress, env }: LaunchContext,
   temporal: NonNullable<StartConfig['temporal']>,
 ): Promise<TemporalLocation> {
   await progress.step(
@@ -81,7 +82,7 @@ export async function useTemporal(
     () => registerSearchAttributes(temporal),
     () => `${temporal.address}, as given`,
   );
-  return { address: temporal.address, uiUrl: null };
+  return { address: temporal.address, uiUrl: variableOf(env, 'TEMPORAL_UI_URL') ?? null };
 }
 
 /** Starts the local chain and its miner, and restarts the chain when it ends. */

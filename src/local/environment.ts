@@ -11,6 +11,8 @@ export interface LocalSettings {
   readonly databaseUrl: string;
   /** Null: the environment names Temporal. */
   readonly embeddedTemporalAddress: string | null;
+  /** Null: the environment may name it. */
+  readonly embeddedTemporalUiUrl: string | null;
   readonly chainsFile: string;
   readonly dataDir: string;
   readonly secretsKey: string;
@@ -104,11 +106,15 @@ export function environmentOfCli(
 }
 
 /** Returns the variables for Temporal. The embedded one gets no credentials: they would belong to another Temporal. */
-function temporalEnvironment(env: Environment, { embeddedTemporalAddress }: LocalSettings): Environment {
+function temporalEnvironment(
+  env: Environment,
+  { embeddedTemporalAddress, embeddedTemporalUiUrl }: LocalSettings,
+): Environment {
   const isEmbedded = embeddedTemporalAddress !== null;
   return {
     ...Object.fromEntries(TEMPORAL_VARIABLES.map((name) => [name, isEmbedded ? undefined : env[name]])),
     ...(isEmbedded ? { TEMPORAL_ADDRESS: embeddedTemporalAddress } : {}),
+    ...(embeddedTemporalUiUrl === null ? {} : { TEMPORAL_UI_URL: embeddedTemporalUiUrl }),
   };
 }
 

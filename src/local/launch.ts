@@ -27,7 +27,7 @@ export interface Instance {
   readonly baseUrl: string;
   /** Where operators are answered. The same as `baseUrl`, unless they have a port of their own. */
   readonly adminBaseUrl: string;
-  /** Null where Temporal was given. */
+  /** Null where Temporal was given without it. */
   readonly temporalUiUrl: string | null;
   readonly metricsUrl: string;
   readonly temporalAddress: string;
@@ -70,6 +70,7 @@ export async function launch(context: LaunchContext): Promise<Instance> {
   const settings: LocalSettings = {
     databaseUrl,
     embeddedTemporalAddress: config.temporal === null ? temporal.address : null,
+    embeddedTemporalUiUrl: config.temporal === null ? temporal.uiUrl : null,
     chainsFile,
     dataDir,
     secretsKey: variableOf(env, 'SECRETS_KEY') ?? ensureSecretsKey(dataDir),

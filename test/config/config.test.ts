@@ -63,7 +63,7 @@ describe('the configuration', () => {
       metricsPort: 9464,
       publicBaseUrl: 'http://localhost:3000',
       toleranceBps: 50,
-      trustProxy: null,
+      ...{ temporalUiUrl: null, trustProxy: null },
       ...{ policyDelayMs: 86_400_000, whitelistDelayMs: 86_400_000 },
       webhookEndpointsMax: 20,
       rates: { fixed: new Map(), sources: [], maxAgeMs: 300_000, maxDeviationBps: 100 },

@@ -12,6 +12,7 @@ import { wantedPorts } from '../../src/local/ports.js';
 const settings: LocalSettings = {
   databaseUrl: 'postgres://quittance:secret@127.0.0.1:5433/quittance',
   embeddedTemporalAddress: '127.0.0.1:7233',
+  embeddedTemporalUiUrl: 'http://127.0.0.1:8233',
   chainsFile: '/data/chains.json',
   dataDir: '/data',
   secretsKey: Buffer.alloc(32).toString('base64'),
@@ -53,16 +54,20 @@ describe('what our programs are told', () => {
   });
 
   it('keeps the credentials of another Temporal from the embedded one', () => {
-    const given = { TEMPORAL_API_KEY: 'secret', TEMPORAL_TLS: 'true', TEMPORAL_NAMESPACE: 'other' };
+    const given = {
+      ...{ TEMPORAL_API_KEY: 'secret', TEMPORAL_TLS: 'true', TEMPORAL_NAMESPACE: 'other' },
+      TEMPORAL_UI_URL: 'https://temporal.example.com',
+    };
     const embedded = environmentOfWorker(given, settings);
     expect(embedded['TEMPORAL_ADDRESS']).toBe('127.0.0.1:7233');
     expect(embedded).toMatchObject({
       TEMPORAL_API_KEY: undefined,
       TEMPORAL_TLS: undefined,
       TEMPORAL_NAMESPACE: undefined,
+      TEMPORAL_UI_URL: 'http://127.0.0.1:8233',
     });
     const elsewhere = { ...given, TEMPORAL_ADDRESS: 'temporal.example.com:7233' };
-    const connected = { ...settings, embeddedTemporalAddress: null };
+    const connected = { ...settings, embeddedTemporalAddress: null, embeddedTemporalUiUrl: null };
     expect(environmentOfWorker(elsewhere, connected)).toMatchObject(elsewhere);
     expect(environmentOfCli(elsewhere, { settings: connected, location })).toMatchObject({
       TEMPORAL_ADDRESS: 'temporal.example.com:7233',

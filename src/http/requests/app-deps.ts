@@ -20,6 +20,13 @@ export interface DemoCustomer {
   }): Promise<void>;
 }
 
+/** Temporal's UI, as operators reach it. */
+export interface TemporalUi {
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly namespace: string;
+}
+
 /** Everything that the API depends on. */
 export interface AppDeps {
   readonly db: Database;
@@ -43,6 +50,8 @@ export interface AppDeps {
   readonly rateLimits: RateLimitOverrides;
   /** Without a trailing slash. */
   readonly publicBaseUrl: string;
+  /** Where operators look at workflows; null: nobody knows. */
+  readonly temporalUi: TemporalUi | null;
   readonly toleranceBps: number;
   /** False: an invoice on a halted chain is refused. */
   readonly takesInvoicesWhileHalted: boolean;

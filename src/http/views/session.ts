@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Session } from '../../db/people/sessions.js';
 import { scopesOfMember } from '../../domain/people/roles.js';
+import type { AppDeps } from '../requests/app-deps.js';
 import { csrfTokenOf } from '../requests/csrf.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
@@ -22,6 +23,13 @@ export const sessionSchema = z
     }),
     merchant: z.strictObject({ merchantId: idOf('mer'), name: z.string() }).nullable(),
     operator: z.strictObject({ operatorId: idOf('opr'), name: z.string() }).nullable(),
+    temporalUi: z
+      .strictObject({
+        url: z.string().meta({ examples: ['https://temporal.example.com'] }),
+        namespace: z.string().meta({ examples: ['default'] }),
+      })
+      .nullable()
+      .meta({ description: "Where an operator looks at workflows: Temporal's UI, if its URL is set." }),
     csrfToken: z.string().meta({
       description: 'Every request of the session but GET has it in `X-CSRF-Token`.',
       examples: ['rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s'],
@@ -40,7 +48,15 @@ export const sessionSchema = z
 /** Shows a session to its own browser. */
 export function showSession(
   { member, ...session }: Session,
-  { token, ownerName }: { readonly token: string; readonly ownerName: string },
+  {
+    token,
+    ownerName,
+    temporalUi,
+  }: {
+    readonly token: string;
+    readonly ownerName: string;
+    readonly temporalUi: AppDeps['temporalUi'];
+  },
 ): Shown<typeof sessionSchema> {
   const { memberId, email, name, membership } = member;
   return {
@@ -48,6 +64,7 @@ export function showSession(
     member: { memberId, email, name, role: membership.role, scopes: [...scopesOfMember(membership)] },
     merchant: membership.kind === 'merchant' ? { merchantId: membership.merchantId, name: ownerName } : null,
     operator: membership.kind === 'operator' ? { operatorId: membership.operatorId, name: ownerName } : null,
+    temporalUi: membership.kind === 'operator' ? temporalUi : null,
     csrfToken: csrfTokenOf(token),
     needsSecondFactor: false,
     confirmedUntil: isoOrNull(session.confirmedUntilMs),

@@ -172,6 +172,7 @@ export async function startApi(
     publicBaseUrl: 'https://pay.example.com',
     toleranceBps: 50,
     takesInvoicesWhileHalted: true,
+    temporalUi: { url: 'https://temporal.example', namespace: 'night' },
     trustProxy: null,
     policyDelayMs: 0,
     whitelistDelayMs: 86_400_000,

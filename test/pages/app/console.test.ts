@@ -60,6 +60,10 @@ describeWith('chromium', 'the console in a browser', () => {
     await page.getByText(toChecksumAddress(RECIPIENT)).waitFor();
     await page.getByText('API key key').waitFor();
     await page.getByText('3,750.00').waitFor();
+    const workflow = page.getByRole('link', { name: 'Open in Temporal' });
+    expect(await workflow.getAttribute('href')).toBe(
+      `https://temporal.example/namespaces/night/workflows/withdrawal-${withdrawalId}`,
+    );
     await page.getByRole('button', { name: 'Approve 1,250.00 USDC' }).click();
     await page.getByText('The signing worker has it next.').waitFor();
     expect(await statusOf(withdrawalId)).toBe('approved');

@@ -144,7 +144,8 @@ async function showNow(
     throw new QuittanceError('unauthenticated', 'The session has ended. Sign in again.');
   if (session.isMerchantSuspended)
     throw new QuittanceError('merchant_suspended', 'Your merchant is suspended; ask the operator.');
-  return dataReply(showSession(session, { token, ownerName: await nameOwner(deps.db, session.member) }));
+  const ownerName = await nameOwner(deps.db, session.member);
+  return dataReply(showSession(session, { token, ownerName, temporalUi: deps.temporalUi }));
 }
 
 async function nameOwner(

@@ -15,6 +15,8 @@ export interface AppSession {
   };
   readonly merchant: { readonly merchantId: string; readonly name: string } | null;
   readonly operator: { readonly operatorId: string; readonly name: string } | null;
+  /** Null: the console links to no workflow. */
+  readonly temporalUi: { readonly url: string; readonly namespace: string } | null;
   readonly csrfToken: string;
   readonly needsSecondFactor: boolean;
   readonly confirmedUntil: string | null;

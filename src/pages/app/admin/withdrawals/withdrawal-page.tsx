@@ -13,6 +13,7 @@ import { Modal } from '../../parts/modal.js';
 import { Read, Refusal } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
+import { useWorkflowLink } from '../workflow-link.js';
 import { SignByWallet } from './sign-by-wallet.js';
 import { WITHDRAWAL_WORDS } from '../../dashboard/words.js';
 
@@ -195,6 +196,7 @@ const ASKED_BY = { key: 'API key', member: 'Member', other: 'Somebody' } as cons
 
 function WhoAsks({ withdrawal }: OfWithdrawal) {
   const { asked, merchant } = withdrawal.review;
+  const workflow = useWorkflowLink('withdrawal', withdrawal.withdrawalId);
   return (
     <Card title="Who asks">
       <Facts
@@ -206,6 +208,7 @@ function WhoAsks({ withdrawal }: OfWithdrawal) {
           ['From', asked?.ip ?? null],
           ['Reference', withdrawal.merchantReference],
           ['Id', <Copyable key="" text={withdrawal.withdrawalId} what="withdrawal id" />],
+          ['Workflow', workflow],
         ]}
       />
     </Card>
