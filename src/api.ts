@@ -7,6 +7,7 @@ import { pino, type Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { assertDepositXpub, createDepositDeriver, pinsOf } from './chain/keys/deposit-address.js';
 import { ConfigError, loadConfig, type ApiConfig } from './config.js';
+import { describeChainsElsewhere } from './config/local-mode.js';
 import { openDatabase, type Database } from './db/core/database.js';
 import { deleteExpiredAnswers } from './db/merchants/idempotency-keys.js';
 import { pinXpubs } from './db/invoices/deposit-xpubs.js';
@@ -268,6 +269,8 @@ async function main(): Promise<void> {
     pino.destination({ sync: false }),
   );
   if (config.localMode) log.warn('local mode: coins are worthless, and webhooks may go to this machine');
+  const elsewhere = describeChainsElsewhere(config.chainsElsewhere);
+  if (elsewhere !== null) log.warn(elsewhere);
   const stopped = untilStopped(log);
   const parts = open(config, log);
   const { host, adminPort, publicBaseUrl } = config;

@@ -15,11 +15,17 @@ import {
   type StartListeners,
 } from './config/listeners.js';
 import { readSignerApprovers } from './config/signer-approvers.js';
+import {
+  listChainsElsewhere,
+  readLocalMode,
+  requireSecondRpcs,
+  type LocalMode,
+} from './config/local-mode.js';
 import { requireGuards } from './config/signer-guards.js';
 import { readSignerLimits } from './config/signer-limits.js';
 import { SIGNER_WORKER_VARIABLES } from './config/signer-variables.js';
 import { readSecretsKeys, refuseSecretsKeys, type SecretsKeys } from './config/secrets-keys.js';
-import type { WebhookConfig } from './config/webhook-config.js';
+import { readWebhooks, type WebhookConfig } from './config/webhook-config.js';
 import type { SignerLimits } from './domain/wallets/signer-limits.js';
 import type { SignerApprovers } from './domain/withdrawals/signed-approvals.js';
 
@@ -38,12 +44,10 @@ export interface TemporalConfig {
 }
 
 /** The settings that every process reads. */
-export interface BaseConfig {
+export interface BaseConfig extends LocalMode {
   readonly databaseUrl: string;
   readonly logLevel: ValueOf<'LOG_LEVEL'>;
   readonly dataDir: string;
-  /** Set by `npm start`: coins are worthless and loopback is allowed. */
-  readonly localMode: boolean;
   /** The xpubs before `xpub rotate`, by rising index. */
   readonly depositXpubEarlier: ValueOf<'DEPOSIT_XPUB_EARLIER'>;
 }
@@ -121,8 +125,6 @@ export interface CliConfig extends BaseConfig {
   readonly publicBaseUrl: string;
   /** How many attempts a webhook gets. */
   readonly webhookAttempts: number;
-  /** Whether the coins are worthless, so that a command may play the customer. */
-  readonly localMode: boolean;
   /** Whether commands may decide about money, keys and chains. */
   readonly takesOrders: boolean;
   /** How long a change waits that loosens a policy, in ms. */
@@ -138,6 +140,8 @@ export interface StartConfig extends StartListeners {
   readonly databaseUrl: string | null;
   readonly temporal: TemporalConfig | null;
   readonly chains: readonly Chain[] | null;
+  /** The chains whose RPCs are not on this machine: with them local mode loosens nothing. */
+  readonly chainsElsewhere: readonly string[];
   readonly signerMnemonic: string | null;
   /** Without a trailing slash. */
   readonly publicBaseUrl: string | null;
@@ -161,7 +165,9 @@ const SIGNER_VARIABLES = Object.keys(SIGNER_WORKER_VARIABLES) as (keyof typeof S
 /** Exactly one of these says where the hot wallet's key is. */
 const HOT_WALLET_KEYS = ['SIGNER_MNEMONIC', 'SIGNER_KEYSTORE_FILE', 'SIGNER_KMS_KEY_ID'] as const;
 /** Those that `npm start` passes on to its worker. */
-const GIVEN_TO_START: readonly VariableName[] = ['SIGNER_MNEMONIC', 'SIGNER_LIMITS', 'SIGNER_APPROVERS'];
+const GIVEN_TO_START: readonly VariableName[] = [
+  ...(['SIGNER_MNEMONIC', 'SIGNER_LIMITS', 'SIGNER_APPROVERS', 'SIGNER_APPROVALS'] as const),
+];
 const KEYSTORE_PASSWORDS = ['SIGNER_KEYSTORE_PASSWORD', 'SIGNER_KEYSTORE_PASSWORD_FILE'] as const;
 
 function readBase(env: EnvironmentReader): BaseConfig {
@@ -169,7 +175,7 @@ function readBase(env: EnvironmentReader): BaseConfig {
     databaseUrl: env.get('DATABASE_URL'),
     logLevel: env.find('LOG_LEVEL') ?? 'info',
     dataDir: env.find('DATA_DIR') ?? '.quittance',
-    localMode: env.find('LOCAL_MODE') ?? false,
+    ...readLocalMode(env),
     depositXpubEarlier: env.find('DEPOSIT_XPUB_EARLIER') ?? [],
   };
 }
@@ -201,19 +207,15 @@ function readTemporal(env: EnvironmentReader): TemporalConfig {
 }
 
 function readService(env: EnvironmentReader): ServiceConfig {
+  const base = readBase(env);
+  if (!base.localMode) requireSecondRpcs(env, env.find('CHAINS_FILE') ?? []);
   return {
-    ...readBase(env),
+    ...base,
     ...readMetricsListener(env),
     temporal: readTemporal(env),
     redisUrl: env.find('REDIS_URL') ?? null,
     chains: env.get('CHAINS_FILE'),
-    webhooks: {
-      retryDelaysMs: env.find('WEBHOOK_RETRY_DELAYS') ?? DEFAULT_RETRY_DELAYS_MS,
-      timeoutMs: env.find('WEBHOOK_TIMEOUT') ?? 30_000,
-      allowHttp: env.find('WEBHOOK_ALLOW_HTTP') ?? false,
-      allowCidrs: env.find('WEBHOOK_ALLOW_CIDRS') ?? [],
-      dnsServers: env.find('WEBHOOK_DNS_SERVERS') ?? [],
-    },
+    webhooks: readWebhooks(env, base),
   };
 }
 
@@ -257,7 +259,7 @@ function readApi(env: EnvironmentReader): ApiConfig {
 
 /** Reads how long a change waits that loosens a policy, in ms: a day, and nothing in local mode, unless it is set. */
 function readPolicyDelay(env: EnvironmentReader): number {
-  return env.find('POLICY_DELAY') ?? (env.find('LOCAL_MODE') === true ? 0 : 86_400_000);
+  return env.find('POLICY_DELAY') ?? (readLocalMode(env).localMode ? 0 : 86_400_000);
 }
 
 /** Reads a variable about the configured assets. Null: it is not set, or has a mistake. */
@@ -282,7 +284,7 @@ function readSigner(env: EnvironmentReader): SignerConfig {
       `${HOT_WALLET_KEYS.join(', ')}: expected exactly one of them in a worker with the role signer`,
     );
   }
-  requireGuards(env);
+  requireGuards(env, readLocalMode(env).localMode);
   const mnemonic = env.find('SIGNER_MNEMONIC');
   if (mnemonic !== undefined)
     env.refuse(
@@ -343,7 +345,6 @@ function readCli(env: EnvironmentReader): CliConfig {
     secretsKeys: env.isSet('SECRETS_KEY') ? readSecretsKeys(env) : null,
     publicBaseUrl: readPublicBaseUrl(env),
     webhookAttempts: (env.find('WEBHOOK_RETRY_DELAYS') ?? DEFAULT_RETRY_DELAYS_MS).length,
-    localMode: env.find('LOCAL_MODE') ?? false,
     takesOrders: env.find('CLI_ORDERS') ?? true,
     policyDelayMs: readPolicyDelay(env),
   };
@@ -358,11 +359,17 @@ function readStart(env: EnvironmentReader): StartConfig {
   for (const name of SIGNER_VARIABLES.filter((one) => !GIVEN_TO_START.includes(one)))
     env.refuse(name, '`npm start` takes the wallet from SIGNER_MNEMONIC, or makes one; unset it');
   for (const name of VARIABLE_NAMES) env.find(name);
+  const chains = env.find('CHAINS_FILE') ?? null;
+  const chainsElsewhere = listChainsElsewhere(chains ?? []);
+  if (chainsElsewhere.length > 0) {
+    requireSecondRpcs(env, chains ?? []);
+    if ((env.find('WORKER_ROLES') ?? WORKER_ROLES).includes('signer')) requireGuards(env, false);
+  }
   return {
     dataDir: env.find('DATA_DIR') ?? '.quittance',
     databaseUrl: env.find('DATABASE_URL') ?? null,
     temporal: env.isSet('TEMPORAL_ADDRESS') ? readTemporal(env) : null,
-    chains: env.find('CHAINS_FILE') ?? null,
+    ...{ chains, chainsElsewhere },
     signerMnemonic: env.find('SIGNER_MNEMONIC') ?? null,
     publicBaseUrl: env.find('PUBLIC_BASE_URL') ?? null,
     ...readStartListeners(env),

@@ -6,6 +6,7 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig, type StartConfig } from './config.js';
+import { describeChainsElsewhere } from './config/local-mode.js';
 import { lockDataDir } from './local/instance-lock.js';
 import { launch } from './local/launch.js';
 import { createProgress } from './local/progress.js';
@@ -77,6 +78,8 @@ interface Run {
 async function run({ config, options, supervisor, stop, write }: Run, dataDir: string): Promise<number> {
   const startedAtMs = performance.now();
   write(`Quittance starts on this machine.${config.chains === null ? ' Its coins are worthless.' : ''}\n`);
+  const elsewhere = describeChainsElsewhere(config.chainsElsewhere);
+  if (elsewhere !== null) write(`${elsewhere}\n`);
   const progress = createProgress(write);
   const { signal } = stop;
   const instance = await launch({ config, env: process.env, dataDir, supervisor, progress, signal });

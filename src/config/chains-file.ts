@@ -77,6 +77,7 @@ const chain = z.strictObject({
   chainId: z.int().positive(),
   name: z.string().min(1).max(64),
   rpcUrls: z.array(z.url({ protocol: /^https?$/, error: 'expected an http or https URL' })).min(1),
+  singleRpc: z.boolean().optional(),
   confirmations: z.int().min(1).max(100_000),
   explorerUrl: z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }).optional(),
   maxFeePerGasGwei: z.union([z.number().positive().transform(decimalTextOf), decimalText]).optional(),
@@ -94,6 +95,12 @@ const chainsFile = z.strictObject({ chains: z.array(chain).min(1) }).check(({ va
 });
 
 type ChainEntry = z.infer<typeof chain>;
+
+/** A chain, and what the file says that only the start of a process asks. */
+export interface WrittenChain extends Chain {
+  /** True: the operator knows that its only RPC is believed in everything. */
+  readonly singleRpc: boolean;
+}
 
 function duplicates(chains: readonly ChainEntry[]): { path: (string | number)[]; what: string }[] {
   const seen = new Set<string>();
@@ -132,7 +139,7 @@ export class ChainsFileError extends Error {
 }
 
 /** Reads the text of a `CHAINS_FILE`. @throws ChainsFileError with every mistake and its path. */
-export function parseChainsFile(text: string): readonly Chain[] {
+export function parseChainsFile(text: string): readonly WrittenChain[] {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -187,7 +194,7 @@ function toAsset(
   });
 }
 
-function toChain(entry: ChainEntry, path: string, mistakes: string[]): Chain {
+function toChain(entry: ChainEntry, path: string, mistakes: string[]): WrittenChain {
   const { chainCode } = entry;
   const read: ReadAmount = (text, decimals, at) => {
     try {
@@ -234,6 +241,7 @@ function toChain(entry: ChainEntry, path: string, mistakes: string[]): Chain {
     chainId: entry.chainId,
     name: entry.name,
     rpcUrls: Object.freeze([...entry.rpcUrls]),
+    singleRpc: entry.singleRpc ?? false,
     confirmations: entry.confirmations,
     explorerUrl: entry.explorerUrl ?? null,
     maxFeePerGasWei,

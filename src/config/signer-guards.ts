@@ -2,9 +2,10 @@ import type { EnvironmentReader } from './environment-reader.js';
 
 /**
  * Requires that a signing worker has approvers and limits, or that somebody has said in so many words that it has none.
- * In local mode coins are worthless, so nothing has to be said.
+ *
+ * @param isLoose true: coins are worthless, so nothing has to be said.
  */
-export function requireGuards(env: EnvironmentReader): void {
+export function requireGuards(env: EnvironmentReader, isLoose: boolean): void {
   const { mistakes } = env;
   const isUnsigned = env.isSet('SIGNER_APPROVALS');
   // Reads it as well, so that a mistake in it is listed.
@@ -14,7 +15,7 @@ export function requireGuards(env: EnvironmentReader): void {
       'SIGNER_APPROVALS: says that nobody signs approvals, and SIGNER_APPROVERS says who does; unset one of them',
     );
   }
-  if (env.find('LOCAL_MODE') === true) return;
+  if (isLoose) return;
   if (!env.isSet('SIGNER_APPROVERS') && !isUnsigned) {
     mistakes.add(
       'SIGNER_APPROVERS: missing; without it, whoever can write to the database can have payments made. Set it to the approvers, or set SIGNER_APPROVALS=unsigned to do without',

@@ -41,7 +41,6 @@ export function environmentOfApi(
     METRICS_PORT: String(location.metricsPort),
     PUBLIC_BASE_URL: location.publicBaseUrl,
     RATE_SOURCE: 'fixed',
-    WHITELIST_DELAY: variableOf(env, 'WHITELIST_DELAY') ?? '0s',
     FIXED_RATES: variableOf(env, 'FIXED_RATES') ?? 'USDC/USD=1,USDT/USD=1,DAI/USD=1,ETH/USD=2000',
   };
 }
@@ -65,8 +64,8 @@ export function environmentOfWorker(env: Environment, settings: LocalSettings): 
 }
 
 function signerEnvironment(env: Environment, { mnemonic }: LocalSettings): NodeJS.ProcessEnv {
-  const { SIGNER_LIMITS, SIGNER_APPROVERS } = env;
-  return { SIGNER_MNEMONIC: mnemonic, SIGNER_LIMITS, SIGNER_APPROVERS };
+  const { SIGNER_LIMITS, SIGNER_APPROVERS, SIGNER_APPROVALS } = env;
+  return { SIGNER_MNEMONIC: mnemonic, SIGNER_LIMITS, SIGNER_APPROVERS, SIGNER_APPROVALS };
 }
 
 function commonEnvironment(env: Environment, settings: LocalSettings): NodeJS.ProcessEnv {
@@ -79,8 +78,6 @@ function commonEnvironment(env: Environment, settings: LocalSettings): NodeJS.Pr
     SECRETS_KEY: settings.secretsKey,
     DEPOSIT_XPUB: settings.depositXpub,
     LOCAL_MODE: 'true',
-    WEBHOOK_ALLOW_HTTP: variableOf(env, 'WEBHOOK_ALLOW_HTTP') ?? 'true',
-    WEBHOOK_ALLOW_CIDRS: variableOf(env, 'WEBHOOK_ALLOW_CIDRS') ?? '127.0.0.0/8,::1/128',
   };
 }
 

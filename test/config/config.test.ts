@@ -25,7 +25,7 @@ const CHAIN = {
   chainCode: 'LOCAL',
   chainId: 31337,
   name: 'Local chain',
-  rpcUrls: ['http://127.0.0.1:8545'],
+  ...{ rpcUrls: ['http://127.0.0.1:8545'], singleRpc: true },
   confirmations: 3,
   maxFeePerGasGwei: 1.5,
   nativeToken: { symbol: 'ETH', enabled: true },

@@ -14,7 +14,8 @@ const fileWith = (name: string, content: object): string => {
   return file;
 };
 const CHAIN = {
-  ...{ chainCode: 'base', chainId: 8453, name: 'Base', rpcUrls: ['https://rpc.example'], confirmations: 10 },
+  ...{ chainCode: 'base', chainId: 8453, name: 'Base', rpcUrls: ['http://127.0.0.1:1'], confirmations: 10 },
+  singleRpc: true,
   nativeToken: { symbol: 'ETH', enabled: true },
   tokens: [{ symbol: 'USDC', address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', decimals: 6 }],
 };

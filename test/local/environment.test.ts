@@ -32,12 +32,7 @@ describe('what our programs are told', () => {
     const api = environmentOfApi(given, { settings, location });
     expect(JSON.stringify(api)).not.toContain('legal winner');
     expect(Object.keys(api).filter((name) => name.startsWith('SIGNER_'))).toEqual([]);
-    expect(api).toMatchObject({
-      DEPOSIT_XPUB: 'xpub',
-      HOME: '/root',
-      LOCAL_MODE: 'true',
-      WHITELIST_DELAY: '0s',
-    });
+    expect(api).toMatchObject({ DEPOSIT_XPUB: 'xpub', HOME: '/root', LOCAL_MODE: 'true' });
     expect(environmentOfWorker(given, settings)['SIGNER_MNEMONIC']).toBe(settings.mnemonic);
     const others = environmentOfWorker({ ...given, WORKER_ROLES: 'core, chain,webhooks' }, settings);
     expect(Object.keys(others).filter((name) => name.startsWith('SIGNER_'))).toEqual([]);
@@ -84,16 +79,21 @@ describe('what our programs are told', () => {
     expect(chosen).toMatchObject({ HOST: '0.0.0.0', METRICS_HOST: '10.0.0.7', ADMIN_PORT: '12000' });
   });
 
+  it('leaves what local mode loosens to the config, which looks at the chains', () => {
+    const told = { ...environmentOfApi({}, { settings, location }), ...environmentOfWorker({}, settings) };
+    for (const name of ['WEBHOOK_ALLOW_HTTP', 'WEBHOOK_ALLOW_CIDRS', 'WHITELIST_DELAY', 'SIGNER_APPROVALS'])
+      expect(told[name]).toBeUndefined();
+    expect(environmentOfWorker({ SIGNER_APPROVALS: 'unsigned' }, settings)).toMatchObject({
+      SIGNER_APPROVALS: 'unsigned',
+    });
+  });
+
   it('leaves what was set as it is', () => {
     const api = environmentOfApi(
       { FIXED_RATES: 'USDC/USD=2', WEBHOOK_ALLOW_HTTP: 'false' },
       { settings, location },
     );
-    expect(api).toMatchObject({
-      FIXED_RATES: 'USDC/USD=2',
-      WEBHOOK_ALLOW_HTTP: 'false',
-      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
-    });
+    expect(api).toMatchObject({ FIXED_RATES: 'USDC/USD=2', WEBHOOK_ALLOW_HTTP: 'false' });
   });
 });
 

@@ -56,7 +56,7 @@ const chainEntry = (fields: object = {}): object => ({
   chainCode: 'local',
   chainId: 31337,
   name: 'Local chain',
-  rpcUrls: [anvil.url],
+  ...{ rpcUrls: [anvil.url], singleRpc: true },
   confirmations: 3,
   pollIntervalMs: 100,
   nativeToken: { symbol: 'ETH', enabled: true },

@@ -12,7 +12,7 @@ export function writeLonelyChainsFile(): string {
     chainCode: 'local',
     chainId: 31337,
     name: 'Test chain',
-    rpcUrls: ['http://127.0.0.1:1'],
+    ...{ rpcUrls: ['http://127.0.0.1:1'], singleRpc: true },
     confirmations: 3,
     nativeToken: { symbol: 'ETH', enabled: true },
     tokens: [{ symbol: 'USDC', address: `0x${'c0'.repeat(20)}`, decimals: 6 }],

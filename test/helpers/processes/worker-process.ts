@@ -68,7 +68,7 @@ const CHAINS = {
       chainCode: 'local',
       chainId: 31337,
       name: 'Local chain',
-      rpcUrls: ['http://127.0.0.1:1'],
+      ...{ rpcUrls: ['http://127.0.0.1:1'], singleRpc: true },
       confirmations: 3,
       nativeToken: { symbol: 'ETH', enabled: true },
       tokens: [],

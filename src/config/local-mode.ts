@@ -1,0 +1,53 @@
+import ipaddr from 'ipaddr.js';
+import type { Chain } from '../domain/core/asset.js';
+import type { WrittenChain } from './chains-file.js';
+import type { EnvironmentReader } from './environment-reader.js';
+
+/** Whether the process runs for a trial on this machine. */
+export interface LocalMode {
+  /** True: coins are worthless, so plain http, receivers on loopback and unsigned approvals are allowed. */
+  readonly localMode: boolean;
+  /** The chains whose RPCs are elsewhere, so that nothing is loosened although local mode is asked for. */
+  readonly chainsElsewhere: readonly string[];
+}
+
+/**
+ * Reads whether what local mode loosens holds. Coins are known to be worthless only while every chain runs on this
+ * machine. Without `CHAINS_FILE` no chain is known, and nothing is loosened.
+ */
+export function readLocalMode(env: EnvironmentReader): LocalMode {
+  const isAsked = env.find('LOCAL_MODE') === true;
+  const chains = isAsked ? env.find('CHAINS_FILE') : undefined;
+  const chainsElsewhere = listChainsElsewhere(chains ?? []);
+  return { localMode: chains !== undefined && chainsElsewhere.length === 0, chainsElsewhere };
+}
+
+/** Returns the codes of the chains that have an RPC which is not on this machine. */
+export function listChainsElsewhere(chains: readonly Chain[]): readonly string[] {
+  return chains.filter(({ rpcUrls }) => !rpcUrls.every(isOnLoopback)).map(({ chainCode }) => chainCode);
+}
+
+function isOnLoopback(url: string): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(host) ? ipaddr.process(host).range() === 'loopback' : /^localhost\.?$/.test(host);
+}
+
+/** Returns in words that local mode loosens nothing, and why; null where it does, or was not asked for. */
+export function describeChainsElsewhere(codes: readonly string[]): string | null {
+  if (codes.length === 0) return null;
+  return (
+    `Local mode loosens nothing: ${codes.join(', ')} ${codes.length === 1 ? 'has an RPC' : 'have RPCs'} that ${codes.length === 1 ? 'is' : 'are'} not on this machine, so coins may be worth something. ` +
+    'Webhooks need https and public addresses, what lets more money out waits for POLICY_DELAY, and payments need what the signing worker is told.'
+  );
+}
+
+/** Requires that each chain has two RPCs, or that somebody has said in so many words that one alone is believed. */
+export function requireSecondRpcs(env: EnvironmentReader, chains: readonly WrittenChain[]): void {
+  for (const { chainCode, rpcUrls, singleRpc } of chains) {
+    const origins = new Set(rpcUrls.map((url) => new URL(url).origin));
+    if (origins.size > 1 || singleRpc) continue;
+    env.mistakes.add(
+      `CHAINS_FILE: ${chainCode} has a single RPC, which would be believed in everything, made-up payments included. Add one of another provider to its rpcUrls, or write "singleRpc": true to do without`,
+    );
+  }
+}
