@@ -122,7 +122,12 @@ describe('WEBHOOK_DNS_SERVERS', () => {
   function read(servers: string): WebhookConfig {
     const chainsFile = path.join(folder, 'chains.json');
     const chain = { chainCode: 'local', chainId: 31337, name: 'Local', rpcUrls: ['http://127.0.0.1:8545'] };
-    const more = { singleRpc: true, confirmations: 3, nativeToken: { symbol: 'ETH', enabled: true }, tokens: [] };
+    const more = {
+      singleRpc: true,
+      confirmations: 3,
+      nativeToken: { symbol: 'ETH', enabled: true },
+      tokens: [],
+    };
     writeFileSync(chainsFile, JSON.stringify({ chains: [{ ...chain, ...more }] }));
     const env = {
       DATABASE_URL: 'postgres://u@127.0.0.1:5432/q',
