@@ -90,7 +90,7 @@ function styleOf(name: string, value: unknown): Style | null {
 }
 
 /** Characters that move the cursor, break a line or colour what follows: a stranger's text may have them. */
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
 
 function formatText(text: string): string {

@@ -69,10 +69,11 @@ export function describeWalks(size: WalkSize): void {
         const walk = fc.asyncProperty(walkPlans(size), (plan) => walker.walk(plan));
         const run = await fc.check(walk, {
           ...{ numRuns: RUNS, seed: SEED },
-          ...{ interruptAfterTimeLimit: TIME_LIMIT_MS, markInterruptAsFailure: true },
+          plugins: [fc.interruptAfterTimeLimit(TIME_LIMIT_MS, { failOnInterrupt: true })],
           ...(PATH === undefined ? {} : { path: PATH }),
         });
-        report(run);
+        // The plugin is typed for any property, and so is the run then.
+        report(run as fc.RunDetails<[WalkPlan]>);
       },
       TIME_LIMIT_MS + 60_000,
     );

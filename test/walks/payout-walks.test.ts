@@ -58,10 +58,11 @@ describe('after any walk of withdrawals, sweeps, reorganisations, deaths, faults
       const property = fc.asyncProperty(payoutPlans(), walk);
       const run = await fc.check(property, {
         ...{ numRuns: RUNS, seed: SEED },
-        ...{ interruptAfterTimeLimit: TIME_LIMIT_MS, markInterruptAsFailure: true },
+        plugins: [fc.interruptAfterTimeLimit(TIME_LIMIT_MS, { failOnInterrupt: true })],
         ...(PATH === undefined ? {} : { path: PATH }),
       });
-      report(run);
+      // The plugin is typed for any property, and so is the run then.
+      report(run as fc.RunDetails<[PayoutPlan]>);
     },
     TIME_LIMIT_MS + 60_000,
   );

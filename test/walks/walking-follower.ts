@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createChainClient } from '../../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../../src/chain/rpc/types.js';
 import type { MoneyCircuit } from '../helpers/circuits/money-circuit.js';
 import {
   keepRunning,
@@ -81,12 +82,17 @@ export class WalkingFollower {
     const running = this.#circuit.follow({ client });
     return {
       ...running,
-      ended: running.ended.then((error) => this.#noteEnd(error)).finally(() => client.close()),
+      ended: this.#noteEnd(running.ended, client),
     };
   }
 
-  #noteEnd(error: unknown): unknown {
-    this.#lastError = error ?? this.#lastError;
-    return error;
+  async #noteEnd(ended: Promise<unknown>, client: ChainClient): Promise<unknown> {
+    try {
+      const error = await ended;
+      this.#lastError = error ?? this.#lastError;
+      return error;
+    } finally {
+      await client.close();
+    }
   }
 }

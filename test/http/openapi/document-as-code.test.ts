@@ -201,7 +201,8 @@ function withAt(value: unknown, [step, ...more]: Steps, put: unknown): unknown {
 const bodies = ROUTES.flatMap(({ method, path, body }) => {
   if (body === null) return [];
   const item = apiDocument.paths?.[templateOf(path)] as Record<string, oas31.OperationObject>;
-  const { content } = item[method]?.requestBody as oas31.RequestBodyObject;
+  const { requestBody } = item[method] as { requestBody: oas31.RequestBodyObject };
+  const { content } = requestBody;
   const { schema, example } = content['application/json'] as { schema: Part; example: unknown };
   const steps = ['paths', templateOf(path), method, 'requestBody', 'content', 'application/json', 'schema'];
   return [{ name: `${method} ${path}`, body, schema, example, validator: validatorAt(...steps) }];

@@ -18,7 +18,7 @@ let api: TestApi;
 let lookedUp: number;
 
 const note = ({ sql, bindings }: { sql: string; bindings?: readonly unknown[] }): void => {
-  if (sql.includes('FROM api_key_hashes')) lookedUp += (bindings?.[0] as readonly Buffer[]).length;
+  if (sql.includes('FROM api_key_hashes')) lookedUp += (bindings as readonly [readonly Buffer[]])[0].length;
 };
 
 beforeEach(async () => {

@@ -66,7 +66,7 @@ describe('an invoice whose deposit address a thief has altered', () => {
       .map((line) => JSON.parse(line) as { level: number; code?: string; requestId: string; err?: object })
       .find(({ requestId }) => requestId === body.error.requestId);
     expect(alarm).toMatchObject({ level: 50, code: 'deposit_address_altered' });
-    const { message } = alarm?.err as { message: string };
+    const { message } = (alarm as { err: { message: string } }).err;
     for (const part of [invoice.invoiceId, thief, depositAddressOf(index)]) expect(message).toContain(part);
     await alter({ deposit_address: depositAddressOf(index) });
     const [restored] = await askEverywhere();
