@@ -25,6 +25,7 @@ import * as checkouts from './0028-checkouts.js';
 import * as people from './0029-people.js';
 import * as figures from './0030-figures.js';
 import * as callers from './0031-callers.js';
+import * as operatorLists from './0034-operator-lists.js';
 
 /** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
 export interface Migration {
@@ -64,6 +65,7 @@ const later: readonly Migration[] = [
   { name: '0029-people', step: people },
   { name: '0030-figures', step: figures },
   { name: '0031-callers', step: callers },
+  { name: '0034-operator-lists', step: operatorLists },
 ];
 
 /** Every step, in order. */

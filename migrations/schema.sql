@@ -940,6 +940,7 @@ ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_pkey PRIMARY KEY (withdrawal_
 
 CREATE INDEX api_key_hashes_key ON public.api_key_hashes USING btree (api_key_id);
 CREATE INDEX api_keys_merchant ON public.api_keys USING btree (merchant_id, api_key_id);
+CREATE INDEX api_keys_pending ON public.api_keys USING btree (api_key_id DESC) WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX approver_addresses_one_operator ON public.approver_addresses USING btree (address) WHERE (removed_at IS NULL);
 CREATE INDEX approver_addresses_operator ON public.approver_addresses USING btree (operator_id);
 CREATE INDEX audit_head_parts_number ON public.audit_head_parts USING btree (number);
@@ -989,6 +990,8 @@ CREATE UNIQUE INDEX members_email_of_merchants ON public.members USING btree (em
 CREATE UNIQUE INDEX members_email_of_operators ON public.members USING btree (email) WHERE (operator_id IS NOT NULL);
 CREATE INDEX members_merchant ON public.members USING btree (merchant_id, member_id);
 CREATE UNIQUE INDEX members_operator ON public.members USING btree (operator_id);
+CREATE INDEX merchants_suspended ON public.merchants USING btree (merchant_id DESC) WHERE (status = 'suspended'::text);
+CREATE INDEX merchants_words ON public.merchants USING gin (to_tsvector('simple'::regconfig, regexp_replace(name, '[^[:alnum:]]+'::text, ' '::text, 'g'::text)));
 CREATE INDEX movement_parts_from ON public.movement_parts USING btree (chain_code, from_address);
 CREATE UNIQUE INDEX movement_parts_one_at_a_time ON public.movement_parts USING btree (chain_code, token_symbol, subject_address) WHERE (outcome IS NULL);
 CREATE INDEX movement_parts_subject ON public.movement_parts USING btree (chain_code, subject_address);
@@ -1032,15 +1035,20 @@ CREATE INDEX transfers_swept ON public.transfers USING btree (swept_by) WHERE (s
 CREATE INDEX transfers_to ON public.transfers USING btree (chain_code, to_address) WHERE canonical;
 CREATE INDEX transfers_top_up ON public.transfers USING btree (chain_code, block_number) WHERE ((invoice_id IS NULL) AND (booking = 'none'::text) AND canonical);
 CREATE INDEX transfers_top_up_reverted ON public.transfers USING btree (chain_code) WHERE ((invoice_id IS NULL) AND (booking <> 'none'::text) AND (NOT canonical));
+CREATE INDEX transfers_tx_hash ON public.transfers USING hash (tx_hash);
 CREATE INDEX transfers_unproven ON public.transfers USING btree (chain_code, transfer_id) WHERE ((shown_only_by IS NOT NULL) AND canonical);
 CREATE INDEX transfers_unswept ON public.transfers USING btree (chain_code, token_symbol, to_address) WHERE ((invoice_id IS NOT NULL) AND canonical AND (booking <> 'none'::text) AND (swept_by IS NULL));
 CREATE INDEX wallets_hot ON public.wallets USING btree (chain_code) WHERE (role = 'hot'::text);
 CREATE INDEX webhook_endpoints_merchant ON public.webhook_endpoints USING btree (merchant_id, endpoint_id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX webhook_endpoints_unwell ON public.webhook_endpoints USING btree (endpoint_id DESC) WHERE ((deleted_at IS NULL) AND ((status = 'disabled'::text) OR (failing_since IS NOT NULL)));
+CREATE INDEX withdrawals_address ON public.withdrawals USING btree (address, withdrawal_id DESC);
+CREATE INDEX withdrawals_asset ON public.withdrawals USING btree (chain_code, token_symbol, withdrawal_id DESC);
 CREATE INDEX withdrawals_merchant ON public.withdrawals USING btree (merchant_id, withdrawal_id DESC);
 CREATE INDEX withdrawals_merchant_address ON public.withdrawals USING btree (merchant_id, address, withdrawal_id DESC);
 CREATE INDEX withdrawals_merchant_status ON public.withdrawals USING btree (merchant_id, status, withdrawal_id DESC);
 CREATE INDEX withdrawals_of_asset ON public.withdrawals USING btree (merchant_id, chain_code, token_symbol, created_at);
 CREATE INDEX withdrawals_overdue ON public.withdrawals USING btree (GREATEST(COALESCE(approved_at, created_at), workflow_checked_at)) WHERE ((status = ANY (ARRAY['approved'::text, 'broadcast'::text])) OR (waiting_reason IS NOT NULL));
+CREATE INDEX withdrawals_reference ON public.withdrawals USING btree (merchant_reference, withdrawal_id DESC) WHERE (merchant_reference IS NOT NULL);
 CREATE INDEX withdrawals_status ON public.withdrawals USING btree (status, withdrawal_id DESC);
 CREATE INDEX withdrawals_waiting ON public.withdrawals USING btree (chain_code, waiting_code) WHERE (waiting_reason IS NOT NULL);
 

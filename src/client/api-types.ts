@@ -1016,6 +1016,180 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/v1/withdrawals/{withdrawalId}/settle': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Say what happened to a payout
+     * @description For one whose final transaction does not show the exact transfer, or for which a transaction was found on the chain. `paid`: the coins left the hot wallet. `unpaid`: they are still there; it fails with this reason, which the merchant reads, and the amount is available again. `other`: what was found is another payment, so this one is signed.
+     *
+     *     Needs the scope `withdrawals:approve`.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['settleWithdrawal'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/invoices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List invoices of all merchants
+     * @description Newest first. `search` takes the whole of an `invoiceId`, `publicId`, `merchantReference`, `depositAddress`, or the hash of a payment. An invoice whose deposit address on record was altered is left out, and the log says which; ask for it by its id.
+     *
+     *     Needs the scope `reports:read`.
+     */
+    get: operations['listAllInvoices'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/invoices/{invoiceId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read an invoice of any merchant
+     * @description Needs the scope `reports:read`.
+     */
+    get: operations['getAnyInvoice'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/invoices/{invoiceId}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the timeline of an invoice of any merchant
+     * @description As its merchant sees it.
+     *
+     *     Needs the scope `reports:read`.
+     */
+    get: operations['getAnyInvoiceTimeline'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/webhook-endpoints': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List webhook endpoints of all merchants
+     * @description Newest first. `failing=true` asks for those that are enabled and have taken nothing since `failingSince`.
+     *
+     *     Needs the scope `reports:read`.
+     */
+    get: operations['listAllWebhookEndpoints'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/webhook-endpoints/{endpointId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a webhook endpoint of any merchant
+     * @description Needs the scope `reports:read`.
+     */
+    get: operations['getAnyWebhookEndpoint'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/webhook-deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List deliveries of all merchants
+     * @description Newest first.
+     *
+     *     Needs the scope `reports:read`.
+     */
+    get: operations['listAllWebhookDeliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/webhook-deliveries/{deliveryId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a delivery of any merchant
+     * @description With its body and every attempt.
+     *
+     *     Needs the scope `reports:read`.
+     */
+    get: operations['getAnyWebhookDelivery'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/v1/merchants': {
     parameters: {
       query?: never;
@@ -1025,9 +1199,9 @@ export interface paths {
     };
     /**
      * List merchants
-     * @description Newest first.
+     * @description Newest first. `search` takes a `merchantId`, or words of the name, each as far as you know it.
      *
-     *     Needs the scope `merchants:write`.
+     *     Needs the scope `reports:read`.
      */
     get: operations['listMerchants'];
     put?: never;
@@ -1051,7 +1225,13 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    /**
+     * Read a merchant
+     * @description With its limits and what counts towards them, its whitelist, what its customers see, and how much there is of everything.
+     *
+     *     Needs the scope `reports:read`.
+     */
+    get: operations['getMerchant'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1066,6 +1246,28 @@ export interface paths {
      *     A session needs a confirmation within 10 minutes.
      */
     patch: operations['updateMerchant'];
+    trace?: never;
+  };
+  '/admin/v1/merchants/{merchantId}/balances': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List a merchant's balances
+     * @description As the merchant sees them.
+     *
+     *     Needs the scope `reports:read`.
+     */
+    get: operations['listMerchantBalances'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/admin/v1/api-keys': {
@@ -4987,6 +5189,280 @@ export interface components {
         validUntil: number;
       };
     };
+    OperatorInvoice: {
+      /** @example inv_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      invoiceId: string;
+      /** @description The checkout that it is a choice of. */
+      checkoutId: string | null;
+      /** @example pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
+      publicId: string;
+      status: components['schemas']['InvoiceStatus'];
+      /** @example 25.00 */
+      amountFiat: string | null;
+      /** @example USD */
+      fiatCurrency: string | null;
+      /**
+       * @description What it is paid for, as your customer sees it.
+       * @example Two coffees and a cake
+       */
+      description: string | null;
+      /**
+       * @description In whole tokens, with six decimals.
+       * @example 25.000000
+       */
+      amountCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      amountAtomic: string;
+      /**
+       * @description What was seen on time, in the asked asset, and was not reverted.
+       * @example 25.000000
+       */
+      amountPaidCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      amountPaidAtomic: string;
+      /** @example false */
+      overpaid: boolean;
+      /** @example USDC */
+      tokenSymbol: string;
+      /** @example base */
+      chainCode: string;
+      /**
+       * @description EIP-55.
+       * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+       */
+      depositAddress: string;
+      /**
+       * @description EIP-681, for wallets and QR codes.
+       * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
+       */
+      paymentUri: string;
+      /**
+       * @description The page on which your customer pays.
+       * @example https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c
+       */
+      checkoutUrl: string;
+      /** @description The transfer that completed the amount; until then the latest transfer. */
+      txHash: string | null;
+      /**
+       * @description The lowest number among the transfers that make up the amount.
+       * @example 12
+       */
+      confirmations: number;
+      /** @example 12 */
+      confirmationsRequired: number;
+      merchantReference: string | null;
+      metadata: components['schemas']['Metadata'];
+      /** @description Null: the amount was given in crypto. */
+      rate: components['schemas']['Rate'] | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      expiresAt: string;
+      /** @description The block time of the transfer that completed the amount. */
+      paidAt: string | null;
+      completedAt: string | null;
+      payments: components['schemas']['Payment'][];
+      held: components['schemas']['HeldMoney'][];
+      chain: components['schemas']['ChainOfInvoice'];
+      /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      merchantId: string;
+      /** @example Corner shop */
+      merchantName: string;
+    };
+    OperatorWebhookEndpoint: {
+      /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      id: string;
+      /** @example https://shop.example/hooks */
+      url: string;
+      events: (components['schemas']['EventType'] | '*')[];
+      /** @example Orders */
+      description: string | null;
+      /** @enum {string} */
+      status: 'enabled' | 'disabled';
+      /** @example null */
+      disabledReason: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      lastSuccessAt: string | null;
+      /** @example 0 */
+      consecutiveFailures: number;
+      /**
+       * @description The share of the latest 100 deliveries that succeeded; null: there is none.
+       * @example 0.99
+       */
+      successRate: number | null;
+      /** @example null */
+      failingSince: string | null;
+      /**
+       * @description When `endpoint.failing` was sent to your other endpoints.
+       * @example null
+       */
+      failingNoticeAt: string | null;
+      /**
+       * @description Until then `X-Service-Signature` is made with the secret before the last rotation.
+       * @example null
+       */
+      legacySwitchesAt: string | null;
+      /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      merchantId: string;
+      /** @example Corner shop */
+      merchantName: string;
+      /** @description The latest attempts of its latest deliveries, newest first. */
+      lastAnswers: {
+        /** @example dlv_01jc8z4n6q0v3w9x2y5r7t1k8m */
+        deliveryId: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        at: string;
+        /** @example 84 */
+        durationMs: number;
+        /** @example 500 */
+        statusCode: number | null;
+        /** @example status */
+        errorClass: string | null;
+        /** @example answered 500 */
+        errorMessage: string | null;
+      }[];
+    };
+    OperatorWebhookDelivery: {
+      /** @example dlv_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      deliveryId: string;
+      /** @example evt_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      eventId: string;
+      event: components['schemas']['EventType'];
+      /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      endpointId: string;
+      invoiceId: string | null;
+      /** @example null */
+      withdrawalId: string | null;
+      /**
+       * @example succeeded
+       * @enum {string}
+       */
+      status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+      /** @example 1 */
+      attemptCount: number;
+      /** @example null */
+      nextAttemptAt: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      finishedAt: string | null;
+      /** @example null */
+      redeliveryOf: string | null;
+      /** @enum {string} */
+      origin: 'event' | 'test' | 'redelivery' | 'recovery';
+      /**
+       * @description On a `pending` delivery: why it is about to be cancelled.
+       * @example null
+       */
+      cancelReason: string | null;
+      /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      merchantId: string;
+      /** @example Corner shop */
+      merchantName: string;
+    };
+    WholeOperatorWebhookDelivery: {
+      /** @example dlv_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      deliveryId: string;
+      /** @example evt_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      eventId: string;
+      event: components['schemas']['EventType'];
+      /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      endpointId: string;
+      invoiceId: string | null;
+      /** @example null */
+      withdrawalId: string | null;
+      /**
+       * @example succeeded
+       * @enum {string}
+       */
+      status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+      /** @example 1 */
+      attemptCount: number;
+      /** @example null */
+      nextAttemptAt: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      finishedAt: string | null;
+      /** @example null */
+      redeliveryOf: string | null;
+      /** @enum {string} */
+      origin: 'event' | 'test' | 'redelivery' | 'recovery';
+      /**
+       * @description On a `pending` delivery: why it is about to be cancelled.
+       * @example null
+       */
+      cancelReason: string | null;
+      /**
+       * @description The exact text that is sent.
+       * @example {"event":"invoice.completed","timestamp":"2026-01-31T12:00:00.000Z","data":{}}
+       */
+      body: string;
+      attempts: {
+        /** @example 1 */
+        number: number;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        startedAt: string;
+        /**
+         * @description Null: under way, or cut off by a crash and to be repeated under this number.
+         * @example 84
+         */
+        durationMs: number | null;
+        /** @example 200 */
+        statusCode: number | null;
+        /**
+         * @description `dns`, `connect`, `tls`, `timeout`, `status`, `redirect` or `url_not_allowed`.
+         * @example null
+         */
+        errorClass: string | null;
+        /** @example null */
+        errorMessage: string | null;
+        requestHeaders: components['schemas']['Headers'] | null;
+        responseHeaders: components['schemas']['Headers'] | null;
+        /**
+         * @description At most 16 KiB of it.
+         * @example ok
+         */
+        responseBody: string | null;
+      }[];
+      /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      merchantId: string;
+      /** @example Corner shop */
+      merchantName: string;
+    };
     Merchant: {
       /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
       merchantId: string;
@@ -5098,6 +5574,116 @@ export interface components {
       /** @example null */
       decidedAt: string | null;
     };
+    /** @description A merchant with all that its operator looks at. */
+    MerchantDetails: {
+      /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      merchantId: string;
+      /** @example Corner shop */
+      name: string;
+      /** @enum {string} */
+      status: 'active' | 'suspended';
+      /**
+       * @description Basis points; null: the instance's value.
+       * @example 50
+       */
+      toleranceBps: number | null;
+      /**
+       * @description Whether late money is credited without a `resolve`.
+       * @example false
+       */
+      acceptLate: boolean;
+      /** @description One entry for each asset that has limits. */
+      withdrawalLimits: {
+        /** @example base */
+        chainCode: string;
+        /** @example USDC */
+        tokenSymbol: string;
+        /** @description The most for one withdrawal. */
+        perWithdrawalCrypto: string | null;
+        perWithdrawalAtomic: string | null;
+        /** @description The most in any 24 hours. */
+        perDayCrypto: string | null;
+        perDayAtomic: string | null;
+        /** @description Above it two operators have to approve. */
+        twoApprovalsAboveCrypto: string | null;
+        twoApprovalsAboveAtomic: string | null;
+        /** @description Below it nobody has to approve. */
+        autoApproveBelowCrypto: string | null;
+        autoApproveBelowAtomic: string | null;
+      }[];
+      /**
+       * @description What was asked for and is not in force yet.
+       * @example []
+       */
+      pendingPolicyChanges: components['schemas']['PolicyChange'][];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      profile: components['schemas']['MerchantProfile'];
+      whitelist: components['schemas']['Whitelist'];
+      /** @description What counts towards `perDay`: payouts of the last 24 hours, by asset. */
+      withdrawnToday: {
+        /** @example base */
+        chainCode: string;
+        /** @example USDC */
+        tokenSymbol: string;
+        /**
+         * @description In whole tokens, with six decimals.
+         * @example 25.000000
+         */
+        amountCrypto: string;
+        /**
+         * @description The exact amount in the token's base units.
+         * @example 25000000
+         */
+        amountAtomic: string;
+      }[];
+      counts: {
+        /**
+         * @description Those who can sign in.
+         * @example 1
+         */
+        members: number;
+        /**
+         * @description Without those that are revoked.
+         * @example 1
+         */
+        apiKeys: number;
+        /**
+         * @description Those that wait for an operator.
+         * @example 1
+         */
+        pendingApiKeys: number;
+        /**
+         * @description Without those that are deleted.
+         * @example 1
+         */
+        webhookEndpoints: number;
+        /**
+         * @description Disabled, or failing since their last success.
+         * @example 1
+         */
+        unwellEndpoints: number;
+        /**
+         * @description Those that wait for a payment or its confirmations; at most 1000 are counted.
+         * @example 1
+         */
+        openInvoices: number;
+        /**
+         * @description Those that wait for approval; at most 1000 are counted.
+         * @example 1
+         */
+        withdrawalsToApprove: number;
+        /**
+         * @description Those that are approved and not paid yet; at most 1000 are counted.
+         * @example 1
+         */
+        withdrawalsUnderWay: number;
+      };
+    };
     OwnedApiKey: {
       /** @example key_01jc8z4n6q0v3w9x2y5r7t1k8m */
       apiKeyId: string;
@@ -5193,6 +5779,7 @@ export interface components {
       /** @example null */
       expiresAt: string | null;
       merchantId: string | null;
+      merchantName: string | null;
       /** @example null */
       operatorId: string | null;
       approvedAt: string | null;
@@ -5292,6 +5879,7 @@ export interface components {
       /** @example null */
       expiresAt: string | null;
       merchantId: string | null;
+      merchantName: string | null;
       /** @example null */
       operatorId: string | null;
       approvedAt: string | null;
@@ -5396,6 +5984,7 @@ export interface components {
       /** @example null */
       expiresAt: string | null;
       merchantId: string | null;
+      merchantName: string | null;
       /** @example null */
       operatorId: string | null;
       approvedAt: string | null;
@@ -11526,6 +12115,7 @@ export interface operations {
         createdFrom?: string & (unknown & unknown);
         createdTo?: string & (unknown & unknown);
         merchantId?: string;
+        txHash?: string;
       };
       header?: never;
       path?: never;
@@ -12150,6 +12740,741 @@ export interface operations {
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
+  settleWithdrawal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        withdrawalId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "outcome": "paid",
+         *       "reason": "Looked at by the night shift"
+         *     }
+         */
+        'application/json': {
+          /**
+           * @example paid
+           * @enum {string}
+           */
+          outcome: 'paid' | 'unpaid' | 'other';
+          /** @example Looked at by the night shift */
+          reason: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "payout",
+           *         "invoiceId": null,
+           *         "status": "completed",
+           *         "amountCrypto": "25.000000",
+           *         "amountAtomic": "25000000",
+           *         "tokenSymbol": "USDC",
+           *         "chainCode": "base",
+           *         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *         "confirmations": 12,
+           *         "merchantReference": "order-1001",
+           *         "metadata": {
+           *           "cart": "c-7"
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "approvedAt": "2026-01-31T12:00:00.000Z",
+           *         "completedAt": "2026-01-31T12:00:00.000Z",
+           *         "failureReason": null,
+           *         "waitingReason": null,
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "approvalsRequired": 1,
+           *         "approvals": [
+           *           {
+           *             "actorKind": "operator",
+           *             "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "approvedAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ],
+           *         "signatures": [
+           *           {
+           *             "approver": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "validUntil": 1767484800,
+           *             "givenAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ],
+           *         "refundRecipient": null,
+           *         "recipientWarning": null,
+           *         "waitingCode": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['OperatorWithdrawal'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listAllInvoices: {
+    parameters: {
+      query?: {
+        /** @description How many items at most. */
+        limit?: number;
+        cursor?: string;
+        status?: string;
+        merchantReference?: string;
+        chainCode?: string;
+        tokenSymbol?: string;
+        createdFrom?: string & (unknown & unknown);
+        createdTo?: string & (unknown & unknown);
+        merchantId?: string;
+        search?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "checkoutId": "chk_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *           "status": "completed",
+           *           "amountFiat": "25.00",
+           *           "fiatCurrency": "USD",
+           *           "description": "Two coffees and a cake",
+           *           "amountCrypto": "25.000000",
+           *           "amountAtomic": "25000000",
+           *           "amountPaidCrypto": "25.000000",
+           *           "amountPaidAtomic": "25000000",
+           *           "overpaid": false,
+           *           "tokenSymbol": "USDC",
+           *           "chainCode": "base",
+           *           "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *           "paymentUri": "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000",
+           *           "checkoutUrl": "https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *           "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *           "confirmations": 12,
+           *           "confirmationsRequired": 12,
+           *           "merchantReference": "order-1001",
+           *           "metadata": {
+           *             "cart": "c-7"
+           *           },
+           *           "rate": {
+           *             "rate": "1.0002",
+           *             "source": "coinbase, kraken",
+           *             "asOf": "2026-01-31T12:00:00.000Z"
+           *           },
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "expiresAt": "2026-01-31T12:00:00.000Z",
+           *           "paidAt": "2026-01-31T12:00:00.000Z",
+           *           "completedAt": "2026-01-31T12:00:00.000Z",
+           *           "payments": [
+           *             {
+           *               "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *               "logIndex": 3,
+           *               "blockNumber": 21500000,
+           *               "blockHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *               "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *               "chainCode": "base",
+           *               "tokenSymbol": "USDC",
+           *               "amountCrypto": "25.000000",
+           *               "amountAtomic": "25000000",
+           *               "confirmations": 12,
+           *               "status": "confirmed",
+           *               "seenAt": "2026-01-31T12:00:00.000Z"
+           *             }
+           *           ],
+           *           "held": [
+           *             {
+           *               "chainCode": "base",
+           *               "tokenSymbol": "USDC",
+           *               "amountCrypto": "25.000000",
+           *               "amountAtomic": "25000000",
+           *               "reason": "late",
+           *               "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *               "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+           *             }
+           *           ],
+           *           "chain": {
+           *             "halted": false
+           *           },
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "merchantName": "Corner shop"
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['OperatorInvoice'][];
+            page: {
+              /**
+               * @description Send it as `cursor` to get the next page; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  getAnyInvoice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        invoiceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "checkoutId": "chk_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "status": "completed",
+           *         "amountFiat": "25.00",
+           *         "fiatCurrency": "USD",
+           *         "description": "Two coffees and a cake",
+           *         "amountCrypto": "25.000000",
+           *         "amountAtomic": "25000000",
+           *         "amountPaidCrypto": "25.000000",
+           *         "amountPaidAtomic": "25000000",
+           *         "overpaid": false,
+           *         "tokenSymbol": "USDC",
+           *         "chainCode": "base",
+           *         "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *         "paymentUri": "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000",
+           *         "checkoutUrl": "https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *         "confirmations": 12,
+           *         "confirmationsRequired": 12,
+           *         "merchantReference": "order-1001",
+           *         "metadata": {
+           *           "cart": "c-7"
+           *         },
+           *         "rate": {
+           *           "rate": "1.0002",
+           *           "source": "coinbase, kraken",
+           *           "asOf": "2026-01-31T12:00:00.000Z"
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z",
+           *         "paidAt": "2026-01-31T12:00:00.000Z",
+           *         "completedAt": "2026-01-31T12:00:00.000Z",
+           *         "payments": [
+           *           {
+           *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "logIndex": 3,
+           *             "blockNumber": 21500000,
+           *             "blockHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "amountCrypto": "25.000000",
+           *             "amountAtomic": "25000000",
+           *             "confirmations": 12,
+           *             "status": "confirmed",
+           *             "seenAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ],
+           *         "held": [
+           *           {
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "amountCrypto": "25.000000",
+           *             "amountAtomic": "25000000",
+           *             "reason": "late",
+           *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+           *           }
+           *         ],
+           *         "chain": {
+           *           "halted": false
+           *         },
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "merchantName": "Corner shop"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['OperatorInvoice'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalErrorOrDepositAddressAltered'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  getAnyInvoiceTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        invoiceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "at": "2026-01-31T12:00:00.000Z",
+           *           "kind": "quote",
+           *           "chainCode": "base",
+           *           "tokenSymbol": "USDC",
+           *           "amountCrypto": "25.000000",
+           *           "amountAtomic": "25000000",
+           *           "rate": {
+           *             "rate": "1.0002",
+           *             "source": "coinbase, kraken",
+           *             "asOf": "2026-01-31T12:00:00.000Z"
+           *           },
+           *           "expiresAt": "2026-01-31T12:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['TimelineFact'][];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listAllWebhookEndpoints: {
+    parameters: {
+      query?: {
+        /** @description How many items at most. */
+        limit?: number;
+        cursor?: string;
+        merchantId?: string;
+        status?: 'enabled' | 'disabled';
+        failing?: 'true';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "id": "we_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "url": "https://shop.example/hooks",
+           *           "events": [
+           *             "invoice.completed"
+           *           ],
+           *           "description": "Orders",
+           *           "status": "enabled",
+           *           "disabledReason": null,
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "lastSuccessAt": "2026-01-31T12:00:00.000Z",
+           *           "consecutiveFailures": 0,
+           *           "successRate": 0.99,
+           *           "failingSince": null,
+           *           "failingNoticeAt": null,
+           *           "legacySwitchesAt": null,
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "merchantName": "Corner shop",
+           *           "lastAnswers": [
+           *             {
+           *               "deliveryId": "dlv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *               "at": "2026-01-31T12:00:00.000Z",
+           *               "durationMs": 84,
+           *               "statusCode": 500,
+           *               "errorClass": "status",
+           *               "errorMessage": "answered 500"
+           *             }
+           *           ]
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['OperatorWebhookEndpoint'][];
+            page: {
+              /**
+               * @description Send it as `cursor` to get the next page; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  getAnyWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        endpointId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "id": "we_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "url": "https://shop.example/hooks",
+           *         "events": [
+           *           "invoice.completed"
+           *         ],
+           *         "description": "Orders",
+           *         "status": "enabled",
+           *         "disabledReason": null,
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "lastSuccessAt": "2026-01-31T12:00:00.000Z",
+           *         "consecutiveFailures": 0,
+           *         "successRate": 0.99,
+           *         "failingSince": null,
+           *         "failingNoticeAt": null,
+           *         "legacySwitchesAt": null,
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "merchantName": "Corner shop",
+           *         "lastAnswers": [
+           *           {
+           *             "deliveryId": "dlv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "at": "2026-01-31T12:00:00.000Z",
+           *             "durationMs": 84,
+           *             "statusCode": 500,
+           *             "errorClass": "status",
+           *             "errorMessage": "answered 500"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['OperatorWebhookEndpoint'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listAllWebhookDeliveries: {
+    parameters: {
+      query?: {
+        /** @description How many items at most. */
+        limit?: number;
+        cursor?: string;
+        merchantId?: string;
+        endpointId?: string;
+        status?: string;
+        invoiceId?: string;
+        withdrawalId?: string;
+        eventId?: string;
+        createdFrom?: string & (unknown & unknown);
+        createdTo?: string & (unknown & unknown);
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "deliveryId": "dlv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "eventId": "evt_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "event": "invoice.completed",
+           *           "endpointId": "we_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "withdrawalId": null,
+           *           "status": "succeeded",
+           *           "attemptCount": 1,
+           *           "nextAttemptAt": null,
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "finishedAt": "2026-01-31T12:00:00.000Z",
+           *           "redeliveryOf": null,
+           *           "origin": "event",
+           *           "cancelReason": null,
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "merchantName": "Corner shop"
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['OperatorWebhookDelivery'][];
+            page: {
+              /**
+               * @description Send it as `cursor` to get the next page; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  getAnyWebhookDelivery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deliveryId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "deliveryId": "dlv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "eventId": "evt_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "event": "invoice.completed",
+           *         "endpointId": "we_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "withdrawalId": null,
+           *         "status": "succeeded",
+           *         "attemptCount": 1,
+           *         "nextAttemptAt": null,
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "finishedAt": "2026-01-31T12:00:00.000Z",
+           *         "redeliveryOf": null,
+           *         "origin": "event",
+           *         "cancelReason": null,
+           *         "body": "{\"event\":\"invoice.completed\",\"timestamp\":\"2026-01-31T12:00:00.000Z\",\"data\":{}}",
+           *         "attempts": [
+           *           {
+           *             "number": 1,
+           *             "startedAt": "2026-01-31T12:00:00.000Z",
+           *             "durationMs": 84,
+           *             "statusCode": 200,
+           *             "errorClass": null,
+           *             "errorMessage": null,
+           *             "requestHeaders": {
+           *               "content-type": "application/json"
+           *             },
+           *             "responseHeaders": {
+           *               "content-type": "application/json"
+           *             },
+           *             "responseBody": "ok"
+           *           }
+           *         ],
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "merchantName": "Corner shop"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['WholeOperatorWebhookDelivery'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
   listMerchants: {
     parameters: {
       query?: {
@@ -12157,6 +13482,7 @@ export interface operations {
         limit?: number;
         cursor?: string;
         status?: 'active' | 'suspended';
+        search?: string;
       };
       header?: never;
       path?: never;
@@ -12311,6 +13637,114 @@ export interface operations {
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
+  getMerchant: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        merchantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "name": "Corner shop",
+           *         "status": "active",
+           *         "toleranceBps": 50,
+           *         "acceptLate": false,
+           *         "withdrawalLimits": [
+           *           {
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "perWithdrawalCrypto": "25.000000",
+           *             "perWithdrawalAtomic": "25000000",
+           *             "perDayCrypto": "25.000000",
+           *             "perDayAtomic": "25000000",
+           *             "twoApprovalsAboveCrypto": "25.000000",
+           *             "twoApprovalsAboveAtomic": "25000000",
+           *             "autoApproveBelowCrypto": "25.000000",
+           *             "autoApproveBelowAtomic": "25000000"
+           *           }
+           *         ],
+           *         "pendingPolicyChanges": [],
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "profile": {
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "Corner shop",
+           *           "contact": "help@shop.example",
+           *           "look": {
+           *             "color": "#0f766e",
+           *             "logoUrl": null
+           *           },
+           *           "frameOrigins": [
+           *             "https://shop.example"
+           *           ]
+           *         },
+           *         "whitelist": {
+           *           "withdrawalAddresses": [
+           *             {
+           *               "chainCode": "base",
+           *               "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *               "label": "Cold wallet"
+           *             }
+           *           ],
+           *           "pendingWithdrawalAddresses": [],
+           *           "whitelistEndsAt": null
+           *         },
+           *         "withdrawnToday": [
+           *           {
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "amountCrypto": "25.000000",
+           *             "amountAtomic": "25000000"
+           *           }
+           *         ],
+           *         "counts": {
+           *           "members": 1,
+           *           "apiKeys": 1,
+           *           "pendingApiKeys": 1,
+           *           "webhookEndpoints": 1,
+           *           "unwellEndpoints": 1,
+           *           "openInvoices": 1,
+           *           "withdrawalsToApprove": 1,
+           *           "withdrawalsUnderWay": 1
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['MerchantDetails'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
   updateMerchant: {
     parameters: {
       query?: never;
@@ -12391,6 +13825,80 @@ export interface operations {
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
+  listMerchantBalances: {
+    parameters: {
+      query?: {
+        /** @description How many items at most. */
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        merchantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "chainCode": "base",
+           *           "tokenSymbol": "USDC",
+           *           "available": "25.000000",
+           *           "pending": "25.000000",
+           *           "held": "25.000000",
+           *           "reserved": "25.000000",
+           *           "deficit": "25.000000",
+           *           "availableAtomic": "25000000",
+           *           "pendingAtomic": "25000000",
+           *           "heldAtomic": "25000000",
+           *           "reservedAtomic": "25000000",
+           *           "deficitAtomic": "25000000"
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Balance'][];
+            page: {
+              /**
+               * @description Send it as `cursor` to get the next page; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
   listAllApiKeys: {
     parameters: {
       query?: {
@@ -12450,6 +13958,7 @@ export interface operations {
            *           "lastUsedIp": "203.0.113.7",
            *           "expiresAt": null,
            *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "merchantName": "Corner shop",
            *           "operatorId": null,
            *           "approvedAt": "2026-01-31T12:00:00.000Z"
            *         }
@@ -12575,6 +14084,7 @@ export interface operations {
            *         "lastUsedIp": "203.0.113.7",
            *         "expiresAt": null,
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "merchantName": "Corner shop",
            *         "operatorId": null,
            *         "approvedAt": "2026-01-31T12:00:00.000Z",
            *         "key": "qk_3vQB7oZk1xNfT9sLhWcYpRgUeJdAmKiEbVtCqXnOyPr00zD2x7Kd"
@@ -12655,6 +14165,7 @@ export interface operations {
            *         "lastUsedIp": "203.0.113.7",
            *         "expiresAt": null,
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "merchantName": "Corner shop",
            *         "operatorId": null,
            *         "approvedAt": "2026-01-31T12:00:00.000Z"
            *       }
@@ -12757,6 +14268,7 @@ export interface operations {
            *         "lastUsedIp": "203.0.113.7",
            *         "expiresAt": null,
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "merchantName": "Corner shop",
            *         "operatorId": null,
            *         "approvedAt": "2026-01-31T12:00:00.000Z"
            *       }
@@ -13079,6 +14591,7 @@ export interface operations {
            *               "lastUsedIp": "203.0.113.7",
            *               "expiresAt": null,
            *               "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *               "merchantName": "Corner shop",
            *               "operatorId": null,
            *               "approvedAt": "2026-01-31T12:00:00.000Z"
            *             }
@@ -13208,6 +14721,7 @@ export interface operations {
            *         "lastUsedIp": "203.0.113.7",
            *         "expiresAt": null,
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "merchantName": "Corner shop",
            *         "operatorId": null,
            *         "approvedAt": "2026-01-31T12:00:00.000Z",
            *         "key": "qk_3vQB7oZk1xNfT9sLhWcYpRgUeJdAmKiEbVtCqXnOyPr00zD2x7Kd"
@@ -13321,6 +14835,7 @@ export interface operations {
            *         "lastUsedIp": "203.0.113.7",
            *         "expiresAt": null,
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "merchantName": "Corner shop",
            *         "operatorId": null,
            *         "approvedAt": "2026-01-31T12:00:00.000Z",
            *         "key": "qk_3vQB7oZk1xNfT9sLhWcYpRgUeJdAmKiEbVtCqXnOyPr00zD2x7Kd"
@@ -13445,6 +14960,7 @@ export interface operations {
            *         "lastUsedIp": "203.0.113.7",
            *         "expiresAt": null,
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "merchantName": "Corner shop",
            *         "operatorId": null,
            *         "approvedAt": "2026-01-31T12:00:00.000Z"
            *       }

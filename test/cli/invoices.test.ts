@@ -172,13 +172,13 @@ describe('invoice show', () => {
     }
   });
 
-  it('says that there is none, and where it looked for a hash', async () => {
+  it('says that there is none', async () => {
     expect(await cli('invoice', 'show', 'order-9')).toMatchObject({
       status: 1,
       stderr: 'There is no invoice order-9. (not_found)\n',
     });
     const unknown = await cli('invoice', 'show', `0x${'0'.repeat(64)}`);
-    expect(unknown.stderr).toContain('among the latest 500000 payments');
+    expect(unknown.stderr).toBe(`There is no invoice 0x${'0'.repeat(64)}. (not_found)\n`);
     const mistyped = await cli(
       ...['invoice', 'show', toChecksumAddress(of(0, 0).depositAddress).replace(/[A-F](?=[^A-F]*$)/, 'b')],
     );

@@ -97,7 +97,9 @@ export const PROCESS_GRANTS = {
       merchants: CHANGE,
       movements: READ,
       operators: 'SELECT, INSERT, UPDATE (created_at)',
-      outside_payments: READ,
+      // An operator says what became of a payment. What was paid, and by which transaction, stays as it was read.
+      outside_payments: 'SELECT, UPDATE (pays, not_of)',
+      sent_transactions: 'UPDATE (proven)',
       reconciliation_differences: CHANGE,
       reconciliation_runs: READ,
       // When a change holds, and what it changes, stays as it was asked for.

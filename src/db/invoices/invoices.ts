@@ -75,6 +75,8 @@ export interface InvoiceFilters {
   readonly tokenSymbol?: string;
   readonly createdFromMs?: number;
   readonly createdToMs?: number;
+  /** Only these; empty: none. */
+  readonly invoiceIds?: readonly string[];
 }
 
 /** The columns of {@link INVOICE_COLUMNS}. */
@@ -219,6 +221,7 @@ export function filterInvoices(builder: Knex.QueryBuilder, filters: InvoiceFilte
     void builder.where('invoice_id', '>=', leastIdOf('inv', filters.createdFromMs));
   if (filters.createdToMs !== undefined)
     void builder.where('invoice_id', '<', leastIdOf('inv', filters.createdToMs + 1));
+  if (filters.invoiceIds !== undefined) void builder.whereIn('invoice_id', [...filters.invoiceIds]);
 }
 
 /**

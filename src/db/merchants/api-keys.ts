@@ -27,6 +27,8 @@ export type ApiKeyOwner =
 export interface ApiKey {
   readonly apiKeyId: string;
   readonly owner: ApiKeyOwner;
+  /** Null: it belongs to an operator. */
+  readonly merchantName: string | null;
   readonly name: string;
   readonly status: ApiKeyStatus;
   readonly scopes: readonly Scope[];
@@ -50,6 +52,7 @@ interface ApiKeyRow extends WhitelistColumns {
   merchant_id: string | null;
   operator_id: string | null;
   merchant_status: MerchantStatus | null;
+  merchant_name: string | null;
   name: string;
   status: ApiKeyStatus;
   scopes: Scope[];
@@ -73,7 +76,7 @@ const STATUS = `CASE WHEN k.status = 'pending' AND EXISTS (${DUE_APPROVAL}) THEN
 const KEY_COLUMNS = `k.api_key_id, k.merchant_id, k.operator_id, k.name, ${STATUS} AS status, k.scopes, k.start, k.last4, k.ips,
   k.withdrawal_addresses, k.whitelist_ends_at, k.rate_limits, k.expires_at,
   CASE WHEN k.status = 'pending' THEN (${DUE_APPROVAL}) ELSE k.approved_at END AS approved_at, k.last_used_at, k.last_used_ip,
-  k.created_at, m.status AS merchant_status`;
+  k.created_at, m.status AS merchant_status, m.name AS merchant_name`;
 
 function ownerOf(row: ApiKeyRow): ApiKeyOwner {
   if (row.merchant_id !== null && row.merchant_status !== null) {
@@ -87,6 +90,7 @@ function toApiKey(row: ApiKeyRow): ApiKey {
   return {
     apiKeyId: row.api_key_id,
     owner: ownerOf(row),
+    merchantName: row.merchant_name,
     name: row.name,
     status: row.status,
     scopes: row.scopes,
@@ -217,6 +221,8 @@ export async function listApiKeys(
       if (merchantId !== undefined) void builder.where('k.merchant_id', merchantId);
       if (operatorId !== undefined) void builder.where('k.operator_id', operatorId);
       if (status !== undefined) void builder.whereRaw(`${STATUS} = ?`, [status]);
+      // The index of pending keys knows the stored status.
+      if (status === 'pending') void builder.where('k.status', 'pending');
       if (afterId !== undefined) void builder.where('k.api_key_id', '<', afterId);
     })
     .orderBy('k.api_key_id', 'desc')

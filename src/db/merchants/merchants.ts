@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Queryable, Transaction } from '../core/database.js';
 import type { AddressWhitelist } from '../../domain/merchants/address-whitelist.js';
 import { newId } from '../core/new-id.js';
@@ -101,12 +102,35 @@ export async function lockMerchantShared(trx: Transaction, merchantId: string): 
   return toMerchant(row);
 }
 
+/** The words of a merchant's name, as the index `merchants_words` has them. */
+const WORDS = `to_tsvector('simple', regexp_replace(name, '[^[:alnum:]]+', ' ', 'g'))`;
+
+/** Selects merchants by their id, or by words of their name, each as far as it was typed. */
+function searchMerchants(q: Queryable, search: string): Knex.Raw {
+  if (search.startsWith('mer_'))
+    return q.raw('(SELECT * FROM merchants WHERE merchant_id = ?) AS m', [search]);
+  // A search of signs alone has no words, and finds nothing.
+  const words = search.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const prefixes = words.map((word) => `'${word}':*`).join(' & ');
+  // By the offset the words are looked up first: nobody can tell beforehand how many merchants have them.
+  return q.raw(`(SELECT * FROM merchants WHERE ${WORDS} @@ to_tsquery('simple', ?) OFFSET 0) AS m`, [
+    prefixes,
+  ]);
+}
+
 /** Lists merchants, newest first. `afterId` is the last id of the previous page. */
 export async function listMerchants(
   q: Queryable,
-  { limit, status, afterId }: { limit: number; status?: MerchantStatus; afterId?: string },
+  query: {
+    readonly limit: number;
+    readonly status?: MerchantStatus;
+    readonly search?: string;
+    readonly afterId?: string;
+  },
 ): Promise<Merchant[]> {
-  const rows = await q('merchants')
+  const { limit, status, search, afterId } = query;
+  const rows = await q
+    .from(search === undefined ? 'merchants' : searchMerchants(q, search))
     .modify((builder) => {
       if (status !== undefined) void builder.where({ status });
       if (afterId !== undefined) void builder.where('merchant_id', '<', afterId);

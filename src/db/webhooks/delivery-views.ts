@@ -114,14 +114,48 @@ export interface DeliveryFilters {
   readonly createdToMs?: number;
 }
 
+interface DeliveryQuery {
+  readonly merchantId?: string;
+  readonly filters: DeliveryFilters;
+  readonly limit: number;
+  readonly afterId?: string;
+}
+
+/** Adds what tells by the id alone: an id contains the creation time of its delivery. */
+function boundById(builder: Knex.QueryBuilder, { filters, afterId }: DeliveryQuery): void {
+  if (filters.createdFromMs !== undefined)
+    void builder.where('d.delivery_id', '>=', leastIdOf('dlv', filters.createdFromMs));
+  if (filters.createdToMs !== undefined)
+    void builder.where('d.delivery_id', '<', leastIdOf('dlv', filters.createdToMs + 1));
+  if (afterId !== undefined) void builder.where('d.delivery_id', '<', afterId);
+}
+
+/** Selects the ids of a page of deliveries by status alone, by the index of each merchant. */
+function pageOfAllMerchants(q: Queryable, query: DeliveryQuery): Knex.QueryBuilder {
+  const ofOne = q('deliveries as d')
+    .whereRaw('d.merchant_id = m.merchant_id')
+    .whereIn('d.status', query.filters.status ?? DELIVERY_STATUSES)
+    .modify(boundById, query)
+    .orderBy('d.delivery_id', 'desc')
+    .limit(query.limit)
+    .select('d.delivery_id');
+  return q
+    .select('f.delivery_id')
+    .from(q.raw('merchants AS m CROSS JOIN LATERAL ? AS f', [ofOne]))
+    .orderBy('f.delivery_id', 'desc')
+    .limit(query.limit);
+}
+
 /** Lists deliveries, newest first; without `merchantId`, of all merchants. `afterId` ends the previous page. */
-export async function listDeliveries(
-  q: Queryable,
-  query: { merchantId?: string; filters: DeliveryFilters; limit: number; afterId?: string },
-): Promise<DeliveryView[]> {
+export async function listDeliveries(q: Queryable, query: DeliveryQuery): Promise<DeliveryView[]> {
   const { filters } = query;
+  const { endpointId, eventId, invoiceId, withdrawalId } = filters;
+  const isByStatus =
+    filters.status !== undefined &&
+    [query.merchantId, endpointId, eventId, invoiceId, withdrawalId].every((one) => one === undefined);
   const rows = await deliveriesWithEvents(q)
     .modify((builder) => {
+      if (isByStatus) void builder.whereIn('d.delivery_id', pageOfAllMerchants(q, query));
       if (query.merchantId !== undefined) void builder.where('d.merchant_id', query.merchantId);
       if (filters.endpointId !== undefined) void builder.where('d.endpoint_id', filters.endpointId);
       if (filters.event !== undefined) void builder.where('e.type', filters.event);
@@ -129,12 +163,8 @@ export async function listDeliveries(
       if (filters.invoiceId !== undefined) void builder.where('e.invoice_id', filters.invoiceId);
       if (filters.withdrawalId !== undefined) void builder.where('e.withdrawal_id', filters.withdrawalId);
       if (filters.eventId !== undefined) void builder.where('d.event_id', filters.eventId);
-      if (filters.createdFromMs !== undefined)
-        void builder.where('d.delivery_id', '>=', leastIdOf('dlv', filters.createdFromMs));
-      if (filters.createdToMs !== undefined)
-        void builder.where('d.delivery_id', '<', leastIdOf('dlv', filters.createdToMs + 1));
-      if (query.afterId !== undefined) void builder.where('d.delivery_id', '<', query.afterId);
     })
+    .modify(boundById, query)
     .orderBy('d.delivery_id', 'desc')
     .limit(query.limit)
     .select<DeliveryViewRow[]>(COLUMNS);

@@ -251,13 +251,16 @@ async function sealAsPrevious(
   return secretBox.seal(secret, secretPlaceOf(endpointId, 'previous_secret_encrypted'));
 }
 
-/** Finds an endpoint of that merchant; a deleted one is not found. */
+/** Finds an endpoint; with `merchantId`, only one of that merchant. A deleted one is not found. */
 export async function findWebhookEndpoint(
   q: Queryable,
-  { endpointId, merchantId }: { endpointId: string; merchantId: string },
+  { endpointId, merchantId }: { endpointId: string; merchantId?: string },
 ): Promise<WebhookEndpoint | undefined> {
   const row = await q('webhook_endpoints')
-    .where({ endpoint_id: endpointId, merchant_id: merchantId, deleted_at: null })
+    .where({
+      ...{ endpoint_id: endpointId, deleted_at: null },
+      ...(merchantId === undefined ? {} : { merchant_id: merchantId }),
+    })
     .first<WebhookEndpointRow | undefined>(columns(q));
   return row === undefined ? undefined : toWebhookEndpoint(row);
 }
@@ -274,11 +277,21 @@ export async function countWebhookEndpoints(q: Queryable, merchantId: string): P
 /** Lists endpoints, newest first; with `merchantId`, only those of that merchant. `afterId`: the last id of the previous page. */
 export async function listWebhookEndpoints(
   q: Queryable,
-  { merchantId, limit, afterId }: { merchantId?: string; limit: number; afterId?: string },
+  query: {
+    readonly merchantId?: string;
+    readonly status?: WebhookEndpoint['status'];
+    /** True: only those that are enabled, and failing since their last success. */
+    readonly isFailing?: boolean;
+    readonly limit: number;
+    readonly afterId?: string;
+  },
 ): Promise<WebhookEndpoint[]> {
+  const { merchantId, status, isFailing = false, limit, afterId } = query;
   const rows = await q('webhook_endpoints')
     .where({ ...(merchantId === undefined ? {} : { merchant_id: merchantId }), deleted_at: null })
     .modify((builder) => {
+      if (status !== undefined) void builder.where({ status });
+      if (isFailing) void builder.where({ status: 'enabled' }).whereNotNull('failing_since');
       if (afterId !== undefined) void builder.where('endpoint_id', '<', afterId);
     })
     .orderBy('endpoint_id', 'desc')

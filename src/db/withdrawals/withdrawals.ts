@@ -19,6 +19,8 @@ export interface WithdrawalFilters {
   readonly chainCode?: string;
   readonly tokenSymbol?: string;
   readonly address?: string;
+  /** Of a transaction that was signed for it. */
+  readonly txHash?: string;
   readonly createdFromMs?: number;
   readonly createdToMs?: number;
 }
@@ -229,6 +231,14 @@ export async function listWithdrawals(
       if (filters.chainCode !== undefined) void builder.where('chain_code', filters.chainCode);
       if (filters.tokenSymbol !== undefined) void builder.where('token_symbol', filters.tokenSymbol);
       if (filters.address !== undefined) void builder.where('address', filters.address.toLowerCase());
+      if (filters.txHash !== undefined)
+        void builder.whereIn(
+          'withdrawal_id',
+          q('sent_transactions')
+            .whereIn('chain_code', q('chain_cursors').select('chain_code'))
+            .where({ tx_hash: filters.txHash })
+            .select('withdrawal_id'),
+        );
       if (filters.createdFromMs !== undefined)
         void builder.where('withdrawal_id', '>=', leastIdOf('wd', filters.createdFromMs));
       if (filters.createdToMs !== undefined)

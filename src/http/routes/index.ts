@@ -31,6 +31,7 @@ import { getReconciliationRoute } from './reconciliation/get-reconciliation.js';
 import { getPublicInvoiceRoute } from './invoices/get-public-invoice.js';
 import { getWithdrawalRoute } from './withdrawals/get-withdrawal.js';
 import { reviewWithdrawalRoute } from './withdrawals/review-withdrawal.js';
+import { settleWithdrawalRoute } from './withdrawals/settle-withdrawal.js';
 import { healthzRoute, readyzRoute } from './service/health.js';
 import {
   beginMerchantSessionRoute,
@@ -48,6 +49,11 @@ import { listAuditLogRoute } from './audit/list-audit-log.js';
 import { listBalancesRoute } from './ledger/list-balances.js';
 import { listStatementRoute } from './ledger/list-statement.js';
 import { listInvoicesRoute } from './invoices/list-invoices.js';
+import {
+  getAnyInvoiceRoute,
+  getAnyInvoiceTimelineRoute,
+  listAllInvoicesRoute,
+} from './invoices/read-all-invoices.js';
 import { listAllWithdrawalsRoute, listWithdrawalsRoute } from './withdrawals/list-withdrawals.js';
 import {
   changeApiKeyStatusRoute,
@@ -80,6 +86,7 @@ import {
   listPolicyChangesRoute,
   stopPolicyChangeRoute,
 } from './merchants/policy-changes.js';
+import { getMerchantRoute, listMerchantBalancesRoute } from './merchants/read-merchant.js';
 import { cancelInvoiceRoute, resolveInvoiceRoute } from './invoices/order-invoice.js';
 import {
   recoverWebhookEndpointRoute,
@@ -87,6 +94,12 @@ import {
   rotateWebhookSecretRoute,
   testWebhookEndpointRoute,
 } from './webhooks/order-webhooks.js';
+import {
+  getAnyWebhookDeliveryRoute,
+  getAnyWebhookEndpointRoute,
+  listAllWebhookDeliveriesRoute,
+  listAllWebhookEndpointsRoute,
+} from './webhooks/read-all-webhooks.js';
 import { getWebhookDeliveryRoute, listWebhookDeliveriesRoute } from './webhooks/read-webhook-deliveries.js';
 import { getWebhookEndpointRoute, listWebhookEndpointsRoute } from './webhooks/read-webhook-endpoints.js';
 
@@ -148,8 +161,18 @@ const routes = {
   approveWithdrawalRoute,
   rejectWithdrawalRoute,
   stopWithdrawalRoute,
+  settleWithdrawalRoute,
+  listAllInvoicesRoute,
+  getAnyInvoiceRoute,
+  getAnyInvoiceTimelineRoute,
+  listAllWebhookEndpointsRoute,
+  getAnyWebhookEndpointRoute,
+  listAllWebhookDeliveriesRoute,
+  getAnyWebhookDeliveryRoute,
   createMerchantRoute,
   listMerchantsRoute,
+  getMerchantRoute,
+  listMerchantBalancesRoute,
   updateMerchantRoute,
   listAllApiKeysRoute,
   createMerchantKeyRoute,

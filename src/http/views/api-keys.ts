@@ -6,7 +6,7 @@ import { ANY_GROUP, KEY_RATE_LIMIT_GROUPS } from '../../domain/merchants/rate-li
 import { MERCHANT_SCOPES, OPERATOR_SCOPES } from '../../domain/merchants/scopes.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
-import { shownAddress, shownChainCode, shownMoment } from './fields.js';
+import { shownAddress, shownChainCode, shownMerchantName, shownMoment } from './fields.js';
 import { iso, isoOrNull } from './iso.js';
 
 const whitelistFields = {
@@ -79,6 +79,7 @@ export const regeneratedKeySchema = z
 
 const ownerFields = {
   merchantId: idOf('mer').nullable(),
+  merchantName: shownMerchantName.nullable(),
   operatorId: idOf('opr')
     .nullable()
     .meta({ examples: [null] }),
@@ -141,6 +142,7 @@ export function showOwnedApiKey(apiKey: ApiKey, nowMs: number): Shown<typeof own
   return {
     ...showApiKey(apiKey, nowMs),
     merchantId: owner.kind === 'merchant' ? owner.merchantId : null,
+    merchantName: apiKey.merchantName,
     operatorId: owner.kind === 'operator' ? owner.operatorId : null,
     approvedAt: isoOrNull(apiKey.approvedAtMs),
   };

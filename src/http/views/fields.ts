@@ -44,6 +44,8 @@ export const shownHash = z
     examples: ['0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7'],
   });
 
+export const shownMerchantName = z.string().meta({ examples: ['Corner shop'] });
+
 export const shownChainCode = z.string().meta({ examples: ['base'] });
 export const shownChainId = z
   .int()

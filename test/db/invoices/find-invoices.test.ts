@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  findInvoiceByAddress,
-  findInvoicesPaidBy,
-  listInvoicesOfAll,
-} from '../../../src/db/invoices/find-invoices.js';
+import { listInvoicesOfAll, narrowBySearch } from '../../../src/db/invoices/find-invoices.js';
 import type { InvoiceFilters } from '../../../src/db/invoices/invoices.js';
 import type { Queryable } from '../../../src/db/core/database.js';
+import { noteChainRead } from '../../helpers/chain/chain-reading.js';
 import { addressOf, insertInvoice, insertMerchant } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 
@@ -14,6 +11,7 @@ const MERCHANTS = 4;
 const LIMIT = 10;
 /** A page of each merchant, and as many again for other rows of the index. */
 const ROWS_MAX = 2 * MERCHANTS * LIMIT;
+const HASH = `0x${'a'.repeat(64)}`;
 const idOf = (i: number): string => `inv_${String(i).padStart(26, '0')}`;
 
 interface Plan {
@@ -42,7 +40,17 @@ beforeAll(async () => {
       WHERE t.invoice_id = ?`,
     [JSON.stringify(copies), invoiceId],
   );
-  await database.db.raw('ANALYZE invoices, merchants');
+  await noteChainRead(database.db);
+  // Every invoice has a payment of its own, and two were paid by one transaction.
+  await database.db.raw(
+    `INSERT INTO transfers (invoice_id, chain_code, token_symbol, block_number, block_hash, block_time, tx_hash, tx_index,
+            position, log_index, from_address, to_address, amount_atomic)
+     SELECT 'inv_' || lpad(n::text, 26, '0'), 'local', 'USDC', n, 'b' || n, now(),
+            CASE WHEN n IN (11, 900) THEN :hash ELSE '0x' || lpad(n::text, 64, '1') END, 0, 0, 0, :from, :from, 1
+       FROM generate_series(1, :count) AS n`,
+    { hash: HASH, from: addressOf(1), count: COUNT - 1 },
+  );
+  await database.db.raw('ANALYZE invoices, merchants, transfers');
 }, 60_000);
 afterAll(() => database.drop());
 
@@ -89,14 +97,28 @@ describe('the invoices of all merchants', () => {
     expect(read).toBeLessThanOrEqual(ROWS_MAX);
   });
 
-  it('are found by a deposit address without reading the others', async () => {
-    const { found, read } = await measure((q) => findInvoiceByAddress(q, addressOf(1_500)));
-    expect([found?.invoiceId, read]).toEqual([idOf(500), 1]);
-    expect(await findInvoiceByAddress(database.db, addressOf(7))).toBeUndefined();
+  it.each([
+    ['an id', idOf(500), [500]],
+    ['a public id', `pay_${(500).toString(16).padStart(40, '0')}`, [500]],
+    ['a deposit address', addressOf(1_500), [500]],
+    ['an address that nobody was given', addressOf(7), []],
+    ['a hash of two payments', HASH, [900, 11]],
+    ['a hash that nothing has', `0x${'0'.repeat(64)}`, []],
+  ])('are found by %s without reading the others', async (_which, search, expected) => {
+    const { found: filters, read } = await measure((q) => narrowBySearch(q, {}, search));
+    const found = await listInvoicesOfAll(database.db, { filters, limit: LIMIT });
+    expect(found.map(({ invoiceId }) => invoiceId)).toEqual(expected.map(idOf));
+    expect(read).toBeLessThanOrEqual(2);
   });
 
-  it('are not found by a hash that nothing has', async () => {
-    const asked = { txHash: `0x${'0'.repeat(64)}`, limit: LIMIT };
-    expect(await findInvoicesPaidBy(database.db, asked)).toEqual([]);
+  it('are searched for among those that the other filters allow', async () => {
+    const found = async (filters: InvoiceFilters, search: string): Promise<string[]> => {
+      const narrowed = await narrowBySearch(database.db, filters, search);
+      const invoices = await listInvoicesOfAll(database.db, { filters: narrowed, limit: LIMIT });
+      return invoices.map(({ invoiceId }) => invoiceId);
+    };
+    expect(await found({ status: ['pending'] }, idOf(5_000))).toEqual([]);
+    expect(await found({ status: ['expired'] }, idOf(5_000))).toEqual([idOf(5_000)]);
+    expect(await found({ merchantReference: 'order 7' }, 'order 8')).toEqual([]);
   });
 });

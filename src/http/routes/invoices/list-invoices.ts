@@ -10,6 +10,17 @@ import { isAlteredInvoice } from '../../views/altered-invoices.js';
 import { invoiceSchema, showInvoice } from '../../views/invoices.js';
 import { pageOf } from '../../requests/reply.js';
 
+/** The page and the filters of a list of invoices. */
+export const invoiceFilterFields = {
+  ...pageFields('inv'),
+  status: oneOrMore(INVOICE_STATUSES).optional(),
+  merchantReference: merchantReference.optional(),
+  chainCode: chainCode.optional(),
+  tokenSymbol: tokenSymbol.optional(),
+  createdFrom: moment.optional(),
+  createdTo: moment.optional(),
+};
+
 /** GET /v1/invoices */
 export const listInvoicesRoute = readRoute({
   path: '/v1/invoices',
@@ -19,15 +30,7 @@ export const listInvoicesRoute = readRoute({
   access: merchants('invoices:read'),
   rateLimit: 'GET /v1/invoices*',
   reply: pageOf(invoiceSchema),
-  query: z.strictObject({
-    ...pageFields('inv'),
-    status: oneOrMore(INVOICE_STATUSES).optional(),
-    merchantReference: merchantReference.optional(),
-    chainCode: chainCode.optional(),
-    tokenSymbol: tokenSymbol.optional(),
-    createdFrom: moment.optional(),
-    createdTo: moment.optional(),
-  }),
+  query: z.strictObject(invoiceFilterFields),
   async read(deps, { query, caller }) {
     const { limit, cursor, createdFrom, createdTo, ...filters } = query;
     const invoices = await listInvoices(deps.db, {

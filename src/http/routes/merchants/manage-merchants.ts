@@ -45,12 +45,22 @@ export const createMerchantRoute = createRoute({
 export const listMerchantsRoute = readRoute({
   path: '/admin/v1/merchants',
   summary: 'List merchants',
-  description: 'Newest first.',
-  access,
+  description:
+    'Newest first. `search` takes a `merchantId`, or words of the name, each as far as you know it.',
+  access: operators('reports:read'),
   reply: pageOf(merchantSchema),
-  query: z.strictObject({ ...pageFields('mer'), status: z.enum(MERCHANT_STATUSES).optional() }),
-  async read(deps, { query: { limit, cursor, status } }) {
-    const found = await listMerchants(deps.db, { limit: limit + 1, ...given({ status, afterId: cursor }) });
+  query: z.strictObject({
+    ...pageFields('mer'),
+    status: z.enum(MERCHANT_STATUSES).optional(),
+    search: line({ max: 200 })
+      .meta({ examples: ['corner'] })
+      .optional(),
+  }),
+  async read(deps, { query: { limit, cursor, ...filters } }) {
+    const found = await listMerchants(deps.db, {
+      limit: limit + 1,
+      ...given({ ...filters, afterId: cursor }),
+    });
     return pageReply(await viewMerchants(deps.db, found), {
       limit,
       idOf: ({ merchant }) => merchant.merchantId,

@@ -23,7 +23,7 @@ import {
   showWithdrawalToOperator,
   withdrawalSchema,
 } from '../../views/withdrawals.js';
-import { shownAddress } from '../../views/fields.js';
+import { shownAddress, shownHash } from '../../views/fields.js';
 import { pageOf } from '../../requests/reply.js';
 
 const fields = {
@@ -68,7 +68,11 @@ export const listAllWithdrawalsRoute = readRoute({
   description: 'Newest first.',
   access: operators('withdrawals:approve'),
   reply: pageOf(operatorWithdrawalSchema),
-  query: z.strictObject({ ...fields, merchantId: idOf('mer').optional() }),
+  query: z.strictObject({
+    ...fields,
+    merchantId: idOf('mer').optional(),
+    txHash: shownHash.meta({ description: 'Of a transaction that was signed for it.' }).optional(),
+  }),
   async read(deps, { query: { limit, cursor, merchantId, createdFrom, createdTo, ...filters } }) {
     const found = await listWithdrawals(deps.db, {
       filters: given({ ...filters, createdFromMs: createdFrom, createdToMs: createdTo }),

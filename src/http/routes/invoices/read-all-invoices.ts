@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { listInvoicesOfAll, narrowBySearch } from '../../../db/invoices/find-invoices.js';
+import { readInvoiceTimeline } from '../../../db/invoices/invoice-timeline.js';
+import { getInvoiceView, listInvoices, viewInvoices } from '../../../db/invoices/invoices.js';
+import { listMerchantNames } from '../../../db/merchants/merchant-details.js';
+import { operators } from '../../requests/caller.js';
+import { given } from '../../requests/given.js';
+import { pageReply } from '../../requests/page.js';
+import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
+import { readRoute } from '../../requests/route.js';
+import { idOf, line } from '../../requests/schemas.js';
+import { isAlteredInvoice } from '../../views/altered-invoices.js';
+import { showInvoiceTimeline, timelineFactSchema } from '../../views/invoice-timeline.js';
+import { operatorInvoiceSchema, showInvoiceToOperator } from '../../views/operator-invoices.js';
+import { invoiceFilterFields } from './list-invoices.js';
+
+const access = operators('reports:read');
+const params = z.strictObject({ invoiceId: idOf('inv') });
+
+/** GET /admin/v1/invoices: the invoices of all merchants, or of one. */
+export const listAllInvoicesRoute = readRoute({
+  path: '/admin/v1/invoices',
+  summary: 'List invoices of all merchants',
+  description:
+    'Newest first. `search` takes the whole of an `invoiceId`, `publicId`, `merchantReference`, `depositAddress`, or the hash of a payment. An invoice whose deposit address on record was altered is left out, and the log says which; ask for it by its id.',
+  access,
+  reply: pageOf(operatorInvoiceSchema),
+  query: z.strictObject({
+    ...invoiceFilterFields,
+    merchantId: idOf('mer').optional(),
+    search: line({ max: 128 })
+      .meta({ examples: ['order-1001'] })
+      .optional(),
+  }),
+  async read(deps, { query: { limit, cursor, merchantId, search, createdFrom, createdTo, ...asked } }) {
+    const wanted = given({ ...asked, createdFromMs: createdFrom, createdToMs: createdTo });
+    const filters = search === undefined ? wanted : await narrowBySearch(deps.db, wanted, search);
+    const page = { filters, limit: limit + 1, ...given({ afterId: cursor }) };
+    const invoices =
+      merchantId === undefined
+        ? await listInvoicesOfAll(deps.db, page)
+        : await listInvoices(deps.db, { ...page, merchantId });
+    const names = await listMerchantNames(
+      deps.db,
+      invoices.map((invoice) => invoice.merchantId),
+    );
+    return pageReply(await viewInvoices(deps.db, invoices, deps.chains), {
+      limit,
+      idOf: ({ invoice }) => invoice.invoiceId,
+      isRefused: ({ invoice }) => isAlteredInvoice(invoice, deps),
+      show: (view) => showInvoiceToOperator(view, { ...deps, names }),
+    });
+  },
+});
+
+/** GET /admin/v1/invoices/{invoiceId} */
+export const getAnyInvoiceRoute = readRoute({
+  path: '/admin/v1/invoices/:invoiceId',
+  summary: 'Read an invoice of any merchant',
+  access,
+  reply: dataOf(operatorInvoiceSchema),
+  errors: ['deposit_address_altered'],
+  params,
+  async read(deps, { params: { invoiceId } }) {
+    const view = await getInvoiceView(deps.db, { invoiceId }, deps.chains);
+    const names = await listMerchantNames(deps.db, [view.invoice.merchantId]);
+    return dataReply(showInvoiceToOperator(view, { ...deps, names }));
+  },
+});
+
+/** GET /admin/v1/invoices/{invoiceId}/timeline */
+export const getAnyInvoiceTimelineRoute = readRoute({
+  path: '/admin/v1/invoices/:invoiceId/timeline',
+  summary: 'Read the timeline of an invoice of any merchant',
+  description: 'As its merchant sees it.',
+  access,
+  reply: dataOf(z.array(timelineFactSchema)),
+  params,
+  async read(deps, { params: { invoiceId } }) {
+    const view = await getInvoiceView(deps.db, { invoiceId }, deps.chains);
+    const facts = await readInvoiceTimeline(deps.db, invoiceId);
+    return dataReply(showInvoiceTimeline(view, facts, deps.books));
+  },
+});

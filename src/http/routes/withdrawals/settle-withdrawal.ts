@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { toChecksumAddress } from '../../../chain/keys/address.js';
+import { settleUnproven } from '../../../db/withdrawals/settle-unproven.js';
+import { viewWithdrawalsForOperators } from '../../../db/withdrawals/withdrawals.js';
+import { assert } from '../../../domain/core/errors.js';
+import { auditActor, operators } from '../../requests/caller.js';
+import { dataOf, dataReply } from '../../requests/reply.js';
+import { orderRoute } from '../../requests/route.js';
+import { idOf, reason } from '../../requests/schemas.js';
+import { operatorWithdrawalSchema, showWithdrawalToOperator } from '../../views/withdrawals.js';
+
+/**
+ * POST /admin/v1/withdrawals/{withdrawalId}/settle: an operator's word about a payment that the chain does not prove.
+ * Who says it decides about money, as who approves does.
+ */
+export const settleWithdrawalRoute = orderRoute({
+  path: '/admin/v1/withdrawals/:withdrawalId/settle',
+  summary: 'Say what happened to a payout',
+  description:
+    'For one whose final transaction does not show the exact transfer, or for which a transaction was found on the chain. `paid`: the coins left the hot wallet. `unpaid`: they are still there; it fails with this reason, which the merchant reads, and the amount is available again. `other`: what was found is another payment, so this one is signed.',
+  access: operators('withdrawals:approve'),
+  needsConfirmation: true,
+  reply: dataOf(operatorWithdrawalSchema),
+  errors: ['invalid_state'],
+  params: z.strictObject({ withdrawalId: idOf('wd') }),
+  body: z.strictObject({
+    outcome: z.enum(['paid', 'unpaid', 'other']).meta({ examples: ['paid'] }),
+    reason,
+  }),
+  async order(deps, trx, { params: { withdrawalId }, body, caller }) {
+    const settled = await settleUnproven(trx, {
+      ...{ withdrawalId, outcome: body.outcome, reason: body.reason, actor: auditActor(caller) },
+      ...{ nowMs: deps.now(), showAddress: toChecksumAddress },
+    });
+    const [view] = await viewWithdrawalsForOperators(trx, [settled]);
+    assert(view !== undefined, 'a withdrawal has a view');
+    return dataReply(showWithdrawalToOperator(view));
+  },
+});

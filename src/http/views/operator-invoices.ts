@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { InvoiceView } from '../../db/invoices/invoices.js';
+import { assert } from '../../domain/core/errors.js';
+import type { Shown } from '../requests/reply.js';
+import { idOf } from '../requests/schemas.js';
+import { shownMerchantName } from './fields.js';
+import { invoiceSchema, showInvoice, type InvoiceContext } from './invoices.js';
+
+/** What {@link showInvoiceToOperator} shows. */
+export const operatorInvoiceSchema = z
+  .strictObject({ ...invoiceSchema.shape, merchantId: idOf('mer'), merchantName: shownMerchantName })
+  .meta({ id: 'OperatorInvoice' });
+
+/** Shows an invoice to an operator: with its merchant. @throws QuittanceError `deposit_address_altered` */
+export function showInvoiceToOperator(
+  view: InvoiceView,
+  { names, ...context }: InvoiceContext & { readonly names: ReadonlyMap<string, string> },
+): Shown<typeof operatorInvoiceSchema> {
+  const { merchantId } = view.invoice;
+  const merchantName = names.get(merchantId);
+  assert(merchantName !== undefined, 'the merchant of an invoice exists');
+  return { ...showInvoice(view, context), merchantId, merchantName };
+}

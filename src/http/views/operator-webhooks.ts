@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { AnswerOfEndpoint } from '../../db/webhooks/endpoint-answers.js';
+import type { DeliveryAttemptView, DeliveryView } from '../../db/webhooks/delivery-views.js';
+import type { WebhookEndpoint } from '../../db/webhooks/webhook-endpoints.js';
+import { assert } from '../../domain/core/errors.js';
+import type { Shown } from '../requests/reply.js';
+import { idOf } from '../requests/schemas.js';
+import { shownMerchantName, shownMoment } from './fields.js';
+import { iso } from './iso.js';
+import {
+  deliverySchema,
+  showDelivery,
+  showWebhookEndpoint,
+  showWholeDelivery,
+  webhookEndpointSchema,
+  wholeDeliverySchema,
+} from './webhooks.js';
+
+const ofMerchant = { merchantId: idOf('mer'), merchantName: shownMerchantName };
+
+/** What {@link showEndpointToOperator} shows. */
+export const operatorEndpointSchema = z
+  .strictObject({
+    ...webhookEndpointSchema.shape,
+    ...ofMerchant,
+    lastAnswers: z
+      .array(
+        z.strictObject({
+          deliveryId: idOf('dlv'),
+          at: shownMoment,
+          durationMs: z
+            .int()
+            .min(0)
+            .meta({ examples: [84] }),
+          statusCode: z
+            .int()
+            .nullable()
+            .meta({ examples: [500] }),
+          errorClass: z
+            .string()
+            .nullable()
+            .meta({ examples: ['status'] }),
+          errorMessage: z
+            .string()
+            .nullable()
+            .meta({ examples: ['answered 500'] }),
+        }),
+      )
+      .meta({ description: 'The latest attempts of its latest deliveries, newest first.' }),
+  })
+  .meta({ id: 'OperatorWebhookEndpoint' });
+
+/** What {@link showDeliveryToOperator} shows. */
+export const operatorDeliverySchema = z
+  .strictObject({ ...deliverySchema.shape, ...ofMerchant })
+  .meta({ id: 'OperatorWebhookDelivery' });
+
+/** What {@link showWholeDeliveryToOperator} shows. */
+export const wholeOperatorDeliverySchema = z
+  .strictObject({ ...wholeDeliverySchema.shape, ...ofMerchant })
+  .meta({ id: 'WholeOperatorWebhookDelivery' });
+
+type Names = ReadonlyMap<string, string>;
+
+function merchantOf(
+  { merchantId }: { readonly merchantId: string },
+  names: Names,
+): Shown<z.ZodObject<typeof ofMerchant>> {
+  const merchantName = names.get(merchantId);
+  assert(merchantName !== undefined, 'the merchant of an endpoint exists');
+  return { merchantId, merchantName };
+}
+
+/** Shows an endpoint to an operator: with its merchant, and what it answered last. */
+export function showEndpointToOperator(
+  endpoint: WebhookEndpoint,
+  { names, answers }: { readonly names: Names; readonly answers: readonly AnswerOfEndpoint[] },
+): Shown<typeof operatorEndpointSchema> {
+  return {
+    ...showWebhookEndpoint(endpoint),
+    ...merchantOf(endpoint, names),
+    lastAnswers: answers
+      .filter(({ endpointId }) => endpointId === endpoint.endpointId)
+      .map(({ deliveryId, startedAtMs, durationMs, statusCode, errorClass, errorMessage }) => ({
+        ...{ deliveryId, at: iso(startedAtMs), durationMs, statusCode, errorClass, errorMessage },
+      })),
+  };
+}
+
+/** Shows a delivery to an operator: with its merchant. */
+export function showDeliveryToOperator(
+  delivery: DeliveryView,
+  names: Names,
+): Shown<typeof operatorDeliverySchema> {
+  return { ...showDelivery(delivery), ...merchantOf(delivery, names) };
+}
+
+/** Shows a delivery to an operator, with what was sent and every attempt. */
+export function showWholeDeliveryToOperator(
+  found: {
+    readonly delivery: DeliveryView;
+    readonly body: string;
+    readonly attempts: readonly DeliveryAttemptView[];
+  },
+  names: Names,
+): Shown<typeof wholeOperatorDeliverySchema> {
+  return { ...showWholeDelivery(found), ...merchantOf(found.delivery, names) };
+}
