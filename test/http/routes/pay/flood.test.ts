@@ -11,6 +11,8 @@ import { until } from '../../../helpers/until.js';
 jest.setTimeout(180_000);
 
 const FLOODERS = Array.from({ length: 20 }, (_, index) => `198.51.100.${String(index + 1)}`);
+/** The first one asks on four lines at once: so it uses up what it has within a minute on a slow machine as well. */
+const LINES = [...FLOODERS, ...Array.from({ length: 3 }, () => FLOODERS[0] as string)];
 const CUSTOMER = '192.0.2.9';
 const NEWCOMER = '192.0.2.10';
 const SEEN_WITHIN_MS = 2_000;
@@ -34,7 +36,7 @@ const get = (path: string, ip: string, signal?: AbortSignal): Promise<Response> 
     ...(signal === undefined ? {} : { signal }),
   });
 
-/** Asks from each address, one request after the other, until it is stopped. */
+/** Asks on each line, one request after the other, until it is stopped. */
 function flood(): { readonly refusedBy: ReadonlyMap<string, number>; stop(): Promise<void> } {
   const { publicId } = invoice;
   const page = `/pay/${publicId}`;
@@ -51,7 +53,7 @@ function flood(): { readonly refusedBy: ReadonlyMap<string, number>; stop(): Pro
       refusedBy.set(of, (refusedBy.get(of) ?? 0) + 1);
     }
   };
-  const asking = Promise.all(FLOODERS.map(ask));
+  const asking = Promise.all(LINES.map(ask));
   return {
     refusedBy,
     async stop() {
