@@ -31,15 +31,15 @@ const UNIT_FOLDERS = ['domain', 'house'];
 /** Tests that each have their own misbehaving chain, and mostly wait for it. */
 const FAULT_FOLDERS = ['faults'];
 /** Tests that start the product or parts of it by themselves and watch the clock. They run one at a time. */
-const PRODUCT_FOLDERS = ['local', 'e2e', 'fuzz'];
-/** Tests that take long and have their own time limit. They run alone. */
-const WALK_FOLDERS = ['walks'];
-const OWN_GROUPS = [...UNIT_FOLDERS, ...FAULT_FOLDERS, ...PRODUCT_FOLDERS, ...WALK_FOLDERS];
+const PRODUCT_FOLDERS = ['local', 'e2e'];
+/** Random plans and random requests. They take as long as they are told to, and watch no clock. */
+const RANDOM_FOLDERS = ['walks', 'fuzz'];
+const OWN_GROUPS = [...UNIT_FOLDERS, ...FAULT_FOLDERS, ...PRODUCT_FOLDERS, ...RANDOM_FOLDERS];
 /** One more than the cores of a small machine: one file may wait for a block, a poll or a process while others work. */
 const WORKERS = '--maxWorkers=3';
 /** On a slow machine the faults take more than half an hour. */
 const GROUP_TIMEOUT_MS = 60 * 60_000;
-const WALKS_TIMEOUT_MS = 24 * 3_600_000;
+const RANDOM_TIMEOUT_MS = 24 * 3_600_000;
 
 /** Sorts test files (absolute paths) into groups, in the order in which the groups run. Empty groups are left out. */
 export function groupFiles(files: readonly string[]): readonly Group[] {
@@ -61,8 +61,8 @@ export function groupFiles(files: readonly string[]): readonly Group[] {
     group('faults', WORKERS, (folder) => FAULT_FOLDERS.includes(folder)),
     group('product', '--runInBand', (folder) => PRODUCT_FOLDERS.includes(folder)),
     {
-      ...group('walks', '--maxWorkers=3', (folder) => WALK_FOLDERS.includes(folder)),
-      timeoutMs: WALKS_TIMEOUT_MS,
+      ...group('random', WORKERS, (folder) => RANDOM_FOLDERS.includes(folder)),
+      timeoutMs: RANDOM_TIMEOUT_MS,
     },
   ].filter(({ files: ofGroup }) => ofGroup.length > 0);
 }

@@ -7,7 +7,7 @@ import { takeWalk } from './walk.js';
 import { startWalkWorld, type WalkWorld } from './walk-world.js';
 
 /** WALK_RUNS counts the walks of all test files together. WALK_SEED and WALK_PATH of a report repeat its walks. */
-const RUNS_OF_ALL = Number(process.env['WALK_RUNS'] ?? 200);
+const RUNS_OF_ALL = Number(process.env['WALK_RUNS'] ?? 60);
 const TEST_FILES = 2;
 const RUNS = Math.ceil(RUNS_OF_ALL / TEST_FILES);
 const SEED = Number(process.env['WALK_SEED'] ?? Date.now() % 2 ** 31);
