@@ -26,6 +26,7 @@ import * as people from './0029-people.js';
 import * as figures from './0030-figures.js';
 import * as callers from './0031-callers.js';
 import * as operatorLists from './0034-operator-lists.js';
+import * as contractApprovers from './0038-contract-approvers.js';
 
 /** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
 export interface Migration {
@@ -66,6 +67,7 @@ const later: readonly Migration[] = [
   { name: '0030-figures', step: figures },
   { name: '0031-callers', step: callers },
   { name: '0034-operator-lists', step: operatorLists },
+  { name: '0038-contract-approvers', step: contractApprovers },
 ];
 
 /** Every step, in order. */

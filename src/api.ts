@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MemoryCounts } from './http/requests/memory-counts.js';
 import { pino, type Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { createContractApprovers, type ContractApprovers } from './chain/agreement/contract-approvers.js';
 import { assertDepositXpub, createDepositDeriver, pinsOf } from './chain/keys/deposit-address.js';
 import { ConfigError, loadConfig, type ApiConfig } from './config.js';
 import { describeChainsElsewhere } from './config/local-mode.js';
@@ -72,6 +73,7 @@ interface Parts {
   readonly db: Database;
   /** Null: limits are counted in this process alone. */
   readonly counts: SharedCounts | null;
+  readonly contractApprovers: ContractApprovers;
   /** Stops the dispatcher and closes the connection to Temporal. */
   readonly closeTemporal: () => Promise<void>;
   readonly cleaning: NodeJS.Timeout;
@@ -153,6 +155,7 @@ function open(config: ApiConfig, log: Logger): Parts {
   const chains = new Map(config.chains.map((chain) => [chain.chainCode, chain]));
   registerOperationsMetrics(registry, { db, chains, log });
   const books = new Map(chains);
+  const contractApprovers = createContractApprovers();
   const closing = new AbortController();
   background.run('reading the assets that were once offered', () =>
     fillBooks(books, { db, log, signal: closing.signal }),
@@ -178,6 +181,7 @@ function open(config: ApiConfig, log: Logger): Parts {
     webhookUrlPolicy: config.webhooks,
     resolveWebhookHost: createResolveHost(config.webhooks.dnsServers),
     webhookEndpointsMax: config.webhookEndpointsMax,
+    contractApprovers,
     demoCustomer: config.localMode ? createDemoCustomer(config.chains) : null,
     closing: closing.signal,
     background,
@@ -192,6 +196,7 @@ function open(config: ApiConfig, log: Logger): Parts {
     db,
     counts,
     closing,
+    contractApprovers,
     closeTemporal: async () => {
       await dispatcher.stop();
       await client.connection.close();
@@ -227,9 +232,16 @@ async function close(parts: Parts, log: Logger): Promise<void> {
   await Promise.race([closeBackends(parts), pause(CLOSE_LIMIT_MS)]);
 }
 
-async function closeBackends({ background, closeTemporal, counts, db }: Parts): Promise<void> {
+async function closeBackends({
+  background,
+  closeTemporal,
+  contractApprovers,
+  counts,
+  db,
+}: Parts): Promise<void> {
   counts?.close();
   await background.settled();
+  await contractApprovers.close();
   await closeTemporal();
   await db.destroy();
 }

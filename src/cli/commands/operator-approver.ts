@@ -41,7 +41,7 @@ async function add({ db, policyOrder }: CliContext, operatorId: string, options:
   const approver = toChecksumAddress(address);
   const message = registrationMessage({ operatorId, operatorName: operator.name, approver, validUntil });
   const signature = await signApproval(message, privateKey);
-  const registered = { operatorId, address: address.toLowerCase(), signature, validUntil };
+  const registered = { operatorId, address: address.toLowerCase(), signature, validUntil, chainCode: null };
   return transaction(db, async (trx) =>
     showApproverAddress(await registerApproverAddress(trx, { ...policyOrder(), ...registered })),
   );

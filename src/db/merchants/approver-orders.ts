@@ -35,7 +35,8 @@ async function enter(trx: Transaction, operatorId: string): Promise<ApproverAddr
  * Registers an address that an operator signs approvals with. It counts after its delay, or when a second operator
  * confirms it. The signing worker believes its own configuration alone: this only says to people whose address it is.
  *
- * @param order.address in lower case. The caller has checked the signature over the registration message.
+ * @param order.address in lower case. The caller has checked the signature over the registration message: by its key, or
+ *   where a chain is named by asking the contract there.
  * @throws QuittanceError `not_found`, `invalid_state`.
  */
 export async function registerApproverAddress(
@@ -45,9 +46,10 @@ export async function registerApproverAddress(
     readonly address: string;
     readonly signature: string;
     readonly validUntil: number;
+    readonly chainCode: string | null;
   },
 ): Promise<ApproverAddress> {
-  const { operatorId, address, actor, nowMs, policyDelayMs } = order;
+  const { operatorId, address, chainCode, actor, nowMs, policyDelayMs } = order;
   const held = await enter(trx, operatorId);
   if (held.length >= ADDRESSES_MAX)
     throw new QuittanceError('invalid_state', `The operator has ${held.length} addresses: remove one first.`);
@@ -65,10 +67,10 @@ export async function registerApproverAddress(
     action: 'operator.register_approver',
     objectKind: 'operator',
     objectId: operatorId,
-    after: { address, policyChangeId },
+    after: { address, chainCode, policyChangeId },
   });
   const status = policyChangeId === null ? 'in_force' : 'waiting';
-  return { operatorId, address, status, registeredAtMs: nowMs, policyChangeId };
+  return { operatorId, address, status, registeredAtMs: nowMs, chainCode, policyChangeId };
 }
 
 /**

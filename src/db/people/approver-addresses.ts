@@ -6,6 +6,8 @@ export interface ApproverAddress {
   readonly address: string;
   readonly status: 'waiting' | 'in_force' | 'removed';
   readonly registeredAtMs: number;
+  /** The chain on which it is a contract that accepted the registration (ERC-1271); null: its own key signed that. */
+  readonly chainCode: string | null;
   /** The change by which it counts; null: it counted at once. */
   readonly policyChangeId: string | null;
 }
@@ -15,11 +17,12 @@ interface ApproverAddressRow {
   address: string;
   status: ApproverAddress['status'];
   registered_at: Date;
+  chain_code: string | null;
   policy_change_id: string | null;
 }
 
 const SELECT_ADDRESSES = `
-  SELECT a.operator_id, a.address, a.registered_at, a.policy_change_id,
+  SELECT a.operator_id, a.address, a.registered_at, a.chain_code, a.policy_change_id,
     CASE WHEN a.removed_at IS NOT NULL THEN 'removed'
       WHEN c.status = 'waiting' AND c.holds_from > now() THEN 'waiting' ELSE 'in_force' END AS status
   FROM approver_addresses a LEFT JOIN policy_changes c USING (policy_change_id)`;
@@ -30,6 +33,7 @@ function toApproverAddress(row: ApproverAddressRow): ApproverAddress {
     address: row.address,
     status: row.status,
     registeredAtMs: row.registered_at.getTime(),
+    chainCode: row.chain_code,
     policyChangeId: row.policy_change_id,
   };
 }
@@ -58,18 +62,20 @@ export async function insertApproverAddress(
     readonly address: string;
     readonly signature: string;
     readonly validUntil: number;
+    readonly chainCode: string | null;
     readonly nowMs: number;
     readonly policyChangeId: string | null;
   },
 ): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: object[] }>(
-    `INSERT INTO approver_addresses (operator_id, address, signature, valid_until, registered_at, policy_change_id)
-     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (address) WHERE removed_at IS NULL DO NOTHING RETURNING address`,
+    `INSERT INTO approver_addresses (operator_id, address, signature, valid_until, chain_code, registered_at, policy_change_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (address) WHERE removed_at IS NULL DO NOTHING RETURNING address`,
     [
       registered.operatorId,
       registered.address,
       registered.signature,
       registered.validUntil,
+      registered.chainCode,
       new Date(registered.nowMs),
       registered.policyChangeId,
     ],

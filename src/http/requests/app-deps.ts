@@ -1,5 +1,6 @@
 import type { Store } from 'express-rate-limit';
 import type { Logger } from 'pino';
+import type { ContractApprovers } from '../../chain/agreement/contract-approvers.js';
 import type { Database } from '../../db/core/database.js';
 import type { SecretBox } from '../../db/core/secret-box.js';
 import type { AssetId, Chain } from '../../domain/core/asset.js';
@@ -65,6 +66,8 @@ export interface AppDeps {
   readonly resolveWebhookHost: ResolveHost;
   /** How many webhook endpoints a merchant may have. */
   readonly webhookEndpointsMax: number;
+  /** Asks the chains about contract wallets that are to be approvers. */
+  readonly contractApprovers: ContractApprovers;
   /** Null outside local mode: nobody pays for a customer there. */
   readonly demoCustomer: DemoCustomer | null;
   /** Aborted when the process ends: open streams end too, so that it need not wait for them. */

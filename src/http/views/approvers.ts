@@ -15,17 +15,25 @@ export const approverAddressSchema = z
     policyChangeId: idOf('pol')
       .nullable()
       .meta({ description: 'The change that makes it count; null: it counted at once.' }),
+    chainCode: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Where it is a contract wallet (ERC-1271); null: it has a key.',
+        examples: [null],
+      }),
     registeredAt: shownMoment,
   })
   .meta({ id: 'ApproverAddress' });
 
 export function showApproverAddress(registered: ApproverAddress): Shown<typeof approverAddressSchema> {
-  const { operatorId, status, policyChangeId } = registered;
+  const { operatorId, status, chainCode, policyChangeId } = registered;
   return {
     operatorId,
     address: toChecksumAddress(registered.address),
     status,
     policyChangeId,
+    chainCode,
     registeredAt: iso(registered.registeredAtMs),
   };
 }

@@ -18,6 +18,7 @@ import {
   type SignerApprovers,
 } from '../../../src/domain/withdrawals/signed-approvals.js';
 import { NO_LIMITS } from '../../../src/domain/withdrawals/withdrawal-policy.js';
+import { putContractWallet } from '../../helpers/chain/contract-wallet.js';
 import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 
 const AMOUNT = 5_000_000n;
@@ -233,10 +234,8 @@ describe('a withdrawal waits for signatures', () => {
       behaviour: { kind: 'rewrite', rewrite: () => ({ result: accepted }) },
     });
     await expectRefusal(withdrawal, 'wrong_signature', 'Board (');
-    // It accepts the hash in its first slot: (calldata's first argument == slot 0) * magic << 224
-    await circuit.anvil.rpc('anvil_setCode', [SAFE, '0x6004355f5414631626ba7e0260e01b5f5260205ff3']);
-    const hash = hashApproval(approvalMessage(paymentOf(withdrawal), validUntil));
-    await circuit.anvil.rpc('anvil_setStorageAt', [SAFE, `0x${'0'.repeat(64)}`, hash]);
+    const accepts = hashApproval(approvalMessage(paymentOf(withdrawal), validUntil));
+    await putContractWallet(circuit.anvil, { address: SAFE, accepts });
     await alter(withdrawal, 'amount_atomic', '6000000');
     await expectRefusal(withdrawal, 'wrong_signature', 'Board (');
     await alter(withdrawal, 'amount_atomic', AMOUNT.toString());

@@ -179,6 +179,7 @@ export async function startApi(
     webhookUrlPolicy: { allowHttp: false, allowCidrs: [] },
     resolveWebhookHost: resolveHost,
     webhookEndpointsMax: 1_000,
+    contractApprovers: { accepts: () => Promise.resolve(false), close: () => Promise.resolve() },
     demoCustomer: null,
     closing: new AbortController().signal,
     background,

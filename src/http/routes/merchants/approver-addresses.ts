@@ -44,6 +44,29 @@ function invalidRegistration(path: 'signature' | 'validUntil', message: string):
   return new QuittanceError('invalid_signature', `${path}: ${message}`, { details: [{ path, message }] });
 }
 
+/** Requires that the key of the address, or the contract there on the named chain, has signed the hash. */
+async function requireProof(
+  deps: AppDeps,
+  signed: { address: string; chainCode: string | null; signature: string; hash: string },
+): Promise<void> {
+  const { address, chainCode, signature, hash } = signed;
+  if (chainCode === null) {
+    if ((await recoverApprover(hash, signature)) === address) return;
+    throw invalidRegistration(
+      'signature',
+      'is not by the key of the address, over the registration message; for a contract wallet give chainCode',
+    );
+  }
+  const chain = deps.chains.get(chainCode);
+  if (chain === undefined)
+    throw new QuittanceError('unsupported_asset', `There is no chain ${chainCode} in CHAINS_FILE.`);
+  if (await deps.contractApprovers.accepts(chain, { contract: address, hash, signature })) return;
+  throw invalidRegistration(
+    'signature',
+    `is not accepted by a contract at the address on ${chainCode}, as its RPCs agree; check that they answer`,
+  );
+}
+
 /** GET /admin/v1/approver-addresses/{address}/registration-message */
 export const getRegistrationMessageRoute = readRoute({
   path: '/admin/v1/approver-addresses/:address/registration-message',
@@ -65,22 +88,26 @@ export const registerApproverAddressRoute = createRoute({
   path: '/admin/v1/approver-addresses',
   summary: 'Register your approver address',
   description:
-    'Give the signature of the registration message, by the key of the address. It is shown as yours after `POLICY_DELAY`, or when a second operator confirms it. The signing worker believes `SIGNER_APPROVERS` alone.',
+    'Give the signature of the registration message, by the key of the address. Of a contract wallet (ERC-1271, such as a Safe) give the chain too: the contract there is asked. It is shown as yours after `POLICY_DELAY`, or when a second operator confirms it. The signing worker believes `SIGNER_APPROVERS` alone.',
   access,
   needsConfirmation: true,
   reply: dataOf(approverAddressSchema),
-  errors: ['invalid_address', 'invalid_signature', 'invalid_state'],
+  errors: ['invalid_address', 'invalid_signature', 'invalid_state', 'unsupported_asset'],
   body: z.strictObject({
     address: paidAddress,
     signature: z
       .string()
-      .regex(/^0x[0-9a-fA-F]{130}$/, "expected the 65 bytes of a key's signature in hex")
+      .regex(/^0x([0-9a-fA-F]{2}){0,1024}$/, 'expected 0x and at most 1024 bytes in hex')
       .meta({ examples: [`0x${'a1'.repeat(65)}`] }),
     validUntil: z
       .int()
       .min(1)
       .max(SECONDS_MAX)
       .meta({ description: 'The `validUntil` of the message that was signed.', examples: [1_767_484_800] }),
+    chainCode: z
+      .string()
+      .meta({ description: 'Only for a contract wallet: the chain that it is on.', examples: ['base'] })
+      .optional(),
   }),
   async prepare(deps, { body, caller }) {
     const { operatorId } = caller;
@@ -90,14 +117,10 @@ export const registerApproverAddressRoute = createRoute({
     if (aheadSeconds > APPROVAL_SECONDS_MAX)
       throw invalidRegistration('validUntil', 'expected a moment within 7 days');
     const signature = body.signature.toLowerCase();
-    const { validUntil } = body;
+    const { validUntil, chainCode = null } = body;
     const message = await messageOf(deps, { operatorId, address, validUntil });
-    if ((await recoverApprover(hashApproval(message), signature)) !== address)
-      throw invalidRegistration(
-        'signature',
-        'is not by the key of the address, over the registration message',
-      );
-    return { caller, registered: { operatorId, address, signature, validUntil } };
+    await requireProof(deps, { address, chainCode, signature, hash: hashApproval(message) });
+    return { caller, registered: { operatorId, address, signature, validUntil, chainCode } };
   },
   async create(deps, trx, { caller, registered }) {
     const order = { ...policyOrder(deps, caller), ...registered };

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { signApproval } from '../../../../src/chain/keys/approval-signature.js';
+import { createContractApprovers } from '../../../../src/chain/agreement/contract-approvers.js';
+import { toChecksumAddress } from '../../../../src/chain/keys/address.js';
+import { hashApproval, signApproval } from '../../../../src/chain/keys/approval-signature.js';
 import type { RegistrationMessage } from '../../../../src/domain/withdrawals/approver-registration.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
+import { startAnvil, type Anvil } from '../../../helpers/chain/anvil.js';
+import { putContractWallet } from '../../../helpers/chain/contract-wallet.js';
+import { localChain } from '../../../chain/chain-fixture.js';
 
 const DAY_MS = 86_400_000;
 /** Public keys of a well-known test mnemonic. */
@@ -17,14 +22,23 @@ const KEYS = [
 ] as const;
 const [MINE, OTHER] = KEYS;
 
+let anvil: Anvil;
+const contractApprovers = createContractApprovers();
 let api: TestApi;
 let ann: { operatorId: string; key: string };
 let bob: { operatorId: string; key: string; apiKeyId: string };
 
 beforeAll(async () => {
-  api = await startApi({ rateLimits: { '*': null }, policyDelayMs: DAY_MS });
+  anvil = await startAnvil();
+  const chain = localChain({ rpcUrls: [anvil.url] });
+  const chains = new Map([[chain.chainCode, chain]]);
+  const books = { chains, books: chains, contractApprovers };
+  api = await startApi({ rateLimits: { '*': null }, policyDelayMs: DAY_MS, ...books });
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await contractApprovers.close();
+  await Promise.all([api.close(), anvil.stop()]);
+});
 beforeEach(async () => {
   await api.db('approver_addresses').whereNull('removed_at').update({ removed_at: new Date() });
   [ann, bob] = [await api.addOperator(), await api.addOperator()];
@@ -114,5 +128,25 @@ describe('an approver address', () => {
   ])('%s is refused', async (_, altered) => {
     expect(codeOf(await register(ann, altered))).toEqual([422, 'invalid_signature']);
     expect(await shownOf(ann)).toEqual([]);
+  });
+
+  it('of a contract wallet is proved by the contract itself, on the chain that is named', async () => {
+    const safe = toChecksumAddress(`0x${'5a'.repeat(20)}`);
+    const message = await messageFor(ann, safe);
+    const { validUntil } = message.message;
+    const sent = { address: safe, signature: '0x', validUntil, chainCode: 'local' };
+    const give = (altered: object): Promise<Answer> =>
+      ask(ann, 'POST', 'approver-addresses', { ...sent, ...altered });
+    // Nothing is at the address yet.
+    expect(codeOf(await give({}))).toEqual([422, 'invalid_signature']);
+    await putContractWallet(anvil, { address: safe, accepts: hashApproval(message) });
+    expect(codeOf(await give({ chainCode: undefined }))).toEqual([422, 'invalid_signature']);
+    expect(codeOf(await give({ chainCode: 'elsewhere' }))).toEqual([422, 'unsupported_asset']);
+    expect(codeOf(await give({ validUntil: validUntil - 1 }))).toEqual([422, 'invalid_signature']);
+    // What it accepts names Ann, and is nobody else's.
+    expect(codeOf(await ask(bob, 'POST', 'approver-addresses', sent))).toEqual([422, 'invalid_signature']);
+    const shown = { address: safe, status: 'waiting', chainCode: 'local' };
+    expect((await give({})).body.data).toMatchObject(shown);
+    expect(await shownOf(ann)).toMatchObject([shown]);
   });
 });
