@@ -8,7 +8,7 @@ export async function up(knex: Knex): Promise<void> {
       ADD COLUMN chain_code text,
       DROP CONSTRAINT approver_addresses_signature_check,
       ADD CONSTRAINT approver_addresses_signature_check
-        CHECK (signature ~ '^0x([0-9a-f]{2}){0,1024}$' AND (chain_code IS NOT NULL OR length(signature) = 132));
+        CHECK (signature ~ '^0x([0-9a-f]{2})*$' AND length(signature) <= 2050 AND (chain_code IS NOT NULL OR length(signature) = 132));
   `);
 }
 

@@ -68,7 +68,8 @@ CREATE TABLE approver_addresses (
   valid_until bigint NOT NULL,
   registered_at timestamp with time zone NOT NULL,
   policy_change_id text,
-  removed_at timestamp with time zone
+  removed_at timestamp with time zone,
+  chain_code text
 );
 
 CREATE TABLE asset_freezes (
@@ -714,7 +715,7 @@ ALTER TABLE approval_signatures ADD CONSTRAINT approval_signatures_once UNIQUE (
 ALTER TABLE approved_payments ADD CONSTRAINT approved_payments_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(withdrawal_id);
 ALTER TABLE approved_payments ADD CONSTRAINT approved_payments_pkey PRIMARY KEY (withdrawal_id);
 ALTER TABLE approver_addresses ADD CONSTRAINT approver_addresses_address_check CHECK ((address ~ '^0x[0-9a-f]{40}$'::text));
-ALTER TABLE approver_addresses ADD CONSTRAINT approver_addresses_signature_check CHECK ((signature ~ '^0x[0-9a-f]{130}$'::text));
+ALTER TABLE approver_addresses ADD CONSTRAINT approver_addresses_signature_check CHECK (((signature ~ '^0x([0-9a-f]{2})*$'::text) AND (length(signature) <= 2050) AND ((chain_code IS NOT NULL) OR (length(signature) = 132))));
 ALTER TABLE approver_addresses ADD CONSTRAINT approver_addresses_valid_until_check CHECK ((valid_until > 0));
 ALTER TABLE approver_addresses ADD CONSTRAINT approver_addresses_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
 ALTER TABLE approver_addresses ADD CONSTRAINT approver_addresses_policy_change_id_fkey FOREIGN KEY (policy_change_id) REFERENCES policy_changes(policy_change_id);

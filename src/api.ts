@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MemoryCounts } from './http/requests/memory-counts.js';
 import { pino, type Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { createContractApprovers, type ContractApprovers } from './chain/agreement/contract-approvers.js';
+import { createContractApprovers, type ContractClients } from './chain/agreement/contract-approvers.js';
 import { assertDepositXpub, createDepositDeriver, pinsOf } from './chain/keys/deposit-address.js';
 import { ConfigError, loadConfig, type ApiConfig } from './config.js';
 import { describeChainsElsewhere } from './config/local-mode.js';
@@ -73,7 +73,7 @@ interface Parts {
   readonly db: Database;
   /** Null: limits are counted in this process alone. */
   readonly counts: SharedCounts | null;
-  readonly contractApprovers: ContractApprovers;
+  readonly contractApprovers: ContractClients;
   /** Stops the dispatcher and closes the connection to Temporal. */
   readonly closeTemporal: () => Promise<void>;
   readonly cleaning: NodeJS.Timeout;
@@ -155,8 +155,7 @@ function open(config: ApiConfig, log: Logger): Parts {
   const chains = new Map(config.chains.map((chain) => [chain.chainCode, chain]));
   registerOperationsMetrics(registry, { db, chains, log });
   const books = new Map(chains);
-  const contractApprovers = createContractApprovers();
-  const closing = new AbortController();
+  const [contractApprovers, closing] = [createContractApprovers(), new AbortController()];
   background.run('reading the assets that were once offered', () =>
     fillBooks(books, { db, log, signal: closing.signal }),
   );
@@ -173,8 +172,7 @@ function open(config: ApiConfig, log: Logger): Parts {
     checkRedis: counts === null ? null : () => counts.check(),
     rateLimits: config.rateLimits,
     ...{ publicBaseUrl: config.publicBaseUrl, temporalUi: temporalUiOf(config) },
-    toleranceBps: config.toleranceBps,
-    takesInvoicesWhileHalted: config.takesInvoicesWhileHalted,
+    ...{ toleranceBps: config.toleranceBps, takesInvoicesWhileHalted: config.takesInvoicesWhileHalted },
     trustProxy: config.trustProxy,
     policyDelayMs: config.policyDelayMs,
     whitelistDelayMs: config.whitelistDelayMs,
@@ -183,8 +181,7 @@ function open(config: ApiConfig, log: Logger): Parts {
     webhookEndpointsMax: config.webhookEndpointsMax,
     contractApprovers,
     demoCustomer: config.localMode ? createDemoCustomer(config.chains) : null,
-    closing: closing.signal,
-    background,
+    ...{ closing: closing.signal, background },
     metrics: createHttpMetrics(registry),
     log,
     now: Date.now,

@@ -1527,7 +1527,7 @@ export interface paths {
     put?: never;
     /**
      * Register your approver address
-     * @description Give the signature of the registration message, by the key of the address. It is shown as yours after `POLICY_DELAY`, or when a second operator confirms it. The signing worker believes `SIGNER_APPROVERS` alone.
+     * @description Give the signature of the registration message, by the key of the address. Of a contract wallet (ERC-1271, such as a Safe) give the chain too: the contract there is asked. It is shown as yours after `POLICY_DELAY`, or when a second operator confirms it. The signing worker believes `SIGNER_APPROVERS` alone.
      *
      *     Needs the scope `withdrawals:approve`.
      *
@@ -6026,6 +6026,11 @@ export interface components {
       /** @description The change that makes it count; null: it counted at once. */
       policyChangeId: string | null;
       /**
+       * @description Where it is a contract wallet (ERC-1271); null: it has a key.
+       * @example null
+       */
+      chainCode: string | null;
+      /**
        * Format: date-time
        * @description ISO 8601, UTC, with ms.
        * @example 2026-01-31T12:00:00.000Z
@@ -7329,36 +7334,6 @@ export interface components {
           error: {
             /** @enum {string} */
             code: 'unsupported_asset' | 'amount_too_precise';
-            /** @description For people; it may change. */
-            message: string;
-            /** @description The same as in `X-Request-Id`. */
-            requestId: string;
-            /** @description What is wrong with each field. */
-            details?: components['schemas']['ErrorDetail'][];
-          };
-        };
-      };
-    };
-    /**
-     * @description `invalid_address`: The address is malformed, fails its EIP-55 checksum or can not be paid.
-     *
-     *     `invalid_signature`: The approver's signature can not be verified, or its validUntil is not within the next 7 days.
-     */
-    InvalidAddressOrInvalidSignature: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
-        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
-        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': {
-          /** @constant */
-          ok: false;
-          error: {
-            /** @enum {string} */
-            code: 'invalid_address' | 'invalid_signature';
             /** @description For people; it may change. */
             message: string;
             /** @description The same as in `X-Request-Id`. */
@@ -14602,6 +14577,7 @@ export interface operations {
            *               "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
            *               "status": "in_force",
            *               "policyChangeId": "pol_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *               "chainCode": null,
            *               "registeredAt": "2026-01-31T12:00:00.000Z"
            *             }
            *           ]
@@ -15073,7 +15049,8 @@ export interface operations {
          * @example {
          *       "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
          *       "signature": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
-         *       "validUntil": 1767484800
+         *       "validUntil": 1767484800,
+         *       "chainCode": "base"
          *     }
          */
         'application/json': {
@@ -15086,6 +15063,11 @@ export interface operations {
            * @example 1767484800
            */
           validUntil: number;
+          /**
+           * @description Only for a contract wallet: the chain that it is on.
+           * @example base
+           */
+          chainCode?: string;
         };
       };
     };
@@ -15109,6 +15091,7 @@ export interface operations {
            *         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
            *         "status": "in_force",
            *         "policyChangeId": "pol_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "chainCode": null,
            *         "registeredAt": "2026-01-31T12:00:00.000Z"
            *       }
            *     }
@@ -15158,7 +15141,38 @@ export interface operations {
       };
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
-      422: components['responses']['InvalidAddressOrInvalidSignature'];
+      /**
+       * @description `unsupported_asset`: The chain or token is not offered here, or has no price in the currency; see GET /v1/assets.
+       *
+       *     `invalid_address`: The address is malformed, fails its EIP-55 checksum or can not be paid.
+       *
+       *     `invalid_signature`: The approver's signature can not be verified, or its validUntil is not within the next 7 days.
+       */
+      422: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: false;
+            error: {
+              /** @enum {string} */
+              code: 'unsupported_asset' | 'invalid_address' | 'invalid_signature';
+              /** @description For people; it may change. */
+              message: string;
+              /** @description The same as in `X-Request-Id`. */
+              requestId: string;
+              /** @description What is wrong with each field. */
+              details?: components['schemas']['ErrorDetail'][];
+            };
+          };
+        };
+      };
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
@@ -15195,6 +15209,7 @@ export interface operations {
            *         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
            *         "status": "in_force",
            *         "policyChangeId": "pol_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "chainCode": null,
            *         "registeredAt": "2026-01-31T12:00:00.000Z"
            *       }
            *     }

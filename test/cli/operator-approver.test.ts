@@ -61,7 +61,7 @@ beforeEach(async () => {
 it('operator approver add registers the address of a keystore, with a signature by its key that names the operator', async () => {
   expect(shownBy(await add(ann))).toEqual({
     ...{ operatorId: ann, address, status: 'in_force', policyChangeId: null },
-    registeredAt: expect.stringMatching(/Z$/),
+    ...{ registeredAt: expect.stringMatching(/Z$/), chainCode: null },
   });
   const row = await database
     .db('approver_addresses')

@@ -4,7 +4,7 @@ import type { ChainClient } from '../rpc/types.js';
 import { isAcceptedByContract } from './read-contract-signature.js';
 
 /** Asks contract wallets about signatures, for processes that ask the chains nothing else. */
-export interface ContractApprovers {
+export interface ContractClients {
   /** Returns whether the contract accepts the signature, as the chain's RPCs agree. False when none of them answers. */
   accepts(
     chain: Chain,
@@ -14,7 +14,7 @@ export interface ContractApprovers {
 }
 
 /** Makes the client of a chain when it is first asked about: few installations have a contract wallet that approves. */
-export function createContractApprovers(): ContractApprovers {
+export function createContractApprovers(): ContractClients {
   const clients = new Map<string, ChainClient>();
   return {
     accepts(chain, asked) {

@@ -1,6 +1,5 @@
 import type { Store } from 'express-rate-limit';
 import type { Logger } from 'pino';
-import type { ContractApprovers } from '../../chain/agreement/contract-approvers.js';
 import type { Database } from '../../db/core/database.js';
 import type { SecretBox } from '../../db/core/secret-box.js';
 import type { AssetId, Chain } from '../../domain/core/asset.js';
@@ -19,6 +18,15 @@ export interface DemoCustomer {
     readonly to: string;
     readonly amountAtomic: bigint;
   }): Promise<void>;
+}
+
+/** Asks contract wallets about signatures. */
+export interface ContractApprovers {
+  /** Returns whether the contract accepts the signature, as the chain's RPCs agree. False when none of them answers. */
+  accepts(
+    chain: Chain,
+    asked: { readonly contract: string; readonly hash: string; readonly signature: string },
+  ): Promise<boolean>;
 }
 
 /** Temporal's UI, as operators reach it. */

@@ -179,7 +179,7 @@ export async function startApi(
     webhookUrlPolicy: { allowHttp: false, allowCidrs: [] },
     resolveWebhookHost: resolveHost,
     webhookEndpointsMax: 1_000,
-    contractApprovers: { accepts: () => Promise.resolve(false), close: () => Promise.resolve() },
+    contractApprovers: { accepts: () => Promise.resolve(false) },
     demoCustomer: null,
     closing: new AbortController().signal,
     background,
