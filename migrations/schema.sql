@@ -297,6 +297,25 @@ CREATE TABLE idempotency_keys (
   created_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE invitations (
+  invitation_id text NOT NULL,
+  kind text NOT NULL,
+  token_hash bytea NOT NULL,
+  merchant_id text,
+  operator_id text,
+  email text NOT NULL,
+  role text,
+  member_id text,
+  made_by_kind text NOT NULL,
+  made_by text,
+  made_by_credential text,
+  made_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  policy_change_id text,
+  used_at timestamp with time zone,
+  withdrawn_at timestamp with time zone
+);
+
 CREATE TABLE invoice_orders (
   order_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   invoice_id text NOT NULL,
@@ -388,7 +407,14 @@ CREATE TABLE members (
   password_hash text NOT NULL,
   role text NOT NULL,
   status text DEFAULT 'active'::text NOT NULL,
-  created_at timestamp with time zone DEFAULT now() NOT NULL
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  held_since timestamp with time zone DEFAULT now() NOT NULL,
+  policy_change_id text
+);
+
+CREATE TABLE merchant_audit (
+  merchant_id text NOT NULL,
+  audit_id bigint NOT NULL
 );
 
 CREATE TABLE merchant_profiles (
@@ -783,6 +809,30 @@ ALTER TABLE events ADD CONSTRAINT events_once UNIQUE (dedupe_key);
 ALTER TABLE hash_chains ADD CONSTRAINT hash_chains_pkey PRIMARY KEY (chain);
 ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_caller_check CHECK ((api_key_id ~ '^(key|mbr)_'::text));
 ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (api_key_id, idempotency_key);
+ALTER TABLE invitations ADD CONSTRAINT invitations_check CHECK ((expires_at > made_at));
+ALTER TABLE invitations ADD CONSTRAINT invitations_check1 CHECK ((num_nonnulls(merchant_id, operator_id) = 1));
+ALTER TABLE invitations ADD CONSTRAINT invitations_check2 CHECK ((num_nonnulls(used_at, withdrawn_at) <= 1));
+ALTER TABLE invitations ADD CONSTRAINT invitations_check3 CHECK (((kind = 'invitation'::text) = (role IS NOT NULL)));
+ALTER TABLE invitations ADD CONSTRAINT invitations_check4 CHECK (
+CASE kind
+    WHEN 'reset'::text THEN (member_id IS NOT NULL)
+    ELSE ((member_id IS NOT NULL) = (used_at IS NOT NULL))
+END);
+ALTER TABLE invitations ADD CONSTRAINT invitations_check5 CHECK ((role = ANY (
+CASE
+    WHEN (operator_id IS NULL) THEN ARRAY['owner'::text, 'finance'::text, 'developer'::text, 'viewer'::text]
+    ELSE ARRAY['viewer'::text, 'approver'::text, 'manager'::text]
+END)));
+ALTER TABLE invitations ADD CONSTRAINT invitations_email_check CHECK ((email = lower(email)));
+ALTER TABLE invitations ADD CONSTRAINT invitations_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'reset'::text])));
+ALTER TABLE invitations ADD CONSTRAINT invitations_made_by_kind_check CHECK ((made_by_kind = ANY (ARRAY['merchant'::text, 'operator'::text, 'cli'::text])));
+ALTER TABLE invitations ADD CONSTRAINT invitations_token_hash_check CHECK ((octet_length(token_hash) = 32));
+ALTER TABLE invitations ADD CONSTRAINT invitations_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(member_id);
+ALTER TABLE invitations ADD CONSTRAINT invitations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+ALTER TABLE invitations ADD CONSTRAINT invitations_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+ALTER TABLE invitations ADD CONSTRAINT invitations_policy_change_id_fkey FOREIGN KEY (policy_change_id) REFERENCES policy_changes(policy_change_id);
+ALTER TABLE invitations ADD CONSTRAINT invitations_pkey PRIMARY KEY (invitation_id);
+ALTER TABLE invitations ADD CONSTRAINT invitations_token_hash_key UNIQUE (token_hash);
 ALTER TABLE invoice_orders ADD CONSTRAINT invoice_orders_check CHECK (((kind = 'refund'::text) = (withdrawal_id IS NOT NULL)));
 ALTER TABLE invoice_orders ADD CONSTRAINT invoice_orders_kind_check CHECK ((kind = ANY (ARRAY['cancel'::text, 'accept'::text, 'refund'::text])));
 ALTER TABLE invoice_orders ADD CONSTRAINT invoice_orders_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(invoice_id);
@@ -827,7 +877,11 @@ ALTER TABLE members ADD CONSTRAINT members_password_hash_check CHECK ((password_
 ALTER TABLE members ADD CONSTRAINT members_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text])));
 ALTER TABLE members ADD CONSTRAINT members_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
 ALTER TABLE members ADD CONSTRAINT members_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+ALTER TABLE members ADD CONSTRAINT members_policy_change_id_fkey FOREIGN KEY (policy_change_id) REFERENCES policy_changes(policy_change_id);
 ALTER TABLE members ADD CONSTRAINT members_pkey PRIMARY KEY (member_id);
+ALTER TABLE merchant_audit ADD CONSTRAINT merchant_audit_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES audit_log(audit_id);
+ALTER TABLE merchant_audit ADD CONSTRAINT merchant_audit_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+ALTER TABLE merchant_audit ADD CONSTRAINT merchant_audit_pkey PRIMARY KEY (merchant_id, audit_id);
 ALTER TABLE merchant_profiles ADD CONSTRAINT merchant_profiles_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text));
 ALTER TABLE merchant_profiles ADD CONSTRAINT merchant_profiles_logo_url_check CHECK ((logo_url ~ '^data:image/(png|jpeg|webp);base64,'::text));
 ALTER TABLE merchant_profiles ADD CONSTRAINT merchant_profiles_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
@@ -860,7 +914,7 @@ ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_check CHECK ((holds_fro
 ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_check1 CHECK (((status = 'in_force'::text) OR ((status = 'stopped'::text) = (decided_by_kind IS NOT NULL))));
 ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_check2 CHECK (((decided_by_kind IS NULL) = (decided_at IS NULL)));
 ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_decided_by_kind_check CHECK ((decided_by_kind = ANY (ARRAY['merchant'::text, 'operator'::text, 'cli'::text])));
-ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_kind_check CHECK ((kind = ANY (ARRAY['withdrawal_limit'::text, 'api_key'::text, 'key_whitelist'::text, 'merchant_whitelist'::text, 'approver_address'::text])));
+ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_kind_check CHECK ((kind = ANY (ARRAY['withdrawal_limit'::text, 'api_key'::text, 'key_whitelist'::text, 'merchant_whitelist'::text, 'approver_address'::text, 'member_role'::text])));
 ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_requested_by_kind_check CHECK ((requested_by_kind = ANY (ARRAY['merchant'::text, 'operator'::text, 'cli'::text])));
 ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'in_force'::text, 'stopped'::text])));
 ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
@@ -974,6 +1028,11 @@ CREATE INDEX events_withdrawal ON public.events USING btree (withdrawal_id) WHER
 CREATE INDEX hash_chains_unchecked ON public.hash_chains USING btree (chain) WHERE is_unchecked;
 CREATE INDEX hash_chains_unsealed ON public.hash_chains USING btree (chain) WHERE is_unsealed;
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX invitations_maker ON public.invitations USING btree (made_by_credential);
+CREATE INDEX invitations_member ON public.invitations USING btree (member_id);
+CREATE INDEX invitations_merchant ON public.invitations USING btree (merchant_id, invitation_id);
+CREATE UNIQUE INDEX invitations_one_of_merchant ON public.invitations USING btree (merchant_id, email, kind) WHERE ((used_at IS NULL) AND (withdrawn_at IS NULL) AND (merchant_id IS NOT NULL));
+CREATE UNIQUE INDEX invitations_one_of_operator ON public.invitations USING btree (operator_id, kind) WHERE ((used_at IS NULL) AND (withdrawn_at IS NULL) AND (operator_id IS NOT NULL));
 CREATE INDEX invoice_orders_invoice ON public.invoice_orders USING btree (invoice_id);
 CREATE INDEX invoices_checkout ON public.invoices USING btree (checkout_id) WHERE (checkout_id IS NOT NULL);
 CREATE INDEX invoices_end ON public.invoices USING btree (chain_code, expires_at, deposit_address);
@@ -1352,6 +1411,33 @@ AS $function$
       PERFORM 1 FROM hash_chains WHERE chain = of_chain FOR UPDATE;
     END $function$
 ;
+CREATE OR REPLACE FUNCTION public.note_audited_merchant()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    DECLARE of_merchant text;
+    BEGIN
+      SELECT 
+  CASE entry.object_kind
+    WHEN 'merchant' THEN (SELECT m.merchant_id FROM merchants m WHERE m.merchant_id = entry.object_id)
+    WHEN 'invoice' THEN (SELECT i.merchant_id FROM invoices i WHERE i.invoice_id = entry.object_id)
+    WHEN 'checkout' THEN (SELECT c.merchant_id FROM checkouts c WHERE c.checkout_id = entry.object_id)
+    WHEN 'withdrawal' THEN (SELECT w.merchant_id FROM withdrawals w WHERE w.withdrawal_id = entry.object_id)
+    WHEN 'webhook_endpoint' THEN (SELECT e.merchant_id FROM webhook_endpoints e WHERE e.endpoint_id = entry.object_id)
+    WHEN 'webhook_delivery' THEN (SELECT d.merchant_id FROM deliveries d WHERE d.delivery_id = entry.object_id)
+    WHEN 'api_key' THEN (SELECT k.merchant_id FROM api_keys k WHERE k.api_key_id = entry.object_id)
+    WHEN 'policy_change' THEN (SELECT p.merchant_id FROM policy_changes p WHERE p.policy_change_id = entry.object_id)
+    WHEN 'member' THEN (SELECT b.merchant_id FROM members b WHERE b.member_id = entry.object_id)
+    WHEN 'invitation' THEN (SELECT v.merchant_id FROM invitations v WHERE v.invitation_id = entry.object_id)
+  END INTO of_merchant FROM (SELECT NEW.object_kind, NEW.object_id) AS entry;
+      IF of_merchant IS NOT NULL THEN
+        INSERT INTO merchant_audit (merchant_id, audit_id) VALUES (of_merchant, NEW.audit_id);
+      END IF;
+      RETURN NULL;
+    END $function$
+;
 CREATE OR REPLACE FUNCTION public.record_transfer_standing()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1422,7 +1508,10 @@ CREATE TRIGGER audit_head_parts_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON
 CREATE TRIGGER audit_heads_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_heads FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_chained BEFORE INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit_row();
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_log_noted AFTER INSERT ON public.audit_log FOR EACH ROW WHEN ((new.actor_kind <> 'system'::text)) EXECUTE FUNCTION note_audited_merchant();
 CREATE TRIGGER deposit_xpubs_immutable BEFORE DELETE OR UPDATE ON public.deposit_xpubs FOR EACH ROW EXECUTE FUNCTION refuse_other_xpub();
+CREATE TRIGGER invitations_ended_once BEFORE UPDATE ON public.invitations FOR EACH ROW WHEN (((old.used_at IS NOT NULL) OR (old.withdrawn_at IS NOT NULL))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER invitations_kept BEFORE DELETE OR TRUNCATE ON public.invitations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoices_deposit_immutable BEFORE UPDATE OF deposit_index, deposit_address ON public.invoices FOR EACH ROW WHEN (((old.deposit_index IS DISTINCT FROM new.deposit_index) OR (old.deposit_address IS DISTINCT FROM new.deposit_address))) EXECUTE FUNCTION refuse_new_deposit();
 CREATE TRIGGER ledger_accounts_guard BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_guard_account();
 CREATE TRIGGER ledger_accounts_open_empty BEFORE INSERT ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION ledger_open_empty();
@@ -1431,6 +1520,7 @@ CREATE TRIGGER ledger_entries_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON p
 CREATE TRIGGER ledger_postings_apply BEFORE INSERT ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION ledger_apply_posting();
 CREATE CONSTRAINT TRIGGER ledger_postings_balance AFTER INSERT ON public.ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_entry();
 CREATE TRIGGER ledger_postings_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER merchant_audit_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.merchant_audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER movement_parts_guard BEFORE UPDATE ON public.movement_parts FOR EACH ROW EXECUTE FUNCTION guard_movement();
 CREATE TRIGGER movement_parts_kept BEFORE DELETE OR TRUNCATE ON public.movement_parts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER movements_guard BEFORE UPDATE ON public.movements FOR EACH ROW EXECUTE FUNCTION guard_movement();

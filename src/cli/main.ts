@@ -33,7 +33,7 @@ import { registerInvoiceShow } from './commands/invoice-show.js';
 import { registerKeystoreAddress } from './commands/keystore-address.js';
 import { registerKeystoreCreate } from './commands/keystore-create.js';
 import { registerListen } from './commands/listen.js';
-import { registerMemberCreate, registerMemberReset } from './commands/member.js';
+import { registerMemberCreate, registerMemberInvite, registerMemberReset } from './commands/member.js';
 import { registerMerchantCreate } from './commands/merchant-create.js';
 import { registerMerchantList } from './commands/merchant-list.js';
 import { registerMerchantUpdate } from './commands/merchant-update.js';
@@ -318,6 +318,7 @@ function buildProgram(): Command {
   registerOperatorApproverRemove(approver, order);
   const member = program.command('member').description('people who sign in on the pages');
   registerMemberCreate(member, order);
+  registerMemberInvite(member, order);
   registerMemberReset(member, order);
   const policy = program.command('policy').description('changes that loosen a policy');
   registerPolicyList(policy, run);

@@ -703,6 +703,230 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/web/v1/members': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List members
+     * @description The people who sign in for you, newest first.
+     *
+     *     Needs the scope `keys:write`.
+     */
+    get: operations['listMembers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/members/{memberId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change a member's role or status
+     * @description It ends the sessions of the member. Only whoever is signed in does it, and about no role that may do more than theirs. What moves money in a new role waits for `POLICY_DELAY`, or until an operator confirms it. The last active owner stays one.
+     *
+     *     Needs the scope `keys:write`.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    patch: operations['changeMember'];
+    trace?: never;
+  };
+  '/web/v1/members/{memberId}/reset-link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make a link for a new password
+     * @description Hand the `url` over yourself: no mail is sent, and it is shown only in this answer. It works once, for 24 hours. An earlier one is withdrawn. Only whoever is signed in makes one, for no role that may do more than theirs.
+     *
+     *     Needs the scope `keys:write`.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['resetMember'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/invitations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List invitations
+     * @description The links that were made for people, newest first: to join, and to set a password anew.
+     *
+     *     Needs the scope `keys:write`.
+     */
+    get: operations['listInvitations'];
+    put?: never;
+    /**
+     * Invite a member
+     * @description Hand the `url` over yourself: no mail is sent, and it is shown only in this answer. It works once, for 7 days. An earlier one for the same email is withdrawn. Only whoever is signed in invites, and gives no role that may do more than theirs: a key would give away what restricts it. What moves money in the role waits for `POLICY_DELAY` from now on, or until an operator confirms it.
+     *
+     *     Needs the scope `keys:write`.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['inviteMember'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/invitations/{invitationId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Withdraw an invitation
+     * @description Its link, which may be one for a new password, does not work any more.
+     *
+     *     Needs the scope `keys:write`.
+     */
+    delete: operations['withdrawInvitation'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/audit-log': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List what was done
+     * @description What your people, your keys and the operators did to what is yours, newest first. Of an operator it says no more than that it was one.
+     *
+     *     Needs the scope `keys:write`.
+     */
+    get: operations['listMerchantAudit'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/join/read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Read what a link is for
+     * @description To join a merchant, or for a new password. It changes nothing.
+     */
+    post: operations['readMerchantLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/join': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Join a merchant by a link
+     * @description Or set a new password by it, which ends every session of the account. A link works once. The answer signs in, as `POST …/session` does.
+     */
+    post: operations['joinMerchant'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/join/read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Read what a link is for
+     * @description To join the operators, or for a new password. It changes nothing.
+     */
+    post: operations['readOperatorLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/join': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Join the operators by a link
+     * @description Or set a new password by it, which ends every session of the account. A link works once. The answer signs in, as `POST …/session` does.
+     */
+    post: operations['joinOperator'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/web/v1/session': {
     parameters: {
       query?: never;
@@ -1492,6 +1716,146 @@ export interface paths {
      *     A session needs a confirmation within 10 minutes.
      */
     patch: operations['changeOperatorKey'];
+    trace?: never;
+  };
+  '/admin/v1/merchants/{merchantId}/members': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List a merchant's members
+     * @description Newest first.
+     *
+     *     Needs the scope `keys:approve`.
+     */
+    get: operations['listMembersOfMerchant'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/merchants/{merchantId}/invitations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Invite a member of a merchant
+     * @description Such as its first owner. Hand the `url` over yourself: it is shown only in this answer, and works once, for 7 days. What moves money in the role waits for `POLICY_DELAY` from now on, or until a second operator confirms it, as with a key; the merchant is told.
+     *
+     *     Needs the scope `keys:approve`.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['inviteForMerchant'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/operators/{operatorId}/invitation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Let an operator sign in
+     * @description An operator is one person with one sign-in. Hand the `url` over yourself: it is shown only in this answer, and works once, for 7 days. An earlier one is withdrawn. Only whoever is signed in invites, and gives no role that may do more than theirs: so the sign-ins of approvers come from the command line, as their keys do. What moves money waits for `POLICY_DELAY`, or until a second operator confirms it.
+     *
+     *     Needs the scope `keys:approve`.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['inviteOperator'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/operators/{operatorId}/invitation/{invitationId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Withdraw an operator's invitation
+     * @description Its link, which may be one for a new password, does not work any more.
+     *
+     *     Needs the scope `keys:approve`.
+     */
+    delete: operations['withdrawOperatorInvitation'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/operators/{operatorId}/reset-link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make a link for a new password of an operator
+     * @description It works once, for 24 hours, and is shown only in this answer. It is for no role that may do more than yours. Afterwards they confirm no policy change, and move no money, for `POLICY_DELAY`: whoever makes a link could use it.
+     *
+     *     Needs the scope `keys:approve`.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['resetOperator'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/operators/{operatorId}/member': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change the role or status of an operator's sign-in
+     * @description It ends their sessions. `disabled` shuts out whoever it is, also an approver; other changes are about no role that may do more than yours. Nobody changes their own. Their keys stay: shut those out by themselves.
+     *
+     *     Needs the scope `keys:approve`.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    patch: operations['changeOperatorMember'];
     trace?: never;
   };
   '/admin/v1/approver-addresses/{address}/registration-message': {
@@ -2678,6 +3042,32 @@ export interface components {
     };
     /**
      * @example {
+     *       "role": "viewer"
+     *     }
+     */
+    MemberChanges:
+      | {
+          /**
+           * @example finance
+           * @enum {string}
+           */
+          role?: 'owner' | 'finance' | 'developer' | 'viewer';
+          /** @enum {string} */
+          status?: 'active' | 'disabled';
+        }
+      | unknown
+      | unknown;
+    NewInvitation: {
+      /** @example ann@shop.example */
+      email: string & (unknown & unknown);
+      /**
+       * @example finance
+       * @enum {string}
+       */
+      role: 'owner' | 'finance' | 'developer' | 'viewer';
+    };
+    /**
+     * @example {
      *       "contact": "help@shop.example",
      *       "look": {
      *         "color": "#0f766e"
@@ -2756,6 +3146,42 @@ export interface components {
           expiresAt?: (string & (unknown & unknown)) | null;
         }
       | unknown
+      | unknown
+      | unknown;
+    NewMerchantInvitation: {
+      /** @example ann@shop.example */
+      email: string & (unknown & unknown);
+      /**
+       * @default owner
+       * @example finance
+       * @enum {string}
+       */
+      role?: 'owner' | 'finance' | 'developer' | 'viewer';
+    };
+    NewOperatorInvitation: {
+      /** @example ann@shop.example */
+      email: string & (unknown & unknown);
+      /**
+       * @example viewer
+       * @enum {string}
+       */
+      role: 'viewer' | 'approver' | 'manager';
+    };
+    /**
+     * @example {
+     *       "status": "disabled"
+     *     }
+     */
+    OperatorMemberChanges:
+      | {
+          /**
+           * @example viewer
+           * @enum {string}
+           */
+          role?: 'viewer' | 'approver' | 'manager';
+          /** @enum {string} */
+          status?: 'active' | 'disabled';
+        }
       | unknown
       | unknown;
     InvoiceEvent: {
@@ -3040,7 +3466,13 @@ export interface components {
       /** @example pol_01jc8z4n6q0v3w9x2y5r7t1k8m */
       policyChangeId: string;
       /** @enum {string} */
-      kind: 'withdrawal_limit' | 'api_key' | 'key_whitelist' | 'merchant_whitelist' | 'approver_address';
+      kind:
+        | 'withdrawal_limit'
+        | 'api_key'
+        | 'key_whitelist'
+        | 'merchant_whitelist'
+        | 'approver_address'
+        | 'member_role';
       /**
        * @description The merchant, API key or operator that is changed.
        * @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m
@@ -4684,6 +5116,207 @@ export interface components {
       /** @description The previous key works until then; null: it has ended. */
       previousKeyEndsAt: string | null;
     };
+    /** @description Somebody who signs in. */
+    Member: {
+      /** @example mbr_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      memberId: string;
+      /** @example ann@shop.example */
+      email: string;
+      /** @example Ann */
+      name: string;
+      /**
+       * @example finance
+       * @enum {string}
+       */
+      role: 'owner' | 'finance' | 'developer' | 'viewer' | 'approver' | 'manager';
+      /**
+       * @description What the role may do now.
+       * @example [
+       *       "invoices:read"
+       *     ]
+       */
+      scopes: string[];
+      /** @enum {string} */
+      status: 'active' | 'disabled';
+      /** @description Null: the whole role counts. Otherwise it moves no money: until `holdsFrom`, or ever if it was stopped. */
+      waitingRole: {
+        /** @example pol_01jc8z4n6q0v3w9x2y5r7t1k8m */
+        policyChangeId: string;
+        /**
+         * @example waiting
+         * @enum {string}
+         */
+        status: 'waiting' | 'stopped';
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        holdsFrom: string;
+      } | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+    };
+    CreatedInvitation: {
+      /** @example ivt_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      invitationId: string;
+      /**
+       * @description `reset`: a member sets the password anew.
+       * @enum {string}
+       */
+      kind: 'invitation' | 'reset';
+      /** @example ann@shop.example */
+      email: string;
+      /** @description Null: a new password changes no role. */
+      role: ('owner' | 'finance' | 'developer' | 'viewer' | 'approver' | 'manager') | null;
+      /** @enum {string} */
+      status: 'open' | 'used' | 'withdrawn' | 'expired';
+      /**
+       * @description Who has it, or who it made.
+       * @example null
+       */
+      memberId: string | null;
+      /** @enum {string} */
+      madeBy: 'merchant' | 'operator' | 'cli';
+      /**
+       * @description The member or the key that made it; null: it was the command line, or an operator.
+       * @example mbr_01jc8z4n6q0v3w9x2y5r7t1k8m
+       */
+      madeById: string | null;
+      /**
+       * @description What moves money waits for this change; null: for none.
+       * @example null
+       */
+      policyChangeId: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      expiresAt: string;
+      /**
+       * @description Shown only once. Hand it over yourself: no mail is sent.
+       * @example https://pay.example.com/dashboard/join#rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s
+       */
+      url: string;
+    };
+    /** @description A link by which somebody joins, or sets the password anew. */
+    Invitation: {
+      /** @example ivt_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      invitationId: string;
+      /**
+       * @description `reset`: a member sets the password anew.
+       * @enum {string}
+       */
+      kind: 'invitation' | 'reset';
+      /** @example ann@shop.example */
+      email: string;
+      /** @description Null: a new password changes no role. */
+      role: ('owner' | 'finance' | 'developer' | 'viewer' | 'approver' | 'manager') | null;
+      /** @enum {string} */
+      status: 'open' | 'used' | 'withdrawn' | 'expired';
+      /**
+       * @description Who has it, or who it made.
+       * @example null
+       */
+      memberId: string | null;
+      /** @enum {string} */
+      madeBy: 'merchant' | 'operator' | 'cli';
+      /**
+       * @description The member or the key that made it; null: it was the command line, or an operator.
+       * @example mbr_01jc8z4n6q0v3w9x2y5r7t1k8m
+       */
+      madeById: string | null;
+      /**
+       * @description What moves money waits for this change; null: for none.
+       * @example null
+       */
+      policyChangeId: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      expiresAt: string;
+    };
+    MerchantAuditRecord: {
+      /** @example 4711 */
+      auditId: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /** @enum {string} */
+      actorKind: 'merchant' | 'operator';
+      /**
+       * @description The member who was signed in, or the API key; null: an operator.
+       * @example mbr_01jc8z4n6q0v3w9x2y5r7t1k8m
+       */
+      actorId: string | null;
+      /**
+       * @description The name of the member or key.
+       * @example Ann
+       */
+      actorName: string | null;
+      /**
+       * @description From where; null: an operator.
+       * @example 203.0.113.7
+       */
+      ip: string | null;
+      /** @example withdrawal.create */
+      action: string;
+      /** @example withdrawal */
+      objectKind: string;
+      /** @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      objectId: string;
+      /** @example null */
+      reason: string | null;
+      /** @description What changed, before the action. */
+      before: Record<string, never> | null;
+      /** @description What changed, after the action. */
+      after: Record<string, never> | null;
+    };
+    /** @description What a link is for. */
+    PresentedLink: {
+      /**
+       * @description `reset`: a member sets the password anew.
+       * @enum {string}
+       */
+      kind: 'invitation' | 'reset';
+      /**
+       * @description The merchant or operator.
+       * @example Corner shop
+       */
+      ownerName: string;
+      /** @example ann@shop.example */
+      email: string;
+      /** @description Null: a new password changes no role. */
+      role: ('owner' | 'finance' | 'developer' | 'viewer' | 'approver' | 'manager') | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      expiresAt: string;
+    };
     /** @description Who is signed in, and until when. */
     Session: {
       /** @enum {string} */
@@ -4698,7 +5331,7 @@ export interface components {
         /** @example owner */
         role: string;
         /**
-         * @description What the role may do.
+         * @description What the role may do now.
          * @example [
          *       "invoices:read"
          *     ]
@@ -5515,7 +6148,13 @@ export interface components {
       /** @example pol_01jc8z4n6q0v3w9x2y5r7t1k8m */
       policyChangeId: string;
       /** @enum {string} */
-      kind: 'withdrawal_limit' | 'api_key' | 'key_whitelist' | 'merchant_whitelist' | 'approver_address';
+      kind:
+        | 'withdrawal_limit'
+        | 'api_key'
+        | 'key_whitelist'
+        | 'merchant_whitelist'
+        | 'approver_address'
+        | 'member_role';
       /**
        * @example waiting
        * @enum {string}
@@ -6009,6 +6648,10 @@ export interface components {
       apiKeys: components['schemas']['OwnedApiKey'][];
       /** @description Addresses that they have proved to sign approvals with. */
       approverAddresses: components['schemas']['ApproverAddress'][];
+      /** @description Their sign-in; null: they have none. */
+      member: components['schemas']['Member'] | null;
+      /** @description Links of theirs that can be used. */
+      invitations: components['schemas']['Invitation'][];
     };
     ApproverAddress: {
       /** @example opr_01jc8z4n6q0v3w9x2y5r7t1k8m */
@@ -7094,30 +7737,6 @@ export interface components {
         };
       };
     };
-    /** @description `unauthenticated`: No API key was presented, or it is not one of ours. */
-    UnauthenticatedUncounted: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': {
-          /** @constant */
-          ok: false;
-          error: {
-            /** @enum {string} */
-            code: 'unauthenticated';
-            /** @description For people; it may change. */
-            message: string;
-            /** @description The same as in `X-Request-Id`. */
-            requestId: string;
-            /** @description What is wrong with each field. */
-            details?: components['schemas']['ErrorDetail'][];
-          };
-        };
-      };
-    };
     /**
      * @description `merchant_suspended`: An operator has suspended the merchant.
      *
@@ -7135,6 +7754,29 @@ export interface components {
           error: {
             /** @enum {string} */
             code: 'merchant_suspended' | 'csrf_failed';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `not_found`: There is no such object, or it belongs to another merchant. */
+    NotFoundUncounted: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'not_found';
             /** @description For people; it may change. */
             message: string;
             /** @description The same as in `X-Request-Id`. */
@@ -7252,6 +7894,53 @@ export interface components {
           error: {
             /** @enum {string} */
             code: 'temporarily_unavailable';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `invalid_state`: The object is not in a state that allows this. */
+    InvalidStateUncounted: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'invalid_state';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `unauthenticated`: No API key was presented, or it is not one of ours. */
+    UnauthenticatedUncounted: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'unauthenticated';
             /** @description For people; it may change. */
             message: string;
             /** @description The same as in `X-Request-Id`. */
@@ -11124,6 +11813,870 @@ export interface operations {
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
+  listMembers: {
+    parameters: {
+      query?: {
+        /** @description How many items at most. */
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "memberId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "email": "ann@shop.example",
+           *           "name": "Ann",
+           *           "role": "finance",
+           *           "scopes": [
+           *             "invoices:read"
+           *           ],
+           *           "status": "active",
+           *           "waitingRole": {
+           *             "policyChangeId": "pol_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "status": "waiting",
+           *             "holdsFrom": "2026-01-31T12:00:00.000Z"
+           *           },
+           *           "createdAt": "2026-01-31T12:00:00.000Z"
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Member'][];
+            page: {
+              /**
+               * @description Send it as `cursor` to get the next page; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  changeMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        memberId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "role": "viewer"
+         *     }
+         */
+        'application/json': components['schemas']['MemberChanges'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "memberId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "email": "ann@shop.example",
+           *         "name": "Ann",
+           *         "role": "finance",
+           *         "scopes": [
+           *           "invoices:read"
+           *         ],
+           *         "status": "active",
+           *         "waitingRole": {
+           *           "policyChangeId": "pol_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "status": "waiting",
+           *           "holdsFrom": "2026-01-31T12:00:00.000Z"
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Member'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  resetMember: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        memberId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "invitationId": "ivt_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "invitation",
+           *         "email": "ann@shop.example",
+           *         "role": "finance",
+           *         "status": "open",
+           *         "memberId": null,
+           *         "madeBy": "merchant",
+           *         "madeById": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "policyChangeId": null,
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z",
+           *         "url": "https://pay.example.com/dashboard/join#rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['CreatedInvitation'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      /**
+       * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
+       *
+       *     `idempotency_in_progress`: The first request of this Idempotency-Key still runs.
+       *
+       *     `invalid_state`: The object is not in a state that allows this.
+       */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: false;
+            error: {
+              /** @enum {string} */
+              code: 'idempotency_key_reused' | 'idempotency_in_progress' | 'invalid_state';
+              /** @description For people; it may change. */
+              message: string;
+              /** @description The same as in `X-Request-Id`. */
+              requestId: string;
+              /** @description What is wrong with each field. */
+              details?: components['schemas']['ErrorDetail'][];
+            };
+          };
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listInvitations: {
+    parameters: {
+      query?: {
+        /** @description How many items at most. */
+        limit?: number;
+        cursor?: string;
+        status?: 'open' | 'used' | 'withdrawn' | 'expired';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "invitationId": "ivt_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "kind": "invitation",
+           *           "email": "ann@shop.example",
+           *           "role": "finance",
+           *           "status": "open",
+           *           "memberId": null,
+           *           "madeBy": "merchant",
+           *           "madeById": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "policyChangeId": null,
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "expiresAt": "2026-01-31T12:00:00.000Z"
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Invitation'][];
+            page: {
+              /**
+               * @description Send it as `cursor` to get the next page; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  inviteMember: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "email": "ann@shop.example",
+         *       "role": "finance"
+         *     }
+         */
+        'application/json': components['schemas']['NewInvitation'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "invitationId": "ivt_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "invitation",
+           *         "email": "ann@shop.example",
+           *         "role": "finance",
+           *         "status": "open",
+           *         "memberId": null,
+           *         "madeBy": "merchant",
+           *         "madeById": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "policyChangeId": null,
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z",
+           *         "url": "https://pay.example.com/dashboard/join#rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['CreatedInvitation'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      408: components['responses']['RequestTooLate'];
+      /**
+       * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
+       *
+       *     `idempotency_in_progress`: The first request of this Idempotency-Key still runs.
+       *
+       *     `invalid_state`: The object is not in a state that allows this.
+       */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: false;
+            error: {
+              /** @enum {string} */
+              code: 'idempotency_key_reused' | 'idempotency_in_progress' | 'invalid_state';
+              /** @description For people; it may change. */
+              message: string;
+              /** @description The same as in `X-Request-Id`. */
+              requestId: string;
+              /** @description What is wrong with each field. */
+              details?: components['schemas']['ErrorDetail'][];
+            };
+          };
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  withdrawInvitation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        invitationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "invitationId": "ivt_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "invitation",
+           *         "email": "ann@shop.example",
+           *         "role": "finance",
+           *         "status": "open",
+           *         "memberId": null,
+           *         "madeBy": "merchant",
+           *         "madeById": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "policyChangeId": null,
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Invitation'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listMerchantAudit: {
+    parameters: {
+      query?: {
+        /** @description How many items at most. */
+        limit?: number;
+        cursor?: string;
+        actorKind?: 'merchant' | 'operator';
+        actorId?: string;
+        action?: string;
+        objectId?: string;
+        createdFrom?: string & (unknown & unknown);
+        createdTo?: string & (unknown & unknown);
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "auditId": "4711",
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "actorKind": "merchant",
+           *           "actorId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "actorName": "Ann",
+           *           "ip": "203.0.113.7",
+           *           "action": "withdrawal.create",
+           *           "objectKind": "withdrawal",
+           *           "objectId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "reason": null,
+           *           "before": {
+           *             "status": "approved"
+           *           },
+           *           "after": {
+           *             "status": "approved"
+           *           }
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['MerchantAuditRecord'][];
+            page: {
+              /**
+               * @description Send it as `cursor` to get the next page; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  readMerchantLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "token": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s"
+         *     }
+         */
+        'application/json': {
+          /**
+           * @description What stands behind `#` in the link.
+           * @example rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s
+           */
+          token: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "kind": "invitation",
+           *         "ownerName": "Corner shop",
+           *         "email": "ann@shop.example",
+           *         "role": "finance",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['PresentedLink'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailedUncounted'];
+      403: components['responses']['MerchantSuspendedOrCsrfFailedUncounted'];
+      404: components['responses']['NotFoundUncounted'];
+      408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLargeUncounted'];
+      415: components['responses']['UnsupportedMediaTypeUncounted'];
+      429: components['responses']['RateLimitedUncounted'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalErrorUncounted'];
+      503: components['responses']['TemporarilyUnavailableUncounted'];
+    };
+  };
+  joinMerchant: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "token": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
+         *       "name": "Ann",
+         *       "password": "correct horse battery"
+         *     }
+         */
+        'application/json': {
+          /**
+           * @description What stands behind `#` in the link.
+           * @example rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s
+           */
+          token: string;
+          /**
+           * @description Who joins. A new password needs none.
+           * @example Ann
+           */
+          name?: string;
+          /**
+           * Format: password
+           * @example correct horse battery
+           */
+          password: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "kind": "merchant",
+           *         "member": {
+           *           "memberId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "email": "ann@shop.example",
+           *           "name": "Ann",
+           *           "role": "owner",
+           *           "scopes": [
+           *             "invoices:read"
+           *           ]
+           *         },
+           *         "merchant": {
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "operator": {
+           *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
+           *         "needsSecondFactor": false,
+           *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
+           *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
+           *         "endsAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Session'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailedUncounted'];
+      403: components['responses']['MerchantSuspendedOrCsrfFailedUncounted'];
+      404: components['responses']['NotFoundUncounted'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidStateUncounted'];
+      413: components['responses']['PayloadTooLargeUncounted'];
+      415: components['responses']['UnsupportedMediaTypeUncounted'];
+      429: components['responses']['RateLimitedUncounted'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalErrorUncounted'];
+      503: components['responses']['TemporarilyUnavailableUncounted'];
+    };
+  };
+  readOperatorLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "token": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s"
+         *     }
+         */
+        'application/json': {
+          /**
+           * @description What stands behind `#` in the link.
+           * @example rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s
+           */
+          token: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "kind": "invitation",
+           *         "ownerName": "Corner shop",
+           *         "email": "ann@shop.example",
+           *         "role": "finance",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['PresentedLink'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailedUncounted'];
+      403: components['responses']['MerchantSuspendedOrCsrfFailedUncounted'];
+      404: components['responses']['NotFoundUncounted'];
+      408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLargeUncounted'];
+      415: components['responses']['UnsupportedMediaTypeUncounted'];
+      429: components['responses']['RateLimitedUncounted'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalErrorUncounted'];
+      503: components['responses']['TemporarilyUnavailableUncounted'];
+    };
+  };
+  joinOperator: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "token": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
+         *       "name": "Ann",
+         *       "password": "correct horse battery"
+         *     }
+         */
+        'application/json': {
+          /**
+           * @description What stands behind `#` in the link.
+           * @example rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s
+           */
+          token: string;
+          /**
+           * @description Who joins. A new password needs none.
+           * @example Ann
+           */
+          name?: string;
+          /**
+           * Format: password
+           * @example correct horse battery
+           */
+          password: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "kind": "merchant",
+           *         "member": {
+           *           "memberId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "email": "ann@shop.example",
+           *           "name": "Ann",
+           *           "role": "owner",
+           *           "scopes": [
+           *             "invoices:read"
+           *           ]
+           *         },
+           *         "merchant": {
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "operator": {
+           *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
+           *         "needsSecondFactor": false,
+           *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
+           *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
+           *         "endsAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Session'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailedUncounted'];
+      403: components['responses']['MerchantSuspendedOrCsrfFailedUncounted'];
+      404: components['responses']['NotFoundUncounted'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidStateUncounted'];
+      413: components['responses']['PayloadTooLargeUncounted'];
+      415: components['responses']['UnsupportedMediaTypeUncounted'];
+      429: components['responses']['RateLimitedUncounted'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalErrorUncounted'];
+      503: components['responses']['TemporarilyUnavailableUncounted'];
+    };
+  };
   readMerchantSession: {
     parameters: {
       query?: never;
@@ -14580,6 +16133,37 @@ export interface operations {
            *               "chainCode": null,
            *               "registeredAt": "2026-01-31T12:00:00.000Z"
            *             }
+           *           ],
+           *           "member": {
+           *             "memberId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "email": "ann@shop.example",
+           *             "name": "Ann",
+           *             "role": "finance",
+           *             "scopes": [
+           *               "invoices:read"
+           *             ],
+           *             "status": "active",
+           *             "waitingRole": {
+           *               "policyChangeId": "pol_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *               "status": "waiting",
+           *               "holdsFrom": "2026-01-31T12:00:00.000Z"
+           *             },
+           *             "createdAt": "2026-01-31T12:00:00.000Z"
+           *           },
+           *           "invitations": [
+           *             {
+           *               "invitationId": "ivt_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *               "kind": "invitation",
+           *               "email": "ann@shop.example",
+           *               "role": "finance",
+           *               "status": "open",
+           *               "memberId": null,
+           *               "madeBy": "merchant",
+           *               "madeById": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *               "policyChangeId": null,
+           *               "createdAt": "2026-01-31T12:00:00.000Z",
+           *               "expiresAt": "2026-01-31T12:00:00.000Z"
+           *             }
            *           ]
            *         }
            *       ],
@@ -14946,6 +16530,520 @@ export interface operations {
             /** @constant */
             ok: true;
             data: components['schemas']['OwnedApiKey'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listMembersOfMerchant: {
+    parameters: {
+      query?: {
+        /** @description How many items at most. */
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        merchantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "memberId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "email": "ann@shop.example",
+           *           "name": "Ann",
+           *           "role": "finance",
+           *           "scopes": [
+           *             "invoices:read"
+           *           ],
+           *           "status": "active",
+           *           "waitingRole": {
+           *             "policyChangeId": "pol_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "status": "waiting",
+           *             "holdsFrom": "2026-01-31T12:00:00.000Z"
+           *           },
+           *           "createdAt": "2026-01-31T12:00:00.000Z"
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Member'][];
+            page: {
+              /**
+               * @description Send it as `cursor` to get the next page; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  inviteForMerchant: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        merchantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "email": "ann@shop.example",
+         *       "role": "finance"
+         *     }
+         */
+        'application/json': components['schemas']['NewMerchantInvitation'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "invitationId": "ivt_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "invitation",
+           *         "email": "ann@shop.example",
+           *         "role": "finance",
+           *         "status": "open",
+           *         "memberId": null,
+           *         "madeBy": "merchant",
+           *         "madeById": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "policyChangeId": null,
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z",
+           *         "url": "https://pay.example.com/dashboard/join#rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['CreatedInvitation'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      /**
+       * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
+       *
+       *     `idempotency_in_progress`: The first request of this Idempotency-Key still runs.
+       *
+       *     `invalid_state`: The object is not in a state that allows this.
+       */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: false;
+            error: {
+              /** @enum {string} */
+              code: 'idempotency_key_reused' | 'idempotency_in_progress' | 'invalid_state';
+              /** @description For people; it may change. */
+              message: string;
+              /** @description The same as in `X-Request-Id`. */
+              requestId: string;
+              /** @description What is wrong with each field. */
+              details?: components['schemas']['ErrorDetail'][];
+            };
+          };
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  inviteOperator: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        operatorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "email": "ann@shop.example",
+         *       "role": "viewer"
+         *     }
+         */
+        'application/json': components['schemas']['NewOperatorInvitation'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "invitationId": "ivt_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "invitation",
+           *         "email": "ann@shop.example",
+           *         "role": "finance",
+           *         "status": "open",
+           *         "memberId": null,
+           *         "madeBy": "merchant",
+           *         "madeById": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "policyChangeId": null,
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z",
+           *         "url": "https://pay.example.com/dashboard/join#rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['CreatedInvitation'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      /**
+       * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
+       *
+       *     `idempotency_in_progress`: The first request of this Idempotency-Key still runs.
+       *
+       *     `invalid_state`: The object is not in a state that allows this.
+       */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: false;
+            error: {
+              /** @enum {string} */
+              code: 'idempotency_key_reused' | 'idempotency_in_progress' | 'invalid_state';
+              /** @description For people; it may change. */
+              message: string;
+              /** @description The same as in `X-Request-Id`. */
+              requestId: string;
+              /** @description What is wrong with each field. */
+              details?: components['schemas']['ErrorDetail'][];
+            };
+          };
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  withdrawOperatorInvitation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        operatorId: string;
+        invitationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "invitationId": "ivt_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "invitation",
+           *         "email": "ann@shop.example",
+           *         "role": "finance",
+           *         "status": "open",
+           *         "memberId": null,
+           *         "madeBy": "merchant",
+           *         "madeById": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "policyChangeId": null,
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Invitation'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  resetOperator: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        operatorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "invitationId": "ivt_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "invitation",
+           *         "email": "ann@shop.example",
+           *         "role": "finance",
+           *         "status": "open",
+           *         "memberId": null,
+           *         "madeBy": "merchant",
+           *         "madeById": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "policyChangeId": null,
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z",
+           *         "url": "https://pay.example.com/dashboard/join#rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['CreatedInvitation'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      /**
+       * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
+       *
+       *     `idempotency_in_progress`: The first request of this Idempotency-Key still runs.
+       *
+       *     `invalid_state`: The object is not in a state that allows this.
+       */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: false;
+            error: {
+              /** @enum {string} */
+              code: 'idempotency_key_reused' | 'idempotency_in_progress' | 'invalid_state';
+              /** @description For people; it may change. */
+              message: string;
+              /** @description The same as in `X-Request-Id`. */
+              requestId: string;
+              /** @description What is wrong with each field. */
+              details?: components['schemas']['ErrorDetail'][];
+            };
+          };
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  changeOperatorMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        operatorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "status": "disabled"
+         *     }
+         */
+        'application/json': components['schemas']['OperatorMemberChanges'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "memberId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "email": "ann@shop.example",
+           *         "name": "Ann",
+           *         "role": "finance",
+           *         "scopes": [
+           *           "invoices:read"
+           *         ],
+           *         "status": "active",
+           *         "waitingRole": {
+           *           "policyChangeId": "pol_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "status": "waiting",
+           *           "holdsFrom": "2026-01-31T12:00:00.000Z"
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Member'];
           };
         };
       };
@@ -17100,8 +19198,13 @@ export type IdempotentPath =
   | '/web/v1/webhook-deliveries/{deliveryId}/redeliver'
   | '/web/v1/api-keys'
   | '/web/v1/api-keys/regenerate'
+  | '/web/v1/members/{memberId}/reset-link'
+  | '/web/v1/invitations'
   | '/admin/v1/merchants'
   | '/admin/v1/api-keys'
   | '/admin/v1/operators'
   | '/admin/v1/operators/{operatorId}/api-keys'
+  | '/admin/v1/merchants/{merchantId}/invitations'
+  | '/admin/v1/operators/{operatorId}/invitation'
+  | '/admin/v1/operators/{operatorId}/reset-link'
   | '/admin/v1/approver-addresses';

@@ -60,7 +60,8 @@ const IN_PATHS: Readonly<Record<string, string>> = {
   endpointId: 'SELECT endpoint_id FROM webhook_endpoints WHERE deleted_at IS NULL',
   deliveryId: 'SELECT delivery_id FROM deliveries',
   address: 'SELECT address FROM approver_addresses',
-  merchantId: 'SELECT DISTINCT merchant_id FROM ledger_accounts WHERE merchant_id IS NOT NULL',
+  merchantId:
+    'SELECT DISTINCT merchant_id FROM ledger_accounts WHERE merchant_id IN (SELECT merchant_id FROM members)',
 };
 
 /** The paths of a route, one for each object that it can show. */

@@ -1,8 +1,12 @@
 import { Option } from 'commander';
 import { transaction } from '../../db/core/database.js';
+import { invite } from '../../db/merchants/invitation-orders.js';
 import { createMember, resetPassword, type NewMember } from '../../db/people/member-orders.js';
 import { isRoleOf, rolesOf, type MemberKind, type Membership } from '../../domain/people/roles.js';
+import { showNewLink } from '../../http/views/people.js';
 import type { Register } from '../command.js';
+
+const ROLES = `of a merchant: ${rolesOf('merchant').join(', ')}; of operators: ${rolesOf('operator').join(', ')}`;
 
 interface Whose {
   readonly merchant?: string;
@@ -25,15 +29,31 @@ export const registerMemberCreate: Register = (parent, run) => {
     .option('--operator <id>', 'the sign-in of this operator')
     .requiredOption('--email <email>', 'what they sign in with')
     .requiredOption('--name <name>', 'who it is')
-    .requiredOption(
-      '--role <role>',
-      `of a merchant: ${rolesOf('merchant').join(', ')}; of operators: ${rolesOf('operator').join(', ')}`,
-    )
+    .requiredOption('--role <role>', ROLES)
     .option('--json', 'print one JSON value')
     .action(({ email, name, ...options }: CreateOptions) =>
       run(options, async ({ db, actor }) => {
         const membership = readMembership(options);
         return show(await transaction(db, (trx) => createMember(trx, { membership, email, name }, actor)));
+      }),
+    );
+};
+
+/** Makes a link by which somebody joins and chooses a password. */
+export const registerMemberInvite: Register = (parent, run) => {
+  parent
+    .command('invite')
+    .description('make a link by which somebody joins and chooses a password; hand it over yourself')
+    .addOption(new Option('--merchant <id>', 'a member of this merchant').conflicts('operator'))
+    .option('--operator <id>', 'the sign-in of this operator')
+    .requiredOption('--email <email>', 'what they sign in with')
+    .requiredOption('--role <role>', ROLES)
+    .option('--json', 'print one JSON value')
+    .action(({ email, ...options }: Omit<CreateOptions, 'name'>) =>
+      run(options, async ({ db, policyOrder, publicBaseUrl }) => {
+        const { role, ...to } = readMembership(options);
+        const made = await transaction(db, (trx) => invite(trx, policyOrder(), { to, email, role }));
+        return showNewLink(made, publicBaseUrl);
       }),
     );
 };

@@ -25,5 +25,5 @@ export const registerOperatorList: Register = (parent, run) => {
 async function list({ db }: CliContext, { limit }: { readonly limit: number }): Promise<Result> {
   const found = await listOperators(db, { limit });
   const nowMs = Date.now();
-  return (await viewOperators(db, found)).map((view) => showOperator(view, nowMs));
+  return (await viewOperators(db, found, nowMs)).map((view) => showOperator(view, nowMs));
 }

@@ -1,7 +1,7 @@
 import { OPEN_WHITELIST, type AddressWhitelist } from '../../domain/merchants/address-whitelist.js';
 import type { KeyRateLimits } from '../../domain/merchants/rate-limits.js';
 import type { Scope } from '../../domain/merchants/scopes.js';
-import { scopesOfMember } from '../../domain/people/roles.js';
+import { scopesInForce } from '../../domain/people/roles.js';
 import type { Member } from '../people/members.js';
 import type { ApiKey, ApiKeyOwner } from './api-keys.js';
 
@@ -26,9 +26,9 @@ export function credentialOfKey(apiKey: ApiKey): Credential {
   return { by: 'key', credentialId: apiKeyId, owner, scopes, whitelist, ips, rateLimits, expiresAtMs };
 }
 
-/** Returns the credential of a member, who has the scopes of the role and none of the restrictions that keys can have. */
+/** Returns the credential of a member, who has the role's scopes in force and none of the restrictions that keys can have. */
 export function credentialOfMember(
-  { memberId, membership }: Pick<Member, 'memberId' | 'membership'>,
+  { memberId, membership, waiting }: Pick<Member, 'memberId' | 'membership' | 'waiting'>,
   { isMerchantSuspended }: { readonly isMerchantSuspended: boolean },
 ): Credential {
   const merchantStatus = isMerchantSuspended ? 'suspended' : 'active';
@@ -39,7 +39,7 @@ export function credentialOfMember(
       membership.kind === 'merchant'
         ? { kind: 'merchant', merchantId: membership.merchantId, merchantStatus }
         : { kind: 'operator', operatorId: membership.operatorId },
-    scopes: scopesOfMember(membership),
+    scopes: scopesInForce({ membership, waiting }),
     whitelist: OPEN_WHITELIST,
     ips: [],
     rateLimits: {},

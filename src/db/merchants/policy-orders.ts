@@ -4,6 +4,7 @@ import { refusalToConfirm } from '../../domain/merchants/policy-change.js';
 import type { AuditActor } from '../audit/audit-log.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import { removeAddress } from '../people/approver-addresses.js';
+import { lockRole } from '../people/invitations.js';
 import { findMember } from '../people/members.js';
 import { lockOperator } from '../people/operators.js';
 import { lockApiKey, setApiKeyStatus, updateApiKey } from './api-keys.js';
@@ -66,13 +67,13 @@ export async function assertMayConfirm(
   if (refusal !== null) throw new QuittanceError('invalid_state', refusal);
 }
 
-/** Returns since when the key or the member exists, in epoch ms. An unknown one counts as new. */
+/** Returns since when the key exists, or the member has the account with the role, in epoch ms. An unknown one counts as new. */
 async function callerMadeAt(
   q: Queryable,
   { apiKeyId = null, memberId = null }: AuditActor,
   nowMs: number,
 ): Promise<number> {
-  if (memberId !== null) return (await findMember(q, memberId))?.createdAtMs ?? nowMs;
+  if (memberId !== null) return (await findMember(q, memberId))?.heldSinceMs ?? nowMs;
   const row = await q('api_keys')
     .where({ api_key_id: apiKeyId })
     .first<{ created_at: Date } | undefined>('created_at');
@@ -113,9 +114,26 @@ async function lockObject(trx: Transaction, { kind, objectId }: PolicyChange): P
     case 'approver_address':
       await lockOperator(trx, objectId);
       return;
+    case 'member_role':
+      await lockRole(trx, objectId);
+      return;
     default:
       assertNever(kind);
   }
+}
+
+/** Stops a change if it still waits: what it was to let through is taken back. */
+export async function stopIfWaiting(
+  trx: Transaction,
+  policyChangeId: string | null,
+  order: Pick<PolicyOrder, 'actor' | 'nowMs'>,
+): Promise<void> {
+  if (policyChangeId === null) return;
+  const found = await findPolicyChange(trx, policyChangeId);
+  assert(found !== undefined, 'a change is never deleted');
+  await lockObject(trx, found);
+  const change = await reread(trx, found);
+  if (change.status === 'waiting') await decidePolicyChange(trx, change, { ...order, to: 'stopped' });
 }
 
 /** Writes what was decided into the policy itself. */
@@ -150,6 +168,8 @@ async function write(
       if (!decided.isConfirmed)
         await removeAddress(trx, { operatorId: objectId, address: change.part, nowMs: decided.nowMs });
       return; // that it is in force is read from the change
+    case 'member_role':
+      return; // so is what of the role counts
     default:
       assertNever(kind);
   }

@@ -14,6 +14,17 @@ export interface Member {
   readonly name: string;
   readonly status: MemberStatus;
   readonly createdAtMs: number;
+  /** Since when this person has the account, with this role. */
+  readonly heldSinceMs: number;
+  /** Why what moves money is not in force in the role; null: it is. */
+  readonly waiting: WaitingRole | null;
+}
+
+/** A role whose scopes that move money don't count yet, or not at all. */
+export interface WaitingRole {
+  readonly policyChangeId: string;
+  readonly status: 'waiting' | 'stopped';
+  readonly holdsFromMs: number;
 }
 
 /** The columns of a member in the rows of this folder. */
@@ -26,11 +37,18 @@ export interface MemberRow {
   role: string;
   member_status: MemberStatus;
   member_created_at: Date;
+  held_since: Date;
+  waiting: WaitingRole | null;
 }
 
 /** Selects a {@link MemberRow} from `members b`. The hash of the password is not among its columns. */
 export const MEMBER_COLUMNS = `b.member_id, b.merchant_id, b.operator_id, b.email, b.name AS member_name, b.role,
-  b.status AS member_status, b.created_at AS member_created_at`;
+  b.status AS member_status, b.created_at AS member_created_at, b.held_since,
+  (SELECT json_build_object('policyChangeId', c.policy_change_id, 'status', c.status,
+            'holdsFromMs', (extract(epoch FROM c.holds_from) * 1000)::bigint)
+     FROM policy_changes c
+    WHERE c.policy_change_id = b.policy_change_id
+      AND (c.status = 'stopped' OR (c.status = 'waiting' AND c.holds_from > now()))) AS waiting`;
 
 function membershipOf({ member_id, merchant_id, operator_id, role }: MemberRow): Membership {
   // The table lets a member have a role of its own kind only.
@@ -47,6 +65,8 @@ export function toMember(row: MemberRow): Member {
     name: row.member_name,
     status: row.member_status,
     createdAtMs: row.member_created_at.getTime(),
+    heldSinceMs: row.held_since.getTime(),
+    waiting: row.waiting,
   };
 }
 
@@ -62,12 +82,17 @@ export async function insertMember(
     email,
     name,
     password,
-  }: Pick<Member, 'membership' | 'email' | 'name'> & { readonly password: string },
+    policyChangeId = null,
+  }: Pick<Member, 'membership' | 'email' | 'name'> & {
+    readonly password: string;
+    /** What moves money counts when it is in force; null: at once. */
+    readonly policyChangeId?: string | null;
+  },
 ): Promise<Member | undefined> {
   const ofMerchants = membership.kind === 'merchant';
   const { rows } = await q.raw<{ rows: MemberRow[] }>(
-    `INSERT INTO members AS b (member_id, merchant_id, operator_id, email, name, password_hash, role)
-     VALUES (?, ?, ?, lower(?), ?, ?, ?)
+    `INSERT INTO members AS b (member_id, merchant_id, operator_id, email, name, password_hash, role, policy_change_id)
+     VALUES (?, ?, ?, lower(?), ?, ?, ?, ?)
      ON CONFLICT DO NOTHING
      RETURNING ${MEMBER_COLUMNS}`,
     [
@@ -78,6 +103,7 @@ export async function insertMember(
       name,
       await hashPassword(password),
       membership.role,
+      policyChangeId,
     ],
   );
   return rows[0] === undefined ? undefined : toMember(rows[0]);
@@ -115,14 +141,19 @@ export async function replacePassword(
   { kind, email, password }: { readonly kind: MemberKind; readonly email: string; readonly password: string },
 ): Promise<Member | undefined> {
   const { rows } = await trx.raw<{ rows: MemberRow[] }>(
-    `UPDATE members AS b SET password_hash = ?
+    `UPDATE members AS b SET password_hash = ?, held_since = now()
       WHERE b.email = lower(?) AND b.${kind === 'merchant' ? 'merchant_id' : 'operator_id'} IS NOT NULL
       RETURNING ${MEMBER_COLUMNS}`,
     [await hashPassword(password), email],
   );
   if (rows[0] === undefined) return undefined;
-  await trx('sessions').where({ member_id: rows[0].member_id }).delete();
+  await endSessionsOf(trx, rows[0].member_id);
   return toMember(rows[0]);
+}
+
+/** Ends every session of a member. */
+export async function endSessionsOf(trx: Transaction, memberId: string): Promise<void> {
+  await trx('sessions').where({ member_id: memberId }).delete();
 }
 
 /** Finds the member of an operator, who has one at most. Undefined for a merchant, who may have many. */

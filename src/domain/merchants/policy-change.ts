@@ -7,6 +7,7 @@ export const POLICY_CHANGE_KINDS = [
   'key_whitelist',
   'merchant_whitelist',
   'approver_address',
+  'member_role',
 ] as const;
 export type PolicyChangeKind = (typeof POLICY_CHANGE_KINDS)[number];
 

@@ -35,3 +35,24 @@ export function isRoleOf<K extends MemberKind>(
 ): role is Extract<Membership, { kind: K }>['role'] {
   return rolesOf(kind).includes(role);
 }
+
+/** The scopes that move money out. */
+const MONEY_SCOPES: readonly Scope[] = ['withdrawals:write', 'withdrawals:approve'];
+
+/** Says whether a role moves money out: who gets it waits, as a key does that can withdraw. */
+export function movesMoney(membership: Pick<Membership, 'kind' | 'role'>): boolean {
+  return scopesOfMember(membership).some((scope) => MONEY_SCOPES.includes(scope));
+}
+
+/** Returns the scopes that a member has now: while the role waits, what moves money is not among them. */
+export function scopesInForce({
+  membership,
+  waiting,
+}: {
+  readonly membership: Pick<Membership, 'kind' | 'role'>;
+  /** Null: nothing waits. */
+  readonly waiting: object | null;
+}): readonly Scope[] {
+  const scopes = scopesOfMember(membership);
+  return waiting === null ? scopes : scopes.filter((scope) => !MONEY_SCOPES.includes(scope));
+}

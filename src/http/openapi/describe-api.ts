@@ -93,11 +93,16 @@ const SECURITY_SCHEMES: Readonly<Record<string, oas31.SecuritySchemeObject>> = {
   },
 };
 
-function securityOf({ kind, scope, isOfSession }: Access<Caller>): oas31.SecurityRequirementObject[] {
+function securityOf({
+  kind,
+  scope,
+  isOfSession,
+  isOfPeople,
+}: Access<Caller>): oas31.SecurityRequirementObject[] {
   if (kind === 'public') return [];
   const scopes = scope === null ? [] : [scope];
   const bySession = { [`${kind}Session`]: scopes };
-  if (isOfSession === true) return [bySession];
+  if (isOfSession === true || isOfPeople === true) return [bySession];
   return [{ [`${kind}Key`]: scopes }, { [`${kind}KeyHeader`]: scopes }, bySession];
 }
 

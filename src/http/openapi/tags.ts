@@ -7,6 +7,7 @@ export const TAGS = [
   { name: 'Webhooks', description: 'Be told instead of asking.' },
   { name: 'API keys', description: 'Who may ask.' },
   { name: 'Merchant', description: 'What your customers see of you, and what needs you.' },
+  { name: 'People', description: 'Who signs in for you, and what was done.' },
   { name: 'Operators', description: 'For those who run the instance: their keys begin with `qo_`.' },
   { name: 'Sessions', description: 'For people who sign in on the pages. Programs use API keys.' },
   { name: 'Service', description: 'Is the service up, and what is its API?' },
@@ -15,10 +16,11 @@ export const TAGS = [
 type Tag = (typeof TAGS)[number]['name'];
 
 const BY_PATH: readonly (readonly [RegExp, Tag])[] = [
-  [/^\/(web|admin)\/v1\/session/, 'Sessions'],
+  [/^\/(web|admin)\/v1\/(session|join)/, 'Sessions'],
   [/^\/admin\//, 'Operators'],
   [/^\/web\/v1\/webhook/, 'Webhooks'],
   [/^\/web\/v1\/(api-keys|withdrawal-addresses)/, 'API keys'],
+  [/^\/web\/v1\/(members|invitations|audit-log)/, 'People'],
   [/^\/web\/v1\/(merchant|volume|attention)$/, 'Merchant'],
   [/^\/v1\/withdrawals/, 'Withdrawals'],
   [/^\/v1\/(balances|assets)/, 'Balances'],

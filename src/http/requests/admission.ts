@@ -129,6 +129,11 @@ function authorize(
       'unauthenticated',
       'This endpoint is about a session, and a key has none: sign in.',
     );
+  if (access.isOfPeople === true && known.signedIn === null)
+    throw new QuittanceError(
+      'missing_scope',
+      'Orders about people are given by people who have signed in. A key may list them.',
+    );
   if (needsConfirmation && known.signedIn !== null) assertConfirmed(known.signedIn, deps.now());
   const { owner } = known.credential;
   switch (owner.kind) {

@@ -41,6 +41,8 @@ export interface Access<C extends Caller> {
   readonly scope: Scope | null;
   /** True: it is about the caller's own session, so no key calls it. */
   readonly isOfSession?: true;
+  /** True: it is about people, so only people who have signed in call it. A key would give away what restricts it. */
+  readonly isOfPeople?: true;
 }
 
 export const PUBLIC: Access<PublicCaller> = { kind: 'public', scope: null };
@@ -53,6 +55,16 @@ export function merchants(scope: MerchantScope | null): Access<MerchantCaller> {
 
 export function operators(scope: OperatorScope): Access<OperatorCaller> {
   return { kind: 'operator', scope };
+}
+
+/** As {@link merchants}, for people alone. */
+export function merchantPeople(scope: MerchantScope): Access<MerchantCaller> {
+  return { kind: 'merchant', scope, isOfPeople: true };
+}
+
+/** As {@link operators}, for people alone. */
+export function operatorPeople(scope: OperatorScope): Access<OperatorCaller> {
+  return { kind: 'operator', scope, isOfPeople: true };
 }
 
 /** Returns the actor for the audit log: who gave the order, with which key or as which member, and from where. */

@@ -160,14 +160,14 @@ export function orderRoute<C extends Caller, P, B, R, Plan>(
   };
 }
 
-/** Declares an endpoint whose answer gives or takes the cookie of a session. */
+/** Declares an endpoint of signing in or out, whose answer may give or take the cookie of a session. */
 export function cookieRoute<C extends Caller, B, R>(
   route: Described<C, unknown, unknown, B, R> & {
     readonly method: 'post' | 'delete';
     readonly answer: (
       deps: AppDeps,
       input: Pick<Input<C, unknown, unknown, B>, 'body' | 'caller'> & { readonly request: ApiRequest },
-    ) => Promise<{ readonly shown: DeepReadonly<NoInfer<R>>; readonly cookie: string }>;
+    ) => Promise<{ readonly shown: DeepReadonly<NoInfer<R>>; readonly cookie: string | null }>;
   },
 ): Route {
   return {
@@ -175,7 +175,7 @@ export function cookieRoute<C extends Caller, B, R>(
     method: route.method,
     respond: async (deps, request) => {
       const { shown, cookie } = await route.answer(deps, { ...readInput(route, request), request });
-      return { ...toReply(200, shown), headers: { 'Set-Cookie': cookie } };
+      return { ...toReply(200, shown), headers: cookie === null ? {} : { 'Set-Cookie': cookie } };
     },
   };
 }

@@ -33,6 +33,22 @@ import { getWithdrawalRoute } from './withdrawals/get-withdrawal.js';
 import { reviewWithdrawalRoute } from './withdrawals/review-withdrawal.js';
 import { settleWithdrawalRoute } from './withdrawals/settle-withdrawal.js';
 import { healthzRoute, readyzRoute } from './service/health.js';
+import { listInvitationsRoute, inviteMemberRoute, withdrawInvitationRoute } from './people/invitations.js';
+import {
+  joinMerchantRoute,
+  joinOperatorRoute,
+  readMerchantLinkRoute,
+  readOperatorLinkRoute,
+} from './people/join.js';
+import { changeMemberRoute, listMembersRoute, resetMemberRoute } from './people/members.js';
+import {
+  changeOperatorMemberRoute,
+  inviteForMerchantRoute,
+  inviteOperatorRoute,
+  listMembersOfMerchantRoute,
+  resetOperatorRoute,
+  withdrawOperatorInvitationRoute,
+} from './people/operator-people.js';
 import {
   beginMerchantSessionRoute,
   beginOperatorSessionRoute,
@@ -45,6 +61,7 @@ import {
 } from './people/sessions.js';
 import { listAssetsRoute } from './chains/list-assets.js';
 import { listAuditHeadsRoute } from './audit/list-audit-heads.js';
+import { listMerchantAuditRoute } from './audit/list-merchant-audit.js';
 import { listAuditLogRoute } from './audit/list-audit-log.js';
 import { listBalancesRoute } from './ledger/list-balances.js';
 import { listStatementRoute } from './ledger/list-statement.js';
@@ -141,6 +158,17 @@ const routes = {
   regenerateApiKeyRoute,
   changeApiKeyStatusRoute,
   replaceWhitelistsRoute,
+  listMembersRoute,
+  changeMemberRoute,
+  resetMemberRoute,
+  listInvitationsRoute,
+  inviteMemberRoute,
+  withdrawInvitationRoute,
+  listMerchantAuditRoute,
+  readMerchantLinkRoute,
+  joinMerchantRoute,
+  readOperatorLinkRoute,
+  joinOperatorRoute,
   beginMerchantSessionRoute,
   readMerchantSessionRoute,
   confirmMerchantSessionRoute,
@@ -185,6 +213,12 @@ const routes = {
   listOperatorsRoute,
   createOperatorKeyRoute,
   changeOperatorKeyRoute,
+  listMembersOfMerchantRoute,
+  inviteForMerchantRoute,
+  inviteOperatorRoute,
+  withdrawOperatorInvitationRoute,
+  resetOperatorRoute,
+  changeOperatorMemberRoute,
   getRegistrationMessageRoute,
   registerApproverAddressRoute,
   removeApproverAddressRoute,

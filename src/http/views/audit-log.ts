@@ -5,7 +5,7 @@ import { idOf } from '../requests/schemas.js';
 import { shownMoment } from './fields.js';
 import { iso } from './iso.js';
 
-const shownState = z
+export const shownState = z
   .custom<object>((value) => typeof value === 'object' && value !== null)
   .meta({ override: { type: 'object' }, examples: [{ status: 'approved' }] });
 

@@ -12,6 +12,7 @@ import { createdOwnedKeySchema, ownedKeySchema, showOwnedApiKey } from './api-ke
 import { approverAddressSchema, showApproverAddress } from './approvers.js';
 import { shownAtomic, shownChainCode, shownCrypto, shownMoment, shownTokenSymbol } from './fields.js';
 import { iso } from './iso.js';
+import { invitationSchema, memberSchema, showInvitation, showMember } from './people.js';
 import { policyChangeSchema, showPolicyChange } from './policy-changes.js';
 
 const limitsSchema = z.strictObject({
@@ -94,6 +95,8 @@ export const operatorSchema = z
     approverAddresses: z
       .array(approverAddressSchema)
       .meta({ description: 'Addresses that they have proved to sign approvals with.' }),
+    member: memberSchema.nullable().meta({ description: 'Their sign-in; null: they have none.' }),
+    invitations: z.array(invitationSchema).meta({ description: 'Links of theirs that can be used.' }),
   })
   .meta({ id: 'Operator' });
 
@@ -104,13 +107,15 @@ export const createdOperatorSchema = z
 
 /** Shows an operator with the keys of theirs that are not revoked, and the addresses that are not removed. */
 export function showOperator(
-  { operator, apiKeys, approvers }: OperatorView,
+  { operator, apiKeys, approvers, member, invitations }: OperatorView,
   nowMs: number,
 ): Shown<typeof operatorSchema> {
   return {
     ...showPerson(operator),
     apiKeys: apiKeys.map((apiKey) => showOwnedApiKey(apiKey, nowMs)),
     approverAddresses: approvers.map(showApproverAddress),
+    member: member === null ? null : showMember(member),
+    invitations: invitations.map(showInvitation),
   };
 }
 

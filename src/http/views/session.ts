@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Session } from '../../db/people/sessions.js';
-import { scopesOfMember } from '../../domain/people/roles.js';
+import { scopesInForce } from '../../domain/people/roles.js';
 import type { AppDeps } from '../requests/app-deps.js';
 import { csrfTokenOf } from '../requests/csrf.js';
 import type { Shown } from '../requests/reply.js';
@@ -19,7 +19,7 @@ export const sessionSchema = z
       role: z.string().meta({ examples: ['owner'] }),
       scopes: z
         .array(z.string())
-        .meta({ description: 'What the role may do.', examples: [['invoices:read']] }),
+        .meta({ description: 'What the role may do now.', examples: [['invoices:read']] }),
     }),
     merchant: z.strictObject({ merchantId: idOf('mer'), name: z.string() }).nullable(),
     operator: z.strictObject({ operatorId: idOf('opr'), name: z.string() }).nullable(),
@@ -61,7 +61,7 @@ export function showSession(
   const { memberId, email, name, membership } = member;
   return {
     kind: membership.kind,
-    member: { memberId, email, name, role: membership.role, scopes: [...scopesOfMember(membership)] },
+    member: { memberId, email, name, role: membership.role, scopes: [...scopesInForce(member)] },
     merchant: membership.kind === 'merchant' ? { merchantId: membership.merchantId, name: ownerName } : null,
     operator: membership.kind === 'operator' ? { operatorId: membership.operatorId, name: ownerName } : null,
     temporalUi: membership.kind === 'operator' ? temporalUi : null,

@@ -17,7 +17,7 @@ const OTHER: Readonly<Record<Kind, Kind>> = { merchant: 'operator', operator: 'm
 
 /** The routes that need a key, each with the kind of key. */
 const closed = ROUTES.flatMap((route) =>
-  route.access.kind === 'public' || route.access.isOfSession === true
+  route.access.kind === 'public' || route.access.isOfSession === true || route.access.isOfPeople === true
     ? []
     : [{ route, kind: route.access.kind, scope: route.access.scope }],
 );
@@ -122,11 +122,11 @@ it('the document says of every route which key it takes and with which scope, an
     const item = apiDocument.paths?.[templateOf(path)] as Record<string, oas31.OperationObject>;
     return [`${method} ${path}`, item[method]?.security];
   });
-  const routed = ROUTES.map(({ method, path, access: { kind, scope, isOfSession } }) => {
+  const routed = ROUTES.map(({ method, path, access: { kind, scope, isOfSession, isOfPeople } }) => {
     const scopes = scope === null ? [] : [scope];
     const bySession = { [`${kind}Session`]: scopes };
     const keys = [{ [`${kind}Key`]: scopes }, { [`${kind}KeyHeader`]: scopes }, bySession];
-    if (isOfSession === true) return [`${method} ${path}`, [bySession]];
+    if (isOfSession === true || isOfPeople === true) return [`${method} ${path}`, [bySession]];
     return [`${method} ${path}`, kind === 'public' ? [] : keys];
   });
   expect(said).toEqual(routed);

@@ -67,7 +67,7 @@ export const listOperatorsRoute = readRoute({
   query: z.strictObject(pageFields('opr')),
   async read(deps, { query: { limit, cursor } }) {
     const found = await listOperators(deps.db, { limit: limit + 1, ...given({ afterId: cursor }) });
-    return pageReply(await viewOperators(deps.db, found), {
+    return pageReply(await viewOperators(deps.db, found, deps.now()), {
       limit,
       idOf: ({ operator }) => operator.operatorId,
       show: (view) => showOperator(view, deps.now()),

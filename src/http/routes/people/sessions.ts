@@ -135,7 +135,8 @@ function signedInOf(caller: KnownCaller) {
 
 const tokenOf = (caller: KnownCaller): string => signedInOf(caller).token;
 
-async function showNow(
+/** Shows the session of a token to its browser. */
+export async function showNow(
   deps: AppDeps,
   { kind, token }: { readonly kind: MemberKind; readonly token: string },
 ): Promise<{ readonly ok: true; readonly data: Shown<typeof sessionSchema> }> {

@@ -112,7 +112,7 @@ describe('a limit', () => {
     await api
       .db('members')
       .where({ operator_id: operatorId })
-      .update({ created_at: new Date(Date.now() - 2 * DAY_MS) });
+      .update({ held_since: new Date(Date.now() - 2 * DAY_MS) });
     expect(codeOf(await confirm())).toBe(200);
   });
 

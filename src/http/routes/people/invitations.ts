@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { invite, withdrawInvitation } from '../../../db/merchants/invitation-orders.js';
+import { INVITATION_STATUSES, listInvitations } from '../../../db/people/invitations.js';
+import { merchantPeople, merchants } from '../../requests/caller.js';
+import { given } from '../../requests/given.js';
+import { pageFields, pageReply } from '../../requests/page.js';
+import { policyOrder } from '../../requests/policy-order.js';
+import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
+import { createRoute, orderRoute, readRoute } from '../../requests/route.js';
+import { idOf } from '../../requests/schemas.js';
+import {
+  createdInvitationSchema,
+  invitationSchema,
+  showInvitation,
+  showNewLink,
+} from '../../views/people.js';
+import { invitedEmail, merchantRole } from './member-fields.js';
+
+/** GET /web/v1/invitations */
+export const listInvitationsRoute = readRoute({
+  path: '/web/v1/invitations',
+  summary: 'List invitations',
+  description: 'The links that were made for people, newest first: to join, and to set a password anew.',
+  access: merchants('keys:write'),
+  reply: pageOf(invitationSchema),
+  query: z.strictObject({ ...pageFields('ivt'), status: z.enum(INVITATION_STATUSES).optional() }),
+  async read(deps, { query: { limit, cursor, status }, caller: { merchantId } }) {
+    const found = await listInvitations(deps.db, {
+      ...{ merchantId, nowMs: deps.now(), limit: limit + 1 },
+      ...given({ status, afterId: cursor }),
+    });
+    return pageReply(found, { limit, idOf: ({ invitationId }) => invitationId, show: showInvitation });
+  },
+});
+
+/** POST /web/v1/invitations */
+export const inviteMemberRoute = createRoute({
+  path: '/web/v1/invitations',
+  summary: 'Invite a member',
+  description:
+    'Hand the `url` over yourself: no mail is sent, and it is shown only in this answer. It works once, for 7 days. An earlier one for the same email is withdrawn. Only whoever is signed in invites, and gives no role that may do more than theirs: a key would give away what restricts it. What moves money in the role waits for `POLICY_DELAY` from now on, or until an operator confirms it.',
+  access: merchantPeople('keys:write'),
+  needsConfirmation: true,
+  reply: dataOf(createdInvitationSchema),
+  errors: ['invalid_state'],
+  body: z.strictObject({ email: invitedEmail, role: merchantRole }).meta({ id: 'NewInvitation' }),
+  prepare: (_deps, { body, caller }) => Promise.resolve({ body, caller }),
+  async create(deps, trx, { body, caller }) {
+    const to = { kind: 'merchant', merchantId: caller.merchantId } as const;
+    const made = await invite(trx, policyOrder(deps, caller), { to, ...body });
+    return dataReply(showNewLink(made, deps.publicBaseUrl));
+  },
+});
+
+/** DELETE /web/v1/invitations/{invitationId} */
+export const withdrawInvitationRoute = orderRoute({
+  method: 'delete',
+  path: '/web/v1/invitations/:invitationId',
+  summary: 'Withdraw an invitation',
+  description: 'Its link, which may be one for a new password, does not work any more.',
+  access: merchantPeople('keys:write'),
+  reply: dataOf(invitationSchema),
+  errors: ['invalid_state'],
+  params: z.strictObject({ invitationId: idOf('ivt') }),
+  async order(deps, trx, { params: { invitationId }, caller }) {
+    const to = { kind: 'merchant', merchantId: caller.merchantId } as const;
+    const withdrawn = await withdrawInvitation(trx, policyOrder(deps, caller), { to, invitationId });
+    return dataReply(showInvitation(withdrawn));
+  },
+});

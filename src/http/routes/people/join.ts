@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { transaction } from '../../../db/core/database.js';
+import { followLink, readLink } from '../../../db/merchants/join-orders.js';
+import { beginSession } from '../../../db/people/sessions.js';
+import { QuittanceError } from '../../../domain/core/errors.js';
+import { isPassword } from '../../../domain/people/password.js';
+import type { MemberKind } from '../../../domain/people/roles.js';
+import { PUBLIC } from '../../requests/caller.js';
+import { dataOf, dataReply } from '../../requests/reply.js';
+import { cookieRoute, type ApiRequest, type Route } from '../../requests/route.js';
+import { line } from '../../requests/schemas.js';
+import { giveToken } from '../../requests/session-cookie.js';
+import { presentedLinkSchema, showPresented } from '../../views/people.js';
+import { sessionSchema } from '../../views/session.js';
+import { showNow } from './sessions.js';
+
+const PATHS = { merchant: '/web/v1/join', operator: '/admin/v1/join' } as const;
+const WHERE = { merchant: 'a merchant', operator: 'the operators' } as const;
+
+/** What stands behind `#` in a link. What has another form is nobody's, and is looked up all the same. */
+const token = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({
+    description: 'What stands behind `#` in the link.',
+    examples: ['rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s'],
+  });
+
+const newPassword = z
+  .string()
+  .refine(isPassword, 'expected 12 to 256 characters')
+  .meta({
+    ...{ minLength: 12, maxLength: 256, format: 'password' },
+    examples: ['correct horse battery'],
+  });
+
+/** The own page sends it, and each address and each link is counted before anything is looked up. */
+async function enter(request: ApiRequest, kind: MemberKind, presented: string): Promise<void> {
+  if (!request.isFromOurPage)
+    throw new QuittanceError('csrf_failed', 'People join on our own page, which the link opens.');
+  const hash = createHash('sha256').update(presented, 'utf8').digest('base64url');
+  await request.countSignIn(`join ${kind} ${hash}`);
+}
+
+/** POST …/join/read: it is no GET, so that the token is in no log. */
+const read = (kind: MemberKind): Route =>
+  cookieRoute({
+    method: 'post',
+    path: `${PATHS[kind]}/read`,
+    summary: 'Read what a link is for',
+    description: `To join ${WHERE[kind]}, or for a new password. It changes nothing.`,
+    access: PUBLIC,
+    errors: ['csrf_failed', 'rate_limited', 'not_found', 'merchant_suspended'],
+    reply: dataOf(presentedLinkSchema),
+    body: z.strictObject({ token }),
+    async answer(deps, { body, request }) {
+      await enter(request, kind, body.token);
+      const presented = { kind, token: body.token, nowMs: deps.now() };
+      return { shown: dataReply(showPresented(await readLink(deps.db, presented))), cookie: null };
+    },
+  });
+
+/** POST …/join: uses a link, and signs in. */
+const use = (kind: MemberKind): Route =>
+  cookieRoute({
+    method: 'post',
+    path: PATHS[kind],
+    summary: `Join ${WHERE[kind]} by a link`,
+    description:
+      'Or set a new password by it, which ends every session of the account. A link works once. The answer signs in, as `POST …/session` does.',
+    access: PUBLIC,
+    errors: ['csrf_failed', 'rate_limited', 'not_found', 'invalid_state', 'merchant_suspended'],
+    reply: dataOf(sessionSchema),
+    body: z.strictObject({
+      token,
+      name: line({ max: 200 })
+        .optional()
+        .meta({ description: 'Who joins. A new password needs none.', examples: ['Ann'] }),
+      password: newPassword,
+    }),
+    async answer(deps, { body, caller: { ip }, request }) {
+      await enter(request, kind, body.token);
+      const nowMs = deps.now();
+      const begun = await transaction(deps.db, async (trx) => {
+        const presented = { kind, token: body.token, nowMs };
+        const said = { name: body.name ?? null, password: body.password, ip };
+        return beginSession(trx, await followLink(trx, presented, said), { ip, nowMs });
+      });
+      return {
+        shown: await showNow(deps, { kind, token: begun.token }),
+        cookie: giveToken(kind, begun.token),
+      };
+    },
+  });
+
+export const readMerchantLinkRoute = read('merchant');
+export const joinMerchantRoute = use('merchant');
+export const readOperatorLinkRoute = read('operator');
+export const joinOperatorRoute = use('operator');

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { insertMerchant } from '../../../../src/db/merchants/merchants.js';
+import { insertOperator } from '../../../../src/db/people/operators.js';
+import type { OperatorRole } from '../../../../src/domain/people/roles.js';
+import {
+  addSignedIn,
+  beginSessionOf,
+  memberOfAnswer,
+  type SignedInMember,
+} from '../../../helpers/api/signed-in.js';
+import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
+
+const DAY_MS = 86_400_000;
+const PASSWORD = 'a password of my own choice';
+
+let api: TestApi;
+let emails = 0;
+const newEmail = (): string => `operator${(emails += 1)}@ops.example`;
+beforeAll(async () => {
+  api = await startApi({ rateLimits: { '*': null }, policyDelayMs: DAY_MS });
+});
+afterAll(() => api.close());
+
+const told = ({ status, body }: Answer): unknown =>
+  status < 300 ? status : [status, (body as Partial<Answer['body']>).error?.code];
+const shown = (answer: Answer): Record<string, string | null> =>
+  answer.body.data as unknown as Record<string, string | null>;
+const join = (made: Answer, said: object, application = 'admin'): Promise<Answer> => {
+  const [address = '', token] = (shown(made)['url'] ?? '').split('#');
+  expect(address).toBe(`https://pay.example.com/${application}/join`);
+  const path = application === 'admin' ? '/admin/v1/join' : '/web/v1/join';
+  return api.ask('POST', path, { json: { token, ...said } });
+};
+const newcomer = { name: 'Bob', password: PASSWORD };
+
+async function addOperator(role: OperatorRole): Promise<SignedInMember & { readonly operatorId: string }> {
+  const { operatorId } = await insertOperator(api.db, { name: role });
+  return { ...(await addSignedIn(api, { kind: 'operator', operatorId, role })), operatorId };
+}
+const invite = (by: SignedInMember, operatorId: string, role: string): Promise<Answer> =>
+  by.ask('POST', `/admin/v1/operators/${operatorId}/invitation`, { email: newEmail(), role });
+const newOperator = async (): Promise<string> => (await insertOperator(api.db, { name: 'New' })).operatorId;
+
+describe('an operator', () => {
+  it('joins once by a link that a manager made, and has one sign-in', async () => {
+    const [manager, operatorId] = [await addOperator('manager'), await newOperator()];
+    const made = await invite(manager, operatorId, 'viewer');
+    const joined = memberOfAnswer(api, await join(made, newcomer));
+    expect(told(await joined.ask('GET', '/admin/v1/reconciliation'))).toBe(200);
+    expect(told(await joined.ask('GET', '/admin/v1/operators'))).toEqual([403, 'missing_scope']);
+    expect(told(await join(made, newcomer))).toEqual([404, 'not_found']);
+    expect(told(await invite(manager, operatorId, 'viewer'))).toEqual([409, 'invalid_state']);
+    const list = (await manager.ask('GET', '/admin/v1/operators')).list as unknown as {
+      readonly operatorId: string;
+      readonly member: { readonly memberId: string } | null;
+    }[];
+    expect(list.find((each) => each.operatorId === operatorId)?.member?.memberId).toBe(joined.memberId);
+  });
+
+  it('gives, raises and takes over no role that may do more, but shuts out whoever it is', async () => {
+    const [manager, approver] = [await addOperator('manager'), await addOperator('approver')];
+    const of = `/admin/v1/operators/${approver.operatorId}`;
+    expect(told(await invite(manager, await newOperator(), 'approver'))).toEqual([403, 'missing_scope']);
+    expect(told(await manager.ask('POST', `${of}/reset-link`, {}))).toEqual([403, 'missing_scope']);
+    expect(told(await manager.ask('PATCH', `${of}/member`, { role: 'viewer' }))).toEqual([
+      403,
+      'missing_scope',
+    ]);
+    const viewer = await addOperator('viewer');
+    const raise = manager.ask('PATCH', `/admin/v1/operators/${viewer.operatorId}/member`, {
+      role: 'approver',
+    });
+    expect(told(await raise)).toEqual([403, 'missing_scope']);
+    expect(told(await manager.ask('PATCH', `${of}/member`, { status: 'disabled' }))).toBe(200);
+    expect(told(await approver.ask('GET', '/admin/v1/session'))).toEqual([401, 'unauthenticated']);
+    // To let the approver in again takes what the approver has.
+    expect(told(await manager.ask('PATCH', `${of}/member`, { status: 'active' }))).toEqual([
+      403,
+      'missing_scope',
+    ]);
+    expect(told(await approver.ask('GET', '/admin/v1/operators'))).toEqual([401, 'unauthenticated']);
+  });
+
+  it('does not change itself, so somebody is left of two who shut each other out at once', async () => {
+    const [one, other] = [await addOperator('manager'), await addOperator('manager')];
+    const shutOut = (by: SignedInMember, whom: { readonly operatorId: string }): Promise<Answer> =>
+      by.ask('PATCH', `/admin/v1/operators/${whom.operatorId}/member`, { status: 'disabled' });
+    expect(told(await shutOut(one, one))).toEqual([409, 'invalid_state']);
+    const answers = await Promise.all([shutOut(one, other), shutOut(other, one)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+
+  it('orders about people with no key, and has 404 for one that does not exist', async () => {
+    const { key, operatorId } = await api.addOperator();
+    const orders = [
+      ['POST', `/admin/v1/operators/${operatorId}/invitation`, { email: newEmail(), role: 'viewer' }],
+      ['DELETE', `/admin/v1/operators/${operatorId}/invitation/ivt_${'0'.repeat(26)}`, {}],
+      ['POST', `/admin/v1/operators/${operatorId}/reset-link`, {}],
+      ['PATCH', `/admin/v1/operators/${operatorId}/member`, { status: 'disabled' }],
+    ] as const;
+    const manager = await addOperator('manager');
+    for (const [method, path, json] of orders) {
+      expect([path, told(await api.ask(method, path, { key, json }))]).toEqual([
+        path,
+        [403, 'missing_scope'],
+      ]);
+      const ofNobody = path.replace(operatorId, `opr_${'0'.repeat(26)}`);
+      expect([path, told(await manager.ask(method, ofNobody, json))]).toEqual([path, [404, 'not_found']]);
+    }
+    const path = `/admin/v1/operators/${operatorId}`;
+    expect(told(await manager.ask('POST', `${path}/reset-link`, {}))).toEqual([404, 'not_found']);
+    const made = shown(await invite(manager, operatorId, 'viewer'));
+    const withdraw = `${path}/invitation/${String(made['invitationId'])}`;
+    expect(told(await manager.ask('DELETE', withdraw))).toBe(200);
+    expect(told(await manager.ask('DELETE', withdraw))).toEqual([409, 'invalid_state']);
+  });
+
+  it('whose password another set anew confirms no change of that one before the delay is over', async () => {
+    const [thief, other] = [await addOperator('manager'), await addOperator('manager')];
+    await api.db('members').update({ held_since: new Date(Date.now() - 2 * DAY_MS) });
+    const { merchantId } = await insertMerchant(api.db, { name: 'Shop' });
+    const { key } = await api.addOperator();
+    const asked = await thief.ask('POST', '/admin/v1/api-keys', {
+      ...{ merchantId, name: 'mine', scopes: ['withdrawals:write'] },
+    });
+    expect(asked.status).toBe(201);
+    const [change] = (await api.ask('GET', '/admin/v1/policy-changes?status=waiting', { key })).list;
+    const confirm = (by: SignedInMember): Promise<Answer> =>
+      by.ask('POST', `/admin/v1/policy-changes/${String(change?.policyChangeId)}/confirm`, {});
+    const made = await thief.ask('POST', `/admin/v1/operators/${other.operatorId}/reset-link`, {});
+    const taken = memberOfAnswer(api, await join(made, { password: PASSWORD }));
+    expect(told(await other.ask('GET', '/admin/v1/session'))).toEqual([401, 'unauthenticated']);
+    expect(told(await confirm(taken))).toEqual([409, 'invalid_state']);
+    await api.db('members').update({ held_since: new Date(Date.now() - 2 * DAY_MS) });
+    expect(told(await confirm(taken))).toBe(200);
+  });
+});
+
+describe("a merchant's first owner", () => {
+  it('joins by a link of an operator, sees who is there, and moves no money before the delay is over', async () => {
+    const { key } = await api.addOperator();
+    const { merchantId } = await insertMerchant(api.db, { name: 'Corner shop' });
+    const path = `/admin/v1/merchants/${merchantId}`;
+    const made = await api.ask('POST', `${path}/invitations`, { key, json: { email: newEmail() } });
+    const owner = memberOfAnswer(api, await join(made, newcomer, 'dashboard'));
+    const list = (await api.ask('GET', `${path}/members`, { key })).list as unknown as Record<
+      string,
+      unknown
+    >[];
+    expect(list).toEqual([
+      expect.objectContaining({
+        ...{ memberId: owner.memberId, role: 'owner', status: 'active' },
+        waitingRole: expect.objectContaining({ policyChangeId: shown(made)['policyChangeId'] }),
+      }),
+    ]);
+    // Who asked for it is an operator, and another one has to confirm it.
+    const change = `/admin/v1/policy-changes/${String(shown(made)['policyChangeId'])}/confirm`;
+    await api.db('api_keys').update({ created_at: new Date(Date.now() - 2 * DAY_MS) });
+    expect(told(await api.ask('POST', change, { key, json: {} }))).toEqual([409, 'invalid_state']);
+    const second = await api.addOperator();
+    await api.db('api_keys').update({ created_at: new Date(Date.now() - 2 * DAY_MS) });
+    expect(told(await api.ask('POST', change, { key: second.key, json: {} }))).toBe(200);
+    const { scopes } = shown(await owner.ask('GET', '/web/v1/session'))['member'] as unknown as {
+      scopes: string[];
+    };
+    expect(scopes).toContain('withdrawals:write');
+    const nobody = `/admin/v1/merchants/mer_${'0'.repeat(26)}`;
+    expect(told(await api.ask('GET', `${nobody}/members`, { key }))).toEqual([404, 'not_found']);
+    const json = { email: newEmail() };
+    expect(told(await api.ask('POST', `${nobody}/invitations`, { key, json }))).toEqual([404, 'not_found']);
+    expect(told(await beginSessionOf(api, 'operator', owner.email, PASSWORD))).toEqual([
+      401,
+      'unauthenticated',
+    ]);
+  });
+});
