@@ -12494,6 +12494,10 @@ export interface operations {
            *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *           "name": "text"
            *         },
+           *         "temporalUi": {
+           *           "url": "https://temporal.example.com",
+           *           "namespace": "default"
+           *         },
            *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
            *         "needsSecondFactor": false,
            *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
@@ -12648,6 +12652,10 @@ export interface operations {
            *         "operator": {
            *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *           "name": "text"
+           *         },
+           *         "temporalUi": {
+           *           "url": "https://temporal.example.com",
+           *           "namespace": "default"
            *         },
            *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
            *         "needsSecondFactor": false,

@@ -165,12 +165,17 @@ const HONOURS_KEY: Readonly<Record<IdempotentPath, true>> = {
   '/web/v1/webhook-endpoints/{endpointId}/test': true,
   '/web/v1/webhook-endpoints/{endpointId}/recover': true,
   '/web/v1/webhook-deliveries/{deliveryId}/redeliver': true,
+  '/web/v1/members/{memberId}/reset-link': true,
+  '/web/v1/invitations': true,
   '/web/v1/api-keys': true,
   '/web/v1/api-keys/regenerate': true,
   '/admin/v1/api-keys': true,
   '/admin/v1/merchants': true,
+  '/admin/v1/merchants/{merchantId}/invitations': true,
   '/admin/v1/operators': true,
   '/admin/v1/operators/{operatorId}/api-keys': true,
+  '/admin/v1/operators/{operatorId}/invitation': true,
+  '/admin/v1/operators/{operatorId}/reset-link': true,
   '/admin/v1/approver-addresses': true,
 };
 

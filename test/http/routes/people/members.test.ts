@@ -311,8 +311,11 @@ describe('a role that moves money, where a loosening waits', () => {
     const path = `/web/v1/members/${viewer.memberId}`;
     const raised = await owner.ask('PATCH', path, { role: 'finance' });
     expect(dataOf(raised).waitingRole?.status).toBe('waiting');
-    const [change] = await delayed.db('policy_changes').where({ object_id: viewer.memberId });
-    expect(told(await policy((change as { policy_change_id: string }).policy_change_id, 'stop'))).toBe(200);
+    const change = await delayed
+      .db('policy_changes')
+      .where({ object_id: viewer.memberId })
+      .first<{ policy_change_id: string }>('policy_change_id');
+    expect(told(await policy(change.policy_change_id, 'stop'))).toBe(200);
     const again = memberOfAnswer(delayed, await beginSessionOf(delayed, 'merchant', viewer.email));
     expect(await scopes(again)).toEqual([
       'invoices:read',
