@@ -59,7 +59,7 @@ export function findBreach({ method, path, status, headers, text }: Answered): s
   if (method === 'OPTIONS' || method === 'HEAD' || /^\/docs(\/|$)/.test(path)) return null;
   if (headers['x-request-id'] === undefined) return 'it has no X-Request-Id';
   const type = String(headers['content-type']);
-  if (/^\/(pay|dashboard|admin(?!\/v1)|assets)(\/|$)/.test(path) && !type.startsWith('application/json'))
+  if (/^\/($|(pay|dashboard|admin(?!\/v1)|assets)(\/|$))/.test(path) && !type.startsWith('application/json'))
     return null;
   if (!type.startsWith('application/json')) return `its type is ${type}`;
   const body: unknown = JSON.parse(text);

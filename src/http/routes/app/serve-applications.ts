@@ -60,7 +60,8 @@ export const APPLICATIONS: readonly ServedApplication[] = [
 export function pathsOfApplications(
   applications: readonly ServedApplication[],
 ): readonly (readonly [string, string[]])[] {
-  return [...applications.map(({ path }) => path), `${ASSETS}/:file`].map((path) => [path, READ]);
+  const ofEach = applications.flatMap(({ path }) => [path, `${path}/`]);
+  return ['/', ...ofEach, `${ASSETS}/:file`].map((path) => [path, READ]);
 }
 
 const built = readApplications();
@@ -79,6 +80,16 @@ export function serveApplications(app: Express, applications: readonly ServedApp
     else sendAsset(request, response, { file, asset });
   });
   for (const each of applications) serveDocument(app, each);
+  leadTo(app, '/', applications[0]?.path);
+}
+
+/** Whoever types the address alone, or a slash too many, comes to the application. */
+function leadTo(app: Express, from: string, to: string | undefined): void {
+  if (to === undefined) return;
+  app.get(from, (_request, response) => {
+    requestContext(response).route = from;
+    response.redirect(to);
+  });
 }
 
 function serveDocument(app: Express, { name, path }: ServedApplication): void {
@@ -96,6 +107,7 @@ function serveDocument(app: Express, { name, path }: ServedApplication): void {
       .send(html);
   };
   app.get([path, `${path}/*page`], answer);
+  leadTo(app, `${path}/`, path);
 }
 
 function documentOf(name: ApplicationName, files: ApplicationFiles): string {

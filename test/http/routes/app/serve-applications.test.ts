@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApi, type TestApi } from '../../../helpers/api/start-api.js';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const fetchPath = (path: string, method = 'GET'): Promise<Response> =>
+  fetch(`${api.baseUrl}${path}`, { method, redirect: 'manual' });
+
+describe('the pages of merchants and operators', () => {
+  it.each([
+    ['/', '/dashboard'],
+    ['/dashboard/', '/dashboard'],
+    ['/admin/', '/admin'],
+  ])('lead whoever opens %s to %s', async (from, to) => {
+    const answer = await fetchPath(from);
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, to]);
+  });
+
+  it.each(['/dashboard', '/dashboard/invoices/inv_1', '/admin', '/admin/withdrawals'])(
+    'are one document at %s, which no cache keeps, nobody frames, and in which no inline script or style runs',
+    async (path) => {
+      const answer = await fetchPath(path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain('unsafe-inline');
+      expect(await answer.text()).toContain('<div id="root"></div>');
+    },
+  );
+
+  it('take no other method, and are no way to the API of operators', async () => {
+    const posted = await fetchPath('/dashboard', 'POST');
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect((await fetchPath('/admin/v1/nothing')).status).toBe(404);
+  });
+});
