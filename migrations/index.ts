@@ -27,6 +27,7 @@ import * as figures from './0030-figures.js';
 import * as callers from './0031-callers.js';
 import * as invitations from './0033-invitations.js';
 import * as operatorLists from './0034-operator-lists.js';
+import * as dashboardLists from './0036-dashboard-lists.js';
 import * as contractApprovers from './0038-contract-approvers.js';
 
 /** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
@@ -69,6 +70,7 @@ const later: readonly Migration[] = [
   { name: '0031-callers', step: callers },
   { name: '0033-invitations', step: invitations },
   { name: '0034-operator-lists', step: operatorLists },
+  { name: '0036-dashboard-lists', step: dashboardLists },
   { name: '0038-contract-approvers', step: contractApprovers },
 ];
 

@@ -236,7 +236,8 @@ CREATE TABLE deliveries (
   leased_until timestamp with time zone,
   queued_at timestamp with time zone,
   generation integer DEFAULT 0 NOT NULL,
-  workflow_checked_at timestamp with time zone
+  workflow_checked_at timestamp with time zone,
+  outcome text
 );
 
 CREATE TABLE delivery_attempts (
@@ -1007,15 +1008,19 @@ CREATE INDEX chain_wakes_height ON public.chain_wakes USING btree (chain_code, a
 CREATE INDEX chain_wakes_time ON public.chain_wakes USING btree (chain_code, after_time) WHERE (after_time IS NOT NULL);
 CREATE INDEX checkouts_due ON public.checkouts USING btree (end_due_at) WHERE (end_due_at IS NOT NULL);
 CREATE INDEX checkouts_merchant ON public.checkouts USING btree (merchant_id, checkout_id DESC);
+CREATE INDEX checkouts_merchant_reference ON public.checkouts USING btree (merchant_id, merchant_reference, checkout_id DESC) WHERE (merchant_reference IS NOT NULL);
+CREATE INDEX checkouts_merchant_status ON public.checkouts USING btree (merchant_id, status, checkout_id DESC);
 CREATE INDEX custody_addresses_due ON public.custody_addresses USING btree (chain_code, touched_block) WHERE ((checked_block IS NULL) OR (checked_block < touched_block));
 CREATE INDEX custody_addresses_touched ON public.custody_addresses USING btree (chain_code, touched_block);
 CREATE INDEX custody_addresses_turn ON public.custody_addresses USING btree (chain_code, checked_block);
 CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (endpoint_id, delivery_id DESC);
+CREATE INDEX deliveries_endpoint_outcome ON public.deliveries USING btree (endpoint_id, outcome, delivery_id DESC) WHERE (outcome <> '2xx'::text);
 CREATE INDEX deliveries_endpoint_status ON public.deliveries USING btree (endpoint_id, status, delivery_id DESC) WHERE (status <> 'succeeded'::text);
 CREATE INDEX deliveries_event ON public.deliveries USING btree (event_id, endpoint_id);
 CREATE INDEX deliveries_judged ON public.deliveries USING btree (endpoint_id, finished_at DESC) WHERE (status = ANY (ARRAY['succeeded'::text, 'failed'::text]));
 CREATE INDEX deliveries_leased ON public.deliveries USING btree (endpoint_id) WHERE (leased_until IS NOT NULL);
 CREATE INDEX deliveries_merchant ON public.deliveries USING btree (merchant_id, delivery_id DESC);
+CREATE INDEX deliveries_merchant_outcome ON public.deliveries USING btree (merchant_id, outcome, delivery_id DESC) WHERE (outcome <> '2xx'::text);
 CREATE INDEX deliveries_merchant_status ON public.deliveries USING btree (merchant_id, status, delivery_id DESC) WHERE (status <> 'succeeded'::text);
 CREATE UNIQUE INDEX deliveries_once ON public.deliveries USING btree (event_id, endpoint_id) WHERE (redelivery_of IS NULL);
 CREATE INDEX deliveries_overdue ON public.deliveries USING btree (GREATEST(COALESCE(next_attempt_at, created_at), workflow_checked_at)) WHERE (status = 'pending'::text);
@@ -1042,6 +1047,7 @@ CREATE INDEX invoices_merchant_reference ON public.invoices USING btree (merchan
 CREATE INDEX invoices_merchant_status ON public.invoices USING btree (merchant_id, status, invoice_id DESC);
 CREATE INDEX invoices_overdue ON public.invoices USING btree (GREATEST(expires_at, workflow_checked_at)) WHERE (status = ANY (ARRAY['pending'::text, 'underpaid'::text, 'paid'::text]));
 CREATE INDEX invoices_volume ON public.invoices USING btree (merchant_id, completed_at) INCLUDE (chain_code, token_symbol, amount_paid_atomic, fiat_currency, amount_fiat_cents) WHERE (completed_at IS NOT NULL);
+CREATE INDEX ledger_entries_created ON public.ledger_entries USING btree (created_at);
 CREATE INDEX ledger_entries_invoice ON public.ledger_entries USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX ledger_entries_withdrawal ON public.ledger_entries USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
 CREATE INDEX ledger_postings_account ON public.ledger_postings USING btree (account_id, posting_id DESC);
@@ -1103,8 +1109,10 @@ CREATE INDEX webhook_endpoints_merchant ON public.webhook_endpoints USING btree 
 CREATE INDEX webhook_endpoints_unwell ON public.webhook_endpoints USING btree (endpoint_id DESC) WHERE ((deleted_at IS NULL) AND ((status = 'disabled'::text) OR (failing_since IS NOT NULL)));
 CREATE INDEX withdrawals_address ON public.withdrawals USING btree (address, withdrawal_id DESC);
 CREATE INDEX withdrawals_asset ON public.withdrawals USING btree (chain_code, token_symbol, withdrawal_id DESC);
+CREATE INDEX withdrawals_invoice ON public.withdrawals USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX withdrawals_merchant ON public.withdrawals USING btree (merchant_id, withdrawal_id DESC);
 CREATE INDEX withdrawals_merchant_address ON public.withdrawals USING btree (merchant_id, address, withdrawal_id DESC);
+CREATE INDEX withdrawals_merchant_reference ON public.withdrawals USING btree (merchant_id, merchant_reference, withdrawal_id DESC) WHERE (merchant_reference IS NOT NULL);
 CREATE INDEX withdrawals_merchant_status ON public.withdrawals USING btree (merchant_id, status, withdrawal_id DESC);
 CREATE INDEX withdrawals_of_asset ON public.withdrawals USING btree (merchant_id, chain_code, token_symbol, created_at);
 CREATE INDEX withdrawals_overdue ON public.withdrawals USING btree (GREATEST(COALESCE(approved_at, created_at), workflow_checked_at)) WHERE ((status = ANY (ARRAY['approved'::text, 'broadcast'::text])) OR (waiting_reason IS NOT NULL));

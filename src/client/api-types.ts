@@ -32,6 +32,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/invoices.csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List invoices as CSV
+     * @description Every item that the filters show, newest first, in a file of RFC 4180. A text that a program for tables would run as a formula begins with an apostrophe. A file that could not be finished is cut off.
+     *
+     *     Needs the scope `invoices:read`.
+     *
+     *     Counts in the rate limit `GET /v1/invoices*`.
+     */
+    get: operations['exportInvoices'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/invoices/{invoiceId}': {
     parameters: {
       query?: never;
@@ -292,6 +316,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/withdrawals.csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List withdrawals as CSV
+     * @description Every item that the filters show, newest first, in a file of RFC 4180. A text that a program for tables would run as a formula begins with an apostrophe. A file that could not be finished is cut off.
+     *
+     *     Needs the scope `withdrawals:read`.
+     */
+    get: operations['exportWithdrawals'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/withdrawals/{withdrawalId}': {
     parameters: {
       query?: never;
@@ -304,6 +350,50 @@ export interface paths {
      * @description Needs the scope `withdrawals:read`.
      */
     get: operations['getWithdrawal'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/withdrawals/{withdrawalId}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a withdrawal's timeline
+     * @description Every fact about it, in order: the request, orders, ledger entries, its transactions, events, delivery attempts.
+     *
+     *     Needs the scope `withdrawals:read`.
+     */
+    get: operations['getWithdrawalTimeline'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/withdrawal-terms': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read what you may withdraw
+     * @description Your limits by asset, what is left of them now, and the addresses of the whitelist of all your keys. An asset that is not listed has no limit.
+     *
+     *     Needs the scope `withdrawals:read`.
+     */
+    get: operations['getWithdrawalTerms'];
     put?: never;
     post?: never;
     delete?: never;
@@ -372,6 +462,28 @@ export interface paths {
      *     Needs the scope `balances:read`.
      */
     get: operations['listStatement'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/balances/transactions.csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the statement as CSV
+     * @description Every item that the filters show, newest first, in a file of RFC 4180. A text that a program for tables would run as a formula begins with an apostrophe. A file that could not be finished is cut off.
+     *
+     *     Needs the scope `balances:read`.
+     */
+    get: operations['exportStatement'];
     put?: never;
     post?: never;
     delete?: never;
@@ -543,6 +655,28 @@ export interface paths {
      *     Needs the scope `webhooks:read`.
      */
     get: operations['listWebhookDeliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/webhook-deliveries.csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List deliveries as CSV
+     * @description Every item that the filters show, newest first, in a file of RFC 4180. A text that a program for tables would run as a formula begins with an apostrophe. A file that could not be finished is cut off.
+     *
+     *     Needs the scope `webhooks:read`.
+     */
+    get: operations['exportWebhookDeliveries'];
     put?: never;
     post?: never;
     delete?: never;
@@ -4328,6 +4462,233 @@ export interface components {
        */
       waitingReason: string | null;
     };
+    WithdrawalFact:
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @constant */
+          kind: 'request';
+          /** @example base */
+          chainCode: string;
+          /** @example USDC */
+          tokenSymbol: string;
+          /**
+           * @description In whole tokens, with six decimals.
+           * @example 25.000000
+           */
+          amountCrypto: string;
+          /**
+           * @description The exact amount in the token's base units.
+           * @example 25000000
+           */
+          amountAtomic: string;
+          /**
+           * @description EIP-55.
+           * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+           */
+          address: string;
+        }
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @enum {string} */
+          kind: 'transaction_sent' | 'transaction_mined';
+          /** @example 0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7 */
+          txHash: string;
+          /**
+           * @description The transaction that it takes the place of, with a higher fee.
+           * @example null
+           */
+          replaces: string | null;
+          blockNumber: number | null;
+          /** @example true */
+          succeeded: boolean | null;
+        }
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @constant */
+          kind: 'ledger_entry';
+          /** @example transfer_none_to_credited */
+          entry: string;
+          /** @example base */
+          chainCode: string;
+          /** @example USDC */
+          tokenSymbol: string;
+          postings: {
+            /** @example available */
+            account: string;
+            /** @enum {string} */
+            side: 'debit' | 'credit';
+            /**
+             * @description In whole tokens, with six decimals.
+             * @example 25.000000
+             */
+            amountCrypto: string;
+            /**
+             * @description The exact amount in the token's base units.
+             * @example 25000000
+             */
+            amountAtomic: string;
+          }[];
+        }
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @constant */
+          kind: 'event';
+          /** @enum {string} */
+          event:
+            | 'invoice.created'
+            | 'invoice.paid'
+            | 'invoice.completed'
+            | 'invoice.underpaid'
+            | 'invoice.overpaid'
+            | 'invoice.expired'
+            | 'invoice.failed'
+            | 'withdrawal.approved'
+            | 'withdrawal.completed'
+            | 'invoice.payment_held'
+            | 'invoice.refunded'
+            | 'withdrawal.rejected'
+            | 'withdrawal.cancelled'
+            | 'withdrawal.stopped'
+            | 'withdrawal.failed'
+            | 'endpoint.failing'
+            | 'policy.change_requested'
+            | 'ping'
+            | 'checkout.completed'
+            | 'checkout.expired';
+          /** @example evt_01jc8z4n6q0v3w9x2y5r7t1k8m */
+          eventId: string;
+          /** @description The payments that `invoice.payment_held` is about. */
+          held: components['schemas']['HeldMoney'][] | null;
+        }
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @constant */
+          kind: 'delivery_attempt';
+          /** @example dlv_01jc8z4n6q0v3w9x2y5r7t1k8m */
+          deliveryId: string;
+          /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
+          endpointId: string;
+          /** @enum {string} */
+          event:
+            | 'invoice.created'
+            | 'invoice.paid'
+            | 'invoice.completed'
+            | 'invoice.underpaid'
+            | 'invoice.overpaid'
+            | 'invoice.expired'
+            | 'invoice.failed'
+            | 'withdrawal.approved'
+            | 'withdrawal.completed'
+            | 'invoice.payment_held'
+            | 'invoice.refunded'
+            | 'withdrawal.rejected'
+            | 'withdrawal.cancelled'
+            | 'withdrawal.stopped'
+            | 'withdrawal.failed'
+            | 'endpoint.failing'
+            | 'policy.change_requested'
+            | 'ping'
+            | 'checkout.completed'
+            | 'checkout.expired';
+          number: number;
+          durationMs: number | null;
+          statusCode: number | null;
+          errorClass: string | null;
+        }
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @constant */
+          kind: 'order';
+          /** @example invoice.cancel */
+          action: string;
+          /** @example merchant */
+          by: string;
+          reason: string | null;
+        };
+    WithdrawalTerms: {
+      limits: {
+        /** @example base */
+        chainCode: string;
+        /** @example USDC */
+        tokenSymbol: string;
+        /** @description The largest withdrawal; null: no limit. */
+        perWithdrawalCrypto: string | null;
+        /** @description The most in any 24 hours; null: no limit. */
+        perDayCrypto: string | null;
+        /** @description What is left of it now; null: no limit. */
+        leftOfDayCrypto: string | null;
+      }[];
+      /** @description Where you may withdraw to; empty: anywhere. */
+      whitelist: components['schemas']['Whitelist'];
+    };
+    Whitelist: {
+      /** @description Where it may withdraw to; empty: anywhere. */
+      withdrawalAddresses: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        /** @example Cold wallet */
+        label: string;
+      }[];
+      /**
+       * @description Those of `withdrawalAddresses` that can not be withdrawn to yet.
+       * @example []
+       */
+      pendingWithdrawalAddresses: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        effectiveAt: string;
+      }[];
+      /**
+       * @description From then on `withdrawalAddresses` restrict nothing.
+       * @example null
+       */
+      whitelistEndsAt: string | null;
+    };
     /** @description Your money in one asset. */
     Balance: {
       /** @example base */
@@ -4714,7 +5075,24 @@ export interface components {
        * @example null
        */
       cancelReason: string | null;
+      /** @description How the last attempt was answered; null: none has ended yet. */
+      outcome: components['schemas']['DeliveryOutcome'] | null;
     };
+    /**
+     * @example 2xx
+     * @enum {string}
+     */
+    DeliveryOutcome:
+      | '2xx'
+      | '4xx'
+      | '5xx'
+      | 'other'
+      | 'redirect'
+      | 'timeout'
+      | 'dns'
+      | 'connect'
+      | 'tls'
+      | 'url_not_allowed';
     Recovery: {
       /**
        * Format: date-time
@@ -4774,6 +5152,8 @@ export interface components {
        * @example null
        */
       cancelReason: string | null;
+      /** @description How the last attempt was answered; null: none has ended yet. */
+      outcome: components['schemas']['DeliveryOutcome'] | null;
       /**
        * @description The exact text that is sent.
        * @example {"event":"invoice.completed","timestamp":"2026-01-31T12:00:00.000Z","data":{}}
@@ -5462,44 +5842,6 @@ export interface components {
       look: components['schemas']['MerchantLook'];
       frameOrigins: string[];
     };
-    Whitelist: {
-      /** @description Where it may withdraw to; empty: anywhere. */
-      withdrawalAddresses: {
-        /** @example base */
-        chainCode: string;
-        /**
-         * @description EIP-55.
-         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
-         */
-        address: string;
-        /** @example Cold wallet */
-        label: string;
-      }[];
-      /**
-       * @description Those of `withdrawalAddresses` that can not be withdrawn to yet.
-       * @example []
-       */
-      pendingWithdrawalAddresses: {
-        /** @example base */
-        chainCode: string;
-        /**
-         * @description EIP-55.
-         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
-         */
-        address: string;
-        /**
-         * Format: date-time
-         * @description ISO 8601, UTC, with ms.
-         * @example 2026-01-31T12:00:00.000Z
-         */
-        effectiveAt: string;
-      }[];
-      /**
-       * @description From then on `withdrawalAddresses` restrict nothing.
-       * @example null
-       */
-      whitelistEndsAt: string | null;
-    };
     OperatorWithdrawal: {
       /** @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m */
       withdrawalId: string;
@@ -6014,6 +6356,8 @@ export interface components {
        * @example null
        */
       cancelReason: string | null;
+      /** @description How the last attempt was answered; null: none has ended yet. */
+      outcome: components['schemas']['DeliveryOutcome'] | null;
       /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
       merchantId: string;
       /** @example Corner shop */
@@ -6055,6 +6399,8 @@ export interface components {
        * @example null
        */
       cancelReason: string | null;
+      /** @description How the last attempt was answered; null: none has ended yet. */
+      outcome: components['schemas']['DeliveryOutcome'] | null;
       /**
        * @description The exact text that is sent.
        * @example {"event":"invoice.completed","timestamp":"2026-01-31T12:00:00.000Z","data":{}}
@@ -8091,6 +8437,8 @@ export interface operations {
         tokenSymbol?: string;
         createdFrom?: string & (unknown & unknown);
         createdTo?: string & (unknown & unknown);
+        held?: 'true' | 'false';
+        search?: string;
       };
       header?: never;
       path?: never;
@@ -8362,6 +8710,48 @@ export interface operations {
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['RateUnavailableOrTemporarilyUnavailable'];
+    };
+  };
+  exportInvoices: {
+    parameters: {
+      query?: {
+        status?: string;
+        merchantReference?: string;
+        chainCode?: string;
+        tokenSymbol?: string;
+        createdFrom?: string & (unknown & unknown);
+        createdTo?: string & (unknown & unknown);
+        held?: 'true' | 'false';
+        search?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example invoiceId,publicId,merchantReference,description,status,overpaid,amountCrypto,amountPaidCrypto,tokenSymbol,chainCode,amountFiat,fiatCurrency,depositAddress,txHash,createdAt,expiresAt,paidAt,completedAt,checkoutId,metadata */
+          'text/csv': string;
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
     };
   };
   getInvoice: {
@@ -8926,8 +9316,11 @@ export interface operations {
         /** @description How many items at most. */
         limit?: number;
         cursor?: string;
-        status?: 'open' | 'processing' | 'completed' | 'expired' | 'cancelled';
+        status?: string;
         merchantReference?: string;
+        createdFrom?: string & (unknown & unknown);
+        createdTo?: string & (unknown & unknown);
+        search?: string;
       };
       header?: never;
       path?: never;
@@ -9849,8 +10242,11 @@ export interface operations {
         chainCode?: string;
         tokenSymbol?: string;
         address?: string;
+        txHash?: string;
+        invoiceId?: string;
         createdFrom?: string & (unknown & unknown);
         createdTo?: string & (unknown & unknown);
+        search?: string;
       };
       header?: never;
       path?: never;
@@ -10053,6 +10449,50 @@ export interface operations {
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
+  exportWithdrawals: {
+    parameters: {
+      query?: {
+        status?: string;
+        merchantReference?: string;
+        chainCode?: string;
+        tokenSymbol?: string;
+        address?: string;
+        txHash?: string;
+        invoiceId?: string;
+        createdFrom?: string & (unknown & unknown);
+        createdTo?: string & (unknown & unknown);
+        search?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example withdrawalId,kind,status,amountCrypto,tokenSymbol,chainCode,address,txHash,merchantReference,invoiceId,createdAt,approvedAt,completedAt,failureReason,metadata */
+          'text/csv': string;
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
   getWithdrawal: {
     parameters: {
       query?: never;
@@ -10112,6 +10552,124 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['CallerRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  getWithdrawalTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        withdrawalId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "at": "2026-01-31T12:00:00.000Z",
+           *           "kind": "request",
+           *           "chainCode": "base",
+           *           "tokenSymbol": "USDC",
+           *           "amountCrypto": "25.000000",
+           *           "amountAtomic": "25000000",
+           *           "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['WithdrawalFact'][];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  getWithdrawalTerms: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "limits": [
+           *           {
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "perWithdrawalCrypto": "25.000000",
+           *             "perDayCrypto": "25.000000",
+           *             "leftOfDayCrypto": "25.000000"
+           *           }
+           *         ],
+           *         "whitelist": {
+           *           "withdrawalAddresses": [
+           *             {
+           *               "chainCode": "base",
+           *               "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *               "label": "Cold wallet"
+           *             }
+           *           ],
+           *           "pendingWithdrawalAddresses": [],
+           *           "whitelistEndsAt": null
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['WithdrawalTerms'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -10324,6 +10882,45 @@ export interface operations {
               nextCursor: string | null;
             };
           };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  exportStatement: {
+    parameters: {
+      query?: {
+        chainCode?: string;
+        tokenSymbol?: string;
+        account?: 'available' | 'held' | 'reserved' | 'deficit';
+        createdFrom?: string & (unknown & unknown);
+        createdTo?: string & (unknown & unknown);
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example transactionId,createdAt,cause,account,amountCrypto,balanceAfterCrypto,tokenSymbol,chainCode,invoiceId,withdrawalId,txHash */
+          'text/csv': string;
         };
       };
       400: components['responses']['ValidationFailed'];
@@ -10865,7 +11462,8 @@ export interface operations {
            *         "finishedAt": "2026-01-31T12:00:00.000Z",
            *         "redeliveryOf": null,
            *         "origin": "event",
-           *         "cancelReason": null
+           *         "cancelReason": null,
+           *         "outcome": "2xx"
            *       }
            *     }
            */
@@ -11052,6 +11650,8 @@ export interface operations {
         invoiceId?: string;
         withdrawalId?: string;
         eventId?: string;
+        outcome?: string;
+        neverDelivered?: 'true' | 'false';
         createdFrom?: string & (unknown & unknown);
         createdTo?: string & (unknown & unknown);
       };
@@ -11089,7 +11689,8 @@ export interface operations {
            *           "finishedAt": "2026-01-31T12:00:00.000Z",
            *           "redeliveryOf": null,
            *           "origin": "event",
-           *           "cancelReason": null
+           *           "cancelReason": null,
+           *           "outcome": "2xx"
            *         }
            *       ],
            *       "page": {
@@ -11109,6 +11710,70 @@ export interface operations {
               nextCursor: string | null;
             };
           };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  exportWebhookDeliveries: {
+    parameters: {
+      query?: {
+        endpointId?: string;
+        event?:
+          | 'invoice.created'
+          | 'invoice.paid'
+          | 'invoice.completed'
+          | 'invoice.underpaid'
+          | 'invoice.overpaid'
+          | 'invoice.expired'
+          | 'invoice.failed'
+          | 'withdrawal.approved'
+          | 'withdrawal.completed'
+          | 'invoice.payment_held'
+          | 'invoice.refunded'
+          | 'withdrawal.rejected'
+          | 'withdrawal.cancelled'
+          | 'withdrawal.stopped'
+          | 'withdrawal.failed'
+          | 'endpoint.failing'
+          | 'policy.change_requested'
+          | 'ping'
+          | 'checkout.completed'
+          | 'checkout.expired';
+        status?: string;
+        invoiceId?: string;
+        withdrawalId?: string;
+        eventId?: string;
+        outcome?: string;
+        neverDelivered?: 'true' | 'false';
+        createdFrom?: string & (unknown & unknown);
+        createdTo?: string & (unknown & unknown);
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example deliveryId,eventId,event,endpointId,invoiceId,withdrawalId,status,outcome,attemptCount,nextAttemptAt,createdAt,finishedAt,origin,redeliveryOf,cancelReason */
+          'text/csv': string;
         };
       };
       400: components['responses']['ValidationFailed'];
@@ -11160,6 +11825,7 @@ export interface operations {
            *         "redeliveryOf": null,
            *         "origin": "event",
            *         "cancelReason": null,
+           *         "outcome": "2xx",
            *         "body": "{\"event\":\"invoice.completed\",\"timestamp\":\"2026-01-31T12:00:00.000Z\",\"data\":{}}",
            *         "attempts": [
            *           {
@@ -11240,7 +11906,8 @@ export interface operations {
            *         "finishedAt": "2026-01-31T12:00:00.000Z",
            *         "redeliveryOf": null,
            *         "origin": "event",
-           *         "cancelReason": null
+           *         "cancelReason": null,
+           *         "outcome": "2xx"
            *       }
            *     }
            */
@@ -13648,10 +14315,11 @@ export interface operations {
         chainCode?: string;
         tokenSymbol?: string;
         address?: string;
+        txHash?: string;
+        invoiceId?: string;
         createdFrom?: string & (unknown & unknown);
         createdTo?: string & (unknown & unknown);
         merchantId?: string;
-        txHash?: string;
       };
       header?: never;
       path?: never;
@@ -14898,6 +15566,7 @@ export interface operations {
            *           "redeliveryOf": null,
            *           "origin": "event",
            *           "cancelReason": null,
+           *           "outcome": "2xx",
            *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *           "merchantName": "Corner shop"
            *         }
@@ -14970,6 +15639,7 @@ export interface operations {
            *         "redeliveryOf": null,
            *         "origin": "event",
            *         "cancelReason": null,
+           *         "outcome": "2xx",
            *         "body": "{\"event\":\"invoice.completed\",\"timestamp\":\"2026-01-31T12:00:00.000Z\",\"data\":{}}",
            *         "attempts": [
            *           {

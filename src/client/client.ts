@@ -8,9 +8,13 @@ export type Schemas = components['schemas'];
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Operation<P extends keyof paths, M extends Method> = paths[P][M];
 
-/** The paths that have a method. */
+/** The paths that have a method. Files are left out: their answer is not JSON. */
 export type PathOf<M extends Method> = {
-  [P in keyof paths]: Operation<P, M> extends { responses: unknown } ? P : never;
+  [P in keyof paths]: Operation<P, M> extends { responses: unknown }
+    ? [Success<Operation<P, M>>] extends [never]
+      ? never
+      : P
+    : never;
 }[keyof paths];
 
 type Success<O> = O extends { responses: { 201: { content: { 'application/json': infer Body } } } }

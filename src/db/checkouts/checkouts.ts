@@ -5,6 +5,8 @@ import type { InvoiceStatus } from '../../domain/invoices/invoice-state.js';
 import type { Metadata } from '../../domain/webhooks/events.js';
 import type { MerchantProfile } from '../../domain/merchants/look.js';
 import type { Queryable, Transaction } from '../core/database.js';
+import { leastIdOf } from '../core/new-id.js';
+import { filterFound, type SearchResult } from '../core/search-result.js';
 import { PROFILE_COLUMNS, toProfile, type ProfileRow } from '../merchants/merchant-profiles.js';
 
 /** What a checkout was asked for with. Times in epoch ms. */
@@ -196,18 +198,26 @@ export async function listCheckouts(
   q: Queryable,
   query: {
     readonly merchantId: string;
-    readonly status?: CheckoutStatus;
+    readonly status?: readonly CheckoutStatus[];
     readonly merchantReference?: string;
+    readonly createdFromMs?: number;
+    readonly createdToMs?: number;
+    readonly found?: SearchResult;
     readonly limit: number;
     readonly afterId?: string;
   },
 ): Promise<Checkout[]> {
-  const { merchantId, status, merchantReference, limit, afterId } = query;
+  const { merchantId, status, merchantReference, createdFromMs, createdToMs, found, limit, afterId } = query;
   const rows = await q('checkouts')
     .where({ merchant_id: merchantId })
     .modify((builder) => {
-      if (status !== undefined) void builder.where({ status });
+      if (status !== undefined) void builder.whereIn('status', status);
       if (merchantReference !== undefined) void builder.where({ merchant_reference: merchantReference });
+      if (createdFromMs !== undefined)
+        void builder.where('checkout_id', '>=', leastIdOf('chk', createdFromMs));
+      if (createdToMs !== undefined)
+        void builder.where('checkout_id', '<', leastIdOf('chk', createdToMs + 1));
+      filterFound(builder, { found, idColumn: 'checkout_id' });
       if (afterId !== undefined) void builder.where('checkout_id', '<', afterId);
     })
     .orderBy('checkout_id', 'desc')

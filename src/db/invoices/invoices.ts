@@ -8,6 +8,7 @@ import { settle, type InvoiceTerms, type Settlement } from '../../domain/invoice
 import type { Queryable, Transaction } from '../core/database.js';
 import { leastIdOf } from '../core/new-id.js';
 import { prepareStatement } from '../core/prepared-statement.js';
+import { filterFound, type SearchResult } from '../core/search-result.js';
 import {
   factsColumns,
   readSettlementFacts,
@@ -77,6 +78,9 @@ export interface InvoiceFilters {
   readonly createdToMs?: number;
   /** Only these; empty: none. */
   readonly invoiceIds?: readonly string[];
+  readonly found?: SearchResult;
+  /** Whether money of it is held. */
+  readonly held?: boolean;
 }
 
 /** The columns of {@link INVOICE_COLUMNS}. */
@@ -210,6 +214,9 @@ export async function lockInvoice(trx: Transaction, invoiceId: string): Promise<
   return row === undefined ? undefined : toInvoice(row);
 }
 
+const HELD = `invoices.invoice_id IN (
+  SELECT t.invoice_id FROM transfers t WHERE t.booking = 'held' AND t.canonical AND t.invoice_id IS NOT NULL)`;
+
 /** Adds the filters to a query of invoices. */
 export function filterInvoices(builder: Knex.QueryBuilder, filters: InvoiceFilters): void {
   if (filters.status !== undefined) void builder.whereIn('status', filters.status);
@@ -222,6 +229,8 @@ export function filterInvoices(builder: Knex.QueryBuilder, filters: InvoiceFilte
   if (filters.createdToMs !== undefined)
     void builder.where('invoice_id', '<', leastIdOf('inv', filters.createdToMs + 1));
   if (filters.invoiceIds !== undefined) void builder.whereIn('invoice_id', [...filters.invoiceIds]);
+  if (filters.held !== undefined) void builder.whereRaw(filters.held ? HELD : `NOT (${HELD})`);
+  filterFound(builder, { found: filters.found, idColumn: 'invoice_id' });
 }
 
 /**

@@ -45,6 +45,20 @@ export interface StatementQuery {
 }
 
 /**
+ * Postings are numbered as they are made, so a time bounds the part of an account's index that is read. Transactions that
+ * run side by side may number theirs in another order than their times: this much is read besides.
+ */
+const BESIDE = "interval '1 minute'";
+const FIRST_POSTING = `coalesce((
+  SELECT min(b.posting_id) FROM ledger_postings b WHERE b.entry_id = (
+    SELECT entry_id FROM ledger_entries WHERE created_at >= :from::timestamptz - ${BESIDE}
+     ORDER BY created_at LIMIT 1)), 9223372036854775807)`;
+const LAST_POSTING = `coalesce((
+  SELECT max(b.posting_id) FROM ledger_postings b WHERE b.entry_id = (
+    SELECT entry_id FROM ledger_entries WHERE created_at < :to::timestamptz + ${BESIDE}
+     ORDER BY created_at DESC LIMIT 1)), 0)`;
+
+/**
  * Lists a merchant's postings, newest first; the millisecond of `createdToMs` is included. A merchant has four accounts
  * per asset. Of each account at most one page is read, by index, however long its history is.
  */
@@ -60,8 +74,9 @@ export async function listStatement(q: Queryable, query: StatementQuery): Promis
               FROM ledger_postings p JOIN ledger_entries e USING (entry_id)
              WHERE p.account_id = a.account_id
                AND (:afterId::bigint IS NULL OR p.posting_id < :afterId)
-               AND (:from::timestamptz IS NULL OR e.created_at >= :from)
-               AND (:to::timestamptz IS NULL OR e.created_at < :to::timestamptz + interval '1 millisecond')
+               AND (:from::timestamptz IS NULL OR e.created_at >= :from AND p.posting_id >= ${FIRST_POSTING})
+               AND (:to::timestamptz IS NULL OR e.created_at < :to::timestamptz + interval '1 millisecond'
+                    AND p.posting_id <= ${LAST_POSTING})
              ORDER BY p.posting_id DESC LIMIT :limit) p
        LEFT JOIN transfers t USING (transfer_id)
       WHERE a.merchant_id = :merchantId

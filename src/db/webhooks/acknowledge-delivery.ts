@@ -39,7 +39,7 @@ export async function acknowledgeDelivery(
      finished AS (
        UPDATE deliveries d
           SET status = 'succeeded', attempt_count = :number, cancel_reason = NULL, next_attempt_at = NULL,
-              leased_until = NULL, queued_at = NULL, finished_at = :now
+              leased_until = NULL, queued_at = NULL, finished_at = :now, outcome = '2xx'
          FROM recorded WHERE d.delivery_id = recorded.delivery_id
        RETURNING d.endpoint_id),
      noted AS (

@@ -1,3 +1,4 @@
+import { outcomeOf } from '../../domain/webhooks/delivery-outcome.js';
 import type { DeliveryAttempt } from '../../domain/webhooks/delivery-story.js';
 import type { Transaction } from '../core/database.js';
 
@@ -53,7 +54,7 @@ export async function recordAttempt(
               response_body = :responseBody
         WHERE delivery_id = :deliveryId AND number = :number AND duration_ms IS NULL
        RETURNING delivery_id)
-     UPDATE deliveries SET attempt_count = :number, leased_until = NULL
+     UPDATE deliveries SET attempt_count = :number, leased_until = NULL, outcome = :outcome
        FROM recorded WHERE deliveries.delivery_id = recorded.delivery_id`,
     {
       deliveryId,
@@ -65,6 +66,7 @@ export async function recordAttempt(
       requestHeaders: JSON.stringify(outcome.requestHeaders),
       responseHeaders: outcome.responseHeaders === null ? null : JSON.stringify(outcome.responseHeaders),
       responseBody: outcome.responseBody,
+      outcome: outcomeOf(outcome),
     },
   );
   return rowCount === 1;

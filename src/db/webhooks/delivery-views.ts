@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { DeliveryOutcome } from '../../domain/webhooks/delivery-outcome.js';
 import type { EventType } from '../../domain/webhooks/events.js';
 import type { Queryable } from '../core/database.js';
 import { leastIdOf } from '../core/new-id.js';
@@ -27,6 +28,8 @@ export interface DeliveryView {
   readonly redeliveryOf: string | null;
   /** Why it was cancelled, or will be because its endpoint is closed; null for any other. */
   readonly cancelReason: string | null;
+  /** How its last attempt was answered; null: none has ended yet. */
+  readonly outcome: DeliveryOutcome | null;
 }
 
 export interface DeliveryAttemptView {
@@ -58,6 +61,7 @@ interface DeliveryViewRow {
   origin: DeliveryOrigin;
   redelivery_of: string | null;
   cancel_reason: string | null;
+  outcome: DeliveryOutcome | null;
   closed_reason: string | null;
 }
 
@@ -90,6 +94,7 @@ function toDeliveryView(row: DeliveryViewRow): DeliveryView {
     origin: row.origin,
     redeliveryOf: row.redelivery_of,
     cancelReason: row.cancel_reason ?? row.closed_reason,
+    outcome: row.outcome,
   };
 }
 
@@ -110,6 +115,9 @@ export interface DeliveryFilters {
   readonly invoiceId?: string;
   readonly withdrawalId?: string;
   readonly eventId?: string;
+  readonly outcome?: readonly DeliveryOutcome[];
+  /** True: only the newest of those that ended without the endpoint ever taking the event. False: only the others. */
+  readonly neverDelivered?: boolean;
   readonly createdFromMs?: number;
   readonly createdToMs?: number;
 }
@@ -128,6 +136,25 @@ function boundById(builder: Knex.QueryBuilder, { filters, afterId }: DeliveryQue
   if (filters.createdToMs !== undefined)
     void builder.where('d.delivery_id', '<', leastIdOf('dlv', filters.createdToMs + 1));
   if (afterId !== undefined) void builder.where('d.delivery_id', '<', afterId);
+}
+
+/** It ended untaken, and no other delivery of the same event to the same endpoint was taken or came after it. */
+const NEVER_DELIVERED = `d.status IN ('failed', 'cancelled') AND NOT EXISTS (
+  SELECT FROM deliveries o
+   WHERE o.event_id = d.event_id AND o.endpoint_id = d.endpoint_id
+     AND (o.status = 'succeeded' OR o.delivery_id > d.delivery_id))`;
+
+/** Adds the other filters to a query of {@link deliveriesWithEvents}. */
+function filterDeliveries(builder: Knex.QueryBuilder, filters: DeliveryFilters): void {
+  if (filters.endpointId !== undefined) void builder.where('d.endpoint_id', filters.endpointId);
+  if (filters.event !== undefined) void builder.where('e.type', filters.event);
+  if (filters.status !== undefined) void builder.whereIn('d.status', filters.status);
+  if (filters.invoiceId !== undefined) void builder.where('e.invoice_id', filters.invoiceId);
+  if (filters.withdrawalId !== undefined) void builder.where('e.withdrawal_id', filters.withdrawalId);
+  if (filters.eventId !== undefined) void builder.where('d.event_id', filters.eventId);
+  if (filters.outcome !== undefined) void builder.whereIn('d.outcome', filters.outcome);
+  if (filters.neverDelivered !== undefined)
+    void builder.whereRaw(filters.neverDelivered ? NEVER_DELIVERED : `NOT (${NEVER_DELIVERED})`);
 }
 
 /** Selects the ids of a page of deliveries by status alone, by the index of each merchant. */
@@ -157,13 +184,8 @@ export async function listDeliveries(q: Queryable, query: DeliveryQuery): Promis
     .modify((builder) => {
       if (isByStatus) void builder.whereIn('d.delivery_id', pageOfAllMerchants(q, query));
       if (query.merchantId !== undefined) void builder.where('d.merchant_id', query.merchantId);
-      if (filters.endpointId !== undefined) void builder.where('d.endpoint_id', filters.endpointId);
-      if (filters.event !== undefined) void builder.where('e.type', filters.event);
-      if (filters.status !== undefined) void builder.whereIn('d.status', filters.status);
-      if (filters.invoiceId !== undefined) void builder.where('e.invoice_id', filters.invoiceId);
-      if (filters.withdrawalId !== undefined) void builder.where('e.withdrawal_id', filters.withdrawalId);
-      if (filters.eventId !== undefined) void builder.where('d.event_id', filters.eventId);
     })
+    .modify(filterDeliveries, filters)
     .modify(boundById, query)
     .orderBy('d.delivery_id', 'desc')
     .limit(query.limit)

@@ -6,6 +6,7 @@ import type { WithdrawalStatus } from '../../domain/withdrawals/withdrawal-state
 import type { RefundRecipient } from '../../domain/withdrawals/refund-recipient.js';
 import { OPEN_ENDED_WAITS, type WaitCode } from '../../domain/withdrawals/withdrawal-waits.js';
 import { leastIdOf } from '../core/new-id.js';
+import { filterFound, type SearchResult } from '../core/search-result.js';
 import { UnreadableError, type Queryable, type Transaction } from '../core/database.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../wallets/sent-transactions.js';
 import { listApprovalSignatures, type StoredSignature } from './approval-signatures.js';
@@ -21,6 +22,8 @@ export interface WithdrawalFilters {
   readonly address?: string;
   /** Of a transaction that was signed for it. */
   readonly txHash?: string;
+  readonly invoiceId?: string;
+  readonly found?: SearchResult;
   readonly createdFromMs?: number;
   readonly createdToMs?: number;
 }
@@ -211,6 +214,29 @@ export async function sumUnsigned(q: Queryable, { chainCode, tokenSymbol }: Asse
   return row?.total ?? 0n;
 }
 
+/** Adds the filters to a query of withdrawals. */
+function filterWithdrawals(builder: Knex.QueryBuilder, filters: WithdrawalFilters): void {
+  if (filters.status !== undefined) void builder.whereIn('status', filters.status);
+  if (filters.merchantReference !== undefined)
+    void builder.where('merchant_reference', filters.merchantReference);
+  if (filters.chainCode !== undefined) void builder.where('chain_code', filters.chainCode);
+  if (filters.tokenSymbol !== undefined) void builder.where('token_symbol', filters.tokenSymbol);
+  if (filters.address !== undefined) void builder.where('address', filters.address.toLowerCase());
+  if (filters.invoiceId !== undefined) void builder.where('invoice_id', filters.invoiceId);
+  if (filters.txHash !== undefined)
+    void builder.whereRaw(
+      `withdrawal_id IN (
+         SELECT withdrawal_id FROM sent_transactions
+          WHERE chain_code IN (SELECT chain_code FROM chain_cursors) AND tx_hash = ?)`,
+      [filters.txHash],
+    );
+  if (filters.createdFromMs !== undefined)
+    void builder.where('withdrawal_id', '>=', leastIdOf('wd', filters.createdFromMs));
+  if (filters.createdToMs !== undefined)
+    void builder.where('withdrawal_id', '<', leastIdOf('wd', filters.createdToMs + 1));
+  filterFound(builder, { found: filters.found, idColumn: 'withdrawal_id' });
+}
+
 /** Lists withdrawals, newest first; without `merchantId`, of all merchants. `afterId` ends the previous page. */
 export async function listWithdrawals(
   q: Queryable,
@@ -221,28 +247,10 @@ export async function listWithdrawals(
     afterId?: string;
   },
 ): Promise<Withdrawal[]> {
-  const { filters } = query;
   const rows = await q('withdrawals')
+    .modify(filterWithdrawals, query.filters)
     .modify((builder) => {
       if (query.merchantId !== undefined) void builder.where('merchant_id', query.merchantId);
-      if (filters.status !== undefined) void builder.whereIn('status', filters.status);
-      if (filters.merchantReference !== undefined)
-        void builder.where('merchant_reference', filters.merchantReference);
-      if (filters.chainCode !== undefined) void builder.where('chain_code', filters.chainCode);
-      if (filters.tokenSymbol !== undefined) void builder.where('token_symbol', filters.tokenSymbol);
-      if (filters.address !== undefined) void builder.where('address', filters.address.toLowerCase());
-      if (filters.txHash !== undefined)
-        void builder.whereIn(
-          'withdrawal_id',
-          q('sent_transactions')
-            .whereIn('chain_code', q('chain_cursors').select('chain_code'))
-            .where({ tx_hash: filters.txHash })
-            .select('withdrawal_id'),
-        );
-      if (filters.createdFromMs !== undefined)
-        void builder.where('withdrawal_id', '>=', leastIdOf('wd', filters.createdFromMs));
-      if (filters.createdToMs !== undefined)
-        void builder.where('withdrawal_id', '<', leastIdOf('wd', filters.createdToMs + 1));
       if (query.afterId !== undefined) void builder.where('withdrawal_id', '<', query.afterId);
     })
     .orderBy('withdrawal_id', 'desc')

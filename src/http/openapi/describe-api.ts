@@ -136,7 +136,7 @@ function describeRoute(
       [`${route.status}`]: {
         description: 'Done.',
         headers: headersOf(route.status, route),
-        content: { [JSON_TYPE]: { schema: route.reply } },
+        content: { [route.mediaType]: { schema: route.reply } },
         links: linksOf(route, routes),
       },
       ...Object.fromEntries(
@@ -264,7 +264,7 @@ function addExamples(document: oas31.OpenAPIObject): void {
   const operations = Object.values(items).flatMap((item) => Object.values(item));
   for (const { requestBody, responses } of operations) {
     for (const { content } of [requestBody ?? {}, ...Object.values(responses ?? {})]) {
-      const media = content?.[JSON_TYPE];
+      const media = content?.[JSON_TYPE] ?? content?.['text/csv'];
       if (media === undefined || media.examples !== undefined) continue;
       media.example = exampleOf(media.schema, components);
     }

@@ -22,7 +22,7 @@ const BY_PATH: readonly (readonly [RegExp, Tag])[] = [
   [/^\/web\/v1\/(api-keys|withdrawal-addresses)/, 'API keys'],
   [/^\/web\/v1\/(members|invitations|audit-log)/, 'People'],
   [/^\/web\/v1\/(merchant|volume|attention)$/, 'Merchant'],
-  [/^\/v1\/withdrawals/, 'Withdrawals'],
+  [/^\/(v1\/withdrawals|web\/v1\/withdrawal-terms)/, 'Withdrawals'],
   [/^\/v1\/(balances|assets)/, 'Balances'],
   [/^\/v1\/(public\/)?checkouts/, 'Checkouts'],
   [/^\/v1\/(public\/)?invoices/, 'Invoices'],

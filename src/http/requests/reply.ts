@@ -8,6 +8,13 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** An answer that is sent while it is made. */
+export interface StreamedReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly lines: AsyncIterable<string>;
+}
+
 /** The output of a schema, read-only. */
 export type Shown<S extends z.ZodType> = DeepReadonly<z.output<S>>;
 

@@ -5,7 +5,7 @@ import type { RateLimitGroup } from '../../domain/merchants/rate-limits.js';
 import type { AppDeps } from './app-deps.js';
 import type { Access, Caller } from './caller.js';
 import { answerOnce } from './idempotency.js';
-import type { DeepReadonly, Reply } from './reply.js';
+import type { DeepReadonly, Reply, StreamedReply } from './reply.js';
 import { nothing } from './schemas.js';
 import { validate } from './validate.js';
 
@@ -46,13 +46,15 @@ export interface Route {
   readonly body: z.ZodType | null;
   /** The status of success. */
   readonly status: 200 | 201;
+  /** What the body of success is. Refusals are always JSON. */
+  readonly mediaType: 'application/json' | 'text/csv';
   /** The schema of the whole body of success. */
   readonly reply: z.ZodType;
   /** Its own refusals, besides those of every endpoint of its kind. */
   readonly errors: readonly ErrorCode[];
   /** Whether it honours an Idempotency-Key. */
   readonly isIdempotent: boolean;
-  readonly respond: (deps: AppDeps, request: ApiRequest) => Promise<Reply>;
+  readonly respond: (deps: AppDeps, request: ApiRequest) => Promise<Reply | StreamedReply>;
 }
 
 /** An endpoint as the reference names it. */
@@ -194,6 +196,7 @@ function facts<C extends Caller>(
     query: route.query ?? null,
     body: route.body ?? null,
     status: 200,
+    mediaType: 'application/json',
     reply: route.reply,
     errors: route.errors ?? [],
     isIdempotent: false,

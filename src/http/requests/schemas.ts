@@ -207,4 +207,17 @@ export function oneOrMore<const T extends string>(values: readonly T[]) {
     .transform((text) => [...new Set(text.split(','))] as T[]);
 }
 
+/** Yes or no in a query. */
+export const yesOrNo = z
+  .enum(['true', 'false'])
+  .meta({ examples: ['true'] })
+  .transform((text) => text === 'true');
+
+/** What somebody searches for. */
+export const searched = line({ max: 128 }).meta({
+  description:
+    'A whole reference, or an id, a public id, an address or the hash of a transaction that has to do with it.',
+  examples: ['order-1001'],
+});
+
 export const nothing = z.strictObject({});

@@ -64,14 +64,20 @@ import { listAuditHeadsRoute } from './audit/list-audit-heads.js';
 import { listMerchantAuditRoute } from './audit/list-merchant-audit.js';
 import { listAuditLogRoute } from './audit/list-audit-log.js';
 import { listBalancesRoute } from './ledger/list-balances.js';
-import { listStatementRoute } from './ledger/list-statement.js';
-import { listInvoicesRoute } from './invoices/list-invoices.js';
+import { exportStatementRoute, listStatementRoute } from './ledger/list-statement.js';
+import { exportInvoicesRoute, listInvoicesRoute } from './invoices/list-invoices.js';
+import {
+  exportWithdrawalsRoute,
+  listAllWithdrawalsRoute,
+  listWithdrawalsRoute,
+} from './withdrawals/list-withdrawals.js';
+import { getWithdrawalTermsRoute } from './withdrawals/withdrawal-terms.js';
+import { getWithdrawalTimelineRoute } from './withdrawals/get-withdrawal-timeline.js';
 import {
   getAnyInvoiceRoute,
   getAnyInvoiceTimelineRoute,
   listAllInvoicesRoute,
 } from './invoices/read-all-invoices.js';
-import { listAllWithdrawalsRoute, listWithdrawalsRoute } from './withdrawals/list-withdrawals.js';
 import {
   changeApiKeyStatusRoute,
   createApiKeyRoute,
@@ -117,13 +123,18 @@ import {
   listAllWebhookDeliveriesRoute,
   listAllWebhookEndpointsRoute,
 } from './webhooks/read-all-webhooks.js';
-import { getWebhookDeliveryRoute, listWebhookDeliveriesRoute } from './webhooks/read-webhook-deliveries.js';
+import {
+  exportWebhookDeliveriesRoute,
+  getWebhookDeliveryRoute,
+  listWebhookDeliveriesRoute,
+} from './webhooks/read-webhook-deliveries.js';
 import { getWebhookEndpointRoute, listWebhookEndpointsRoute } from './webhooks/read-webhook-endpoints.js';
 
 /** Every endpoint by its name. The first one whose path matches answers. */
 const routes = {
   createInvoiceRoute,
   listInvoicesRoute,
+  exportInvoicesRoute,
   getInvoiceRoute,
   getInvoiceTimelineRoute,
   cancelInvoiceRoute,
@@ -137,10 +148,14 @@ const routes = {
   selectAssetRoute,
   createWithdrawalRoute,
   listWithdrawalsRoute,
+  exportWithdrawalsRoute,
   getWithdrawalRoute,
+  getWithdrawalTimelineRoute,
+  getWithdrawalTermsRoute,
   cancelWithdrawalRoute,
   listBalancesRoute,
   listStatementRoute,
+  exportStatementRoute,
   listAssetsRoute,
   createWebhookEndpointRoute,
   listWebhookEndpointsRoute,
@@ -151,6 +166,7 @@ const routes = {
   testWebhookEndpointRoute,
   recoverWebhookEndpointRoute,
   listWebhookDeliveriesRoute,
+  exportWebhookDeliveriesRoute,
   getWebhookDeliveryRoute,
   redeliverWebhookRoute,
   listApiKeysRoute,

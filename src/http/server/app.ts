@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import { QuittanceError } from '../../domain/core/errors.js';
@@ -10,7 +12,7 @@ import { ADMIN_PATHS, CHECKOUT_PATHS, HEALTH_PATHS, PUBLIC_PATHS } from '../requ
 import type { RateLimits } from '../requests/rate-limits.js';
 import { readJsonBody, refuseByContentLength } from '../requests/read-json-body.js';
 import { serveReferencePage } from '../openapi/reference-page.js';
-import { errorReply, type Reply } from '../requests/reply.js';
+import { errorReply, type Reply, type StreamedReply } from '../requests/reply.js';
 import type { Route } from '../requests/route.js';
 import { admit, admitAgain, createDoor, type Door } from '../requests/admission.js';
 import { dropForwardedPorts } from '../requests/client-ip.js';
@@ -182,7 +184,8 @@ function answer(route: Route, deps: AppDeps, door: Door): RequestHandler {
       isFromOurPage: isFromOurPage(request, deps.publicBaseUrl),
       countSignIn: (account) => door.limits.countSignIn(request, response, account),
     });
-    send(response, reply);
+    if ('body' in reply) send(response, reply);
+    else await stream(response, { ...reply, type: route.mediaType });
   };
 }
 
@@ -195,6 +198,25 @@ function send(response: Response, { status, headers, body }: Reply): void {
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
+}
+
+/** Sends an answer as fast as its reader takes it. Whoever leaves before its end ends it. */
+async function stream(
+  response: Response,
+  { status, headers, lines, type }: StreamedReply & { readonly type: string },
+): Promise<void> {
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.setHeader('Content-Type', `${type}; charset=utf-8`);
+  if (response.req.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  try {
+    await pipeline(Readable.from(lines, { highWaterMark: 1 }), response);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
 }
 
 /** The pages with the methods that they take. */

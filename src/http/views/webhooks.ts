@@ -5,6 +5,7 @@ import {
   type DeliveryView,
 } from '../../db/webhooks/delivery-views.js';
 import type { WebhookEndpoint } from '../../db/webhooks/webhook-endpoints.js';
+import { DELIVERY_OUTCOMES } from '../../domain/webhooks/delivery-outcome.js';
 import { EVENT_TYPES, EVERY_EVENT } from '../../domain/webhooks/events.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
@@ -117,6 +118,11 @@ const deliveryFields = {
     .string()
     .nullable()
     .meta({ description: 'On a `pending` delivery: why it is about to be cancelled.', examples: [null] }),
+  outcome: z
+    .enum(DELIVERY_OUTCOMES)
+    .meta({ id: 'DeliveryOutcome', examples: ['2xx'] })
+    .nullable()
+    .meta({ description: 'How the last attempt was answered; null: none has ended yet.' }),
 };
 
 /** What {@link showDelivery} shows. */
@@ -210,6 +216,7 @@ export function showDelivery(delivery: DeliveryView): Shown<typeof deliverySchem
     redeliveryOf: delivery.redeliveryOf,
     origin: delivery.origin,
     cancelReason: delivery.cancelReason,
+    outcome: delivery.outcome,
   };
 }
 

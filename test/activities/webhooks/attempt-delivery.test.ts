@@ -63,6 +63,7 @@ describe('an attempt', () => {
       attemptCount: 1,
       nextAttemptAtMs: null,
       finishedAtMs: nowMs,
+      outcome: '2xx',
     });
     expect(attempts).toEqual([
       expect.objectContaining({
@@ -104,6 +105,7 @@ describe('an attempt', () => {
       status: 'pending',
       attemptCount: 1,
       nextAttemptAtMs: nowMs + 300_000,
+      outcome: '5xx',
     });
   });
 

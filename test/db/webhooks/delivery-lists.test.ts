@@ -21,7 +21,7 @@ let merchantId: string;
 let endpointId: string;
 
 // Deliveries of two merchants alternate. For each merchant one in 1,000 failed, one in 2,000 was cancelled and one in
-// 5,000 is of a rare event.
+// 5,000 is of a rare event. What failed had no answer in time.
 beforeAll(async () => {
   database = await createTestDatabase();
   merchantId = await insertMerchant(database.db);
@@ -34,10 +34,11 @@ beforeAll(async () => {
        SELECT 'evt_' || lpad(n::text, 26, '0'), CASE n % 2 WHEN 0 THEN :merchantId ELSE :other END,
               CASE WHEN n % 5000 < 2 THEN 'withdrawal.failed' ELSE 'invoice.paid' END, n, now(), '{}'
          FROM generate_series(1, :count) AS n)
-     INSERT INTO deliveries (delivery_id, event_id, endpoint_id, merchant_id, status, created_at)
+     INSERT INTO deliveries (delivery_id, event_id, endpoint_id, merchant_id, status, outcome, created_at)
      SELECT 'dlv_' || lpad(n::text, 26, '0'), 'evt_' || lpad(n::text, 26, '0'),
             CASE n % 2 WHEN 0 THEN :endpointId ELSE :others END, CASE n % 2 WHEN 0 THEN :merchantId ELSE :other END,
-            CASE WHEN n % 1000 < 2 THEN 'failed' WHEN n % 2000 < 4 THEN 'cancelled' ELSE 'succeeded' END, now()
+            CASE WHEN n % 1000 < 2 THEN 'failed' WHEN n % 2000 < 4 THEN 'cancelled' ELSE 'succeeded' END,
+            CASE WHEN n % 1000 < 2 THEN 'timeout' WHEN n % 2000 < 4 THEN NULL ELSE '2xx' END, now()
        FROM generate_series(1, :count) AS n`,
     { merchantId, other, endpointId, others, count: COUNT },
   );
@@ -77,6 +78,9 @@ describe('a page of deliveries among very many', () => {
     ['that are pending, of which there are none', { status: ['pending'] }, 0],
     ['of a common event', { event: 'invoice.paid' }, LIMIT],
     ['of an event that is rare', { event: 'withdrawal.failed' }, 8],
+    ['that were answered', { outcome: ['2xx'] }, LIMIT],
+    ['that had no answer in time', { outcome: ['timeout'] }, LIMIT],
+    ['of an outcome that there is not', { outcome: ['tls'] }, 0],
     ['of an event that there is not', { event: 'withdrawal.rejected' }, 0],
   ] as const)('%s is read by an index, and no more than it shows', async (_which, filters, count) => {
     for (const asked of [filters, { ...filters, endpointId }]) {

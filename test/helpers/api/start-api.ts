@@ -269,7 +269,8 @@ async function ask(url: string, method: string, { key, json, raw, headers }: Ask
     },
   });
   const text = await response.text();
-  const body = (text === '' ? {} : JSON.parse(text)) as Answer['body'];
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  const body = (text === '' || !isJson ? {} : JSON.parse(text)) as Answer['body'];
   const list = (Array.isArray(body.data) ? body.data : []) as Shown[];
   return { status: response.status, headers: response.headers, text, body, list };
 }

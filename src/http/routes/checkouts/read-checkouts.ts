@@ -8,6 +8,7 @@ import {
 import { cancelCheckout } from '../../../db/checkouts/decide-checkout.js';
 import type { Queryable } from '../../../db/core/database.js';
 import { listInvoicesById, viewInvoices } from '../../../db/invoices/invoices.js';
+import { searchCheckouts } from '../../../db/invoices/search-invoices.js';
 import { CHECKOUT_STATUSES } from '../../../domain/checkouts/checkout-state.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import type { AppDeps } from '../../requests/app-deps.js';
@@ -16,7 +17,7 @@ import { given } from '../../requests/given.js';
 import { pageFields, pageReply } from '../../requests/page.js';
 import { dataOf, dataReply, pageOf, type Shown } from '../../requests/reply.js';
 import { orderRoute, readRoute } from '../../requests/route.js';
-import { idOf, merchantReference } from '../../requests/schemas.js';
+import { idOf, merchantReference, moment, oneOrMore, searched } from '../../requests/schemas.js';
 import { isAlteredInvoice } from '../../views/altered-invoices.js';
 import { checkoutSchema, showCheckout } from '../../views/checkouts.js';
 
@@ -67,15 +68,20 @@ export const listCheckoutsRoute = readRoute({
   reply: pageOf(checkoutSchema),
   query: z.strictObject({
     ...pageFields('chk'),
-    status: z.enum(CHECKOUT_STATUSES).optional(),
+    status: oneOrMore(CHECKOUT_STATUSES).optional(),
     merchantReference: merchantReference.optional(),
+    createdFrom: moment.optional(),
+    createdTo: moment.optional(),
+    search: searched.optional(),
   }),
-  async read(deps, { query: { limit, cursor, ...filters }, caller: { merchantId } }) {
-    const found = await listCheckouts(deps.db, {
+  async read(deps, { query, caller: { merchantId } }) {
+    const { limit, cursor, createdFrom, createdTo, search, ...filters } = query;
+    const found = search === undefined ? undefined : await searchCheckouts(deps.db, { merchantId, search });
+    const checkouts = await listCheckouts(deps.db, {
       ...{ merchantId, limit: limit + 1 },
-      ...given({ ...filters, afterId: cursor }),
+      ...given({ ...filters, found, createdFromMs: createdFrom, createdToMs: createdTo, afterId: cursor }),
     });
-    return pageReply(await addInvoices(deps, deps.db, found), {
+    return pageReply(await addInvoices(deps, deps.db, checkouts), {
       limit,
       idOf: ({ checkout }) => checkout.checkoutId,
       isRefused: ({ invoices }) => invoices.some(({ invoice }) => isAlteredInvoice(invoice, deps)),

@@ -1,10 +1,20 @@
 import { z } from 'zod';
 import { listInvoices, viewInvoices } from '../../../db/invoices/invoices.js';
+import { searchInvoices } from '../../../db/invoices/search-invoices.js';
 import { INVOICE_STATUSES } from '../../../domain/invoices/invoice-state.js';
 import { merchants } from '../../requests/caller.js';
+import { csvRoute } from '../../requests/csv-route.js';
 import { pageFields, pageReply } from '../../requests/page.js';
 import { readRoute } from '../../requests/route.js';
-import { chainCode, merchantReference, moment, oneOrMore, tokenSymbol } from '../../requests/schemas.js';
+import {
+  chainCode,
+  yesOrNo,
+  merchantReference,
+  moment,
+  oneOrMore,
+  searched,
+  tokenSymbol,
+} from '../../requests/schemas.js';
 import { given } from '../../requests/given.js';
 import { isAlteredInvoice } from '../../views/altered-invoices.js';
 import { invoiceSchema, showInvoice } from '../../views/invoices.js';
@@ -30,12 +40,18 @@ export const listInvoicesRoute = readRoute({
   access: merchants('invoices:read'),
   rateLimit: 'GET /v1/invoices*',
   reply: pageOf(invoiceSchema),
-  query: z.strictObject(invoiceFilterFields),
+  query: z.strictObject({
+    ...invoiceFilterFields,
+    held: yesOrNo.meta({ description: 'Whether money of it is held.' }).optional(),
+    search: searched.optional(),
+  }),
   async read(deps, { query, caller }) {
-    const { limit, cursor, createdFrom, createdTo, ...filters } = query;
+    const { limit, cursor, createdFrom, createdTo, search, ...filters } = query;
+    const { merchantId } = caller;
+    const found = search === undefined ? undefined : await searchInvoices(deps.db, { merchantId, search });
     const invoices = await listInvoices(deps.db, {
-      merchantId: caller.merchantId,
-      filters: given({ ...filters, createdFromMs: createdFrom, createdToMs: createdTo }),
+      merchantId,
+      filters: given({ ...filters, found, createdFromMs: createdFrom, createdToMs: createdTo }),
       limit: limit + 1,
       ...given({ afterId: cursor }),
     });
@@ -47,4 +63,23 @@ export const listInvoicesRoute = readRoute({
       show: (view) => showInvoice(view, deps),
     });
   },
+});
+
+/** GET /v1/invoices.csv */
+export const exportInvoicesRoute = csvRoute(listInvoicesRoute, {
+  name: 'invoices',
+  columns: [
+    ...['invoiceId', 'publicId', 'merchantReference', 'description', 'status', 'overpaid'],
+    ...['amountCrypto', 'amountPaidCrypto', 'tokenSymbol', 'chainCode', 'amountFiat', 'fiatCurrency'],
+    ...[
+      'depositAddress',
+      'txHash',
+      'createdAt',
+      'expiresAt',
+      'paidAt',
+      'completedAt',
+      'checkoutId',
+      'metadata',
+    ],
+  ],
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listStatement } from '../../../db/ledger/statement.js';
 import { MERCHANT_ACCOUNT_KINDS } from '../../../domain/ledger/ledger.js';
 import { merchants } from '../../requests/caller.js';
+import { csvRoute } from '../../requests/csv-route.js';
 import { given } from '../../requests/given.js';
 import { numberedPageFields, pageReply } from '../../requests/page.js';
 import { readRoute } from '../../requests/route.js';
@@ -37,4 +38,13 @@ export const listStatementRoute = readRoute({
       show: (line) => showStatementLine(line, deps.books),
     });
   },
+});
+
+/** GET /v1/balances/transactions.csv */
+export const exportStatementRoute = csvRoute(listStatementRoute, {
+  name: 'statement',
+  columns: [
+    ...['transactionId', 'createdAt', 'cause', 'account', 'amountCrypto', 'balanceAfterCrypto'],
+    ...['tokenSymbol', 'chainCode', 'invoiceId', 'withdrawalId', 'txHash'],
+  ],
 });

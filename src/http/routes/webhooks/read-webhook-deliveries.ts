@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { DELIVERY_STATUSES, findDelivery, listDeliveries } from '../../../db/webhooks/delivery-views.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
+import { DELIVERY_OUTCOMES } from '../../../domain/webhooks/delivery-outcome.js';
 import { EVENT_TYPES } from '../../../domain/webhooks/events.js';
 import { merchants } from '../../requests/caller.js';
+import { csvRoute } from '../../requests/csv-route.js';
 import { given } from '../../requests/given.js';
 import { pageFields, pageReply } from '../../requests/page.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
-import { idOf, moment, oneOrMore } from '../../requests/schemas.js';
+import { yesOrNo, idOf, moment, oneOrMore } from '../../requests/schemas.js';
 import {
   deliverySchema,
   showDelivery,
@@ -30,6 +32,13 @@ export const listWebhookDeliveriesRoute = readRoute({
     invoiceId: idOf('inv').optional(),
     withdrawalId: idOf('wd').optional(),
     eventId: idOf('evt').optional(),
+    outcome: oneOrMore(DELIVERY_OUTCOMES).optional(),
+    neverDelivered: yesOrNo
+      .meta({
+        description:
+          'Whether it ended and the endpoint never took its event. Of several deliveries of one event, the newest.',
+      })
+      .optional(),
     createdFrom: moment.optional(),
     createdTo: moment.optional(),
   }),
@@ -42,6 +51,15 @@ export const listWebhookDeliveriesRoute = readRoute({
     });
     return pageReply(found, { limit, idOf: ({ deliveryId }) => deliveryId, show: showDelivery });
   },
+});
+
+/** GET /web/v1/webhook-deliveries.csv */
+export const exportWebhookDeliveriesRoute = csvRoute(listWebhookDeliveriesRoute, {
+  name: 'deliveries',
+  columns: [
+    ...['deliveryId', 'eventId', 'event', 'endpointId', 'invoiceId', 'withdrawalId', 'status', 'outcome'],
+    ...['attemptCount', 'nextAttemptAt', 'createdAt', 'finishedAt', 'origin', 'redeliveryOf', 'cancelReason'],
+  ],
 });
 
 /** GET /web/v1/webhook-deliveries/{deliveryId} */

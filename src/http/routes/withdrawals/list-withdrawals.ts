@@ -4,8 +4,10 @@ import {
   viewWithdrawals,
   viewWithdrawalsForOperators,
 } from '../../../db/withdrawals/withdrawals.js';
+import { searchWithdrawals } from '../../../db/withdrawals/search-withdrawals.js';
 import { WITHDRAWAL_STATUSES } from '../../../domain/withdrawals/withdrawal-state.js';
 import { merchants, operators } from '../../requests/caller.js';
+import { csvRoute } from '../../requests/csv-route.js';
 import { given } from '../../requests/given.js';
 import { pageFields, pageReply } from '../../requests/page.js';
 import { readRoute } from '../../requests/route.js';
@@ -15,6 +17,7 @@ import {
   merchantReference,
   moment,
   oneOrMore,
+  searched,
   tokenSymbol,
 } from '../../requests/schemas.js';
 import {
@@ -33,6 +36,8 @@ const fields = {
   chainCode: chainCode.optional(),
   tokenSymbol: tokenSymbol.optional(),
   address: shownAddress.optional(),
+  txHash: shownHash.optional(),
+  invoiceId: idOf('inv').meta({ description: 'Its refunds.' }).optional(),
   createdFrom: moment.optional(),
   createdTo: moment.optional(),
 };
@@ -44,21 +49,40 @@ export const listWithdrawalsRoute = readRoute({
   description: 'Newest first.',
   access: merchants('withdrawals:read'),
   reply: pageOf(withdrawalSchema),
-  query: z.strictObject(fields),
-  async read(deps, { query: { limit, cursor, createdFrom, createdTo, ...filters }, caller: { merchantId } }) {
-    const found = await listWithdrawals(deps.db, {
+  query: z.strictObject({ ...fields, search: searched.optional() }),
+  async read(deps, { query, caller: { merchantId } }) {
+    const { limit, cursor, createdFrom, createdTo, search, ...filters } = query;
+    const found = search === undefined ? undefined : await searchWithdrawals(deps.db, { merchantId, search });
+    const withdrawals = await listWithdrawals(deps.db, {
       merchantId,
-      filters: given({ ...filters, createdFromMs: createdFrom, createdToMs: createdTo }),
+      filters: given({ ...filters, found, createdFromMs: createdFrom, createdToMs: createdTo }),
       limit: limit + 1,
       ...given({ afterId: cursor }),
     });
-    const views = await viewWithdrawals(deps.db, found);
+    const views = await viewWithdrawals(deps.db, withdrawals);
     return pageReply(views, {
       limit,
       idOf: ({ withdrawal }) => withdrawal.withdrawalId,
       show: showWithdrawal,
     });
   },
+});
+
+/** GET /v1/withdrawals.csv */
+export const exportWithdrawalsRoute = csvRoute(listWithdrawalsRoute, {
+  name: 'withdrawals',
+  columns: [
+    ...['withdrawalId', 'kind', 'status', 'amountCrypto', 'tokenSymbol', 'chainCode', 'address', 'txHash'],
+    ...[
+      'merchantReference',
+      'invoiceId',
+      'createdAt',
+      'approvedAt',
+      'completedAt',
+      'failureReason',
+      'metadata',
+    ],
+  ],
 });
 
 /** GET /admin/v1/withdrawals: the withdrawals of all merchants, or of one. */

@@ -1,12 +1,12 @@
+import { Menu } from '@base-ui/react/menu';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { readWholeList, useRead } from '../data/queries.js';
-import { saveFile, toCsv, type CsvColumn } from '../data/csv.js';
-import type { ItemOf, ListPath } from '../../../client/client.js';
+import { readFirstRow, saveFile, useRead } from '../data/queries.js';
 import { Button } from '../parts/button.js';
 import { SelectBox, type Options } from '../parts/field.js';
-import { DownloadIcon, SearchIcon } from '../parts/icons.js';
-import { failureWords } from '../parts/states.js';
+import { CheckIcon, ChevronDownIcon, DownloadIcon, SearchIcon, type IconType } from '../parts/icons.js';
+import { Empty, failureWords } from '../parts/states.js';
 import { tell } from '../parts/toast.js';
 
 const TYPING_MS = 250;
@@ -52,8 +52,72 @@ export function FilterChoice({
   );
 }
 
+/** One filter by any number of choices: `status=paid,underpaid`. */
+export function FilterMany({
+  name,
+  label,
+  any,
+  choices,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly any: string;
+  readonly choices: Options;
+}) {
+  const [filters, set] = useFilters();
+  const chosen = (filters[name] ?? '').split(',').filter((each) => each !== '');
+  const words = choices.filter(([value]) => chosen.includes(value)).map(([, word]) => word);
+  const choose = (value: string, isChosen: boolean): void => {
+    const next = isChosen ? [...chosen, value] : chosen.filter((each) => each !== value);
+    set({ [name]: next.join(',') });
+  };
+  return (
+    <Menu.Root>
+      <Menu.Trigger
+        className="input choosing"
+        data-set={chosen.length > 0}
+        aria-label={`${label}: ${words.join(', ') || any}`}
+      >
+        <span>{words.length > 2 ? `${words.length} of ${choices.length}` : words.join(', ') || any}</span>
+        <ChevronDownIcon size={16} aria-hidden="true" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="menu" align="start" sideOffset={4}>
+          <Menu.Popup className="menu-items" aria-label={label}>
+            {choices.map(([value, word]) => (
+              <Menu.CheckboxItem
+                key={value}
+                className="menu-item"
+                checked={chosen.includes(value)}
+                onCheckedChange={(isChosen) => choose(value, isChosen)}
+                closeOnClick={false}
+              >
+                <span className="tick">
+                  <Menu.CheckboxItemIndicator>
+                    <CheckIcon size={16} aria-hidden="true" />
+                  </Menu.CheckboxItemIndicator>
+                </span>
+                {word}
+              </Menu.CheckboxItem>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
 /** One filter by text. It is asked for when the typing stops. */
-export function FilterText({ name, label }: { readonly name: string; readonly label: string }) {
+export function FilterText({
+  name,
+  label,
+  hint = label,
+}: {
+  readonly name: string;
+  readonly label: string;
+  /** What can be typed, in the empty field. */
+  readonly hint?: string;
+}) {
   const [filters, set] = useFilters();
   const inAddress = filters[name] ?? '';
   const [typed, setTyped] = useState(inAddress);
@@ -71,7 +135,7 @@ export function FilterText({ name, label }: { readonly name: string; readonly la
         type="search"
         data-search
         aria-label={label}
-        placeholder={label}
+        placeholder={hint}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
@@ -114,39 +178,59 @@ export function assetOf(asset: string | undefined): { chainCode?: string; tokenS
   return chainCode === undefined || tokenSymbol === undefined ? {} : { chainCode, tokenSymbol };
 }
 
-/** Saves the whole list that the filters show, not only the rows that were loaded. */
-export function SaveCsv<P extends ListPath>({
-  name,
-  path,
-  query,
-  columns,
-}: {
-  readonly name: string;
-  readonly path: P;
-  readonly query: Readonly<Record<string, string | undefined>>;
-  readonly columns: readonly CsvColumn<ItemOf<P>>[];
-}) {
-  const [isBusy, setBusy] = useState(false);
-  const save = (): void => {
-    setBusy(true);
-    readWholeList(path, query)
-      .then(
-        (rows) => saveFile(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, toCsv(columns, rows)),
-        (error: unknown) => tell(`No file was made. ${failureWords(error)}`),
-      )
-      .finally(() => setBusy(false));
-  };
+/** The lists that can be saved as a file. */
+export type SavedPath =
+  '/v1/invoices' | '/v1/withdrawals' | '/v1/balances/transactions' | '/web/v1/webhook-deliveries';
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Saves the whole list that the filters show, not only the rows that were loaded. The browser keeps the file while it
+ * comes, so it may be of any length. One row is asked for first: whoever has to sign in again is asked before.
+ */
+export function SaveCsv({ path, query }: { readonly path: SavedPath; readonly query: Query }) {
+  const save = useMutation({
+    mutationFn: () => readFirstRow(path, query),
+    onSuccess: () => saveFile(`${path}.csv`, query),
+    onError: (error) => tell(`No file was made. ${failureWords(error)}`),
+  });
   return (
-    <Button icon={DownloadIcon} busy={isBusy} onClick={save}>
+    <Button icon={DownloadIcon} busy={save.isPending} onClick={() => save.mutate()}>
       CSV
     </Button>
   );
 }
 
+/** In place of a list in which nothing fits: what was asked for can be taken back here. */
+export function NothingFits({
+  icon,
+  title,
+  children,
+}: {
+  readonly icon: IconType;
+  readonly title: string;
+  readonly children?: ReactNode;
+}) {
+  const [filters, set] = useFilters();
+  const clear = (): void => set(Object.fromEntries(Object.keys(filters).map((name) => [name, ''])));
+  return (
+    <Empty icon={icon} title={title} actions={<Button onClick={clear}>Show all</Button>}>
+      {children}
+    </Empty>
+  );
+}
+
 export function Filters({ children, end }: { readonly children: ReactNode; readonly end?: ReactNode }) {
+  const [filters, set] = useFilters();
+  const names = Object.keys(filters);
   return (
     <div className="filters" role="search">
       {children}
+      {names.length > 0 && (
+        <Button look="quiet" onClick={() => set(Object.fromEntries(names.map((name) => [name, ''])))}>
+          Clear
+        </Button>
+      )}
       {end !== undefined && <span className="spread">{end}</span>}
     </div>
   );

@@ -40,6 +40,20 @@ export const DELIVERY_WORDS: Readonly<Record<Schemas['WebhookDelivery']['status'
   cancelled: ['waiting', 'Cancelled'],
 };
 
+/** How a receiver answered, in words. */
+export const OUTCOME_WORDS: Readonly<Record<Schemas['DeliveryOutcome'], StatusWords>> = {
+  '2xx': ['done', '2xx'],
+  '4xx': ['failed', '4xx'],
+  '5xx': ['failed', '5xx'],
+  other: ['failed', 'Another status'],
+  redirect: ['failed', 'Redirect'],
+  timeout: ['failed', 'Timed out'],
+  dns: ['failed', 'Name not found'],
+  connect: ['failed', 'No connection'],
+  tls: ['failed', 'TLS failed'],
+  url_not_allowed: ['failed', 'Address not allowed'],
+};
+
 export const KEY_WORDS: Readonly<Record<Schemas['ApiKey']['status'], StatusWords>> = {
   pending: ['attention', 'Waits for approval'],
   approved: ['done', 'Approved'],

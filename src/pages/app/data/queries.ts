@@ -8,6 +8,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { Asking, DataOf, ItemOf, ListPath, PathOf } from '../../../client/client.js';
 import { api, readSession, type AppSession } from './session.js';
 
@@ -72,6 +73,8 @@ export function useList<P extends ListPath>(
   { limit = PAGE_LENGTH, enabled = true }: { readonly limit?: number; readonly enabled?: boolean } = {},
 ): ListOf<ItemOf<P>> {
   const key = JSON.stringify([path, query]);
+  // A list that is left is held by nobody.
+  useEffect(() => () => void held.delete(key), [key]);
   const found = useInfiniteQuery({
     queryKey: [path, query, limit],
     queryFn: ({ pageParam, signal }) =>
@@ -104,20 +107,21 @@ type ListReading<Item> = (
   asking: object,
 ) => Promise<{ readonly data: readonly Item[]; readonly nextCursor: string | null }>;
 
-/** Walks through a whole list, for files. */
-export async function readWholeList<P extends ListPath>(
-  path: P,
+/** Reads the first of a list, and nothing of it. It fails as the whole list would. */
+export async function readFirstRow(
+  path: ListPath,
   query: Readonly<Record<string, string | undefined>>,
-): Promise<readonly ItemOf<P>[]> {
-  const items: ItemOf<P>[] = [];
-  for (let cursor: string | undefined; ;) {
-    const page = await (api.list as unknown as ListReading<ItemOf<P>>)(path, {
-      query: { ...query, limit: 100, cursor },
-    });
-    items.push(...page.data);
-    if (page.nextCursor === null) return items;
-    cursor = page.nextCursor;
-  }
+): Promise<void> {
+  await (api.list as unknown as ListReading<unknown>)(path, { query: { ...query, limit: 1 } });
+}
+
+/** Lets the browser keep what a path answers, in this session. */
+export function saveFile(path: string, query: Readonly<Record<string, string | undefined>>): void {
+  const asked = Object.entries(query).filter((each): each is [string, string] => each[1] !== undefined);
+  const link = document.createElement('a');
+  link.href = `${path}?${new URLSearchParams(asked).toString()}`;
+  link.download = '';
+  link.click();
 }
 
 /** An order to the API. Everything that is shown is read again afterwards, for one order may move many figures. */

@@ -109,6 +109,7 @@ describe('GET /web/v1/webhook-deliveries', () => {
         redeliveryOf: null,
         origin: 'event',
         cancelReason: null,
+        outcome: null,
       },
     ]);
     const deliveryId = list[0]?.deliveryId ?? '';
@@ -119,6 +120,8 @@ describe('GET /web/v1/webhook-deliveries', () => {
       ['status=pending', 1],
       ['status=failed', 0],
       [`invoiceId=${invoice.invoiceId}`, 1],
+      ['neverDelivered=true', 0],
+      ['neverDelivered=false', 1],
     ] as const) {
       expect((await ask(`?${filter}`)).list).toHaveLength(count);
     }

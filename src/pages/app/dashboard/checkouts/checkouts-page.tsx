@@ -1,31 +1,78 @@
+import type { Schemas } from '../../../../client/client.js';
 import { shorten } from '../../data/figures.js';
-import { useList } from '../../data/queries.js';
-import { ListTable } from '../../parts/data-table.js';
+import { useCan, useList } from '../../data/queries.js';
+import { ButtonLink } from '../../parts/button.js';
+import { ListTable, type Column } from '../../parts/data-table.js';
 import { Amount, At, fiatWords } from '../../parts/figures.js';
-import { CartIcon } from '../../parts/icons.js';
+import { CartIcon, PlusIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
-import { FilterChoice, Filters, FilterText, useFilters } from '../filters.js';
+import { FilterMany, Filters, FilterSpan, FilterText, NothingFits, sinceOf, useFilters } from '../filters.js';
 import { CHECKOUT_WORDS } from '../words.js';
+
+const CHECKOUT_TABLE: readonly Column<Schemas['Checkout']>[] = [
+  {
+    head: 'Checkout',
+    cell: ({ merchantReference, description, checkoutId }) => (
+      <span className="clip block">{merchantReference ?? description ?? shorten(checkoutId, 10, 6)}</span>
+    ),
+  },
+  {
+    head: 'Amount',
+    right: true,
+    cell: ({ amountCrypto, tokenSymbol, amountFiat, fiatCurrency }) =>
+      amountCrypto !== null && tokenSymbol !== null ? (
+        <Amount figure={amountCrypto} symbol={tokenSymbol} />
+      ) : (
+        fiatWords(amountFiat, fiatCurrency)
+      ),
+  },
+  {
+    head: 'Status',
+    cell: ({ status }) => {
+      const [tone, word] = CHECKOUT_WORDS[status];
+      return <StatusWord tone={tone}>{word}</StatusWord>;
+    },
+  },
+  {
+    head: 'Created',
+    right: true,
+    cell: ({ createdAt }) => (
+      <span className="later">
+        <At time={createdAt} />
+      </span>
+    ),
+  },
+];
 
 /** All checkouts: payments of which the customer chooses the coin. */
 export default function CheckoutsPage() {
   const [filters] = useFilters();
-  const list = useList('/v1/checkouts', {
+  const canMake = useCan('invoices:write');
+  const query = {
     status: filters['status'],
-    merchantReference: filters['reference'],
-  });
+    search: filters['search'],
+    createdFrom: sinceOf(filters['days']),
+  };
+  const list = useList('/v1/checkouts', query);
+  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  const make = canMake && (
+    <ButtonLink to="/new" look="primary" icon={PlusIcon}>
+      New invoice
+    </ButtonLink>
+  );
   return (
-    <AppPage title="Checkouts" about="Payments of which the customer chooses the coin.">
+    <AppPage title="Checkouts" about="Payments of which the customer chooses the coin." actions={make}>
       <Filters>
-        <FilterText name="reference" label="Reference" />
-        <FilterChoice
+        <FilterText name="search" label="Search checkouts" hint="Reference, id, address or hash" />
+        <FilterMany
           name="status"
           label="Status"
           any="Any status"
           choices={Object.entries(CHECKOUT_WORDS).map(([status, [, word]]) => [status, word])}
         />
+        <FilterSpan />
       </Filters>
       <ListTable
         label="Checkouts"
@@ -34,46 +81,17 @@ export default function CheckoutsPage() {
         keyOf={({ checkoutId }) => checkoutId}
         linkOf={({ checkoutId }) => `/checkouts/${checkoutId}`}
         empty={
-          <Empty icon={CartIcon} title="No checkouts">
-            A new invoice that is paid in whatever the customer chooses stands here.
-          </Empty>
+          isFiltered ? (
+            <NothingFits icon={CartIcon} title="No checkout fits these filters">
+              A search takes a whole reference, id, address or hash.
+            </NothingFits>
+          ) : (
+            <Empty icon={CartIcon} title="No checkouts yet" actions={make}>
+              A new invoice that is paid in whatever the customer chooses stands here.
+            </Empty>
+          )
         }
-        columns={[
-          {
-            head: 'Checkout',
-            cell: ({ merchantReference, description, checkoutId }) => (
-              <span className="clip block">
-                {merchantReference ?? description ?? shorten(checkoutId, 10, 6)}
-              </span>
-            ),
-          },
-          {
-            head: 'Amount',
-            right: true,
-            cell: ({ amountCrypto, tokenSymbol, amountFiat, fiatCurrency }) =>
-              amountCrypto !== null && tokenSymbol !== null ? (
-                <Amount figure={amountCrypto} symbol={tokenSymbol} />
-              ) : (
-                fiatWords(amountFiat, fiatCurrency)
-              ),
-          },
-          {
-            head: 'Status',
-            cell: ({ status }) => {
-              const [tone, word] = CHECKOUT_WORDS[status];
-              return <StatusWord tone={tone}>{word}</StatusWord>;
-            },
-          },
-          {
-            head: 'Created',
-            right: true,
-            cell: ({ createdAt }) => (
-              <span className="later">
-                <At time={createdAt} />
-              </span>
-            ),
-          },
-        ]}
+        columns={CHECKOUT_TABLE}
       />
     </AppPage>
   );

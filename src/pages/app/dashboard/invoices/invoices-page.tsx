@@ -1,5 +1,3 @@
-import type { Schemas } from '../../../../client/client.js';
-import type { CsvColumn } from '../../data/csv.js';
 import { useCan, useList } from '../../data/queries.js';
 import { ButtonLink } from '../../parts/button.js';
 import { ListTable } from '../../parts/data-table.js';
@@ -10,9 +8,11 @@ import {
   assetOf,
   FilterAsset,
   FilterChoice,
+  FilterMany,
   Filters,
   FilterSpan,
   FilterText,
+  NothingFits,
   SaveCsv,
   sinceOf,
   useFilters,
@@ -20,30 +20,14 @@ import {
 import { INVOICE_WORDS } from '../words.js';
 import { INVOICE_TABLE } from './invoice-table.js';
 
-type Invoice = Schemas['Invoice'];
-
-const INVOICE_FILE: readonly CsvColumn<Invoice>[] = [
-  ['invoiceId', (row) => row.invoiceId],
-  ['merchantReference', (row) => row.merchantReference],
-  ['status', (row) => row.status],
-  ['amountCrypto', (row) => row.amountCrypto],
-  ['tokenSymbol', (row) => row.tokenSymbol],
-  ['chainCode', (row) => row.chainCode],
-  ['amountFiat', (row) => row.amountFiat],
-  ['fiatCurrency', (row) => row.fiatCurrency],
-  ['amountPaidCrypto', (row) => row.amountPaidCrypto],
-  ['txHash', (row) => row.txHash],
-  ['createdAt', (row) => row.createdAt],
-  ['completedAt', (row) => row.completedAt],
-];
-
 /** The list of all invoices. */
 export default function InvoicesPage() {
   const [filters] = useFilters();
   const canMake = useCan('invoices:write');
   const query = {
     status: filters['status'],
-    merchantReference: filters['reference'],
+    search: filters['search'],
+    held: filters['held'],
     ...assetOf(filters['asset']),
     createdFrom: sinceOf(filters['days']),
   };
@@ -56,15 +40,24 @@ export default function InvoicesPage() {
   );
   return (
     <AppPage title="Invoices" actions={make}>
-      <Filters end={<SaveCsv name="invoices" path="/v1/invoices" query={query} columns={INVOICE_FILE} />}>
-        <FilterText name="reference" label="Reference" />
-        <FilterChoice
+      <Filters end={<SaveCsv path="/v1/invoices" query={query} />}>
+        <FilterText name="search" label="Search invoices" hint="Reference, id, address or hash" />
+        <FilterMany
           name="status"
           label="Status"
           any="Any status"
           choices={Object.entries(INVOICE_WORDS).map(([status, [, word]]) => [status, word])}
         />
         <FilterAsset />
+        <FilterChoice
+          name="held"
+          label="Held money"
+          any="Held or not"
+          choices={[
+            ['true', 'Held'],
+            ['false', 'Not held'],
+          ]}
+        />
         <FilterSpan />
       </Filters>
       <ListTable
@@ -76,9 +69,9 @@ export default function InvoicesPage() {
         columns={INVOICE_TABLE}
         empty={
           isFiltered ? (
-            <Empty icon={InvoiceIcon} title="No invoice fits these filters">
-              A reference has to be the whole one. Ids open by Go to.
-            </Empty>
+            <NothingFits icon={InvoiceIcon} title="No invoice fits these filters">
+              A search takes a whole reference, id, address or hash.
+            </NothingFits>
           ) : (
             <Empty icon={InvoiceIcon} title="No invoices yet" actions={make}>
               Each payment that you ask for stands here, with what was paid and what is next.

@@ -1,5 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
-import { isZero } from '../../data/figures.js';
+import { isZero, shorten } from '../../data/figures.js';
 import { useList, useRead } from '../../data/queries.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
 import { Amount, At } from '../../parts/figures.js';
@@ -12,6 +13,7 @@ import {
   FilterChoice,
   Filters,
   FilterSpan,
+  NothingFits,
   SaveCsv,
   sinceOf,
   useFilters,
@@ -21,8 +23,28 @@ import { BalanceCards } from './balance-cards.js';
 
 type Line = Schemas['StatementLine'];
 
+/** What a posting is about, as a way there. */
+function Subject({ invoiceId, withdrawalId }: Pick<Line, 'invoiceId' | 'withdrawalId'>) {
+  const [to, id] =
+    withdrawalId === null ? (['/invoices', invoiceId] as const) : (['/withdrawals', withdrawalId] as const);
+  if (id === null) return null;
+  return (
+    <span className="under">
+      <Link to={`${to}/${id}`}>{shorten(id, 10, 6)}</Link>
+    </span>
+  );
+}
+
 const STATEMENT_TABLE: readonly Column<Line>[] = [
-  { head: 'Cause', cell: ({ cause }) => ledgerWords(cause) },
+  {
+    head: 'Cause',
+    cell: ({ cause, invoiceId, withdrawalId }) => (
+      <>
+        {ledgerWords(cause)}
+        <Subject invoiceId={invoiceId} withdrawalId={withdrawalId} />
+      </>
+    ),
+  },
   {
     head: 'Amount',
     right: true,
@@ -59,27 +81,7 @@ function Statement() {
   const list = useList('/v1/balances/transactions', query);
   return (
     <PageSection title="Statement">
-      <Filters
-        end={
-          <SaveCsv
-            name="statement"
-            path="/v1/balances/transactions"
-            query={query}
-            columns={[
-              ['createdAt', (row) => row.createdAt],
-              ['cause', (row) => row.cause],
-              ['account', (row) => row.account],
-              ['amountCrypto', (row) => row.amountCrypto],
-              ['tokenSymbol', (row) => row.tokenSymbol],
-              ['chainCode', (row) => row.chainCode],
-              ['balanceAfterCrypto', (row) => row.balanceAfterCrypto],
-              ['invoiceId', (row) => row.invoiceId],
-              ['withdrawalId', (row) => row.withdrawalId],
-              ['txHash', (row) => row.txHash],
-            ]}
-          />
-        }
-      >
+      <Filters end={<SaveCsv path="/v1/balances/transactions" query={query} />}>
         <FilterChoice
           name="account"
           label="Account"
@@ -96,9 +98,13 @@ function Statement() {
         keyOf={({ transactionId, account, amountAtomic }) => `${transactionId}/${account}/${amountAtomic}`}
         columns={STATEMENT_TABLE}
         empty={
-          <Empty icon={LogIcon} title="No postings">
-            Each change of a balance stands here, with its cause and the balance after it.
-          </Empty>
+          Object.values(query).some((value) => value !== undefined) ? (
+            <NothingFits icon={LogIcon} title="No posting fits these filters" />
+          ) : (
+            <Empty icon={LogIcon} title="No postings yet">
+              Each change of a balance stands here, with its cause and the balance after it.
+            </Empty>
+          )
         }
       />
     </PageSection>

@@ -1,56 +1,128 @@
 import { useList, useRead } from '../../data/queries.js';
+import { ButtonLink } from '../../parts/button.js';
 import { SendIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { FilterChoice, Filters, FilterText, useFilters } from '../filters.js';
-import { DELIVERY_WORDS } from '../words.js';
+import {
+  FilterChoice,
+  FilterMany,
+  Filters,
+  FilterSpan,
+  FilterText,
+  NothingFits,
+  SaveCsv,
+  sinceOf,
+  useFilters,
+} from '../filters.js';
+import { DELIVERY_WORDS, OUTCOME_WORDS } from '../words.js';
 import { DeliveryTable } from './delivery-table.js';
 import { EVENT_NAMES } from './event-names.js';
 import { WebhookTabs } from './webhook-tabs.js';
 
-/** All deliveries, by endpoint, event, status or invoice. */
-export default function DeliveriesPage() {
+const FILTER_OF_PREFIX: Readonly<Record<string, 'invoiceId' | 'withdrawalId' | 'eventId' | 'endpointId'>> = {
+  inv: 'invoiceId',
+  wd: 'withdrawalId',
+  evt: 'eventId',
+  we: 'endpointId',
+};
+
+/** The filter that an id stands for. Undefined: deliveries are not found by what was typed. */
+function filterOfId(id: string | undefined): Readonly<Record<string, string>> | undefined {
+  if (id === undefined) return {};
+  const filter = /^[a-z]+_[0-9a-z]{26}$/.test(id) ? FILTER_OF_PREFIX[id.split('_')[0] ?? ''] : undefined;
+  return filter === undefined ? undefined : { [filter]: id };
+}
+
+function useDeliveries() {
   const [filters] = useFilters();
-  const endpoints = useRead('/web/v1/webhook-endpoints', {}, { refresh: false });
+  const byId = filterOfId(filters['id']);
   const query = {
     status: filters['status'],
+    outcome: filters['outcome'],
     event: filters['event'],
     endpointId: filters['endpoint'],
-    invoiceId: filters['invoice'],
+    neverDelivered: filters['never'],
+    createdFrom: sinceOf(filters['days']),
+    ...byId,
   };
-  const list = useList('/web/v1/webhook-deliveries', query);
+  const list = useList('/web/v1/webhook-deliveries', query, { enabled: byId !== undefined });
+  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  return { list, query, isFiltered, typed: byId === undefined ? (filters['id'] ?? '') : null };
+}
+
+function DeliveryFilters({ query }: Pick<ReturnType<typeof useDeliveries>, 'query'>) {
+  const endpoints = useRead('/web/v1/webhook-endpoints', {}, { refresh: false });
+  return (
+    <Filters end={<SaveCsv path="/web/v1/webhook-deliveries" query={query} />}>
+      <FilterText name="id" label="Search deliveries" hint="Id of an invoice, event, withdrawal" />
+      <FilterMany
+        name="status"
+        label="Status"
+        any="Any status"
+        choices={Object.entries(DELIVERY_WORDS).map(([status, [, word]]) => [status, word])}
+      />
+      <FilterMany
+        name="outcome"
+        label="Answer"
+        any="Any answer"
+        choices={Object.entries(OUTCOME_WORDS).map(([outcome, [, word]]) => [outcome, word])}
+      />
+      <FilterChoice
+        name="event"
+        label="Event"
+        any="Any event"
+        choices={EVENT_NAMES.map((event) => [event, event])}
+      />
+      <FilterChoice
+        name="endpoint"
+        label="Endpoint"
+        any="Any endpoint"
+        choices={(endpoints.data ?? []).map(({ id, url }) => [id, url])}
+      />
+      <FilterSpan />
+      <FilterChoice
+        name="never"
+        label="Delivered"
+        any="Delivered or not"
+        choices={[
+          ['true', 'Never delivered'],
+          ['false', 'Delivered or under way'],
+        ]}
+      />
+    </Filters>
+  );
+}
+
+/** All deliveries, by what they are about, how they were answered and whether they ever arrived. */
+export default function DeliveriesPage() {
+  const { list, query, isFiltered, typed } = useDeliveries();
   return (
     <AppPage title="Webhooks" about="What was sent to your endpoints, with every attempt.">
       <WebhookTabs />
-      <Filters>
-        <FilterText name="invoice" label="Invoice id" />
-        <FilterChoice
-          name="status"
-          label="Status"
-          any="Any status"
-          choices={Object.entries(DELIVERY_WORDS).map(([status, [, word]]) => [status, word])}
+      <DeliveryFilters query={query} />
+      {typed !== null ? (
+        <NothingFits icon={SendIcon} title="Deliveries are not found by this">
+          An id begins with inv_, wd_, evt_ or we_, and is searched for as a whole.
+        </NothingFits>
+      ) : (
+        <DeliveryTable
+          list={list}
+          empty={
+            isFiltered ? (
+              <NothingFits icon={SendIcon} title="No delivery fits these filters" />
+            ) : (
+              <Empty
+                icon={SendIcon}
+                title="No deliveries yet"
+                actions={<ButtonLink to="/webhooks">Endpoints</ButtonLink>}
+              >
+                Each event that is sent to an endpoint of yours stands here, with its attempts and the
+                answers.
+              </Empty>
+            )
+          }
         />
-        <FilterChoice
-          name="event"
-          label="Event"
-          any="Any event"
-          choices={EVENT_NAMES.map((event) => [event, event])}
-        />
-        <FilterChoice
-          name="endpoint"
-          label="Endpoint"
-          any="Any endpoint"
-          choices={(endpoints.data ?? []).map(({ id, url }) => [id, url])}
-        />
-      </Filters>
-      <DeliveryTable
-        list={list}
-        empty={
-          <Empty icon={SendIcon} title="No deliveries">
-            Each event that is sent to an endpoint of yours stands here, with its attempts and the answers.
-          </Empty>
-        }
-      />
+      )}
     </AppPage>
   );
 }

@@ -4,7 +4,7 @@ import type { ListOf } from '../../data/queries.js';
 import { ListTable } from '../../parts/data-table.js';
 import { At, FromNow } from '../../parts/figures.js';
 import { StatusWord } from '../../parts/status.js';
-import { DELIVERY_WORDS } from '../words.js';
+import { DELIVERY_WORDS, OUTCOME_WORDS } from '../words.js';
 
 type Delivery = Schemas['WebhookDelivery'];
 
@@ -33,13 +33,17 @@ export function DeliveryTable({
             return <StatusWord tone={tone}>{word}</StatusWord>;
           },
         },
+        {
+          head: 'Answer',
+          wideOnly: true,
+          cell: ({ outcome }) => (outcome === null ? '' : OUTCOME_WORDS[outcome][1]),
+        },
         { head: 'Attempts', right: true, wideOnly: true, cell: ({ attemptCount }) => attemptCount },
         {
           head: 'Next attempt',
           wideOnly: true,
           cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? '' : <FromNow time={nextAttemptAt} />),
         },
-        { head: 'Cause', wideOnly: true, cell: ({ origin }) => origin },
         {
           head: 'Created',
           right: true,

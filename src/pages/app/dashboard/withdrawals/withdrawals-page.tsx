@@ -4,8 +4,18 @@ import { ListTable } from '../../parts/data-table.js';
 import { ArrowUpRightIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { assetOf, FilterAsset, FilterChoice, Filters, FilterSpan, FilterText, SaveCsv } from '../filters.js';
-import { sinceOf, useFilters } from '../filters.js';
+import {
+  assetOf,
+  FilterAsset,
+  FilterMany,
+  Filters,
+  FilterSpan,
+  FilterText,
+  NothingFits,
+  SaveCsv,
+  sinceOf,
+  useFilters,
+} from '../filters.js';
 import { WITHDRAWAL_WORDS } from '../words.js';
 import { WITHDRAWAL_TABLE } from './withdrawal-table.js';
 
@@ -15,11 +25,12 @@ export default function WithdrawalsPage() {
   const canAsk = useCan('withdrawals:write');
   const query = {
     status: filters['status'],
-    merchantReference: filters['reference'],
+    search: filters['search'],
     ...assetOf(filters['asset']),
     createdFrom: sinceOf(filters['days']),
   };
   const list = useList('/v1/withdrawals', query);
+  const isFiltered = Object.values(query).some((value) => value !== undefined);
   const ask = canAsk && (
     <ButtonLink to="/withdrawals/new" look="primary" icon={ArrowUpRightIcon}>
       Withdraw
@@ -27,29 +38,9 @@ export default function WithdrawalsPage() {
   );
   return (
     <AppPage title="Withdrawals" actions={ask}>
-      <Filters
-        end={
-          <SaveCsv
-            name="withdrawals"
-            path="/v1/withdrawals"
-            query={query}
-            columns={[
-              ['withdrawalId', (row) => row.withdrawalId],
-              ['kind', (row) => row.kind],
-              ['status', (row) => row.status],
-              ['amountCrypto', (row) => row.amountCrypto],
-              ['tokenSymbol', (row) => row.tokenSymbol],
-              ['chainCode', (row) => row.chainCode],
-              ['address', (row) => row.address],
-              ['txHash', (row) => row.txHash],
-              ['createdAt', (row) => row.createdAt],
-              ['completedAt', (row) => row.completedAt],
-            ]}
-          />
-        }
-      >
-        <FilterText name="reference" label="Reference" />
-        <FilterChoice
+      <Filters end={<SaveCsv path="/v1/withdrawals" query={query} />}>
+        <FilterText name="search" label="Search withdrawals" hint="Address, hash, reference or id" />
+        <FilterMany
           name="status"
           label="Status"
           any="Any status"
@@ -66,9 +57,15 @@ export default function WithdrawalsPage() {
         linkOf={({ withdrawalId }) => `/withdrawals/${withdrawalId}`}
         columns={WITHDRAWAL_TABLE}
         empty={
-          <Empty icon={ArrowUpRightIcon} title="No withdrawals" actions={ask}>
-            Money that leaves for an address of yours stands here, and refunds to customers.
-          </Empty>
+          isFiltered ? (
+            <NothingFits icon={ArrowUpRightIcon} title="No withdrawal fits these filters">
+              A search takes a whole address, hash, reference or id.
+            </NothingFits>
+          ) : (
+            <Empty icon={ArrowUpRightIcon} title="No withdrawals yet" actions={ask}>
+              Money that leaves for an address of yours stands here, and refunds to customers.
+            </Empty>
+          )
         }
       />
     </AppPage>

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { csvLine } from '../../domain/core/csv.js';
+import { assert, QuittanceError } from '../../domain/core/errors.js';
+import type { AppDeps } from './app-deps.js';
+import type { Page } from './reply.js';
+import type { ApiRequest, Route } from './route.js';
+import { validate } from './validate.js';
+
+/** As many as the list gives at once: no more than this is in memory. */
+const ROWS_AT_ONCE = '100';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The file of a list. */
+interface CsvFile {
+  /** Of the file that a browser keeps, without its ending. */
+  readonly name: string;
+  /** Fields of an item, in their order. */
+  readonly columns: readonly string[];
+}
+
+/** Asks the list itself for a page, so that the file has exactly what the list shows. */
+async function readPage(
+  list: Route,
+  deps: AppDeps,
+  { request, cursor }: { readonly request: ApiRequest; readonly cursor: string | null },
+): Promise<Page<Row>> {
+  const asked = { ...(request.query as object), limit: ROWS_AT_ONCE, ...(cursor === null ? {} : { cursor }) };
+  const reply = await list.respond(deps, { ...request, query: asked });
+  assert('body' in reply, 'a list answers with a body');
+  return JSON.parse(reply.body) as Page<Row>;
+}
+
+async function* linesOf(
+  first: Page<Row>,
+  {
+    columns,
+    closing,
+    next,
+  }: Pick<CsvFile, 'columns'> & {
+    readonly closing: AbortSignal;
+    readonly next: (cursor: string) => Promise<Page<Row>>;
+  },
+): AsyncGenerator<string> {
+  yield csvLine(columns);
+  for (let page = first; ;) {
+    if (page.data.length > 0)
+      yield page.data.map((row) => csvLine(columns.map((column) => row[column]))).join('');
+    const { nextCursor } = page.page;
+    if (nextCursor === null) return;
+    // A file that ends too early is cut off, never one that looks whole.
+    if (closing.aborted)
+      throw new QuittanceError('temporarily_unavailable', 'The service is stopping; ask for the file again.');
+    page = await next(nextCursor);
+  }
+}
+
+/**
+ * Declares the file of a list: every item that its filters show, by the list's own pages. It is sent while it is read,
+ * so a file of any length takes the memory of one page.
+ */
+export function csvRoute(list: Route, file: CsvFile): Route {
+  assert(list.query !== null, 'a list takes a query');
+  const query = list.query.omit({ limit: true, cursor: true });
+  return {
+    ...list,
+    path: `${list.path}.csv`,
+    summary: `${list.summary} as CSV`,
+    description:
+      'Every item that the filters show, newest first, in a file of RFC 4180. A text that a program for tables would run as a formula begins with an apostrophe. A file that could not be finished is cut off.',
+    query,
+    mediaType: 'text/csv',
+    reply: z.string().meta({ examples: [csvLine(file.columns)] }),
+    async respond(deps, request) {
+      validate(query, request.query);
+      const next = (cursor: string | null) => readPage(list, deps, { request, cursor });
+      // What is refused is refused before the file begins.
+      const first = await next(null);
+      return {
+        status: 200,
+        headers: { 'Content-Disposition': `attachment; filename="${file.name}.csv"` },
+        lines: linesOf(first, { columns: file.columns, closing: deps.closing, next }),
+      };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { AssetLimits } from '../../db/merchants/withdrawal-limits.js';
+import type { AddressWhitelist } from '../../domain/merchants/address-whitelist.js';
+import { formatCrypto } from '../../domain/core/money.js';
+import type { Shown } from '../requests/reply.js';
+import { showWhitelist, whitelistSchema } from './api-keys.js';
+import { shownChainCode, shownCrypto, shownTokenSymbol } from './fields.js';
+
+const limited = shownCrypto.nullable();
+
+/** What {@link showWithdrawalTerms} shows. */
+export const withdrawalTermsSchema = z
+  .strictObject({
+    limits: z.array(
+      z.strictObject({
+        chainCode: shownChainCode,
+        tokenSymbol: shownTokenSymbol,
+        perWithdrawalCrypto: limited.meta({ description: 'The largest withdrawal; null: no limit.' }),
+        perDayCrypto: limited.meta({ description: 'The most in any 24 hours; null: no limit.' }),
+        leftOfDayCrypto: limited.meta({ description: 'What is left of it now; null: no limit.' }),
+      }),
+    ),
+    whitelist: whitelistSchema.meta({ description: 'Where you may withdraw to; empty: anywhere.' }),
+  })
+  .meta({ id: 'WithdrawalTerms' });
+
+/** Shows the limits of a merchant, what is left of them, and where it may withdraw to. */
+export function showWithdrawalTerms(
+  limits: readonly (AssetLimits & { readonly takenAtomic: bigint })[],
+  whitelist: AddressWhitelist,
+  nowMs: number,
+): Shown<typeof withdrawalTermsSchema> {
+  return {
+    limits: limits.map(({ asset, decimals, perWithdrawalAtomic, perDayAtomic, takenAtomic }) => {
+      const show = (atomic: bigint | null): string | null =>
+        atomic === null ? null : formatCrypto(atomic, decimals);
+      const left = perDayAtomic === null ? null : perDayAtomic - takenAtomic;
+      return {
+        ...asset,
+        perWithdrawalCrypto: show(perWithdrawalAtomic),
+        perDayCrypto: show(perDayAtomic),
+        leftOfDayCrypto: show(left !== null && left < 0n ? 0n : left),
+      };
+    }),
+    whitelist: showWhitelist(whitelist, nowMs),
+  };
+}
