@@ -25,6 +25,7 @@ import * as checkouts from './0028-checkouts.js';
 import * as people from './0029-people.js';
 import * as figures from './0030-figures.js';
 import * as callers from './0031-callers.js';
+import * as secondFactors from './0032-second-factors.js';
 import * as invitations from './0033-invitations.js';
 import * as operatorLists from './0034-operator-lists.js';
 import * as dashboardLists from './0036-dashboard-lists.js';
@@ -68,6 +69,7 @@ const later: readonly Migration[] = [
   { name: '0029-people', step: people },
   { name: '0030-figures', step: figures },
   { name: '0031-callers', step: callers },
+  { name: '0032-second-factors', step: secondFactors },
   { name: '0033-invitations', step: invitations },
   { name: '0034-operator-lists', step: operatorLists },
   { name: '0036-dashboard-lists', step: dashboardLists },

@@ -504,6 +504,25 @@ CREATE TABLE outside_payments (
   frozen_at timestamp with time zone
 );
 
+CREATE TABLE passkey_challenges (
+  session_id text NOT NULL,
+  purpose text NOT NULL,
+  challenge text NOT NULL,
+  ends_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE passkeys (
+  passkey_id text NOT NULL,
+  member_id text NOT NULL,
+  credential_id text NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  name text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone
+);
+
 CREATE TABLE policy_changes (
   policy_change_id text NOT NULL,
   kind text NOT NULL,
@@ -550,6 +569,11 @@ CREATE TABLE reconciliation_runs (
   entry_id bigint,
   invoice_id text,
   is_whole_log boolean DEFAULT false NOT NULL
+);
+
+CREATE TABLE recovery_codes (
+  member_id text NOT NULL,
+  code_hash bytea NOT NULL
 );
 
 CREATE TABLE rpc_omissions (
@@ -602,7 +626,17 @@ CREATE TABLE sessions (
   idle_ends_at timestamp with time zone NOT NULL,
   absolute_ends_at timestamp with time zone NOT NULL,
   confirmed_until timestamp with time zone,
-  ip text NOT NULL
+  ip text NOT NULL,
+  needs_second_factor boolean DEFAULT false NOT NULL,
+  user_agent text
+);
+
+CREATE TABLE totp_secrets (
+  member_id text NOT NULL,
+  secret_encrypted bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  confirmed_at timestamp with time zone,
+  last_used_step bigint
 );
 
 CREATE TABLE transfer_standings (
@@ -911,6 +945,13 @@ ALTER TABLE outside_payments ADD CONSTRAINT outside_payments_ordinal_check CHECK
 ALTER TABLE outside_payments ADD CONSTRAINT outside_payments_pays_fkey FOREIGN KEY (pays) REFERENCES withdrawals(withdrawal_id);
 ALTER TABLE outside_payments ADD CONSTRAINT outside_payments_pkey PRIMARY KEY (chain_code, tx_hash, ordinal);
 ALTER TABLE outside_payments ADD CONSTRAINT outside_payments_pays_key UNIQUE (pays);
+ALTER TABLE passkey_challenges ADD CONSTRAINT passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'prove'::text])));
+ALTER TABLE passkey_challenges ADD CONSTRAINT passkey_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(session_id) ON DELETE CASCADE;
+ALTER TABLE passkey_challenges ADD CONSTRAINT passkey_challenges_pkey PRIMARY KEY (session_id, purpose);
+ALTER TABLE passkeys ADD CONSTRAINT passkeys_counter_check CHECK ((counter >= 0));
+ALTER TABLE passkeys ADD CONSTRAINT passkeys_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(member_id);
+ALTER TABLE passkeys ADD CONSTRAINT passkeys_pkey PRIMARY KEY (passkey_id);
+ALTER TABLE passkeys ADD CONSTRAINT passkeys_credential_id_key UNIQUE (credential_id);
 ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_check CHECK ((holds_from >= requested_at));
 ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_check1 CHECK (((status = 'in_force'::text) OR ((status = 'stopped'::text) = (decided_by_kind IS NOT NULL))));
 ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_check2 CHECK (((decided_by_kind IS NULL) = (decided_at IS NULL)));
@@ -926,6 +967,9 @@ ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_check CHECK (
 ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_origin_check CHECK ((origin = ANY (ARRAY['schedule'::text, 'cli'::text])));
 ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_outcome_check CHECK ((outcome = ANY (ARRAY['clean'::text, 'differences'::text, 'incomplete'::text, 'overtaken'::text])));
 ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_pkey PRIMARY KEY (run_id);
+ALTER TABLE recovery_codes ADD CONSTRAINT recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32));
+ALTER TABLE recovery_codes ADD CONSTRAINT recovery_codes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(member_id);
+ALTER TABLE recovery_codes ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (member_id, code_hash);
 ALTER TABLE rpc_omissions ADD CONSTRAINT rpc_omissions_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
 ALTER TABLE rpc_omissions ADD CONSTRAINT rpc_omissions_pkey PRIMARY KEY (chain_code, rpc);
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_amount CHECK (((amount_atomic > (0)::numeric) AND (amount_atomic <> 'NaN'::numeric)));
@@ -946,9 +990,14 @@ ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_withdrawal_id_fke
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_pkey PRIMARY KEY (chain_code, tx_hash);
 ALTER TABLE sessions ADD CONSTRAINT sessions_check CHECK ((idle_ends_at <= absolute_ends_at));
 ALTER TABLE sessions ADD CONSTRAINT sessions_token_hash_check CHECK ((octet_length(token_hash) = 32));
+ALTER TABLE sessions ADD CONSTRAINT sessions_user_agent_check CHECK ((char_length(user_agent) <= 256));
+ALTER TABLE sessions ADD CONSTRAINT sessions_waiting_check CHECK ((NOT (needs_second_factor AND (confirmed_until IS NOT NULL))));
 ALTER TABLE sessions ADD CONSTRAINT sessions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(member_id);
 ALTER TABLE sessions ADD CONSTRAINT sessions_pkey PRIMARY KEY (session_id);
 ALTER TABLE sessions ADD CONSTRAINT sessions_token_hash_key UNIQUE (token_hash);
+ALTER TABLE totp_secrets ADD CONSTRAINT totp_secrets_check CHECK (((confirmed_at IS NULL) = (last_used_step IS NULL)));
+ALTER TABLE totp_secrets ADD CONSTRAINT totp_secrets_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(member_id);
+ALTER TABLE totp_secrets ADD CONSTRAINT totp_secrets_pkey PRIMARY KEY (member_id);
 ALTER TABLE transfer_standings ADD CONSTRAINT transfer_standings_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(transfer_id);
 ALTER TABLE transfer_standings ADD CONSTRAINT transfer_standings_pkey PRIMARY KEY (standing_id);
 ALTER TABLE transfers ADD CONSTRAINT transfers_amount_atomic_check CHECK ((amount_atomic > (0)::numeric));
@@ -1069,6 +1118,7 @@ CREATE INDEX native_audits_due ON public.native_audits USING btree (chain_code, 
 CREATE INDEX outbox_lanes ON public.outbox USING btree (unproven, outbox_id);
 CREATE INDEX outside_payments_unfrozen ON public.outside_payments USING btree (chain_code) WHERE (frozen_at IS NULL);
 CREATE INDEX outside_payments_what ON public.outside_payments USING btree (chain_code, to_address, token_symbol, amount_atomic);
+CREATE INDEX passkeys_member ON public.passkeys USING btree (member_id, passkey_id);
 CREATE INDEX policy_changes_merchant ON public.policy_changes USING btree (merchant_id, policy_change_id);
 CREATE UNIQUE INDEX policy_changes_one_waits ON public.policy_changes USING btree (kind, object_id, part) WHERE (status = 'waiting'::text);
 CREATE INDEX reconciliation_differences_gone ON public.reconciliation_differences USING btree (gone_at) WHERE (gone_at IS NOT NULL);

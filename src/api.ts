@@ -135,6 +135,21 @@ function temporalUiOf({ temporalUiUrl: url, temporal: { namespace } }: ApiConfig
   return url === null ? null : { url, namespace };
 }
 
+/** The settings that requests are answered by as they were set. */
+function settingsOf(config: ApiConfig) {
+  return {
+    publicBaseUrl: config.publicBaseUrl,
+    adminBaseUrl: config.adminBaseUrl,
+    operatorsNeedPasskeys: config.operatorsNeedPasskeys,
+    temporalUi: temporalUiOf(config),
+    toleranceBps: config.toleranceBps,
+    takesInvoicesWhileHalted: config.takesInvoicesWhileHalted,
+    trustProxy: config.trustProxy,
+    policyDelayMs: config.policyDelayMs,
+    whitelistDelayMs: config.whitelistDelayMs,
+  };
+}
+
 /** Opens all parts. It waits for nothing: PostgreSQL and Temporal may start later, and `/readyz` reports that. */
 function open(config: ApiConfig, log: Logger): Parts {
   const db = openDatabase({ url: config.databaseUrl });
@@ -171,11 +186,7 @@ function open(config: ApiConfig, log: Logger): Parts {
     rateLimitStore: (group) => counts?.store(group) ?? new MemoryCounts(),
     checkRedis: counts === null ? null : () => counts.check(),
     rateLimits: config.rateLimits,
-    ...{ publicBaseUrl: config.publicBaseUrl, temporalUi: temporalUiOf(config) },
-    ...{ toleranceBps: config.toleranceBps, takesInvoicesWhileHalted: config.takesInvoicesWhileHalted },
-    trustProxy: config.trustProxy,
-    policyDelayMs: config.policyDelayMs,
-    whitelistDelayMs: config.whitelistDelayMs,
+    ...settingsOf(config),
     webhookUrlPolicy: config.webhooks,
     resolveWebhookHost: createResolveHost(config.webhooks.dnsServers),
     webhookEndpointsMax: config.webhookEndpointsMax,

@@ -3,7 +3,6 @@ import { DEFAULT_RETRY_DELAYS_MS } from './domain/webhooks/webhook-schedule.js';
 import type { HotWalletKey } from './chain/keys/open-hot-wallet.js';
 import type { Chain } from './domain/core/asset.js';
 import type { RateLimitOverrides } from './domain/merchants/rate-limits.js';
-import type { PublicRateSource } from './domain/core/rate-sources.js';
 import { VARIABLES, type ValueOf, type VariableName } from './config/variables.js';
 import { EnvironmentReader, type Environment } from './config/environment-reader.js';
 import {
@@ -14,6 +13,8 @@ import {
   type MetricsListener,
   type StartListeners,
 } from './config/listeners.js';
+import { readOperatorAccess, type OperatorAccess } from './config/operator-access.js';
+import { readRates, type RateConfig } from './config/rate-config.js';
 import { readSignerApprovers } from './config/signer-approvers.js';
 import {
   listChainsElsewhere,
@@ -59,18 +60,7 @@ interface ServiceConfig extends BaseConfig, MetricsListener {
   readonly webhooks: WebhookConfig;
 }
 
-/** Where prices come from. Without fixed prices and without sources, invoices in fiat are not possible. */
-export interface RateConfig {
-  /** Prices by pair (`USDC/USD`), as decimal strings. They take precedence over the sources. */
-  readonly fixed: ReadonlyMap<string, string>;
-  readonly sources: readonly PublicRateSource[];
-  /** The greatest age of a source's price that still counts, in ms. */
-  readonly maxAgeMs: number;
-  /** How far from the median a source's price may be and still count, in basis points. */
-  readonly maxDeviationBps: number;
-}
-
-export interface ApiConfig extends ServiceConfig, ApiListeners {
+export interface ApiConfig extends ServiceConfig, ApiListeners, OperatorAccess {
   readonly secretsKeys: SecretsKeys;
   /** Without a trailing slash. */
   readonly publicBaseUrl: string;
@@ -219,19 +209,6 @@ function readService(env: EnvironmentReader): ServiceConfig {
   };
 }
 
-function readRates(env: EnvironmentReader): RateConfig {
-  const source = env.find('RATE_SOURCE');
-  if (!env.isSet('RATE_SOURCE'))
-    env.refuse('FIXED_RATES', 'has no effect without RATE_SOURCE; set both or neither');
-  const fixed = source === 'fixed' ? env.get('FIXED_RATES') : env.find('FIXED_RATES');
-  return {
-    fixed: fixed ?? new Map(),
-    sources: source === undefined || source === 'fixed' ? [] : source,
-    maxAgeMs: env.find('RATE_MAX_AGE') ?? 300_000,
-    maxDeviationBps: env.find('RATE_MAX_DEVIATION_BPS') ?? 100,
-  };
-}
-
 function readPublicBaseUrl(env: EnvironmentReader): string {
   return env.find('PUBLIC_BASE_URL') ?? `http://localhost:${env.find('PORT') ?? 3000}`;
 }
@@ -242,6 +219,7 @@ function readApi(env: EnvironmentReader): ApiConfig {
   return {
     ...readService(env),
     ...readApiListeners(env),
+    ...readOperatorAccess(env, readPublicBaseUrl(env)),
     secretsKeys: readSecretsKeys(env),
     publicBaseUrl: readPublicBaseUrl(env),
     temporalUiUrl: env.find('TEMPORAL_UI_URL') ?? null,

@@ -33,7 +33,12 @@ import { registerInvoiceShow } from './commands/invoice-show.js';
 import { registerKeystoreAddress } from './commands/keystore-address.js';
 import { registerKeystoreCreate } from './commands/keystore-create.js';
 import { registerListen } from './commands/listen.js';
-import { registerMemberCreate, registerMemberInvite, registerMemberReset } from './commands/member.js';
+import {
+  registerMemberCreate,
+  registerMemberInvite,
+  registerMemberReset,
+  registerMemberResetFactors,
+} from './commands/member.js';
 import { registerMerchantCreate } from './commands/merchant-create.js';
 import { registerMerchantList } from './commands/merchant-list.js';
 import { registerMerchantUpdate } from './commands/merchant-update.js';
@@ -320,6 +325,7 @@ function buildProgram(): Command {
   registerMemberCreate(member, order);
   registerMemberInvite(member, order);
   registerMemberReset(member, order);
+  registerMemberResetFactors(member, order);
   const policy = program.command('policy').description('changes that loosen a policy');
   registerPolicyList(policy, run);
   registerPolicyConfirm(policy, order);

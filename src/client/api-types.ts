@@ -1073,11 +1073,51 @@ export interface paths {
     put?: never;
     /**
      * Sign in as a member of a merchant
-     * @description The answer sets the cookie of the session. Attempts are limited by account and by address. It counts as a confirmation.
+     * @description The answer sets the cookie of the session. Attempts are limited by account and by address. It counts as a confirmation. With `needsSecondFactor` the session waits for 10 minutes: nothing but reading and ending it is answered until `…/session/second-factor` was.
      */
     post: operations['beginMerchantSession'];
     /** Sign out */
     delete: operations['endMerchantSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/session/second-factor': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Give the second factor
+     * @description Completes a sign-in with `needsSecondFactor`. Attempts are limited as those of the sign-in. The session gets a new cookie and a new `csrfToken`.
+     */
+    post: operations['giveMerchantSecondFactor'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/session/passkey-options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask for the answer of a passkey
+     * @description Give it to `navigator.credentials.get()`, and the answer to `…/session/second-factor` or `…/session/confirm` as `passkey`.
+     */
+    post: operations['requestMerchantPasskey'];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -1093,11 +1133,228 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Say the password again
-     * @description What moves money or gives rights asks for it when the last time was more than 10 minutes ago. The session gets a new cookie and a new `csrfToken`.
+     * Prove again that it is you
+     * @description What moves money or gives rights asks for it when the last time was more than 10 minutes ago. Who has a second factor gives a `code` or a `passkey`, everybody else the `password`. The session gets a new cookie and a new `csrfToken`.
      */
     post: operations['confirmMerchantSession'];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/security': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read what you sign in by, and where you are signed in */
+    get: operations['readMerchantSecurity'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/security/password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Change your password
+     * @description Ends all your other sessions. This one gets a new cookie and a new `csrfToken`.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['changeMerchantPassword'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/security/sessions/{sessionId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * End one of your sessions
+     * @description A session needs a confirmation within 10 minutes.
+     */
+    delete: operations['endMerchantMemberSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/security/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * End all your other sessions
+     * @description A session needs a confirmation within 10 minutes.
+     */
+    delete: operations['endOtherMerchantSessions'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/security/totp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Add an authenticator app
+     * @description It is not in force before `…/security/totp/confirm`. Show `otpauthUri` as a QR code.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['beginMerchantTotp'];
+    /**
+     * Remove the authenticator app
+     * @description Ends all your other sessions.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    delete: operations['removeMerchantTotp'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/security/totp/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Put the authenticator app in force
+     * @description By the code that it shows. Ends all your other sessions.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['confirmMerchantTotp'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/security/recovery-codes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make new recovery codes
+     * @description The earlier ones count no more. Ends all your other sessions.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['renewMerchantRecoveryCodes'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/security/passkeys/options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask an authenticator for a passkey
+     * @description Give it to `navigator.credentials.create()`, and the answer to `…/security/passkeys`.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['offerMerchantPasskey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/security/passkeys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Register a passkey
+     * @description At most 20. Ends all your other sessions.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['registerMerchantPasskey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/security/passkeys/{passkeyId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Remove a passkey
+     * @description Ends all your other sessions. An operator who needs a passkey keeps the last one.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    delete: operations['removeMerchantPasskey'];
     options?: never;
     head?: never;
     patch?: never;
@@ -1115,11 +1372,51 @@ export interface paths {
     put?: never;
     /**
      * Sign in as an operator
-     * @description The answer sets the cookie of the session. Attempts are limited by account and by address. It counts as a confirmation.
+     * @description The answer sets the cookie of the session. Attempts are limited by account and by address. It counts as a confirmation. With `needsSecondFactor` the session waits for 10 minutes: nothing but reading and ending it is answered until `…/session/second-factor` was.
      */
     post: operations['beginOperatorSession'];
     /** Sign out */
     delete: operations['endOperatorSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/session/second-factor': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Give the second factor
+     * @description Completes a sign-in with `needsSecondFactor`. Attempts are limited as those of the sign-in. The session gets a new cookie and a new `csrfToken`.
+     */
+    post: operations['giveOperatorSecondFactor'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/session/passkey-options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask for the answer of a passkey
+     * @description Give it to `navigator.credentials.get()`, and the answer to `…/session/second-factor` or `…/session/confirm` as `passkey`.
+     */
+    post: operations['requestOperatorPasskey'];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -1135,11 +1432,228 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Say the password again
-     * @description What moves money or gives rights asks for it when the last time was more than 10 minutes ago. The session gets a new cookie and a new `csrfToken`.
+     * Prove again that it is you
+     * @description What moves money or gives rights asks for it when the last time was more than 10 minutes ago. Who has a second factor gives a `code` or a `passkey`, everybody else the `password`. The session gets a new cookie and a new `csrfToken`.
      */
     post: operations['confirmOperatorSession'];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/security': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read what you sign in by, and where you are signed in */
+    get: operations['readOperatorSecurity'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/security/password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Change your password
+     * @description Ends all your other sessions. This one gets a new cookie and a new `csrfToken`.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['changeOperatorPassword'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/security/sessions/{sessionId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * End one of your sessions
+     * @description A session needs a confirmation within 10 minutes.
+     */
+    delete: operations['endOperatorMemberSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/security/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * End all your other sessions
+     * @description A session needs a confirmation within 10 minutes.
+     */
+    delete: operations['endOtherOperatorSessions'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/security/totp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Add an authenticator app
+     * @description It is not in force before `…/security/totp/confirm`. Show `otpauthUri` as a QR code.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['beginOperatorTotp'];
+    /**
+     * Remove the authenticator app
+     * @description Ends all your other sessions.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    delete: operations['removeOperatorTotp'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/security/totp/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Put the authenticator app in force
+     * @description By the code that it shows. Ends all your other sessions.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['confirmOperatorTotp'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/security/recovery-codes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make new recovery codes
+     * @description The earlier ones count no more. Ends all your other sessions.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['renewOperatorRecoveryCodes'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/security/passkeys/options': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask an authenticator for a passkey
+     * @description Give it to `navigator.credentials.create()`, and the answer to `…/security/passkeys`.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['offerOperatorPasskey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/security/passkeys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Register a passkey
+     * @description At most 20. Ends all your other sessions.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['registerOperatorPasskey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/security/passkeys/{passkeyId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Remove a passkey
+     * @description Ends all your other sessions. An operator who needs a passkey keeps the last one.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    delete: operations['removeOperatorPasskey'];
     options?: never;
     head?: never;
     patch?: never;
@@ -3199,6 +3713,42 @@ export interface components {
        * @enum {string}
        */
       role: 'owner' | 'finance' | 'developer' | 'viewer';
+    };
+    /** @description The answer of `navigator.credentials.get()`, as JSON. */
+    PasskeyProof: {
+      id: string;
+      rawId: string;
+      /** @constant */
+      type: 'public-key';
+      /** @enum {string} */
+      authenticatorAttachment?: 'platform' | 'cross-platform';
+      /** @example {} */
+      clientExtensionResults: Record<string, never>;
+      response: {
+        clientDataJSON: string;
+        authenticatorData: string;
+        signature: string;
+        userHandle?: string;
+      };
+    };
+    /** @description The answer of `navigator.credentials.create()`, as JSON. */
+    NewPasskey: {
+      id: string;
+      rawId: string;
+      /** @constant */
+      type: 'public-key';
+      /** @enum {string} */
+      authenticatorAttachment?: 'platform' | 'cross-platform';
+      /** @example {} */
+      clientExtensionResults: Record<string, never>;
+      response: {
+        clientDataJSON: string;
+        attestationObject: string;
+        authenticatorData?: string;
+        transports?: string[];
+        publicKeyAlgorithm?: number;
+        publicKey?: string;
+      };
     };
     /**
      * @example {
@@ -5740,9 +6290,19 @@ export interface components {
        * @example rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s
        */
       csrfToken: string;
-      /** @description True: nothing else is answered until the code is given. */
+      /** @description True: nothing else is answered until the second factor is given. */
       needsSecondFactor: boolean;
-      /** @description Until then the password counts as said again, for what moves money or gives rights. */
+      /**
+       * @description What the member can give as the second factor, and confirms by. Empty: the password.
+       * @example [
+       *       "totp",
+       *       "recovery_code"
+       *     ]
+       */
+      secondFactors: ('totp' | 'passkey' | 'recovery_code')[];
+      /** @description True: nothing else is answered until the operator has registered a passkey. */
+      needsPasskey: boolean;
+      /** @description Until then the member counts as proven again, for what moves money or gives rights. */
       confirmedUntil: string | null;
       /**
        * Format: date-time
@@ -5760,6 +6320,135 @@ export interface components {
     SignedOut: {
       /** @constant */
       signedOut: true;
+    };
+    /** @description Give it to `navigator.credentials.get()`. */
+    PasskeyRequest: {
+      /** @description In base64url. It counts once, for 5 minutes. */
+      challenge: string;
+      /** @example pay.example.com */
+      rpId: string;
+      allowCredentials: {
+        /** @description In base64url. */
+        id: string;
+        /** @constant */
+        type: 'public-key';
+        transports: string[];
+      }[];
+      /** @description In ms. */
+      timeout: number;
+      /** @constant */
+      userVerification: 'required';
+    };
+    /** @description What a member signs in by, and where they are signed in. */
+    Security: {
+      /** @description The authenticator app in force; null: there is none. */
+      totp: {
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        confirmedAt: string;
+      } | null;
+      passkeys: components['schemas']['Passkey'][];
+      /** @example 10 */
+      recoveryCodesLeft: number;
+      /** @description True: an operator without a passkey, who needs one. */
+      needsPasskey: boolean;
+      /** @description The newest first, at most 100. */
+      sessions: components['schemas']['MemberSession'][];
+    };
+    Passkey: {
+      /** @example psk_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      passkeyId: string;
+      /** @example Laptop */
+      name: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      lastUsedAt: string | null;
+    };
+    /** @description A session in force of the member who asks. */
+    MemberSession: {
+      /** @example ses_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      sessionId: string;
+      /** @description True: it is the session that asks. */
+      isCurrent: boolean;
+      /**
+       * @description Where it was begun.
+       * @example 203.0.113.9
+       */
+      ip: string;
+      /**
+       * @description The browser, as it names itself.
+       * @example Mozilla/5.0 (X11; Linux x86_64)
+       */
+      userAgent: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      lastUsedAt: string;
+      /**
+       * Format: date-time
+       * @description When it ends in any case.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      endsAt: string;
+    };
+    SessionsEnded: {
+      /** @example 1 */
+      sessionsEnded: number;
+    };
+    FactorRemoved: {
+      /** @constant */
+      removed: true;
+    };
+    /** @description Give it to `navigator.credentials.create()`. */
+    PasskeyOffer: {
+      /** @description In base64url. It counts once, for 5 minutes. */
+      challenge: string;
+      rp: {
+        id: string;
+        name: string;
+      };
+      user: {
+        id: string;
+        name: string;
+        displayName: string;
+      };
+      pubKeyCredParams: {
+        alg: number;
+        /** @constant */
+        type: 'public-key';
+      }[];
+      excludeCredentials: {
+        /** @description In base64url. */
+        id: string;
+        /** @constant */
+        type: 'public-key';
+        transports: string[];
+      }[];
+      authenticatorSelection: {
+        /** @constant */
+        residentKey: 'preferred';
+        /** @constant */
+        userVerification: 'required';
+      };
+      /** @constant */
+      attestation: 'none';
+      /** @description In ms. */
+      timeout: number;
     };
     /** @description What was completed on one day. */
     DayVolume: {
@@ -7394,6 +8083,8 @@ export interface components {
       | 'merchant_suspended'
       | 'csrf_failed'
       | 'confirmation_needed'
+      | 'second_factor_needed'
+      | 'passkey_needed'
       | 'not_found'
       | 'method_not_allowed'
       | 'payload_too_large'
@@ -7488,6 +8179,10 @@ export interface components {
      *     `merchant_suspended`: An operator has suspended the merchant.
      *
      *     `csrf_failed`: A request of a session came from another site, or without its `X-CSRF-Token`.
+     *
+     *     `second_factor_needed`: The member has a second factor, and it was not given.
+     *
+     *     `passkey_needed`: The operator has no passkey, and this instance requires one.
      */
     CallerRefused: {
       headers: {
@@ -7509,7 +8204,9 @@ export interface components {
               | 'missing_scope'
               | 'ip_not_allowed'
               | 'merchant_suspended'
-              | 'csrf_failed';
+              | 'csrf_failed'
+              | 'second_factor_needed'
+              | 'passkey_needed';
             /** @description For people; it may change. */
             message: string;
             /** @description The same as in `X-Request-Id`. */
@@ -7880,7 +8577,11 @@ export interface components {
      *
      *     `csrf_failed`: A request of a session came from another site, or without its `X-CSRF-Token`.
      *
-     *     `confirmation_needed`: The session must say its password again: it was said more than 10 minutes ago.
+     *     `confirmation_needed`: The session must prove its member again: that was more than 10 minutes ago.
+     *
+     *     `second_factor_needed`: The member has a second factor, and it was not given.
+     *
+     *     `passkey_needed`: The operator has no passkey, and this instance requires one.
      */
     CallerRefusedOrUnconfirmed: {
       headers: {
@@ -7903,7 +8604,9 @@ export interface components {
               | 'ip_not_allowed'
               | 'merchant_suspended'
               | 'csrf_failed'
-              | 'confirmation_needed';
+              | 'confirmation_needed'
+              | 'second_factor_needed'
+              | 'passkey_needed';
             /** @description For people; it may change. */
             message: string;
             /** @description The same as in `X-Request-Id`. */
@@ -8287,6 +8990,32 @@ export interface components {
           error: {
             /** @enum {string} */
             code: 'unauthenticated';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `limit_exceeded`: The request exceeds a limit of withdrawals or of webhook endpoints. */
+    LimitExceeded: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'limit_exceeded';
             /** @description For people; it may change. */
             message: string;
             /** @description The same as in `X-Request-Id`. */
@@ -13167,6 +13896,11 @@ export interface operations {
            *         },
            *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
            *         "needsSecondFactor": false,
+           *         "secondFactors": [
+           *           "totp",
+           *           "recovery_code"
+           *         ],
+           *         "needsPasskey": false,
            *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
            *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
            *         "endsAt": "2026-01-31T12:00:00.000Z"
@@ -13326,6 +14060,11 @@ export interface operations {
            *         },
            *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
            *         "needsSecondFactor": false,
+           *         "secondFactors": [
+           *           "totp",
+           *           "recovery_code"
+           *         ],
+           *         "needsPasskey": false,
            *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
            *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
            *         "endsAt": "2026-01-31T12:00:00.000Z"
@@ -13399,6 +14138,11 @@ export interface operations {
            *         },
            *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
            *         "needsSecondFactor": false,
+           *         "secondFactors": [
+           *           "totp",
+           *           "recovery_code"
+           *         ],
+           *         "needsPasskey": false,
            *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
            *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
            *         "endsAt": "2026-01-31T12:00:00.000Z"
@@ -13484,6 +14228,11 @@ export interface operations {
            *         },
            *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
            *         "needsSecondFactor": false,
+           *         "secondFactors": [
+           *           "totp",
+           *           "recovery_code"
+           *         ],
+           *         "needsPasskey": false,
            *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
            *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
            *         "endsAt": "2026-01-31T12:00:00.000Z"
@@ -13555,6 +14304,162 @@ export interface operations {
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
+  giveMerchantSecondFactor: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "code": "123456"
+         *     }
+         */
+        'application/json':
+          | {
+              /**
+               * @description Six digits of the authenticator app, or a recovery code. Each counts once.
+               * @example 123456
+               */
+              code: string;
+            }
+          | {
+              passkey: components['schemas']['PasskeyProof'];
+            };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "kind": "merchant",
+           *         "member": {
+           *           "memberId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "email": "ann@shop.example",
+           *           "name": "Ann",
+           *           "role": "owner",
+           *           "scopes": [
+           *             "invoices:read"
+           *           ]
+           *         },
+           *         "merchant": {
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "operator": {
+           *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "temporalUi": {
+           *           "url": "https://temporal.example.com",
+           *           "namespace": "default"
+           *         },
+           *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
+           *         "needsSecondFactor": false,
+           *         "secondFactors": [
+           *           "totp",
+           *           "recovery_code"
+           *         ],
+           *         "needsPasskey": false,
+           *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
+           *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
+           *         "endsAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Session'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  requestMerchantPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "challenge": "text",
+           *         "rpId": "pay.example.com",
+           *         "allowCredentials": [
+           *           {
+           *             "id": "text",
+           *             "type": "public-key",
+           *             "transports": [
+           *               "text"
+           *             ]
+           *           }
+           *         ],
+           *         "timeout": 0,
+           *         "userVerification": "required"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['PasskeyRequest'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
   confirmMerchantSession: {
     parameters: {
       query?: never;
@@ -13569,12 +14474,188 @@ export interface operations {
          *       "password": "correct horse battery"
          *     }
          */
+        'application/json':
+          | {
+              /**
+               * Format: password
+               * @example correct horse battery
+               */
+              password: string;
+            }
+          | {
+              /**
+               * @description Six digits of the authenticator app, or a recovery code. Each counts once.
+               * @example 123456
+               */
+              code: string;
+            }
+          | {
+              passkey: components['schemas']['PasskeyProof'];
+            };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "kind": "merchant",
+           *         "member": {
+           *           "memberId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "email": "ann@shop.example",
+           *           "name": "Ann",
+           *           "role": "owner",
+           *           "scopes": [
+           *             "invoices:read"
+           *           ]
+           *         },
+           *         "merchant": {
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "operator": {
+           *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "temporalUi": {
+           *           "url": "https://temporal.example.com",
+           *           "namespace": "default"
+           *         },
+           *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
+           *         "needsSecondFactor": false,
+           *         "secondFactors": [
+           *           "totp",
+           *           "recovery_code"
+           *         ],
+           *         "needsPasskey": false,
+           *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
+           *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
+           *         "endsAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Session'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  readMerchantSecurity: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "totp": {
+           *           "confirmedAt": "2026-01-31T12:00:00.000Z"
+           *         },
+           *         "passkeys": [
+           *           {
+           *             "passkeyId": "psk_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "name": "Laptop",
+           *             "createdAt": "2026-01-31T12:00:00.000Z",
+           *             "lastUsedAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ],
+           *         "recoveryCodesLeft": 10,
+           *         "needsPasskey": false,
+           *         "sessions": [
+           *           {
+           *             "sessionId": "ses_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "isCurrent": false,
+           *             "ip": "203.0.113.9",
+           *             "userAgent": "Mozilla/5.0 (X11; Linux x86_64)",
+           *             "createdAt": "2026-01-31T12:00:00.000Z",
+           *             "lastUsedAt": "2026-01-31T12:00:00.000Z",
+           *             "endsAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Security'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  changeMerchantPassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "currentPassword": "correct horse battery",
+         *       "newPassword": "correct horse battery"
+         *     }
+         */
         'application/json': {
           /**
            * Format: password
            * @example correct horse battery
            */
-          password: string;
+          currentPassword: string;
+          /**
+           * Format: password
+           * @example correct horse battery
+           */
+          newPassword: string;
         };
       };
     };
@@ -13617,6 +14698,11 @@ export interface operations {
            *         },
            *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
            *         "needsSecondFactor": false,
+           *         "secondFactors": [
+           *           "totp",
+           *           "recovery_code"
+           *         ],
+           *         "needsPasskey": false,
            *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
            *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
            *         "endsAt": "2026-01-31T12:00:00.000Z"
@@ -13632,8 +14718,544 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['CallerRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  endMerchantMemberSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        sessionId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "sessionsEnded": 1
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['SessionsEnded'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  endOtherMerchantSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "sessionsEnded": 1
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['SessionsEnded'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  beginMerchantTotp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+           *         "otpauthUri": "otpauth://totp/Quittance:ann%40shop.example?secret=…"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              /**
+               * @description In base32.
+               * @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+               */
+              secret: string;
+              /** @example otpauth://totp/Quittance:ann%40shop.example?secret=… */
+              otpauthUri: string;
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  removeMerchantTotp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "removed": true
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['FactorRemoved'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  confirmMerchantTotp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "code": "123456"
+         *     }
+         */
+        'application/json': {
+          /** @example 123456 */
+          code: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "recoveryCodes": [
+           *           "3f7k-9m2p-x4vw-8c1d"
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              /** @description With the first factor, and shown only in this answer; null: there are some already. */
+              recoveryCodes: string[] | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  renewMerchantRecoveryCodes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "recoveryCodes": [
+           *           "3f7k-9m2p-x4vw-8c1d"
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              /**
+               * @description Shown only in this answer. Each counts once, in place of another second factor.
+               * @example [
+               *       "3f7k-9m2p-x4vw-8c1d"
+               *     ]
+               */
+              recoveryCodes: string[];
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  offerMerchantPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "challenge": "text",
+           *         "rp": {
+           *           "id": "text",
+           *           "name": "text"
+           *         },
+           *         "user": {
+           *           "id": "text",
+           *           "name": "text",
+           *           "displayName": "text"
+           *         },
+           *         "pubKeyCredParams": [
+           *           {
+           *             "alg": 0,
+           *             "type": "public-key"
+           *           }
+           *         ],
+           *         "excludeCredentials": [
+           *           {
+           *             "id": "text",
+           *             "type": "public-key",
+           *             "transports": [
+           *               "text"
+           *             ]
+           *           }
+           *         ],
+           *         "authenticatorSelection": {
+           *           "residentKey": "preferred",
+           *           "userVerification": "required"
+           *         },
+           *         "attestation": "none",
+           *         "timeout": 0
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['PasskeyOffer'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  registerMerchantPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Laptop",
+         *       "response": {
+         *         "id": "text",
+         *         "rawId": "text",
+         *         "type": "public-key",
+         *         "authenticatorAttachment": "platform",
+         *         "clientExtensionResults": {},
+         *         "response": {
+         *           "clientDataJSON": "text",
+         *           "attestationObject": "text",
+         *           "authenticatorData": "text",
+         *           "transports": [
+         *             "text"
+         *           ],
+         *           "publicKeyAlgorithm": 0,
+         *           "publicKey": "text"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @example Laptop */
+          name: string;
+          response: components['schemas']['NewPasskey'];
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "passkey": {
+           *           "passkeyId": "psk_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "Laptop",
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "lastUsedAt": "2026-01-31T12:00:00.000Z"
+           *         },
+           *         "recoveryCodes": [
+           *           "3f7k-9m2p-x4vw-8c1d"
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              passkey: components['schemas']['Passkey'];
+              /** @description With the first factor, and shown only in this answer; null: there are some already. */
+              recoveryCodes: string[] | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['LimitExceeded'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  removeMerchantPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        passkeyId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "removed": true
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['FactorRemoved'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
@@ -13689,6 +15311,11 @@ export interface operations {
            *         },
            *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
            *         "needsSecondFactor": false,
+           *         "secondFactors": [
+           *           "totp",
+           *           "recovery_code"
+           *         ],
+           *         "needsPasskey": false,
            *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
            *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
            *         "endsAt": "2026-01-31T12:00:00.000Z"
@@ -13774,6 +15401,11 @@ export interface operations {
            *         },
            *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
            *         "needsSecondFactor": false,
+           *         "secondFactors": [
+           *           "totp",
+           *           "recovery_code"
+           *         ],
+           *         "needsPasskey": false,
            *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
            *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
            *         "endsAt": "2026-01-31T12:00:00.000Z"
@@ -13845,6 +15477,162 @@ export interface operations {
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
+  giveOperatorSecondFactor: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "code": "123456"
+         *     }
+         */
+        'application/json':
+          | {
+              /**
+               * @description Six digits of the authenticator app, or a recovery code. Each counts once.
+               * @example 123456
+               */
+              code: string;
+            }
+          | {
+              passkey: components['schemas']['PasskeyProof'];
+            };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "kind": "merchant",
+           *         "member": {
+           *           "memberId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "email": "ann@shop.example",
+           *           "name": "Ann",
+           *           "role": "owner",
+           *           "scopes": [
+           *             "invoices:read"
+           *           ]
+           *         },
+           *         "merchant": {
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "operator": {
+           *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "temporalUi": {
+           *           "url": "https://temporal.example.com",
+           *           "namespace": "default"
+           *         },
+           *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
+           *         "needsSecondFactor": false,
+           *         "secondFactors": [
+           *           "totp",
+           *           "recovery_code"
+           *         ],
+           *         "needsPasskey": false,
+           *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
+           *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
+           *         "endsAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Session'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  requestOperatorPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "challenge": "text",
+           *         "rpId": "pay.example.com",
+           *         "allowCredentials": [
+           *           {
+           *             "id": "text",
+           *             "type": "public-key",
+           *             "transports": [
+           *               "text"
+           *             ]
+           *           }
+           *         ],
+           *         "timeout": 0,
+           *         "userVerification": "required"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['PasskeyRequest'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
   confirmOperatorSession: {
     parameters: {
       query?: never;
@@ -13859,12 +15647,188 @@ export interface operations {
          *       "password": "correct horse battery"
          *     }
          */
+        'application/json':
+          | {
+              /**
+               * Format: password
+               * @example correct horse battery
+               */
+              password: string;
+            }
+          | {
+              /**
+               * @description Six digits of the authenticator app, or a recovery code. Each counts once.
+               * @example 123456
+               */
+              code: string;
+            }
+          | {
+              passkey: components['schemas']['PasskeyProof'];
+            };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "kind": "merchant",
+           *         "member": {
+           *           "memberId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "email": "ann@shop.example",
+           *           "name": "Ann",
+           *           "role": "owner",
+           *           "scopes": [
+           *             "invoices:read"
+           *           ]
+           *         },
+           *         "merchant": {
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "operator": {
+           *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "text"
+           *         },
+           *         "temporalUi": {
+           *           "url": "https://temporal.example.com",
+           *           "namespace": "default"
+           *         },
+           *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
+           *         "needsSecondFactor": false,
+           *         "secondFactors": [
+           *           "totp",
+           *           "recovery_code"
+           *         ],
+           *         "needsPasskey": false,
+           *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
+           *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
+           *         "endsAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Session'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  readOperatorSecurity: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "totp": {
+           *           "confirmedAt": "2026-01-31T12:00:00.000Z"
+           *         },
+           *         "passkeys": [
+           *           {
+           *             "passkeyId": "psk_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "name": "Laptop",
+           *             "createdAt": "2026-01-31T12:00:00.000Z",
+           *             "lastUsedAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ],
+           *         "recoveryCodesLeft": 10,
+           *         "needsPasskey": false,
+           *         "sessions": [
+           *           {
+           *             "sessionId": "ses_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "isCurrent": false,
+           *             "ip": "203.0.113.9",
+           *             "userAgent": "Mozilla/5.0 (X11; Linux x86_64)",
+           *             "createdAt": "2026-01-31T12:00:00.000Z",
+           *             "lastUsedAt": "2026-01-31T12:00:00.000Z",
+           *             "endsAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Security'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  changeOperatorPassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "currentPassword": "correct horse battery",
+         *       "newPassword": "correct horse battery"
+         *     }
+         */
         'application/json': {
           /**
            * Format: password
            * @example correct horse battery
            */
-          password: string;
+          currentPassword: string;
+          /**
+           * Format: password
+           * @example correct horse battery
+           */
+          newPassword: string;
         };
       };
     };
@@ -13907,6 +15871,11 @@ export interface operations {
            *         },
            *         "csrfToken": "rA0vEWbXcVBBkKi2pQZ0Zy8yqTqkJ5o3gq1pHk0Yx4s",
            *         "needsSecondFactor": false,
+           *         "secondFactors": [
+           *           "totp",
+           *           "recovery_code"
+           *         ],
+           *         "needsPasskey": false,
            *         "confirmedUntil": "2026-01-31T12:00:00.000Z",
            *         "idleEndsAt": "2026-01-31T12:00:00.000Z",
            *         "endsAt": "2026-01-31T12:00:00.000Z"
@@ -13922,8 +15891,544 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['CallerRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  endOperatorMemberSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        sessionId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "sessionsEnded": 1
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['SessionsEnded'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  endOtherOperatorSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "sessionsEnded": 1
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['SessionsEnded'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  beginOperatorTotp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+           *         "otpauthUri": "otpauth://totp/Quittance:ann%40shop.example?secret=…"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              /**
+               * @description In base32.
+               * @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+               */
+              secret: string;
+              /** @example otpauth://totp/Quittance:ann%40shop.example?secret=… */
+              otpauthUri: string;
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  removeOperatorTotp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "removed": true
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['FactorRemoved'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  confirmOperatorTotp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "code": "123456"
+         *     }
+         */
+        'application/json': {
+          /** @example 123456 */
+          code: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "recoveryCodes": [
+           *           "3f7k-9m2p-x4vw-8c1d"
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              /** @description With the first factor, and shown only in this answer; null: there are some already. */
+              recoveryCodes: string[] | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  renewOperatorRecoveryCodes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "recoveryCodes": [
+           *           "3f7k-9m2p-x4vw-8c1d"
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              /**
+               * @description Shown only in this answer. Each counts once, in place of another second factor.
+               * @example [
+               *       "3f7k-9m2p-x4vw-8c1d"
+               *     ]
+               */
+              recoveryCodes: string[];
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  offerOperatorPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "challenge": "text",
+           *         "rp": {
+           *           "id": "text",
+           *           "name": "text"
+           *         },
+           *         "user": {
+           *           "id": "text",
+           *           "name": "text",
+           *           "displayName": "text"
+           *         },
+           *         "pubKeyCredParams": [
+           *           {
+           *             "alg": 0,
+           *             "type": "public-key"
+           *           }
+           *         ],
+           *         "excludeCredentials": [
+           *           {
+           *             "id": "text",
+           *             "type": "public-key",
+           *             "transports": [
+           *               "text"
+           *             ]
+           *           }
+           *         ],
+           *         "authenticatorSelection": {
+           *           "residentKey": "preferred",
+           *           "userVerification": "required"
+           *         },
+           *         "attestation": "none",
+           *         "timeout": 0
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['PasskeyOffer'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  registerOperatorPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Laptop",
+         *       "response": {
+         *         "id": "text",
+         *         "rawId": "text",
+         *         "type": "public-key",
+         *         "authenticatorAttachment": "platform",
+         *         "clientExtensionResults": {},
+         *         "response": {
+         *           "clientDataJSON": "text",
+         *           "attestationObject": "text",
+         *           "authenticatorData": "text",
+         *           "transports": [
+         *             "text"
+         *           ],
+         *           "publicKeyAlgorithm": 0,
+         *           "publicKey": "text"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @example Laptop */
+          name: string;
+          response: components['schemas']['NewPasskey'];
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "passkey": {
+           *           "passkeyId": "psk_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "Laptop",
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "lastUsedAt": "2026-01-31T12:00:00.000Z"
+           *         },
+           *         "recoveryCodes": [
+           *           "3f7k-9m2p-x4vw-8c1d"
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: {
+              passkey: components['schemas']['Passkey'];
+              /** @description With the first factor, and shown only in this answer; null: there are some already. */
+              recoveryCodes: string[] | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['LimitExceeded'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  removeOperatorPasskey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        passkeyId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "removed": true
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['FactorRemoved'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];

@@ -182,6 +182,16 @@ export const VARIABLES = {
     expected: 'the URL under which customers reach the API',
     example: 'https://pay.example.com',
   }),
+  ADMIN_BASE_URL: define({
+    schema: url('https', 'http'),
+    expected: 'the URL under which operators open the console',
+    example: 'https://console.example.com',
+  }),
+  OPERATOR_PASSKEYS: define({
+    schema: z.enum(['required', 'optional']),
+    expected: 'required or optional',
+    example: 'required',
+  }),
   TRUST_PROXY: define({
     schema: trustProxy,
     expected: 'the number of proxies in front, or their addresses, separated by commas',

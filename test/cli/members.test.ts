@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { insertMerchant } from '../../src/db/merchants/merchants.js';
-import { findMemberByPassword } from '../../src/db/people/members.js';
+import { transaction } from '../../src/db/core/database.js';
+import { createSecretBox } from '../../src/db/core/secret-box.js';
+import { findMemberByEmail, findMemberByPassword, type Member } from '../../src/db/people/members.js';
+import { insertPasskey } from '../../src/db/people/passkeys.js';
+import { replaceRecoveryCodes } from '../../src/db/people/recovery-codes.js';
+import { beginSession } from '../../src/db/people/sessions.js';
+import { prepareTotp } from '../../src/db/people/totp-secrets.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import { runCli, type CliOutcome } from './run-cli.js';
 
@@ -31,6 +37,28 @@ const create = (role: string): Promise<CliOutcome> =>
     '--json',
   ]);
 
+/** Gives a member one of each factor, and a session that waits for it. */
+async function withFactors(email: string): Promise<Member> {
+  const found = await findMemberByEmail(database.db, { kind: 'merchant', email });
+  if (found === undefined) throw new Error('the member exists');
+  const { memberId } = found;
+  const nowMs = Date.now();
+  await transaction(database.db, async (trx) => {
+    await prepareTotp(trx, { memberId, secretBox: createSecretBox(Buffer.alloc(32)), nowMs });
+    const key = {
+      credentialId: 'AAAA',
+      publicKey: new Uint8Array(1),
+      counter: 0,
+      transports: [],
+      name: 'Phone',
+    };
+    await insertPasskey(trx, { ...key, memberId }, nowMs);
+    await replaceRecoveryCodes(trx, memberId);
+    await beginSession(trx, found, { ip: '203.0.113.9', userAgent: null, nowMs });
+  });
+  return found;
+}
+
 it('member create shows a password that works, once, and refuses a second member with the email and an unknown role', async () => {
   const made = JSON.parse((await create('owner')).stdout) as { email: string; password: string };
   expect(made).toEqual({
@@ -49,8 +77,18 @@ it('member create shows a password that works, once, and refuses a second member
   const { password } = JSON.parse(reset.stdout) as { password: string };
   expect(await signIn(made.password)).toBeUndefined();
   expect(await signIn(password)).toBeDefined();
+  // Somebody who has lost the phone with everything on it.
+  const { memberId } = await withFactors(made.email);
+  const lost = await member(['reset-factors', 'Ann@shop.example', '--json']);
+  expect(JSON.parse(lost.stdout)).toMatchObject({ memberId, email: 'ann@shop.example' });
+  const left = await Promise.all(
+    ['totp_secrets', 'passkeys', 'recovery_codes', 'sessions'].map((table) => database.db(table)),
+  );
+  expect(left).toEqual([[], [], [], []]);
+  expect((await member(['reset-factors', 'nobody@shop.example'])).stderr).toContain('not_found');
   expect(await database.db('audit_log').where({ object_kind: 'member' }).pluck('action')).toEqual([
     'member.create',
     'member.reset_password',
+    'member.reset_factors',
   ]);
 });

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { createSecretBox, type SecretBox } from '../../src/db/core/secret-box.js';
 import { transaction } from '../../src/db/core/database.js';
+import { insertMember } from '../../src/db/people/members.js';
+import { prepareTotp, totpPlaceOf } from '../../src/db/people/totp-secrets.js';
 import { secretPlaceOf } from '../../src/db/webhooks/secret-places.js';
 import { insertWebhookEndpoint } from '../../src/db/webhooks/webhook-endpoints.js';
 import { rotateWebhookSecret } from '../../src/db/webhooks/webhook-orders.js';
@@ -46,6 +48,16 @@ async function openedBy(secretBox: SecretBox, endpointId: string): Promise<(stri
   });
 }
 
+async function addMember(name: string): Promise<string> {
+  const membership = { kind: 'merchant', merchantId, role: 'owner' } as const;
+  const member = await insertMember(database.db, {
+    ...{ membership, email: `${name}@shop.example`, name, password: 'correct horse battery' },
+  });
+  return member?.memberId ?? '';
+}
+const prepareApp = (secretBox: SecretBox, memberId: string): Promise<string | undefined> =>
+  transaction(database.db, (trx) => prepareTotp(trx, { memberId, secretBox, nowMs: Date.now() }));
+
 const rotate = (keys: Record<string, string>): Promise<CliOutcome> =>
   runCli(['secrets', 'rotate', '--json'], { DATABASE_URL: database.url, ...keys });
 
@@ -60,6 +72,9 @@ it('secrets rotate seals every secret with the new key, and says which ones no k
     ),
   );
   const lost = await addEndpoint(createSecretBox(lostKey), 'whsec_lost');
+  const [ann, bob] = [await addMember('ann'), await addMember('bob')];
+  const secretOfApp = await prepareApp(old, ann);
+  await prepareApp(createSecretBox(lostKey), bob);
 
   const withoutKey = await rotate({});
   expect([withoutKey.status, withoutKey.stdout]).toEqual([1, '']);
@@ -69,12 +84,17 @@ it('secrets rotate seals every secret with the new key, and says which ones no k
     SECRETS_KEY: newKey.toString('base64'),
     SECRETS_KEY_PREVIOUS: oldKey.toString('base64'),
   };
-  expect(JSON.parse((await rotate(keys)).stdout)).toEqual({ sealed: 2, unopened: [lost] });
+  expect(JSON.parse((await rotate(keys)).stdout)).toEqual({ sealed: 3, unopened: [lost, bob] });
   expect(await openedBy(createSecretBox(newKey), rotated)).toEqual(['whsec_second', 'whsec_first']);
+  const app = await database
+    .db('totp_secrets')
+    .where({ member_id: ann })
+    .first<{ secret_encrypted: Buffer }>();
+  expect(createSecretBox(newKey).open(app.secret_encrypted, totpPlaceOf(ann))).toBe(secretOfApp);
   await expect(openedBy(old, rotated)).rejects.toThrow(/SECRETS_KEY/);
   expect(await openedBy(createSecretBox(lostKey), lost)).toEqual(['whsec_lost', null]);
   // What is sealed with the current key stays as it is.
-  expect(JSON.parse((await rotate(keys)).stdout)).toEqual({ sealed: 0, unopened: [lost] });
+  expect(JSON.parse((await rotate(keys)).stdout)).toEqual({ sealed: 0, unopened: [lost, bob] });
   expect(await database.db('audit_log').where({ action: 'secrets.rotate' }).pluck('object_id')).toEqual([
     'webhook_endpoints',
     'webhook_endpoints',

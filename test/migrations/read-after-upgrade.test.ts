@@ -13,6 +13,7 @@ import { findBusySubjects, listOpenMovements } from '../../src/db/sweeps/movemen
 import { listXpubPins } from '../../src/db/invoices/deposit-xpubs.js';
 import { takeDueAudits } from '../../src/db/invoices/native-audits.js';
 import { listOperators } from '../../src/db/people/operators.js';
+import { takeChallenge } from '../../src/db/people/passkey-challenges.js';
 import { findSession } from '../../src/db/people/sessions.js';
 import { takeOutbox } from '../../src/db/outbox/outbox.js';
 import { listOutsidePayments } from '../../src/db/wallets/outside-payments.js';
@@ -187,6 +188,13 @@ describe('after every upgrade workers', () => {
   it('know who is signed in', async () => {
     const session = { kind: 'merchant', token: 'A'.repeat(43), nowMs: Date.now() } as const;
     expect((await findSession(db, session))?.member.email).toBe('ann@shop.example');
+    const waiting = await findSession(db, { ...session, token: 'B'.repeat(43) });
+    expect(waiting).toMatchObject({
+      needsSecondFactor: true,
+      factors: { hasTotp: true, passkeys: 1, recoveryCodes: 2 },
+    });
+    const awaited = { sessionId: waiting?.sessionId ?? '', purpose: 'prove', nowMs: Date.now() } as const;
+    expect(await transaction(db, (trx) => takeChallenge(trx, awaited))).toBe('Y2hhbGxlbmdl');
   });
 
   it('tell Temporal what it was not told', async () => {

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { transaction } from '../../db/core/database.js';
 import { invite } from '../../db/merchants/invitation-orders.js';
-import { createMember, resetPassword, type NewMember } from '../../db/people/member-orders.js';
+import { createMember, resetFactors, resetPassword, type NewMember } from '../../db/people/member-orders.js';
 import { isRoleOf, rolesOf, type MemberKind, type Membership } from '../../domain/people/roles.js';
 import { showNewLink } from '../../http/views/people.js';
 import type { Register } from '../command.js';
@@ -72,6 +72,28 @@ export const registerMemberReset: Register = (parent, run) => {
       run(options, async ({ db, actor }) =>
         show(await transaction(db, (trx) => resetPassword(trx, { kind: options.kind, email }, actor))),
       ),
+    );
+};
+
+/** Removes the second factors of somebody who has lost them. */
+export const registerMemberResetFactors: Register = (parent, run) => {
+  parent
+    .command('reset-factors')
+    .description(
+      'remove the authenticator app, passkeys and recovery codes of somebody who has lost them, and end their sessions',
+    )
+    .argument('<email>', 'what they sign in with')
+    .addOption(
+      new Option('--kind <kind>', 'whose sign-in').choices(['merchant', 'operator']).default('merchant'),
+    )
+    .option('--json', 'print one JSON value')
+    .action((email: string, options: { kind: MemberKind; json?: boolean }) =>
+      run(options, async ({ db, actor }) => {
+        const { memberId, membership, ...member } = await transaction(db, (trx) =>
+          resetFactors(trx, { kind: options.kind, email }, actor),
+        );
+        return { memberId, ...membership, email: member.email, name: member.name };
+      }),
     );
 };
 

@@ -1,16 +1,24 @@
 import { appendAudit } from '../../db/audit/audit-log.js';
 import { transaction } from '../../db/core/database.js';
+import { sealTotpAgain } from '../../db/people/seal-totp-again.js';
 import { sealSecretsAgain } from '../../db/webhooks/seal-secrets-again.js';
 import type { Register } from '../command.js';
 
 export const registerSecretsRotate: Register = (parent, run) => {
   parent
     .command('rotate')
-    .description('seal the secrets of webhooks with SECRETS_KEY that SECRETS_KEY_PREVIOUS has sealed')
+    .description(
+      'seal the secrets of webhooks and authenticator apps with SECRETS_KEY that SECRETS_KEY_PREVIOUS has sealed',
+    )
     .option('--json', 'print one JSON value')
     .action((options: { json?: boolean }) =>
       run(options, async ({ db, actor, getSecretBox }) => {
-        const done = await sealSecretsAgain(db, getSecretBox());
+        const box = getSecretBox();
+        const [ofWebhooks, ofMembers] = [await sealSecretsAgain(db, box), await sealTotpAgain(db, box)];
+        const done = {
+          sealed: ofWebhooks.sealed + ofMembers.sealed,
+          unopened: [...ofWebhooks.unopened, ...ofMembers.unopened],
+        };
         await transaction(db, (trx) =>
           appendAudit(trx, {
             ...{ actor, action: 'secrets.rotate', objectKind: 'secrets', objectId: 'webhook_endpoints' },

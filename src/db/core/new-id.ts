@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 export type IdPrefix =
-  'inv' | 'chk' | 'wd' | 'we' | 'evt' | 'dlv' | 'key' | 'mer' | 'opr' | 'pol' | 'mbr' | 'ses' | 'ivt';
+  'inv' | 'chk' | 'wd' | 'we' | 'evt' | 'dlv' | 'key' | 'mer' | 'opr' | 'pol' | 'mbr' | 'ses' | 'ivt' | 'psk';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_DIGITS = 10;

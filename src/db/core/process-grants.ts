@@ -102,13 +102,18 @@ export const PROCESS_GRANTS = {
       // An operator says what became of a payment. What was paid, and by which transaction, stays as it was read.
       outside_payments: 'SELECT, UPDATE (pays, not_of)',
       sent_transactions: 'UPDATE (proven)',
+      passkey_challenges: ALL,
+      // Whose it is, and the key that proves it, stay as they were registered.
+      passkeys: 'SELECT, INSERT, UPDATE (counter, last_used_at), DELETE',
       reconciliation_differences: CHANGE,
       reconciliation_runs: READ,
       // When a change holds, and what it changes, stays as it was asked for.
       policy_changes: 'SELECT, INSERT, UPDATE (status, decided_by_kind, decided_by, decided_at)',
+      recovery_codes: 'SELECT, INSERT, DELETE',
       rpc_omissions: READ,
       // Whose it is, and the latest moment that it is in force at, stay as they were at the sign-in.
       sessions: 'SELECT, INSERT, UPDATE (token_hash, last_used_at, idle_ends_at, confirmed_until), DELETE',
+      totp_secrets: 'SELECT, INSERT, UPDATE (confirmed_at, last_used_step), DELETE',
       transfer_standings: READ,
       wallets: READ,
       webhook_endpoints: CHANGE,

@@ -135,6 +135,29 @@ export async function findMember(q: Queryable, memberId: string): Promise<Member
   return rows[0] === undefined ? undefined : toMember(rows[0]);
 }
 
+/** Locks a member against changes until the transaction ends. Rows that refer to it can still be added. */
+export async function lockMember(trx: Transaction, memberId: string): Promise<void> {
+  await trx('members').where({ member_id: memberId }).forNoKeyUpdate().select('member_id');
+}
+
+/** Waits until whoever has locked a member has ended, and keeps others from it. Sign-ins do not wait for one another. */
+export async function keepMember(trx: Transaction, memberId: string): Promise<void> {
+  await trx('members').where({ member_id: memberId }).forShare().select('member_id');
+}
+
+/** Finds a member of a kind by the email. */
+export async function findMemberByEmail(
+  q: Queryable,
+  { kind, email }: { readonly kind: MemberKind; readonly email: string },
+): Promise<Member | undefined> {
+  const { rows } = await q.raw<{ rows: MemberRow[] }>(
+    `SELECT ${MEMBER_COLUMNS} FROM members b
+      WHERE b.email = lower(?) AND b.${kind === 'merchant' ? 'merchant_id' : 'operator_id'} IS NOT NULL`,
+    [email],
+  );
+  return rows[0] === undefined ? undefined : toMember(rows[0]);
+}
+
 /** Gives a member a new password, and ends every session of theirs. Undefined: no member of the kind has the email. */
 export async function replacePassword(
   trx: Transaction,

@@ -1,14 +1,17 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { MemberKind } from '../../domain/people/roles.js';
+import { secondFactorsOf, type FactorsOfMember } from '../../domain/people/second-factors.js';
 import {
   CONFIRMATION_LASTS_MS,
   endsAfterUse,
   endsOfNewSession,
+  endsOfWaitingSession,
   type SessionEnds,
 } from '../../domain/people/session-ends.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import { newId } from '../core/new-id.js';
-import { MEMBER_COLUMNS, toMember, type Member, type MemberRow } from './members.js';
+import { FACTOR_COLUMNS, readFactors, toFactors, type FactorRow } from './factors.js';
+import { keepMember, MEMBER_COLUMNS, toMember, type Member, type MemberRow } from './members.js';
 
 const TOKEN_BYTES = 32;
 
@@ -18,6 +21,9 @@ export interface Session extends SessionEnds {
   readonly member: Member;
   /** True: an operator has suspended the merchant of the member. */
   readonly isMerchantSuspended: boolean;
+  /** True: it was begun by the password alone, and nothing else is answered before the second factor is given. */
+  readonly needsSecondFactor: boolean;
+  readonly factors: FactorsOfMember;
   readonly createdAtMs: number;
   /** Last noted use. */
   readonly lastUsedAtMs: number;
@@ -25,7 +31,28 @@ export interface Session extends SessionEnds {
   readonly confirmedUntilMs: number | null;
 }
 
-interface SessionRow extends MemberRow {
+/** Where a session is begun. */
+export interface Beginning {
+  readonly ip: string;
+  /** Null: the browser does not name itself. */
+  readonly userAgent: string | null;
+  readonly nowMs: number;
+}
+
+/** What its member is shown of a session. Times in epoch ms. */
+export interface SessionSummary {
+  readonly sessionId: string;
+  readonly ip: string;
+  readonly userAgent: string | null;
+  readonly createdAtMs: number;
+  readonly lastUsedAtMs: number;
+  readonly absoluteEndsAtMs: number;
+}
+
+/** More are not shown: the newest are those that somebody looks for. */
+const SHOWN_MAX = 100;
+
+interface SessionRow extends MemberRow, FactorRow {
   session_id: string;
   token_hash: Buffer;
   created_at: Date;
@@ -34,6 +61,7 @@ interface SessionRow extends MemberRow {
   absolute_ends_at: Date;
   confirmed_until: Date | null;
   is_merchant_suspended: boolean;
+  needs_second_factor: boolean;
 }
 
 function toSession(row: SessionRow): Session {
@@ -41,6 +69,8 @@ function toSession(row: SessionRow): Session {
     sessionId: row.session_id,
     member: toMember(row),
     isMerchantSuspended: row.is_merchant_suspended,
+    needsSecondFactor: row.needs_second_factor,
+    factors: toFactors(row),
     createdAtMs: row.created_at.getTime(),
     lastUsedAtMs: row.last_used_at.getTime(),
     idleEndsAtMs: row.idle_ends_at.getTime(),
@@ -57,20 +87,54 @@ function hashToken(token: string): Buffer {
 const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 /**
- * Begins a session of a member who has just signed in. Those of the member that have ended are removed.
+ * Begins a session of a member who has just said the password. It waits for the second factor if the member has one.
+ * Those of the member that have ended are removed.
  *
  * @returns its token, which is kept nowhere: only its hash is.
  */
 export async function beginSession(
   trx: Transaction,
+  member: Pick<Member, 'memberId' | 'membership'>,
+  begun: Beginning,
+): Promise<{ readonly sessionId: string; readonly token: string }> {
+  const { memberId } = member;
+  // A factor that is added meanwhile ends all sessions: this one is among them, or knows of the factor.
+  await keepMember(trx, memberId);
+  await trx('sessions')
+    .where({ member_id: memberId })
+    .andWhere('idle_ends_at', '<=', new Date(begun.nowMs))
+    .delete();
+  const isWaiting = secondFactorsOf(await readFactors(trx, memberId)).length > 0;
+  return insertSession(trx, member, { ...begun, isWaiting });
+}
+
+/**
+ * Ends a session that waits for the second factor, which was given just now, and begins the one that it waited for. Its
+ * token is a new one: whoever has a copy of the old one has nothing.
+ *
+ * @returns undefined when the session does not wait any more.
+ */
+export async function completeSession(
+  trx: Transaction,
+  { sessionId, member }: Pick<Session, 'sessionId' | 'member'>,
+  begun: Beginning,
+): Promise<{ readonly sessionId: string; readonly token: string } | undefined> {
+  const ended = await trx('sessions')
+    .where({ session_id: sessionId, needs_second_factor: true })
+    .andWhere('idle_ends_at', '>', new Date(begun.nowMs))
+    .delete();
+  return ended === 1 ? insertSession(trx, member, { ...begun, isWaiting: false }) : undefined;
+}
+
+async function insertSession(
+  trx: Transaction,
   { memberId, membership }: Pick<Member, 'memberId' | 'membership'>,
-  { ip, nowMs }: { readonly ip: string; readonly nowMs: number },
+  { ip, userAgent, nowMs, isWaiting }: Beginning & { readonly isWaiting: boolean },
 ): Promise<{ readonly sessionId: string; readonly token: string }> {
   const now = new Date(nowMs);
-  await trx('sessions').where({ member_id: memberId }).andWhere('idle_ends_at', '<=', now).delete();
   const token = newToken();
   const sessionId = newId('ses');
-  const ends = endsOfNewSession(membership.kind, nowMs);
+  const ends = isWaiting ? endsOfWaitingSession(nowMs) : endsOfNewSession(membership.kind, nowMs);
   await trx('sessions').insert({
     session_id: sessionId,
     token_hash: hashToken(token),
@@ -79,9 +143,11 @@ export async function beginSession(
     last_used_at: now,
     idle_ends_at: new Date(ends.idleEndsAtMs),
     absolute_ends_at: new Date(ends.absoluteEndsAtMs),
-    // The password was said just now.
-    confirmed_until: new Date(nowMs + CONFIRMATION_LASTS_MS),
+    // All that the member has to say was said just now.
+    confirmed_until: isWaiting ? null : new Date(nowMs + CONFIRMATION_LASTS_MS),
     ip,
+    user_agent: userAgent,
+    needs_second_factor: isWaiting,
   });
   return { sessionId, token };
 }
@@ -98,7 +164,8 @@ export async function findSession(
   const now = new Date(nowMs);
   const { rows } = await q.raw<{ rows: SessionRow[] }>(
     `SELECT s.session_id, s.token_hash, s.created_at, s.last_used_at, s.idle_ends_at, s.absolute_ends_at,
-            s.confirmed_until, coalesce(m.status = 'suspended', false) AS is_merchant_suspended, ${MEMBER_COLUMNS}
+            s.confirmed_until, s.needs_second_factor, coalesce(m.status = 'suspended', false) AS is_merchant_suspended,
+            ${MEMBER_COLUMNS}, ${FACTOR_COLUMNS}
        FROM sessions s JOIN members b USING (member_id) LEFT JOIN merchants m ON m.merchant_id = b.merchant_id
       WHERE s.token_hash = ? AND s.idle_ends_at > ? AND s.absolute_ends_at > ? AND b.status = 'active'
         AND b.${kind === 'merchant' ? 'merchant_id' : 'operator_id'} IS NOT NULL`,
@@ -121,7 +188,7 @@ export async function noteSessionUse(q: Queryable, session: Session, nowMs: numb
 }
 
 /**
- * Confirms a session whose member has just said the password again. It gets a new token, and the old one ends: whoever
+ * Confirms a session whose member has just proven themselves again. It gets a new token, and the old one ends: whoever
  * has a copy of that is not confirmed with it.
  *
  * @returns the new token; undefined when the old one is not in force any more.
@@ -132,7 +199,7 @@ export async function confirmSession(
 ): Promise<string | undefined> {
   const fresh = newToken();
   const changed = await q('sessions')
-    .where({ token_hash: hashToken(token) })
+    .where({ token_hash: hashToken(token), needs_second_factor: false })
     .andWhere('idle_ends_at', '>', new Date(nowMs))
     .update({ token_hash: hashToken(fresh), confirmed_until: new Date(nowMs + CONFIRMATION_LASTS_MS) });
   return changed === 1 ? fresh : undefined;
@@ -141,4 +208,41 @@ export async function confirmSession(
 /** Ends a session. */
 export async function endSession(q: Queryable, sessionId: string): Promise<void> {
   await q('sessions').where({ session_id: sessionId }).delete();
+}
+
+/** Lists the sessions in force of a member, the newest first. */
+export async function listSessionsOf(
+  q: Queryable,
+  { memberId, nowMs }: { readonly memberId: string; readonly nowMs: number },
+): Promise<SessionSummary[]> {
+  const rows = await q('sessions')
+    .where({ member_id: memberId, needs_second_factor: false })
+    .andWhere('idle_ends_at', '>', new Date(nowMs))
+    .orderBy('session_id', 'desc')
+    .limit(SHOWN_MAX)
+    .select<(SessionRow & { ip: string; user_agent: string | null })[]>('*');
+  return rows.map((row) => ({
+    sessionId: row.session_id,
+    ip: row.ip,
+    userAgent: row.user_agent,
+    createdAtMs: row.created_at.getTime(),
+    lastUsedAtMs: row.last_used_at.getTime(),
+    absoluteEndsAtMs: row.absolute_ends_at.getTime(),
+  }));
+}
+
+/** Ends a session of a member. @returns false when the member has none of this id. */
+export async function endSessionOf(
+  q: Queryable,
+  { memberId, sessionId }: Readonly<Record<'memberId' | 'sessionId', string>>,
+): Promise<boolean> {
+  return (await q('sessions').where({ member_id: memberId, session_id: sessionId }).delete()) === 1;
+}
+
+/** Ends every session of a member but this one, those that wait for a second factor too. @returns how many ended. */
+export async function endOtherSessions(
+  q: Queryable,
+  { memberId, sessionId }: Readonly<Record<'memberId' | 'sessionId', string>>,
+): Promise<number> {
+  return q('sessions').where({ member_id: memberId }).whereNot({ session_id: sessionId }).delete();
 }

@@ -17,7 +17,15 @@ export const ERROR_CODES = {
   },
   confirmation_needed: {
     status: 403,
-    meaning: 'The session must say its password again: it was said more than 10 minutes ago.',
+    meaning: 'The session must prove its member again: that was more than 10 minutes ago.',
+  },
+  second_factor_needed: {
+    status: 403,
+    meaning: 'The member has a second factor, and it was not given.',
+  },
+  passkey_needed: {
+    status: 403,
+    meaning: 'The operator has no passkey, and this instance requires one.',
   },
   not_found: { status: 404, meaning: 'There is no such object, or it belongs to another merchant.' },
   method_not_allowed: { status: 405, meaning: 'The path exists, with other methods; see `Allow`.' },

@@ -12,6 +12,9 @@ const LASTS: Readonly<Record<MemberKind, { readonly idleMs: number; readonly abs
 /** How long a session counts as confirmed once its member has said the password again, in ms. */
 export const CONFIRMATION_LASTS_MS = 10 * MINUTE_MS;
 
+/** How long a session waits for the second factor of its member, in ms. */
+const WAITS_FOR_FACTOR_MS = 10 * MINUTE_MS;
+
 /** When a session ends, in epoch ms: unused, and at the latest. */
 export interface SessionEnds {
   readonly idleEndsAtMs: number;
@@ -21,6 +24,12 @@ export interface SessionEnds {
 /** Returns the ends of a session that begins now. */
 export function endsOfNewSession(kind: MemberKind, nowMs: number): SessionEnds {
   return { idleEndsAtMs: nowMs + LASTS[kind].idleMs, absoluteEndsAtMs: nowMs + LASTS[kind].absoluteMs };
+}
+
+/** Returns the ends of a session that begins now and waits for the second factor. No use moves them. */
+export function endsOfWaitingSession(nowMs: number): SessionEnds {
+  const endsAtMs = nowMs + WAITS_FOR_FACTOR_MS;
+  return { idleEndsAtMs: endsAtMs, absoluteEndsAtMs: endsAtMs };
 }
 
 /** Returns the ends of a session that is used now. No use moves the absolute end. */

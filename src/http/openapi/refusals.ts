@@ -13,6 +13,8 @@ const ofEveryKey: readonly ErrorCode[] = [
   'csrf_failed',
   'ip_not_allowed',
   'merchant_suspended',
+  'second_factor_needed',
+  'passkey_needed',
   'rate_limited',
 ];
 const ofEveryBody: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];

@@ -16,7 +16,7 @@ export const TAGS = [
 type Tag = (typeof TAGS)[number]['name'];
 
 const BY_PATH: readonly (readonly [RegExp, Tag])[] = [
-  [/^\/(web|admin)\/v1\/(session|join)/, 'Sessions'],
+  [/^\/(web|admin)\/v1\/(session|security|join)/, 'Sessions'],
   [/^\/admin\//, 'Operators'],
   [/^\/web\/v1\/webhook/, 'Webhooks'],
   [/^\/web\/v1\/(api-keys|withdrawal-addresses)/, 'API keys'],

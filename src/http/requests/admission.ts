@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { ApiKey } from '../../db/merchants/api-keys.js';
 import { credentialOfKey, credentialOfMember, type Credential } from '../../db/merchants/credentials.js';
-import { findSession, noteSessionUse } from '../../db/people/sessions.js';
+import { findSession, noteSessionUse, type Session } from '../../db/people/sessions.js';
 import { assertNever, QuittanceError } from '../../domain/core/errors.js';
 import type { MemberKind } from '../../domain/people/roles.js';
 import type { AppDeps } from './app-deps.js';
@@ -40,7 +40,7 @@ export function createDoor(deps: AppDeps): Door {
  * counts before a cookie: a browser can't send one, so whoever does is a program.
  *
  * @throws QuittanceError what `authenticate` throws, `rate_limited`, `csrf_failed`, `missing_scope`,
- *   `confirmation_needed`.
+ *   `second_factor_needed`, `passkey_needed`, `confirmation_needed`.
  */
 export async function admit(route: Route, door: Door, deps: AppDeps, exchange: Exchange): Promise<Caller> {
   const { request, response } = exchange;
@@ -123,6 +123,7 @@ function authorize(
   known: { readonly credential: Credential; readonly signedIn: SignedIn | null; readonly ip: string },
   deps: AppDeps,
 ): Caller {
+  if (known.signedIn !== null) assertProven(access, known.signedIn, deps);
   assertAccess(access, known.credential);
   if (access.isOfSession === true && known.signedIn === null)
     throw new QuittanceError(
@@ -146,6 +147,28 @@ function authorize(
   }
 }
 
+/** Refuses a session whose member has not given all that a sign-in needs, or has not got it. */
+function assertProven(access: Access<Caller>, { session }: SignedIn, deps: AppDeps): void {
+  if (session.needsSecondFactor && access.answersWaiting !== true)
+    throw new QuittanceError(
+      'second_factor_needed',
+      'The sign-in is not complete: give the second factor (POST …/session/second-factor).',
+    );
+  if (needsPasskey(session, deps) && access.isOfSession !== true)
+    throw new QuittanceError(
+      'passkey_needed',
+      'Operators need a passkey here, and you have none. Register one on the page "Security" (POST /admin/v1/security/passkeys).',
+    );
+}
+
+/** Says whether an operator has yet to register a passkey. */
+export function needsPasskey(
+  { member, factors }: Pick<Session, 'member' | 'factors'>,
+  { operatorsNeedPasskeys }: Pick<AppDeps, 'operatorsNeedPasskeys'>,
+): boolean {
+  return operatorsNeedPasskeys && member.membership.kind === 'operator' && factors.passkeys === 0;
+}
+
 function assertAccess(access: Access<Caller>, { by, owner, scopes }: Credential): void {
   const whose = by === 'key' ? 'API key' : 'role';
   if (owner.kind !== access.kind) {
@@ -162,6 +185,6 @@ function assertConfirmed({ session: { confirmedUntilMs } }: SignedIn, nowMs: num
   if (confirmedUntilMs !== null && confirmedUntilMs > nowMs) return;
   throw new QuittanceError(
     'confirmation_needed',
-    'This moves money or gives rights. Say your password again (POST …/session/confirm), then repeat the request.',
+    'This moves money or gives rights. Prove again that it is you (POST …/session/confirm), then repeat the request.',
   );
 }

@@ -61,6 +61,10 @@ export interface AppDeps {
   readonly publicBaseUrl: string;
   /** Where operators look at workflows; null: nobody knows. */
   readonly temporalUi: TemporalUi | null;
+  /** Where operators open the console, without a trailing slash: their passkeys are of its host. */
+  readonly adminBaseUrl: string;
+  /** True: an operator who has no passkey may do nothing but register one. */
+  readonly operatorsNeedPasskeys: boolean;
   readonly toleranceBps: number;
   /** False: an invoice on a halted chain is refused. */
   readonly takesInvoicesWhileHalted: boolean;

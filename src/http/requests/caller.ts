@@ -43,6 +43,8 @@ export interface Access<C extends Caller> {
   readonly isOfSession?: true;
   /** True: it is about people, so only people who have signed in call it. A key would give away what restricts it. */
   readonly isOfPeople?: true;
+  /** True: it answers a session too that waits for the second factor. */
+  readonly answersWaiting?: true;
 }
 
 export const PUBLIC: Access<PublicCaller> = { kind: 'public', scope: null };

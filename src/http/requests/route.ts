@@ -22,6 +22,8 @@ export interface ApiRequest {
   readonly caller: Caller;
   /** Whether our own page sent it, or no browser. */
   readonly isFromOurPage: boolean;
+  /** As its browser names itself, cut to what is kept; null: it does not. */
+  readonly userAgent: string | null;
   /** Counts an attempt to sign in to an account, and for its address. @throws QuittanceError `rate_limited`. */
   readonly countSignIn: (account: string) => Promise<void>;
 }

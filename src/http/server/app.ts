@@ -162,6 +162,9 @@ function countCheckout(limits: RateLimits): RequestHandler {
  */
 const AUTHENTICATION_HOLDS_MS = 1_000;
 
+/** Enough to tell one browser from another. */
+const USER_AGENT_MAX = 256;
+
 /** Handles a request to an endpoint, step by step. */
 function answer(route: Route, deps: AppDeps, door: Door): RequestHandler {
   return async (request, response) => {
@@ -182,6 +185,7 @@ function answer(route: Route, deps: AppDeps, door: Door): RequestHandler {
       requestId: requestContext(response).requestId,
       caller,
       isFromOurPage: isFromOurPage(request, deps.publicBaseUrl),
+      userAgent: request.get('user-agent')?.slice(0, USER_AGENT_MAX) ?? null,
       countSignIn: (account) => door.limits.countSignIn(request, response, account),
     });
     if ('body' in reply) send(response, reply);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Session } from '../../db/people/sessions.js';
 import { scopesInForce } from '../../domain/people/roles.js';
+import { secondFactorsOf } from '../../domain/people/second-factors.js';
 import type { AppDeps } from '../requests/app-deps.js';
 import { csrfTokenOf } from '../requests/csrf.js';
 import type { Shown } from '../requests/reply.js';
@@ -36,9 +37,16 @@ export const sessionSchema = z
     }),
     needsSecondFactor: z
       .boolean()
-      .meta({ description: 'True: nothing else is answered until the code is given.' }),
+      .meta({ description: 'True: nothing else is answered until the second factor is given.' }),
+    secondFactors: z.array(z.enum(['totp', 'passkey', 'recovery_code'])).meta({
+      description: 'What the member can give as the second factor, and confirms by. Empty: the password.',
+      examples: [['totp', 'recovery_code']],
+    }),
+    needsPasskey: z.boolean().meta({
+      description: 'True: nothing else is answered until the operator has registered a passkey.',
+    }),
     confirmedUntil: shownMoment.nullable().meta({
-      description: 'Until then the password counts as said again, for what moves money or gives rights.',
+      description: 'Until then the member counts as proven again, for what moves money or gives rights.',
     }),
     idleEndsAt: shownMoment.meta({ description: 'When it ends unless it is used.' }),
     endsAt: shownMoment.meta({ description: 'When it ends in any case.' }),
@@ -51,10 +59,12 @@ export function showSession(
   {
     token,
     ownerName,
+    isPasskeyNeeded,
     temporalUi,
   }: {
     readonly token: string;
     readonly ownerName: string;
+    readonly isPasskeyNeeded: boolean;
     readonly temporalUi: AppDeps['temporalUi'];
   },
 ): Shown<typeof sessionSchema> {
@@ -66,7 +76,9 @@ export function showSession(
     operator: membership.kind === 'operator' ? { operatorId: membership.operatorId, name: ownerName } : null,
     temporalUi: membership.kind === 'operator' ? temporalUi : null,
     csrfToken: csrfTokenOf(token),
-    needsSecondFactor: false,
+    needsSecondFactor: session.needsSecondFactor,
+    secondFactors: [...secondFactorsOf(session.factors)],
+    needsPasskey: isPasskeyNeeded,
     confirmedUntil: isoOrNull(session.confirmedUntilMs),
     idleEndsAt: iso(session.idleEndsAtMs),
     endsAt: iso(session.absoluteEndsAtMs),

@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 const begin = (member = ann, nowMs = T0) =>
-  transaction(db, (trx) => beginSession(trx, member, { ip: '203.0.113.9', nowMs }));
+  transaction(db, (trx) => beginSession(trx, member, { ip: '203.0.113.9', userAgent: null, nowMs }));
 const find = (token: string, nowMs = T0, kind: 'merchant' | 'operator' = 'merchant') =>
   findSession(db, { kind, token, nowMs });
 async function inForce(token: string, nowMs = T0): Promise<Session> {

@@ -170,6 +170,8 @@ export async function startApi(
     checkRedis: null,
     rateLimits: { 'POST /v1/withdrawals': 1_000, 'failed authentication per IP': 1_000 },
     publicBaseUrl: 'https://pay.example.com',
+    adminBaseUrl: 'https://pay.example.com',
+    operatorsNeedPasskeys: false,
     toleranceBps: 50,
     takesInvoicesWhileHalted: true,
     temporalUi: { url: 'https://temporal.example', namespace: 'night' },

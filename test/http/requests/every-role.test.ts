@@ -5,6 +5,8 @@ import { insertMerchant } from '../../../src/db/merchants/merchants.js';
 import { scopesOfMember, type Membership } from '../../../src/domain/people/roles.js';
 import type { NamedRoute } from '../../../src/http/requests/route.js';
 import { ROUTES } from '../../../src/http/routes/index.js';
+import { addPasskeyOf, addPerson, addTotp, dataOf } from '../../helpers/api/person.js';
+import { createSoftwarePasskey } from '../../helpers/api/software-passkey.js';
 import { startApi, type Answer, type TestApi } from '../../helpers/api/start-api.js';
 
 const PASSWORD = 'correct horse battery staple';
@@ -108,6 +110,26 @@ describe.each(['merchant', 'operator'] as const)('every route for a session of a
     expect((await api.ask('GET', PATHS[kind], { headers: asking(signedIn) })).status).toBe(200);
   });
 
+  it('answers a session that waits for the second factor by nothing but what completes or ends it', async () => {
+    const person = await addPerson(api, kind);
+    await person.signIn();
+    await addTotp(person, nowMs);
+    await person.signIn();
+    const answered: string[] = [];
+    for (const route of closed) {
+      // Asked of each before it may end the session.
+      if (route.method === 'delete' && route.path === PATHS[kind]) continue;
+      if (codeOf(await ask(route, asking(person.tokens))) !== 'second_factor_needed')
+        answered.push(nameOf(route));
+    }
+    const path = PATHS[kind];
+    expect(answered.sort()).toEqual([
+      ...[`get ${path}`, `post ${path}/passkey-options`, `post ${path}/second-factor`],
+    ]);
+    expect((await person.session('DELETE')).status).toBe(200);
+    expect(codeOf(await person.session('GET'))).toBe('unauthenticated');
+  });
+
   it('refuses a session that has ended, and one of the other kind', async () => {
     const signedIn = await signIn(kind, ROLES[kind][0]);
     const other = await signIn(kind === 'merchant' ? 'operator' : 'merchant', 'viewer');
@@ -127,6 +149,61 @@ describe.each(['merchant', 'operator'] as const)('every route for a session of a
   });
 });
 
+describe('where operators need a passkey', () => {
+  /** What an operator without one may do: register it, and what else concerns the own sign-in. */
+  const OF_SIGN_IN = [
+    ...['get /admin/v1/session', 'post /admin/v1/session/confirm', 'delete /admin/v1/session'],
+    ...['post /admin/v1/session/second-factor', 'post /admin/v1/session/passkey-options'],
+    ...['get /admin/v1/security', 'post /admin/v1/security/password'],
+    ...['delete /admin/v1/security/sessions', 'delete /admin/v1/security/sessions/:sessionId'],
+    ...[
+      'post /admin/v1/security/totp',
+      'post /admin/v1/security/totp/confirm',
+      'delete /admin/v1/security/totp',
+    ],
+    ...['post /admin/v1/security/recovery-codes', 'post /admin/v1/security/passkeys/options'],
+    ...['post /admin/v1/security/passkeys', 'delete /admin/v1/security/passkeys/:passkeyId'],
+  ];
+  const ofOperators = ROUTES.filter(({ access }) => access.kind === 'operator');
+
+  it('answers an operator who has none by nothing but what registers one, and one who has as ever', async () => {
+    const strict = await startApi({
+      rateLimits: { '*': null },
+      operatorsNeedPasskeys: true,
+      now: () => nowMs,
+    });
+    try {
+      const person = await addPerson(strict, 'operator', 'approver');
+      const session = dataOf(await person.signIn());
+      expect([session.needsSecondFactor, session.needsPasskey]).toEqual([false, true]);
+      for (const { method, path, body } of ofOperators) {
+        if (OF_SIGN_IN.includes(`${method} ${path}`)) continue;
+        const asked = await strict.ask(method.toUpperCase(), path.replaceAll(/:\w+/g, 'none'), {
+          headers: asking(person.tokens),
+          ...(body === null ? {} : { json: { none: 1 } }),
+        });
+        expect([path, codeOf(asked)]).toEqual([path, 'passkey_needed']);
+      }
+      const passkey = createSoftwarePasskey();
+      const added = await addPasskeyOf(person, passkey, 'https://pay.example.com');
+      expect(added.status).toBe(200);
+      expect((await person.ask('GET', '/admin/v1/withdrawals')).status).toBe(200);
+      const { passkeyId } = dataOf(added).passkey;
+      // Who needs one can't lock themselves out.
+      expect(codeOf(await person.security('DELETE', `/passkeys/${passkeyId}`))).toBe('invalid_state');
+      const { key } = await strict.addOperator();
+      expect((await strict.ask('GET', '/admin/v1/withdrawals', { key })).status).toBe(200);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it('is about every route of an operator that is not about the own sign-in', () => {
+    const ofSession = ofOperators.filter(({ access }) => access.isOfSession === true);
+    expect(ofSession.map(nameOf).sort()).toEqual([...OF_SIGN_IN].sort());
+  });
+});
+
 describe('the list of routes', () => {
   /** They change nothing that moves money or gives rights. A new route is either here, or asks for a confirmation. */
   const HARMLESS: readonly string[] = [
@@ -140,6 +217,9 @@ describe('the list of routes', () => {
     'delete /web/v1/invitations/:invitationId',
     'delete /admin/v1/operators/:operatorId/invitation/:invitationId',
     ...['post /admin/v1/session/confirm', 'delete /admin/v1/session'],
+    // These complete a sign-in, or ask for what does.
+    ...['post /web/v1/session/second-factor', 'post /web/v1/session/passkey-options'],
+    ...['post /admin/v1/session/second-factor', 'post /admin/v1/session/passkey-options'],
     // These stop money.
     ...['post /admin/v1/withdrawals/:withdrawalId/reject', 'post /admin/v1/withdrawals/:withdrawalId/stop'],
     ...[

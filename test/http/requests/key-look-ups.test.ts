@@ -98,7 +98,7 @@ describe('cookies of sessions that are tried', () => {
     const made = { membership, email: 'ann@shop.example', name: 'Ann', password: 'correct horse battery' };
     const member = await insertMember(api.db, made);
     if (member === undefined) throw new Error('the email is free');
-    const began = { ip: ELSEWHERE, nowMs: Date.now() };
+    const began = { ip: ELSEWHERE, userAgent: null, nowMs: Date.now() };
     const { token } = await transaction(api.db, (trx) => beginSession(trx, member, began));
     expect((await useCookie(token)).status).toBe(200);
     api.pool.on('query', ({ sql }: { sql: string }) => {

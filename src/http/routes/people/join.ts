@@ -13,7 +13,7 @@ import { line } from '../../requests/schemas.js';
 import { giveToken } from '../../requests/session-cookie.js';
 import { presentedLinkSchema, showPresented } from '../../views/people.js';
 import { sessionSchema } from '../../views/session.js';
-import { showNow } from './sessions.js';
+import { showSessionNow } from './session-kinds.js';
 
 const PATHS = { merchant: '/web/v1/join', operator: '/admin/v1/join' } as const;
 const WHERE = { merchant: 'a merchant', operator: 'the operators' } as const;
@@ -86,10 +86,12 @@ const use = (kind: MemberKind): Route =>
       const begun = await transaction(deps.db, async (trx) => {
         const presented = { kind, token: body.token, nowMs };
         const said = { name: body.name ?? null, password: body.password, ip };
-        return beginSession(trx, await followLink(trx, presented, said), { ip, nowMs });
+        return beginSession(trx, await followLink(trx, presented, said), {
+          ...{ ip, userAgent: request.userAgent, nowMs },
+        });
       });
       return {
-        shown: await showNow(deps, { kind, token: begun.token }),
+        shown: await showSessionNow(deps, { kind, token: begun.token }),
         cookie: giveToken(kind, begun.token),
       };
     },

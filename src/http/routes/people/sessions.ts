@@ -1,41 +1,32 @@
 import { z } from 'zod';
-import { transaction, type Queryable } from '../../../db/core/database.js';
-import { findMerchant } from '../../../db/merchants/merchants.js';
+import { transaction } from '../../../db/core/database.js';
 import { findMemberByPassword } from '../../../db/people/members.js';
-import { findOperator } from '../../../db/people/operators.js';
-import { beginSession, confirmSession, endSession, findSession } from '../../../db/people/sessions.js';
-import { assert, QuittanceError } from '../../../domain/core/errors.js';
-import { isPassword } from '../../../domain/people/password.js';
+import { beginSession, completeSession, confirmSession, endSession } from '../../../db/people/sessions.js';
+import { QuittanceError } from '../../../domain/core/errors.js';
 import type { MemberKind } from '../../../domain/people/roles.js';
+import { secondFactorsOf } from '../../../domain/people/second-factors.js';
 import type { AppDeps } from '../../requests/app-deps.js';
-import {
-  MERCHANT_SESSION,
-  OPERATOR_SESSION,
-  PUBLIC,
-  type Access,
-  type MerchantCaller,
-  type OperatorCaller,
-} from '../../requests/caller.js';
-import { dataOf, dataReply, type Shown } from '../../requests/reply.js';
-import { cookieRoute, readRoute, type Route } from '../../requests/route.js';
+import { PUBLIC, type SignedIn } from '../../requests/caller.js';
+import { dataOf, dataReply } from '../../requests/reply.js';
+import { cookieRoute, orderRoute, readRoute, type Route } from '../../requests/route.js';
 import { giveToken, takeToken } from '../../requests/session-cookie.js';
-import { sessionSchema, showSession } from '../../views/session.js';
+import { passkeyRequestSchema } from '../../views/passkey-ceremonies.js';
+import { sessionSchema } from '../../views/session.js';
+import { codeProof, passkeyProof, useSecondFactor } from './give-proof.js';
+import { requestPasskey } from './passkey-ceremonies.js';
+import {
+  accountOf,
+  comparablePassword,
+  saidPassword,
+  SESSION_ACCESS,
+  SESSION_PATHS as PATHS,
+  sessionHasEnded,
+  showSessionNow,
+  signedInOf,
+  WAITING_ACCESS,
+} from './session-kinds.js';
 
-type KnownCaller = MerchantCaller | OperatorCaller;
-
-const PATHS = { merchant: '/web/v1/session', operator: '/admin/v1/session' } as const;
-const ACCESS: Readonly<Record<MemberKind, Access<KnownCaller>>> = {
-  merchant: MERCHANT_SESSION,
-  operator: OPERATOR_SESSION,
-};
 const WHO = { merchant: 'a member of a merchant', operator: 'an operator' } as const;
-
-/** Longer texts are no password. Shorter ones are compared: only the answer says that they are wrong. */
-const saidPassword = z
-  .string()
-  .min(1)
-  .max(1_000)
-  .meta({ format: 'password', examples: ['correct horse battery'] });
 
 const signedOutSchema = z.strictObject({ signedOut: z.literal(true) }).meta({ id: 'SignedOut' });
 
@@ -46,7 +37,7 @@ const begin = (kind: MemberKind): Route =>
     path: PATHS[kind],
     summary: `Sign in as ${WHO[kind]}`,
     description:
-      'The answer sets the cookie of the session. Attempts are limited by account and by address. It counts as a confirmation.',
+      'The answer sets the cookie of the session. Attempts are limited by account and by address. It counts as a confirmation. With `needsSecondFactor` the session waits for 10 minutes: nothing but reading and ending it is answered until `…/session/second-factor` was.',
     access: PUBLIC,
     errors: ['unauthenticated', 'csrf_failed', 'rate_limited', 'merchant_suspended'],
     reply: dataOf(sessionSchema),
@@ -58,21 +49,20 @@ const begin = (kind: MemberKind): Route =>
         .meta({ examples: ['ann@shop.example'] }),
       password: saidPassword,
     }),
-    async answer(deps, { body: { email, password }, caller, request }) {
+    async answer(deps, { body: { email, password: said }, caller, request }) {
       if (!request.isFromOurPage)
         throw new QuittanceError(
           'csrf_failed',
           'People sign in on our own page, and programs use an API key.',
         );
       await request.countSignIn(`${kind} ${email.toLowerCase()}`);
-      const member = await findMemberByPassword(deps.db, { kind, email, password: comparable(password) });
+      const password = comparablePassword(said);
+      const member = await findMemberByPassword(deps.db, { kind, email, password });
       if (member === undefined)
         throw new QuittanceError('unauthenticated', 'The email or the password is wrong.');
-      const nowMs = deps.now();
-      const { token } = await transaction(deps.db, (trx) =>
-        beginSession(trx, member, { ip: caller.ip, nowMs }),
-      );
-      return { shown: await showNow(deps, { kind, token }), cookie: giveToken(kind, token) };
+      const begun = { ip: caller.ip, userAgent: request.userAgent, nowMs: deps.now() };
+      const { token } = await transaction(deps.db, (trx) => beginSession(trx, member, begun));
+      return { shown: await showSessionNow(deps, { kind, token }), cookie: giveToken(kind, token) };
     },
   });
 
@@ -81,33 +71,91 @@ const read = (kind: MemberKind): Route =>
   readRoute({
     path: PATHS[kind],
     summary: 'Read who is signed in',
-    access: ACCESS[kind],
+    access: WAITING_ACCESS[kind],
     reply: dataOf(sessionSchema),
-    read: (deps, { caller }) => showNow(deps, { kind, token: tokenOf(caller) }),
+    read: (deps, { caller }) => showSessionNow(deps, { kind, token: signedInOf(caller).token }),
   });
 
-/** POST …/session/confirm: says the password again. */
+/** POST …/session/second-factor: completes a sign-in. */
+const giveSecondFactor = (kind: MemberKind): Route =>
+  cookieRoute({
+    method: 'post',
+    path: `${PATHS[kind]}/second-factor`,
+    summary: 'Give the second factor',
+    description:
+      'Completes a sign-in with `needsSecondFactor`. Attempts are limited as those of the sign-in. The session gets a new cookie and a new `csrfToken`.',
+    access: WAITING_ACCESS[kind],
+    errors: ['invalid_state'],
+    reply: dataOf(sessionSchema),
+    body: z.union([codeProof, passkeyProof]),
+    async answer(deps, { body: proof, caller, request }) {
+      const { session } = signedInOf(caller);
+      if (!session.needsSecondFactor)
+        throw new QuittanceError('invalid_state', 'The sign-in is complete. Nothing is missing.');
+      await request.countSignIn(accountOf(session.member));
+      const begun = { ip: caller.ip, userAgent: request.userAgent, nowMs: deps.now() };
+      const completed = await transaction(deps.db, async (trx) => {
+        await useSecondFactor(deps, trx, { caller, proof });
+        return completeSession(trx, session, begun);
+      });
+      if (completed === undefined) throw sessionHasEnded();
+      const { token } = completed;
+      return { shown: await showSessionNow(deps, { kind, token }), cookie: giveToken(kind, token) };
+    },
+  });
+
+/** POST …/session/passkey-options: asks for the answer of a passkey, to complete the sign-in or to confirm. */
+const requestFromPasskey = (kind: MemberKind): Route =>
+  orderRoute({
+    path: `${PATHS[kind]}/passkey-options`,
+    summary: 'Ask for the answer of a passkey',
+    description:
+      'Give it to `navigator.credentials.get()`, and the answer to `…/session/second-factor` or `…/session/confirm` as `passkey`.',
+    access: WAITING_ACCESS[kind],
+    errors: ['invalid_state'],
+    reply: dataOf(passkeyRequestSchema),
+    order: async (deps, trx, { caller }) =>
+      dataReply(await requestPasskey(deps, trx, signedInOf(caller).session)),
+  });
+
+/** POST …/session/confirm: proves the member again. */
 const confirm = (kind: MemberKind): Route =>
   cookieRoute({
     method: 'post',
     path: `${PATHS[kind]}/confirm`,
-    summary: 'Say the password again',
+    summary: 'Prove again that it is you',
     description:
-      'What moves money or gives rights asks for it when the last time was more than 10 minutes ago. The session gets a new cookie and a new `csrfToken`.',
-    access: ACCESS[kind],
+      'What moves money or gives rights asks for it when the last time was more than 10 minutes ago. Who has a second factor gives a `code` or a `passkey`, everybody else the `password`. The session gets a new cookie and a new `csrfToken`.',
+    access: SESSION_ACCESS[kind],
     reply: dataOf(sessionSchema),
-    body: z.strictObject({ password: saidPassword }),
-    async answer(deps, { body: { password }, caller, request }) {
-      const { email } = signedInOf(caller).session.member;
-      await request.countSignIn(`${kind} ${email}`);
-      const found = await findMemberByPassword(deps.db, { kind, email, password: comparable(password) });
-      if (found === undefined) throw new QuittanceError('unauthenticated', 'The password is wrong.');
-      const token = await confirmSession(deps.db, { token: tokenOf(caller), nowMs: deps.now() });
-      if (token === undefined)
-        throw new QuittanceError('unauthenticated', 'The session has ended. Sign in again.');
-      return { shown: await showNow(deps, { kind, token }), cookie: giveToken(kind, token) };
+    body: z.union([z.strictObject({ password: saidPassword }), codeProof, passkeyProof]),
+    async answer(deps, { body, caller, request }) {
+      const signedIn = signedInOf(caller);
+      await request.countSignIn(accountOf(signedIn.session.member));
+      if ('password' in body) await assertPassword(deps, signedIn, body.password);
+      const token = await transaction(deps.db, async (trx) => {
+        if (!('password' in body)) await useSecondFactor(deps, trx, { caller, proof: body });
+        const fresh = await confirmSession(trx, { token: signedIn.token, nowMs: deps.now() });
+        if (fresh === undefined) throw sessionHasEnded();
+        return fresh;
+      });
+      return { shown: await showSessionNow(deps, { kind, token }), cookie: giveToken(kind, token) };
     },
   });
+
+/** A password alone proves nobody who has a second factor: a thief of it would need nothing else. */
+async function assertPassword(deps: AppDeps, { session }: SignedIn, said: string): Promise<void> {
+  const { factors, member } = session;
+  if (secondFactorsOf(factors).length > 0)
+    throw new QuittanceError(
+      'second_factor_needed',
+      'You have a second factor: confirm by a code or a passkey in place of the password.',
+    );
+  const password = comparablePassword(said);
+  const { kind } = member.membership;
+  if ((await findMemberByPassword(deps.db, { kind, email: member.email, password })) === undefined)
+    throw new QuittanceError('unauthenticated', 'The password is wrong.');
+}
 
 /** DELETE …/session: signs out. */
 const end = (kind: MemberKind): Route =>
@@ -115,7 +163,7 @@ const end = (kind: MemberKind): Route =>
     method: 'delete',
     path: PATHS[kind],
     summary: 'Sign out',
-    access: ACCESS[kind],
+    access: WAITING_ACCESS[kind],
     reply: dataOf(signedOutSchema),
     async answer(deps, { caller }) {
       await endSession(deps.db, signedInOf(caller).session.sessionId);
@@ -123,48 +171,15 @@ const end = (kind: MemberKind): Route =>
     },
   });
 
-/** What can't be a password is compared all the same, as nothing: an answer in no time would say that it is none. */
-function comparable(password: string): string {
-  return isPassword(password) ? password : '';
-}
-
-function signedInOf(caller: KnownCaller) {
-  assert(caller.signedIn !== null, 'a route of the session is called by one');
-  return caller.signedIn;
-}
-
-const tokenOf = (caller: KnownCaller): string => signedInOf(caller).token;
-
-/** Shows the session of a token to its browser. */
-export async function showNow(
-  deps: AppDeps,
-  { kind, token }: { readonly kind: MemberKind; readonly token: string },
-): Promise<{ readonly ok: true; readonly data: Shown<typeof sessionSchema> }> {
-  const session = await findSession(deps.db, { kind, token, nowMs: deps.now() });
-  if (session === undefined)
-    throw new QuittanceError('unauthenticated', 'The session has ended. Sign in again.');
-  if (session.isMerchantSuspended)
-    throw new QuittanceError('merchant_suspended', 'Your merchant is suspended; ask the operator.');
-  const ownerName = await nameOwner(deps.db, session.member);
-  return dataReply(showSession(session, { token, ownerName, temporalUi: deps.temporalUi }));
-}
-
-async function nameOwner(
-  q: Queryable,
-  { membership }: Parameters<typeof showSession>[0]['member'],
-): Promise<string> {
-  const owner = await (membership.kind === 'merchant'
-    ? findMerchant(q, membership.merchantId)
-    : findOperator(q, membership.operatorId));
-  assert(owner !== undefined, 'the table lets a member belong only to somebody who exists');
-  return owner.name;
-}
-
 export const beginMerchantSessionRoute = begin('merchant');
 export const readMerchantSessionRoute = read('merchant');
+export const giveMerchantSecondFactorRoute = giveSecondFactor('merchant');
+export const requestMerchantPasskeyRoute = requestFromPasskey('merchant');
 export const confirmMerchantSessionRoute = confirm('merchant');
 export const endMerchantSessionRoute = end('merchant');
 export const beginOperatorSessionRoute = begin('operator');
 export const readOperatorSessionRoute = read('operator');
+export const giveOperatorSecondFactorRoute = giveSecondFactor('operator');
+export const requestOperatorPasskeyRoute = requestFromPasskey('operator');
 export const confirmOperatorSessionRoute = confirm('operator');
 export const endOperatorSessionRoute = end('operator');

@@ -1,0 +1,36 @@
+import { isIP } from 'node:net';
+import type { EnvironmentReader } from './environment-reader.js';
+import { readLocalMode } from './local-mode.js';
+
+/** How operators reach the console, and what they have to sign in with. */
+export interface OperatorAccess {
+  /** Where operators open the console, without a trailing slash: their passkeys are of its host. */
+  readonly adminBaseUrl: string;
+  /** True: who has no passkey may do nothing but register one. */
+  readonly operatorsNeedPasskeys: boolean;
+}
+
+/** @param publicBaseUrl without a trailing slash. */
+export function readOperatorAccess(env: EnvironmentReader, publicBaseUrl: string): OperatorAccess {
+  const adminBaseUrl = env.find('ADMIN_BASE_URL') ?? onPort(publicBaseUrl, env.find('ADMIN_PORT'));
+  const { localMode } = readLocalMode(env);
+  const wanted = env.find('OPERATOR_PASSKEYS') ?? (localMode ? 'optional' : 'required');
+  const host = new URL(adminBaseUrl).hostname;
+  if (wanted === 'required' && isAddress(host) && !isLoopback(host))
+    env.mistakes.add(
+      `${env.isSet('ADMIN_BASE_URL') ? 'ADMIN_BASE_URL' : 'PUBLIC_BASE_URL'}: a passkey belongs to a name, and ${host} is an address; give it a name, or set OPERATOR_PASSKEYS=optional`,
+    );
+  return { adminBaseUrl, operatorsNeedPasskeys: wanted === 'required' };
+}
+
+function onPort(baseUrl: string, port: number | undefined): string {
+  if (port === undefined) return baseUrl;
+  const url = new URL(baseUrl);
+  url.port = String(port);
+  return url.href.replace(/\/$/, '');
+}
+
+const isAddress = (host: string): boolean => isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0;
+
+/** Browsers open the same page at localhost, which is a name. */
+const isLoopback = (host: string): boolean => host === '127.0.0.1' || host === '[::1]';

@@ -1,0 +1,26 @@
+import type { PublicRateSource } from '../domain/core/rate-sources.js';
+import type { EnvironmentReader } from './environment-reader.js';
+
+/** Where prices come from. Without fixed prices and without sources, invoices in fiat are not possible. */
+export interface RateConfig {
+  /** Prices by pair (`USDC/USD`), as decimal strings. They take precedence over the sources. */
+  readonly fixed: ReadonlyMap<string, string>;
+  readonly sources: readonly PublicRateSource[];
+  /** The greatest age of a source's price that still counts, in ms. */
+  readonly maxAgeMs: number;
+  /** How far from the median a source's price may be and still count, in basis points. */
+  readonly maxDeviationBps: number;
+}
+
+export function readRates(env: EnvironmentReader): RateConfig {
+  const source = env.find('RATE_SOURCE');
+  if (!env.isSet('RATE_SOURCE'))
+    env.refuse('FIXED_RATES', 'has no effect without RATE_SOURCE; set both or neither');
+  const fixed = source === 'fixed' ? env.get('FIXED_RATES') : env.find('FIXED_RATES');
+  return {
+    fixed: fixed ?? new Map(),
+    sources: source === undefined || source === 'fixed' ? [] : source,
+    maxAgeMs: env.find('RATE_MAX_AGE') ?? 300_000,
+    maxDeviationBps: env.find('RATE_MAX_DEVIATION_BPS') ?? 100,
+  };
+}

@@ -1,0 +1,46 @@
+const MINUTE_MS = 60_000;
+
+/** What a member can prove themselves by besides the password. */
+export type SecondFactor = 'totp' | 'passkey' | 'recovery_code';
+
+/** What a member has to prove themselves by. */
+export interface FactorsOfMember {
+  /** An authenticator app is in force. */
+  readonly hasTotp: boolean;
+  readonly passkeys: number;
+  readonly recoveryCodes: number;
+}
+
+/** Returns the factors that a member can be asked for. A recovery code stands for one of the others, never alone. */
+export function secondFactorsOf({
+  hasTotp,
+  passkeys,
+  recoveryCodes,
+}: FactorsOfMember): readonly SecondFactor[] {
+  if (!hasTotp && passkeys === 0) return [];
+  return [
+    ...(passkeys > 0 ? (['passkey'] as const) : []),
+    ...(hasTotp ? (['totp'] as const) : []),
+    ...(recoveryCodes > 0 ? (['recovery_code'] as const) : []),
+  ];
+}
+
+export const RECOVERY_CODES = 10;
+export const PASSKEYS_MAX = 20;
+
+/** How long a passkey may take to sign a challenge, in ms. */
+export const CHALLENGE_LASTS_MS = 5 * MINUTE_MS;
+
+/** Crockford's alphabet: it has no letter that could be another. */
+export const RECOVERY_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** Returns a code as it is compared: people leave dashes out, and read an O where a zero is. */
+export function normalizeRecoveryCode(said: string): string {
+  return said.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
+}
+
+/** Returns what was said as a code of an authenticator app; null: it is none, so it may be a recovery code. */
+export function parseTotpCode(said: string): string | null {
+  const digits = said.replaceAll(/\s/g, '');
+  return /^\d{6}$/.test(digits) ? digits : null;
+}
