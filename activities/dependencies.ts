@@ -24,6 +24,8 @@ export interface ActivityDependencies {
     /** Time limit of an attempt, from the name look-up to the answer's status. */
     readonly timeoutMs: number;
   };
+  /** How long the chain refuses a payment until its withdrawal is given up, in ms. */
+  readonly refusedAfterMs: number;
   /** Brings what a commit has left in the outbox to Temporal. Called after the commit; never rejects. */
   readonly dispatchOutbox: () => Promise<void>;
 }

@@ -29,6 +29,7 @@ import * as secondFactors from './0032-second-factors.js';
 import * as invitations from './0033-invitations.js';
 import * as operatorLists from './0034-operator-lists.js';
 import * as dashboardLists from './0036-dashboard-lists.js';
+import * as refusals from './0037-refusals.js';
 import * as contractApprovers from './0038-contract-approvers.js';
 
 /** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
@@ -73,6 +74,7 @@ const later: readonly Migration[] = [
   { name: '0033-invitations', step: invitations },
   { name: '0034-operator-lists', step: operatorLists },
   { name: '0036-dashboard-lists', step: dashboardLists },
+  { name: '0037-refusals', step: refusals },
   { name: '0038-contract-approvers', step: contractApprovers },
 ];
 

@@ -16,12 +16,7 @@ import {
 import { readOperatorAccess, type OperatorAccess } from './config/operator-access.js';
 import { readRates, type RateConfig } from './config/rate-config.js';
 import { readSignerApprovers } from './config/signer-approvers.js';
-import {
-  listChainsElsewhere,
-  readLocalMode,
-  requireSecondRpcs,
-  type LocalMode,
-} from './config/local-mode.js';
+import { readChainsOfStart, readLocalMode, requireSecondRpcs, type LocalMode } from './config/local-mode.js';
 import { requireGuards } from './config/signer-guards.js';
 import { readSignerLimits } from './config/signer-limits.js';
 import { SIGNER_WORKER_VARIABLES } from './config/signer-variables.js';
@@ -101,6 +96,8 @@ export interface WorkerConfig extends ServiceConfig {
   readonly secretsKeys: SecretsKeys | null;
   /** How often deposit addresses are swept, in ms. */
   readonly sweepIntervalMs: number;
+  /** How long the chain refuses a payment until its withdrawal is given up, in ms. */
+  readonly refusedAfterMs: number;
 }
 
 export interface CliConfig extends BaseConfig {
@@ -311,6 +308,7 @@ function readWorker(env: EnvironmentReader): WorkerConfig {
     signer,
     secretsKeys: sends ? readSecretsKeys(env) : null,
     sweepIntervalMs: env.find('SWEEP_INTERVAL') ?? 3_600_000,
+    refusedAfterMs: env.find('REFUSED_AFTER') ?? 86_400_000,
   };
 }
 
@@ -338,11 +336,7 @@ function readStart(env: EnvironmentReader): StartConfig {
     env.refuse(name, '`npm start` takes the wallet from SIGNER_MNEMONIC, or makes one; unset it');
   for (const name of VARIABLE_NAMES) env.find(name);
   const chains = env.find('CHAINS_FILE') ?? null;
-  const chainsElsewhere = listChainsElsewhere(chains ?? []);
-  if (chainsElsewhere.length > 0) {
-    requireSecondRpcs(env, chains ?? []);
-    if ((env.find('WORKER_ROLES') ?? WORKER_ROLES).includes('signer')) requireGuards(env, false);
-  }
+  const chainsElsewhere = readChainsOfStart(env, chains ?? []);
   return {
     dataDir: env.find('DATA_DIR') ?? '.quittance',
     databaseUrl: env.find('DATABASE_URL') ?? null,

@@ -195,6 +195,7 @@ function dependenciesOf(
     depositAddress: workerDeriverOf(workerXpubsOf(config)),
     now: Date.now,
     log,
+    refusedAfterMs: config.refusedAfterMs,
     webhooks: {
       policy: { allowHttp, allowCidrs },
       resolve: createResolveHost(dnsServers),

@@ -1,7 +1,8 @@
 import { UnreadableError } from '../../src/db/core/database.js';
+import { noteRefusal } from '../../src/db/withdrawals/refusals.js';
 import { findFrozenSince } from '../../src/db/withdrawals/frozen-withdrawals.js';
 import { setWaiting } from '../../src/db/withdrawals/withdrawals.js';
-import { frozenLookMs, levelOfWait, type WaitCode } from '../../src/domain/withdrawals/withdrawal-waits.js';
+import { growingLookMs, levelOfWait, type WaitCode } from '../../src/domain/withdrawals/withdrawal-waits.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
 /** How long a withdrawal that can't be sent waits before it is checked again. */
@@ -53,13 +54,15 @@ export async function wait(
   if (isNew) deps.log[levelOfWait(code)]({ withdrawalId, code }, `withdrawal waits: ${reason}`);
 }
 
-/** Returns how long to wait before the next look, in ms. */
+/** Returns how long to wait before the next look, in ms, and notes whether the chain goes on refusing the payment. */
 async function lookAgainMs(
   { db }: Pick<ActivityDependencies, 'db'>,
   { withdrawalId, code, nowMs }: { withdrawalId: string; code: WaitCode; nowMs: number },
 ): Promise<number> {
   if (code === 'unread') return READING_MS;
+  const refusedSinceMs = await noteRefusal(db, { withdrawalId, code, nowMs });
+  if (refusedSinceMs !== null) return growingLookMs(nowMs - refusedSinceMs);
   // A merchant that is suspended or owes something wakes nobody when that ends: only a freeze is waited for longer.
   const frozenSinceMs = code === 'held_back' ? await findFrozenSince(db, withdrawalId) : null;
-  return frozenSinceMs === null ? WAIT_MS : frozenLookMs(nowMs - frozenSinceMs);
+  return frozenSinceMs === null ? WAIT_MS : growingLookMs(nowMs - frozenSinceMs);
 }

@@ -7,6 +7,7 @@ import { listPostings, postEntry } from '../../src/db/ledger/ledger.js';
 import { findUnusedSignature } from '../../src/db/wallets/lost-nonces.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../../src/db/wallets/sent-transactions.js';
 import { moveWithdrawal } from '../../src/db/withdrawals/move-withdrawal.js';
+import { findRefusedSince } from '../../src/db/withdrawals/refusals.js';
 import { tellRefunded } from '../../src/db/withdrawals/tell-refunded.js';
 import {
   clearWaiting,
@@ -30,7 +31,7 @@ import { malformed, NotYet, wait } from './not-yet.js';
 
 type AdvancingDependencies = Pick<
   ActivityDependencies,
-  'db' | 'chains' | 'depositAddress' | 'now' | 'log' | 'dispatchOutbox'
+  'db' | 'chains' | 'depositAddress' | 'now' | 'log' | 'dispatchOutbox' | 'refusedAfterMs'
 >;
 
 /** A withdrawal, its transaction and its chain, as of one moment. */
@@ -39,6 +40,8 @@ interface WithdrawalSnapshot {
   readonly sent: SentTransaction | null;
   /** See {@link findUnusedSignature}. */
   readonly unused: UnusedSignature | null;
+  /** When it is given up, epoch ms; null: it can't be. */
+  readonly giveUpAtMs: number | null;
   readonly chain: Chain;
   readonly headNumber: number | null;
   readonly finalizedNumber: number | null;
@@ -58,11 +61,13 @@ async function readSnapshot(
   const cursor = await findChainCursor(trx, chain.chainCode);
   const isPaidByGivenUp = sent?.receipt != null && sent.foreignHash !== null;
   const isUnpayable = withdrawal.status === 'failed' || isPaidByGivenUp;
+  const refusedSinceMs = await findRefusedSince(trx, withdrawal, { nowMs: deps.now() });
   return {
     withdrawal,
     chain,
     sent: sent ?? null,
     unused: isUnpayable ? await findUnusedSignature(trx, withdrawalId) : null,
+    giveUpAtMs: refusedSinceMs === null ? null : refusedSinceMs + deps.refusedAfterMs,
     headNumber: cursor?.height ?? null,
     // The amount is not given back when only one RPC calls the transaction reverted: see readOursAgain.
     finalizedNumber: cursor?.verifiedHeight ?? cursor?.finalizedHeight ?? null,
@@ -127,6 +132,18 @@ async function apply(
           'The transaction was mined and reverted by the token contract; the amount is available again.',
       });
       return;
+    case 'give_up':
+      await moveWithdrawal(trx, withdrawal, {
+        ...move,
+        to: 'failed',
+        reason:
+          'The token or the chain has refused the payment to this address for too long. Nothing was sent; the amount is available again.',
+      });
+      deps.log.warn(
+        { withdrawalId: withdrawal.withdrawalId },
+        'a withdrawal that the chain refuses was given up',
+      );
+      return;
     case 'reopen':
       await unbookPayout(trx, snapshot);
       await moveWithdrawal(trx, withdrawal, { ...move, to: 'broadcast' });
@@ -164,6 +181,13 @@ async function askForAttention(
   if (isNew) deps.log.error({ withdrawalId, txHash }, `withdrawal waits: ${reason}`);
 }
 
+const MOVING: ReadonlySet<WithdrawalStep['kind']> = new Set([
+  'complete',
+  'fail',
+  'give_up',
+  'reopen',
+] as const);
+
 /** Takes steps until nothing more follows from what is stored. Each step moves the status on, so this ends. */
 async function advanceInTransaction(
   trx: Transaction,
@@ -187,10 +211,11 @@ async function advanceInTransaction(
       halted: snapshot.halted,
       confirmationsRequired: snapshot.chain.confirmations,
       waitUntilMs: snapshot.withdrawal.waitUntilMs,
+      giveUpAtMs: snapshot.giveUpAtMs,
       nowMs,
     });
     await apply(trx, deps, { snapshot, step, nowMs });
-    if (step.kind === 'complete' || step.kind === 'fail' || step.kind === 'reopen') continue;
+    if (MOVING.has(step.kind)) continue;
     // A withdrawal that has ended waits for nothing any more.
     if (step.kind === 'closed' && snapshot.withdrawal.waitingReason !== null)
       await clearWaiting(trx, withdrawalId);

@@ -1,7 +1,9 @@
 import ipaddr from 'ipaddr.js';
 import type { Chain } from '../domain/core/asset.js';
+import { WORKER_ROLES } from '../domain/core/worker-roles.js';
 import type { WrittenChain } from './chains-file.js';
 import type { EnvironmentReader } from './environment-reader.js';
+import { requireGuards } from './signer-guards.js';
 
 /** Whether the process runs for a trial on this machine. */
 export interface LocalMode {
@@ -23,7 +25,7 @@ export function readLocalMode(env: EnvironmentReader): LocalMode {
 }
 
 /** Returns the codes of the chains that have an RPC which is not on this machine. */
-export function listChainsElsewhere(chains: readonly Chain[]): readonly string[] {
+function listChainsElsewhere(chains: readonly Chain[]): readonly string[] {
   return chains.filter(({ rpcUrls }) => !rpcUrls.every(isOnLoopback)).map(({ chainCode }) => chainCode);
 }
 
@@ -50,4 +52,20 @@ export function requireSecondRpcs(env: EnvironmentReader, chains: readonly Writt
       `CHAINS_FILE: ${chainCode} has a single RPC, which would be believed in everything, made-up payments included. Add one of another provider to its rpcUrls, or write "singleRpc": true to do without`,
     );
   }
+}
+
+/**
+ * Requires of `npm start` what its programs will require, before anything is started.
+ *
+ * @returns the codes of the chains that are not on this machine.
+ */
+export function readChainsOfStart(
+  env: EnvironmentReader,
+  chains: readonly WrittenChain[],
+): readonly string[] {
+  const chainsElsewhere = listChainsElsewhere(chains);
+  if (chainsElsewhere.length === 0) return [];
+  requireSecondRpcs(env, chains);
+  if ((env.find('WORKER_ROLES') ?? WORKER_ROLES).includes('signer')) requireGuards(env, false);
+  return chainsElsewhere;
 }

@@ -251,6 +251,7 @@ export const VARIABLES = {
     example: '40999:xpub6…',
   }),
   ...SIGNER_WORKER_VARIABLES,
+  REFUSED_AFTER: define({ schema: duration, expected: 'a duration above zero', example: '24h' }),
   SWEEP_INTERVAL: define({ schema: duration, expected: 'a duration above zero', example: '1h' }),
   SECRETS_KEY: define({
     schema: secretsKey,

@@ -1,4 +1,5 @@
 import { isAddress } from '../../../src/chain/keys/address.js';
+import { isRefusedByChain } from '../../../src/chain/agreement/agreed-refusal.js';
 import { transferCall, type TransferCall } from '../../../src/chain/sending/broadcast.js';
 import {
   estimateGas,
@@ -109,7 +110,8 @@ export async function readTerms(
   const refused = new Map<string, NotYet>();
   for (const [index, signable] of withdrawals.entries()) {
     const gasLimit = gasLimits[index];
-    const refusal = findRefusal(signable, terms) ?? findExcessiveGas(signable, { gasLimit, terms });
+    const refusal =
+      findRefusal(signable, terms) ?? (await findExcessiveGas(signable, { gasLimit, terms, address }));
     if (refusal === null && typeof gasLimit === 'bigint') {
       payable.push({ signable, gasLimit, rollupFeeWei: termsOf(signable.asset, terms).rollupFeeWei });
     } else refused.set(signable.withdrawal.withdrawalId, refusal ?? (gasLimit as NotYet));
@@ -172,19 +174,36 @@ function readPlainGasLimit(
   return estimateGas(client, { from: address, to: address, valueAtomic: 0n, data: '0x' });
 }
 
-function findExcessiveGas(
-  { asset }: SignableWithdrawal,
+async function findExcessiveGas(
+  signable: SignableWithdrawal,
   {
     gasLimit,
     terms: { plainGasLimit },
-  }: { gasLimit: bigint | NotYet | undefined; terms: Pick<PaymentTerms, 'plainGasLimit'> },
-): NotYet | null {
-  if (asset.kind !== 'native' || typeof gasLimit !== 'bigint' || plainGasLimit === null) return null;
-  if (gasLimit <= plainGasLimit + MOST_RECIPIENT_GAS) return null;
-  return new NotYet(
-    'refused',
+    address,
+  }: {
+    gasLimit: bigint | NotYet | undefined;
+    terms: Pick<PaymentTerms, 'plainGasLimit'>;
+    address: string;
+  },
+): Promise<NotYet | null> {
+  if (signable.asset.kind !== 'native' || typeof gasLimit !== 'bigint' || plainGasLimit === null) return null;
+  const mostGas = plainGasLimit + MOST_RECIPIENT_GAS;
+  if (gasLimit <= mostGas) return null;
+  return refusalOf(
+    signable,
     `its recipient is a contract that takes too much gas: ${gasLimit}. A plain transfer takes ${plainGasLimit}, and at most ${MOST_RECIPIENT_GAS} more is paid for; stop the withdrawal`,
+    { from: address, mostGas },
   );
+}
+
+/** Returns the refusal of one transfer: `unpayable` when the RPCs of the chain agree on it, `refused` by one's word. */
+async function refusalOf(
+  { asset, client, withdrawal }: SignableWithdrawal,
+  words: string,
+  { from, mostGas }: { from: string; mostGas: bigint | null },
+): Promise<NotYet> {
+  const call = { from, ...paymentCall(asset, withdrawal) };
+  return new NotYet((await isRefusedByChain(client, call, { mostGas })) ? 'unpayable' : 'refused', words);
 }
 
 /**
@@ -205,8 +224,12 @@ async function estimateAll(
     // An RPC refused the estimate, gave more gas than any transfer needs, or failed at it. Which transfer was it?
     const isUnanswered = error instanceof RpcUnavailableError;
     if (!isUnanswered && !(error instanceof RpcError) && !(error instanceof RpcAnswerError)) throw error;
-    const what = isUnanswered ? 'no RPC says what gas the transfer takes' : 'the chain refuses the transfer';
-    if (withdrawals.length === 1) return [new NotYet('refused', `${what}: ${error.message}`)];
+    if (withdrawals.length === 1) {
+      if (isUnanswered)
+        return [new NotYet('refused', `no RPC says what gas the transfer takes: ${error.message}`)];
+      const words = `the chain refuses the transfer: ${error.message}`;
+      return [await refusalOf(withdrawals[0], words, { from, mostGas: null })];
+    }
   }
   const each = await Promise.all(withdrawals.map((one) => estimateAll([one], from)));
   return each.flat();

@@ -3,7 +3,7 @@ import type { FeePair } from '../../domain/wallets/raise-fees.js';
 import { decodeArray, decodeBigint, decodeNumber, decodeObject, toQuantity } from '../rpc/decode.js';
 import type { SignedAuthorization } from '../keys/types.js';
 import type { RpcSession } from '../rpc/types.js';
-import { isUnsupportedMethod, RpcAnswerError } from '../rpc/rpc-errors.js';
+import { isUnsupportedMethod, reactionTo, RpcAnswerError, RpcError } from '../rpc/rpc-errors.js';
 
 export interface Fees extends FeePair {
   /** The base fee of the next block. When it is above `maxFeePerGasWei` because of the cap, nothing is mined yet. */
@@ -88,6 +88,28 @@ export async function estimateGasOfEach(
   return estimates.map(toGasLimit);
 }
 
+/**
+ * Asks one RPC whether a transfer would revert, or take more gas than `mostGas` (null: than any transfer).
+ *
+ * @throws what the RPC failed with, when that says nothing about the transfer.
+ */
+export async function isRefusedTransfer(
+  rpc: RpcSession,
+  call: GasCall,
+  { mostGas }: { mostGas: bigint | null },
+): Promise<boolean> {
+  try {
+    const estimate = await rpc.request('eth_estimateGas', [toRpcCall(call)], (result) =>
+      decodeEstimate(result, call),
+    );
+    return withHeadroom(estimate) > (mostGas ?? MAX_GAS_LIMIT);
+  } catch (error) {
+    // Whatever else the RPC says, it says about itself: that it lags, is asked too often, or lacks something.
+    if (error instanceof RpcError && reactionTo(error) === 'final') return true;
+    throw error;
+  }
+}
+
 /** Reads an estimate. When it is too low, that is the RPC's fault for any call, so another RPC is asked. */
 function decodeEstimate(result: unknown, call: GasCall): bigint {
   const estimate = decodeBigint(result, 'eth_estimateGas');
@@ -116,9 +138,13 @@ function intrinsicGas({ to, data, authorizations = [] }: GasCall): bigint {
  * which anybody can have written. So no other RPC is asked.
  */
 function toGasLimit(estimate: bigint): bigint {
-  const gasLimit = (estimate * 5n + 3n) / 4n;
+  const gasLimit = withHeadroom(estimate);
   if (gasLimit <= MAX_GAS_LIMIT) return gasLimit;
   throw new RpcAnswerError(`eth_estimateGas was answered as ${estimate}: no transfer needs that`);
+}
+
+function withHeadroom(estimate: bigint): bigint {
+  return (estimate * 5n + 3n) / 4n;
 }
 
 function toRpcCall({ from, to, valueAtomic, data, authorizations = [] }: GasCall): object {

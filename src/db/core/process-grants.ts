@@ -58,7 +58,7 @@ const CHECKING_OUT: Grants = {
 /** Decides about a withdrawal. Who is paid, how much, in what and on which chain stays what was requested. */
 const DECIDING: Grants = {
   withdrawals:
-    'UPDATE (status, approved_at, completed_at, failure_reason, waiting_reason, waiting_code, wait_until, approvals_required)',
+    'UPDATE (status, approved_at, completed_at, failure_reason, waiting_reason, waiting_code, wait_until, refused_since, approvals_required)',
   approved_payments: 'INSERT',
   asset_freezes: READ,
 };
@@ -187,7 +187,7 @@ export const PROCESS_GRANTS = {
       transfer_standings: 'INSERT',
       transfers: 'UPDATE (swept_by, canonical, revision)',
       wallets: 'SELECT, INSERT, UPDATE (next_nonce)',
-      withdrawals: 'UPDATE (status, waiting_reason, waiting_code, wait_until)',
+      withdrawals: 'UPDATE (status, waiting_reason, waiting_code, wait_until, refused_since)',
     },
   ],
   quittance_webhooks: [

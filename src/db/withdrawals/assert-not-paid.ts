@@ -19,7 +19,7 @@ const RETRY_AFTER_SECONDS = 15;
 export async function assertNotPaid(
   trx: Transaction,
   withdrawal: Withdrawal,
-  { to, nowMs }: { to: 'rejected' | 'cancelled' | 'stopped'; nowMs: number },
+  { to, nowMs }: { to: 'rejected' | 'cancelled' | 'stopped' | 'failed'; nowMs: number },
 ): Promise<void> {
   const found = findPaidBy(withdrawal, await listOutsidePayments(trx, [withdrawal.withdrawalId]));
   if (found !== null && (to !== 'stopped' || found.isCertain)) {

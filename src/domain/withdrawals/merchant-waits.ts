@@ -21,7 +21,9 @@ function inWords(code: WaitCode): string {
     case 'fees_too_high':
       return 'The fees of its chain are too high at the moment. It waits until they fall.';
     case 'refused':
-      return 'The token or the chain refuses the payment at the moment. The token may have blocked the address. It is tried again.';
+      return 'The chain refuses the payment at the moment. It is tried again.';
+    case 'unpayable':
+      return 'The token or the chain refuses the payment to this address. The token may have blocked it. It is tried again; when it is refused for long, the withdrawal fails and its amount is available again.';
     case 'nonce_used':
     case 'unread':
       return 'It waits until the chain is read further.';

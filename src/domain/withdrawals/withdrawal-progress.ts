@@ -33,6 +33,8 @@ export type WithdrawalStep =
   /** Sign the transaction if it is not signed, and send it. */
   | { readonly kind: 'send' }
   | { readonly kind: 'complete' }
+  /** The chain has refused it for too long, and nothing was ever signed for it. */
+  | { readonly kind: 'give_up' }
   | { readonly kind: 'fail' }
   /** It is confirmed but did not pay what was asked: an operator has to look. The next step is due at `untilMs`. */
   | { readonly kind: 'attend'; readonly untilMs: number | null }
@@ -61,6 +63,8 @@ export function nextWithdrawalStep(facts: {
   readonly unused: UnusedSignature | null;
   /** The next try of an approved withdrawal that could not be sent yet, epoch ms. */
   readonly waitUntilMs: number | null;
+  /** When an approved withdrawal that the chain refuses is given up, epoch ms; null: it can't be. */
+  readonly giveUpAtMs: number | null;
   readonly nowMs: number;
 }): WithdrawalStep {
   const { status, transaction, nowMs, waitUntilMs, halted } = facts;
@@ -69,8 +73,7 @@ export function nextWithdrawalStep(facts: {
     case 'pending_approval':
       return { kind: 'wait', untilMs: null, atHeight: null };
     case 'approved':
-      if (waitUntilMs !== null && waitUntilMs > nowMs)
-        return { kind: 'wait', untilMs: waitUntilMs, atHeight: null };
+      if (waitUntilMs !== null && waitUntilMs > nowMs) return refusedStep(waitUntilMs, facts);
       return { kind: 'send' };
     case 'broadcast': {
       if (transaction?.receipt != null)
@@ -92,6 +95,19 @@ export function nextWithdrawalStep(facts: {
       if (!isToBeCancelled) return { kind: 'closed' };
       return halted ? UNTIL_RESUMED : cancelFirst({ kind: 'closed' }, facts);
   }
+}
+
+/**
+ * Waits until the next look, or gives up. The last look is recent, since its wait is not over: otherwise the chain is
+ * asked first whether it still refuses the payment.
+ */
+function refusedStep(
+  waitUntilMs: number,
+  { giveUpAtMs, halted, nowMs }: { giveUpAtMs: number | null; halted: boolean; nowMs: number },
+): WithdrawalStep {
+  if (giveUpAtMs === null || halted) return { kind: 'wait', untilMs: waitUntilMs, atHeight: null };
+  if (giveUpAtMs <= nowMs) return { kind: 'give_up' };
+  return { kind: 'wait', untilMs: Math.min(waitUntilMs, giveUpAtMs), atHeight: null };
 }
 
 /**

@@ -13,6 +13,7 @@ export const WAIT_CODES = [
   'no_gas',
   'fees_too_high',
   'refused',
+  'unpayable',
   'nonce_used',
   'unread',
   'maybe_paid',
@@ -45,16 +46,27 @@ export function levelOfWait(code: WaitCode): 'error' | 'warn' {
 }
 
 /** Waits of unknown length. The hot wallet keeps no coins above its ceiling for withdrawals that wait for these. */
-export const OPEN_ENDED_WAITS: readonly WaitCode[] = [...FOR_PEOPLE, 'unsigned', 'held_back'];
+export const OPEN_ENDED_WAITS: readonly WaitCode[] = [
+  ...FOR_PEOPLE,
+  ...(['unsigned', 'held_back', 'unpayable'] as const),
+];
+
+/** Waits at which nobody could tell whether the chain still refuses a payment that it has refused before. */
+export const KEEPS_REFUSAL: ReadonlySet<WaitCode> = new Set<WaitCode>([
+  'refused',
+  'unread',
+  'halted',
+  'no_chain',
+]);
 
 const FIRST_LOOK_MS = 15_000;
 const LONGEST_LOOK_MS = 300_000;
 
 /**
- * Returns how long a withdrawal of a frozen asset waits until it is looked at again, in ms: half of what it has waited
- * so far, from 15 seconds to 5 minutes. The release looks at once, so no payment is later for it, and each look is a
- * dozen events in its workflow's history.
+ * Returns how long a withdrawal waits until it is looked at again while its asset is frozen or the chain refuses it, in
+ * ms: half of what it has waited so far, from 15 seconds to 5 minutes. A release looks at once, so no payment is later
+ * for it, and each look is a dozen events in its workflow's history.
  */
-export function frozenLookMs(waitedMs: number): number {
+export function growingLookMs(waitedMs: number): number {
   return Math.min(LONGEST_LOOK_MS, Math.max(FIRST_LOOK_MS, waitedMs / 2));
 }

@@ -27,6 +27,7 @@ function step(
     finalizedNumber?: number;
     waitUntilMs?: number;
     halted?: boolean;
+    giveUpAtMs?: number;
     unused?: { lastSentAtMs: number; isCancelled?: boolean };
   } = {},
 ): ReturnType<typeof nextWithdrawalStep> {
@@ -39,11 +40,29 @@ function step(
     halted: more.halted ?? false,
     unused: more.unused === undefined ? null : { isCancelled: false, ...more.unused },
     waitUntilMs: more.waitUntilMs ?? null,
+    giveUpAtMs: more.giveUpAtMs ?? null,
     nowMs: NOW_MS,
   });
 }
 
 describe('what to do about a withdrawal', () => {
+  it.each([
+    ['waits until it is given up', { giveUpAtMs: NOW_MS + 1 }, { kind: 'wait', untilMs: NOW_MS + 1 }],
+    ['waits for the next look before that', { giveUpAtMs: NOW_MS + 60_001 }, { untilMs: NOW_MS + 60_000 }],
+    ['is given up at that moment', { giveUpAtMs: NOW_MS }, { kind: 'give_up' }],
+    ['is not while its chain is halted', { giveUpAtMs: NOW_MS, halted: true }, { kind: 'wait' }],
+    ['is asked for once more after a long pause', { giveUpAtMs: 1, waitUntilMs: NOW_MS }, { kind: 'send' }],
+  ])('that the chain refuses %s', (_, more, expected) => {
+    expect(step('approved', null, { waitUntilMs: NOW_MS + 60_000, ...more })).toMatchObject(expected);
+  });
+
+  it.each(['pending_approval', 'broadcast', 'completed', 'failed'] as const)(
+    'is never given up when it is %s',
+    (status) => {
+      expect(step(status, null, { giveUpAtMs: 1, waitUntilMs: NOW_MS + 60_000 }).kind).not.toBe('give_up');
+    },
+  );
+
   it('waits for an operator as long as it takes', () => {
     expect(step('pending_approval', null)).toEqual({ kind: 'wait', untilMs: null, atHeight: null });
   });

@@ -174,6 +174,7 @@ describe('withdrawals on a chain whose RPCs take requests and never answer', () 
     const dispatchOutbox = (): Promise<void> => Promise.resolve();
     const core = createWithdrawalActivities({
       ...{ db, chains, depositAddress: depositAddressOf, now: Date.now, log: silentLog, dispatchOutbox },
+      refusedAfterMs: 86_400_000,
     });
     await engine.startWorkers({ core, signer: circuit.signer }, { chainCount: chains.size });
     const options = { log: silentLog, maxAttempts: 1, startDeliveriesEagerly: false };

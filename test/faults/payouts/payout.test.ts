@@ -270,6 +270,7 @@ describe('a withdrawal while CHAINS_FILE is changed', () => {
       const elsewhere = createWithdrawalActivities({
         ...{ db: circuit.database.db, chains: new Map(), now: Date.now, log: pino({ level: 'silent' }) },
         depositAddress: depositAddressOf,
+        refusedAfterMs: 86_400_000,
         dispatchOutbox: () => Promise.resolve(),
       });
       const failure: unknown = await elsewhere.advanceWithdrawal(withdrawal).catch((error: unknown) => error);

@@ -156,6 +156,7 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
     now: options.now ?? Date.now,
     log: options.log ?? pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     dispatchOutbox: () => Promise.resolve(),
+    refusedAfterMs: 86_400_000,
   };
   const { limits = null, approvers = null } = options;
   const signing = createSignerActivities({
@@ -211,7 +212,7 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
 
 type CircuitDependencies = Pick<
   ActivityDependencies,
-  'db' | 'chains' | 'chainClient' | 'depositAddress' | 'now' | 'log' | 'dispatchOutbox'
+  'db' | 'chains' | 'chainClient' | 'depositAddress' | 'now' | 'log' | 'dispatchOutbox' | 'refusedAfterMs'
 >;
 
 /** Does what each workflow would do when it is told, or when its timer fires. */

@@ -64,6 +64,7 @@ export async function doPayingWork(
     chains: new Map([[chain.chainCode, chain]]),
     chainClient: () => mortal,
     depositAddress: depositAddressOf,
+    refusedAfterMs: 86_400_000,
     now: Date.now,
     log: pino({ level: 'silent' }),
     dispatchOutbox: () => Promise.resolve(),
