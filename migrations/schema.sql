@@ -753,7 +753,8 @@ CREATE TABLE withdrawals (
   wait_until timestamp with time zone,
   approvals_required integer DEFAULT 1 NOT NULL,
   waiting_code text,
-  workflow_checked_at timestamp with time zone
+  workflow_checked_at timestamp with time zone,
+  refused_since timestamp with time zone
 );
 
 

@@ -1,5 +1,5 @@
 import { isAddress } from '../../../src/chain/keys/address.js';
-import { isRefusedByChain } from '../../../src/chain/agreement/agreed-refusal.js';
+import { isRefusedByChain } from '../../../src/chain/sending/agreed-refusal.js';
 import { transferCall, type TransferCall } from '../../../src/chain/sending/broadcast.js';
 import {
   estimateGas,

@@ -1,6 +1,6 @@
-import { isRefusedTransfer, type GasCall } from '../sending/fees.js';
+import { isRefusedTransfer, type GasCall } from './fees.js';
 import type { ChainClient } from '../rpc/types.js';
-import { agreedAmong } from './agreed-answer.js';
+import { agreedAmong } from '../agreement/agreed-answer.js';
 
 /**
  * Tells whether the chain refuses a transfer, as its RPCs agree: it reverts, or takes more gas than is paid for. An RPC
