@@ -12,6 +12,8 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
 COPY tsconfig.json ./
 COPY migrations migrations
 COPY src src
+# The dashboard shows them.
+COPY docs/examples/webhooks docs/examples/webhooks
 COPY workflows workflows
 COPY activities activities
 

@@ -1,3 +1,4 @@
+import { appWeight } from './app-weight.js';
 import { approvals } from './approvals.js';
 import { blockCost } from './block-cost.js';
 import { blockToMerchant } from './block-to-merchant.js';
@@ -13,6 +14,7 @@ import type { Bench } from './harness/bench.js';
 import { invoiceEvents } from './invoice-events.js';
 import { listInvoices } from './list-invoices.js';
 import { memory } from './memory.js';
+import { pageTimes } from './page-times.js';
 import { postCheckout } from './post-checkout.js';
 import { postInvoice } from './post-invoice.js';
 import { select } from './select.js';
@@ -42,4 +44,6 @@ export const BENCHES: readonly Bench[] = [
   listInvoices,
   wholeInvoices,
   checkoutWeight,
+  appWeight,
+  pageTimes,
 ];

@@ -1,19 +1,14 @@
-import type { CDPSession } from 'playwright-core';
-import { SERVICE_VARIABLES } from '../test/helpers/services/services.js';
-import { startChromium, type TestBrowser } from '../test/pages/chromium.js';
-import { findSystemPart, installCommand } from '../test/runner/system-parts.js';
+import type { TestBrowser } from '../test/pages/chromium.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { describeSpread, median } from './harness/statistics.js';
 import { createInvoice, startProduct } from './parts/product.js';
+import { slowDown, startBrowser } from './parts/slow-browser.js';
 
 const VISITS = 5;
 /** What the page needs before it is whole, compressed: the document with its style, and the script. */
 const BUDGET_KIB = 40;
 /** Above this a page is felt to jump (https://web.dev/articles/cls). */
 const LAYOUT_SHIFT_MAX = 0.1;
-/** "Slow 4G" as Lighthouse has it, and a phone of the middle class. */
-const SLOW_4G = { latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
-const CPU_SLOWDOWN = 4;
 const PHONE = { width: 390, height: 844 };
 
 interface Visit {
@@ -35,18 +30,6 @@ const OBSERVE = `
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.layoutShift += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });`;
 const FIRST_PAINT = "(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0)";
-
-/** Slows the window down, and returns how many bytes came over the line since then, headers included. */
-async function slowDown(session: CDPSession): Promise<() => number> {
-  let bytes = 0;
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    bytes += encodedDataLength;
-  });
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', { offline: false, ...SLOW_4G });
-  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-  return () => bytes;
-}
 
 /** @param whole a condition in the page that holds once nothing more is to come. */
 async function visit(browser: TestBrowser, url: string, whole: string): Promise<Visit> {
@@ -75,18 +58,6 @@ async function visitOften(
   const of = (figure: keyof Visit): number[] => visits.map((one) => one[figure]);
   say(`${visited.name}: first paint after ${describeSpread(of('firstPaintMs'), 'ms')}`);
   return Object.fromEntries(FIGURES.map((figure) => [figure, median(of(figure))])) as Figures;
-}
-
-async function startBrowser(context: BenchContext): Promise<TestBrowser> {
-  const chromium = findSystemPart('chromium');
-  if (chromium === null)
-    throw new Error(
-      `There is no Chromium, which measures the page. Install it: ${installCommand('chromium')}`,
-    );
-  process.env[SERVICE_VARIABLES.chromium] ??= chromium;
-  const browser = await startChromium();
-  context.onEnd(() => browser.close());
-  return browser;
 }
 
 async function run(context: BenchContext): Promise<readonly Measurement[]> {

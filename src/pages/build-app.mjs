@@ -54,6 +54,26 @@ const tokens = {
   },
 };
 
+/** The receivers of the documentation, which are tested there, as a module of texts by the name of their language. */
+const examples = 'docs/examples/webhooks';
+const receivers = {
+  name: 'receivers',
+  setup(build) {
+    build.onResolve({ filter: /^receivers$/ }, () => ({ path: 'receivers', namespace: 'receivers' }));
+    build.onLoad({ filter: /.*/, namespace: 'receivers' }, () => ({
+      contents: JSON.stringify(
+        Object.fromEntries(
+          readdirSync(root + examples).map((file) => [
+            file.split('.').at(-1),
+            readFileSync(`${root}${examples}/${file}`, 'utf8'),
+          ]),
+        ),
+      ),
+      loader: 'json',
+    }));
+  },
+};
+
 function bundle(esbuild) {
   return esbuild.build({
     absWorkingDir: root,
@@ -74,7 +94,7 @@ function bundle(esbuild) {
     legalComments: 'none',
     format: 'esm',
     target,
-    plugins: [tokens],
+    plugins: [tokens, receivers],
     metafile: true,
     logLevel: 'warning',
   });
@@ -136,6 +156,7 @@ export async function buildApp() {
   const inputs = [
     ...Object.keys(metafile.inputs).filter((file) => existsSync(root + file)),
     'src/pages/design/tokens.ts',
+    ...readdirSync(root + examples).map((file) => `${examples}/${file}`),
   ];
   writeFileSync(manifestFile, JSON.stringify({ applications: describe(metafile), files, inputs }));
   for (const file of readdirSync(folder)) {

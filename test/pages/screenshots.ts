@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots [-- FOLDER]`: takes a picture of each state of the customer's pages, in each theme, width and
- * language, to be looked at. It asserts nothing. The pages are rendered from the facts of the tests.
+ * `npm run screenshots [-- FOLDER [NAME]]`: takes a picture of each state of the customer's pages, in each theme, width and
+ * language, and of every page of the dashboard and the console, to be looked at. It asserts nothing. With `NAME`, only of
+ * the pages of these two whose name has it, such as `full-overview`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chromium, type Page } from 'playwright-core';
@@ -9,9 +10,10 @@ import type { CheckoutFacts } from '../../src/pages/checkout/facts.js';
 import { renderReceipt } from '../../src/pages/checkout/receipt.js';
 import { LOCALES, type PageLocale } from '../../src/pages/checkout/words/locales.js';
 import { findSystemPart, installCommand } from '../runner/system-parts.js';
+import { takeAppPictures } from './app-pictures.js';
 import { LOCAL_PAGE, PAGE_OF, pageFacts, SHOWN_AT } from './checkout/page-facts.js';
 
-const FOLDER = process.argv[2] ?? 'dist/screenshots';
+const [, , FOLDER = 'dist/screenshots', ONLY = ''] = process.argv;
 const WIDTHS = [320, 390, 1440];
 const THEMES = ['light', 'dark'] as const;
 const ASSETS = { script: null, icon: 'data:,' };
@@ -53,6 +55,8 @@ async function take(
 const executablePath = findSystemPart('chromium');
 if (executablePath === null)
   throw new Error(`No Chromium was found. Install it by: ${installCommand('chromium')}`);
+await takeAppPictures({ folder: FOLDER, widths: WIDTHS, themes: THEMES, only: ONLY });
+if (ONLY !== '') process.exit();
 mkdirSync(FOLDER, { recursive: true });
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 try {

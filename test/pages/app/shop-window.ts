@@ -1,4 +1,4 @@
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { insertMember } from '../../../src/db/people/members.js';
 import type { TestApi } from '../../helpers/api/start-api.js';
 import type { TestBrowser, TestWindow } from '../chromium.js';
@@ -19,11 +19,15 @@ export interface Shop {
 
 const HOSTILE = `${'Donaudampfschifffahrtsgesellschaft'.repeat(3)}<img src=x onerror=alert(1)>`;
 
-export async function openShop(api: TestApi): Promise<Shop> {
+export async function openShop(
+  api: TestApi,
+  { email = EMAIL, hasLongWords = true }: { readonly email?: string; readonly hasLongWords?: boolean } = {},
+): Promise<Shop> {
   const { merchantId, key } = await api.addMerchant();
+  const words = hasLongWords ? HOSTILE : 'Two coffees and a cake';
   const member = await insertMember(api.db, {
     membership: { kind: 'merchant', merchantId, role: 'owner' },
-    ...{ email: EMAIL, name: 'Ada', password: PASSWORD },
+    ...{ email, name: 'Ada', password: PASSWORD },
   });
   const memberId = member?.memberId ?? '';
   await api.credit(merchantId, 1_250_500_000n);
@@ -34,9 +38,9 @@ export async function openShop(api: TestApi): Promise<Shop> {
   });
   const asset = { chainCode: 'local', tokenSymbol: 'USDC' };
   const priced = { amountFiat: '25.00', fiatCurrency: 'USD' };
-  await make('/v1/invoices', { ...asset, ...priced, merchantReference: HOSTILE.slice(0, 120) });
+  await make('/v1/invoices', { ...asset, ...priced, merchantReference: words.slice(0, 120) });
   const invoice = await make('/v1/invoices', { ...asset, ...priced, merchantReference: 'order-1001' });
-  const checkout = await make('/v1/checkouts', { ...priced, description: HOSTILE });
+  const checkout = await make('/v1/checkouts', { ...priced, description: words });
   const address = `0x${'ab'.repeat(20)}`;
   const withdrawal = await make('/v1/withdrawals', { ...asset, amountCrypto: '100', address });
   const { list } = await api.ask('GET', `/web/v1/webhook-deliveries?invoiceId=${invoice.invoiceId}`, { key });
@@ -85,6 +89,24 @@ export interface ShopWindow extends TestWindow {
   endSession(): Promise<void>;
 }
 
+/** Signs somebody in from a window, without the page for it. */
+export async function signInFrom(
+  page: Page,
+  {
+    api,
+    email,
+    kind,
+  }: { readonly api: TestApi; readonly email: string; readonly kind: 'merchant' | 'operator' },
+): Promise<void> {
+  const path = kind === 'merchant' ? '/web/v1/session' : '/admin/v1/session';
+  const sent = JSON.stringify({ email, password: PASSWORD });
+  await page.goto(`${api.baseUrl}/docs/page.css`);
+  const status = await page.evaluate<number>(
+    `fetch('${path}', { method: 'POST', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(sent)} }).then((answer) => answer.status)`,
+  );
+  if (status !== 200) throw new Error(`the sign-in answered ${status}`);
+}
+
 /** Opens a window and, unless `signedIn` is false, signs the shop's owner in from it. */
 export async function openWindow(
   browser: TestBrowser,
@@ -94,12 +116,7 @@ export async function openWindow(
   const window = await browser.open(options);
   const sessions = () => api.db('sessions').where({ member_id: shop.memberId });
   if (signedIn) {
-    const sent = JSON.stringify({ email: EMAIL, password: PASSWORD });
-    await window.page.goto(`${api.baseUrl}/docs/page.css`);
-    const status = await window.page.evaluate<number>(
-      `fetch('/web/v1/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(sent)} }).then((answer) => answer.status)`,
-    );
-    if (status !== 200) throw new Error(`the sign-in answered ${status}`);
+    await signInFrom(window.page, { api, email: EMAIL, kind: 'merchant' });
   }
   return Object.assign(window, {
     forgetConfirmation: async () => {

@@ -3,9 +3,9 @@ import type { Schemas } from '../../../client/client.js';
 import { useOrder, useRead } from '../data/queries.js';
 import { api } from '../data/session.js';
 import { Button, ButtonLink } from '../parts/button.js';
-import { SecretOnce } from '../parts/copyable.js';
 import { ChoiceField, LongTextField, TextField } from '../parts/field.js';
 import { fiatWords, Amount } from '../parts/figures.js';
+import { LinkToSend } from '../parts/link-to-send.js';
 import { AppPage, Card } from '../parts/layout.js';
 import { Read, Refusal, wrongOf } from '../parts/states.js';
 import { Notice } from '../parts/status.js';
@@ -56,30 +56,32 @@ async function makeLink({ amount, unit, asset, reference, description, seconds }
 
 function MadeLink({ link, again }: { readonly link: Link; readonly again: () => void }) {
   return (
-    <Card>
-      <div className="form">
-        <Notice tone="done" title="The link is ready to send">
-          Your customer pays on its page. You see each step here.
-        </Notice>
-        {link.amount !== null && (
-          <p>
-            <Amount
-              figure={link.amount.amountCrypto}
-              symbol={link.amount.tokenSymbol}
-              large
-              under={fiatWords(link.amount.amountFiat, link.amount.fiatCurrency)}
-            />
-          </p>
-        )}
-        <SecretOnce secret={link.url} what="link" />
-        <div className="actions start">
-          <ButtonLink to={link.page} look="primary">
-            Follow the payment
-          </ButtonLink>
-          <Button onClick={again}>Make another</Button>
+    <>
+      <Card>
+        <div className="form">
+          <Notice tone="done" title="The link is ready to send">
+            Your customer pays on its page. You see each step here.
+          </Notice>
+          {link.amount !== null && (
+            <p>
+              <Amount
+                figure={link.amount.amountCrypto}
+                symbol={link.amount.tokenSymbol}
+                large
+                under={fiatWords(link.amount.amountFiat, link.amount.fiatCurrency)}
+              />
+            </p>
+          )}
+          <div className="actions start">
+            <ButtonLink to={link.page} look="primary">
+              Follow the payment
+            </ButtonLink>
+            <Button onClick={again}>Make another</Button>
+          </div>
         </div>
-      </div>
-    </Card>
+      </Card>
+      <LinkToSend url={link.url} />
+    </>
   );
 }
 

@@ -24,6 +24,17 @@ export function compareFigures(one: string, other: string): number {
   return a === b ? 0 : (a ?? 0n) > (b ?? 0n) ? 1 : -1;
 }
 
+/** Subtracts two decimal figures exactly. The second is not above the first. */
+export function subtractFigures(one: string, other: string): string {
+  const scale = Math.max(...[one, other].map((figure) => figure.split('.')[1]?.length ?? 0));
+  const [a, b] = [one, other].map((figure) => {
+    const [whole = '0', fraction = ''] = figure.split('.');
+    return BigInt(whole + fraction.padEnd(scale, '0'));
+  });
+  const digits = ((a ?? 0n) - (b ?? 0n)).toString().padStart(scale + 1, '0');
+  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
 const TIME = new Intl.DateTimeFormat(undefined, {
   ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
 });

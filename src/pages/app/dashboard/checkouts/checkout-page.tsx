@@ -6,8 +6,10 @@ import { Button } from '../../parts/button.js';
 import { Copyable } from '../../parts/copyable.js';
 import { DataTable } from '../../parts/data-table.js';
 import { Amount, At, fiatWords, FromNow } from '../../parts/figures.js';
+import { CartIcon } from '../../parts/icons.js';
+import { LinkToSend } from '../../parts/link-to-send.js';
 import { AppPage, Card, Facts } from '../../parts/layout.js';
-import { Read, Refusal } from '../../parts/states.js';
+import { Empty, Read, Refusal } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
 import { INVOICE_TABLE } from '../invoices/invoice-table.js';
@@ -40,6 +42,26 @@ function CancelCheckout({ checkout }: { readonly checkout: Checkout }) {
   );
 }
 
+function CheckoutInvoices({ checkout }: { readonly checkout: Checkout }) {
+  return (
+    <Card title="Invoices" bare>
+      {checkout.invoices.length === 0 ? (
+        <Empty icon={CartIcon} title="Nothing was chosen yet">
+          Each coin that the customer chooses makes an invoice, which stands here.
+        </Empty>
+      ) : (
+        <DataTable
+          label="Invoices"
+          rows={checkout.invoices}
+          columns={INVOICE_TABLE}
+          keyOf={({ invoiceId }) => invoiceId}
+          linkOf={({ invoiceId }) => `/invoices/${invoiceId}`}
+        />
+      )}
+    </Card>
+  );
+}
+
 function WholeCheckout({ checkout }: { readonly checkout: Checkout }) {
   const { amountCrypto, tokenSymbol, status } = checkout;
   const [tone, word] = CHECKOUT_WORDS[status];
@@ -66,28 +88,22 @@ function WholeCheckout({ checkout }: { readonly checkout: Checkout }) {
           </>
         )}
       </Notice>
-      <Card title="Details">
-        <Facts
-          of={[
-            ['Checkout', <Copyable key="" text={checkout.checkoutId} what="checkout id" />],
-            ['Reference', checkout.merchantReference],
-            ['Link to send', <Copyable key="" text={checkout.checkoutUrl} what="link" whole />],
-            ['Created', <At key="" time={checkout.createdAt} />],
-            ['Expires', <At key="" time={checkout.expiresAt} />],
-          ]}
-        />
-      </Card>
-      {checkout.invoices.length > 0 && (
-        <Card title="Invoices" bare>
-          <DataTable
-            label="Invoices"
-            rows={checkout.invoices}
-            columns={INVOICE_TABLE}
-            keyOf={({ invoiceId }) => invoiceId}
-            linkOf={({ invoiceId }) => `/invoices/${invoiceId}`}
-          />
-        </Card>
-      )}
+      <div className="split">
+        <div className="stack">
+          <CheckoutInvoices checkout={checkout} />
+          <Card title="Details">
+            <Facts
+              of={[
+                ['Checkout', <Copyable key="" text={checkout.checkoutId} what="checkout id" />],
+                ['Reference', checkout.merchantReference],
+                ['Created', <At key="" time={checkout.createdAt} />],
+                ['Expires', <At key="" time={checkout.expiresAt} />],
+              ]}
+            />
+          </Card>
+        </div>
+        {checkout.status === 'open' && <LinkToSend url={checkout.checkoutUrl} />}
+      </div>
     </AppPage>
   );
 }

@@ -1,13 +1,16 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
+import { groupDigits, trimZeros } from '../../data/figures.js';
 import { useCan, useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
+import { Copyable } from '../../parts/copyable.js';
 import { TextField } from '../../parts/field.js';
 import { Amount } from '../../parts/figures.js';
 import { BanIcon } from '../../parts/icons.js';
+import { Facts } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
-import { Refusal, wrongOf } from '../../parts/states.js';
+import { Refusal } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
 import { HELD_WORDS } from './invoice-words.js';
@@ -49,42 +52,96 @@ export function CancelInvoice({ invoice }: { readonly invoice: Invoice }) {
   );
 }
 
-function RefundForm({ invoice, close }: { readonly invoice: Invoice; readonly close: () => void }) {
-  const [address, setAddress] = useState(invoice.held.find(({ from }) => from !== null)?.from ?? '');
+/** What is sent back, and to whom, as a whole: an address that was read wrongly does not give money back. */
+function RefundReview({
+  invoice,
+  address,
+  back,
+  close,
+}: {
+  readonly invoice: Invoice;
+  readonly address: string;
+  readonly back: () => void;
+  readonly close: () => void;
+}) {
   const order = useOrder(
     () =>
       api.post('/v1/invoices/{invoiceId}/resolve', {
         path: { invoiceId: invoice.invoiceId },
-        body: { action: 'refund', address: address.trim() },
+        body: { action: 'refund', address },
       }),
     () => {
       close();
-      tell('The refund waits for an operator.');
+      tell('The refund waits for an operator. It stands under Refunds.');
     },
   );
+  const [first] = invoice.held;
+  const act =
+    invoice.held.length === 1 && first !== undefined
+      ? `Refund ${groupDigits(trimZeros(first.amountCrypto))} ${first.tokenSymbol}`
+      : 'Refund all that is held';
+  return (
+    <div className="form">
+      <Facts
+        of={[
+          ...invoice.held.map(({ amountCrypto, tokenSymbol, chainCode }, at): [string, ReactNode] => [
+            invoice.held.length === 1 ? 'Amount' : `Amount ${at + 1}`,
+            <Amount key="" figure={amountCrypto} symbol={`${tokenSymbol} on ${chainCode}`} />,
+          ]),
+          ['To', <code key="">{address}</code>],
+        ]}
+      />
+      <p className="muted">What was sent on the chain can&apos;t be brought back.</p>
+      <Refusal error={order.error} stays="Nothing was sent." />
+      <div className="actions">
+        <Button onClick={back}>Change</Button>
+        <Button look="danger primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
+          {act}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function RefundForm({ invoice, close }: { readonly invoice: Invoice; readonly close: () => void }) {
+  const payer = invoice.held.find(({ from }) => from !== null)?.from ?? null;
+  const [address, setAddress] = useState('');
+  const [isReviewing, setReviewing] = useState(false);
+  if (isReviewing)
+    return <RefundReview {...{ invoice, close, address: address.trim() }} back={() => setReviewing(false)} />;
   return (
     <form
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        order.mutate(undefined);
+        setReviewing(true);
       }}
     >
       <TextField
         label="Address of the customer"
         hint="Ask the customer. The address that paid may belong to an exchange, which does not take it back."
         name="address"
+        placeholder="0x…"
         spellCheck={false}
+        autoComplete="off"
+        pattern="\s*0x[0-9a-fA-F]{40}\s*"
+        title="0x and 40 digits or letters a to f"
         required
-        wrong={wrongOf(order.error, 'address')}
         value={address}
         onValue={setAddress}
       />
-      <Refusal error={order.error} stays="Nothing was sent." />
+      {payer !== null && (
+        <p className="small muted">
+          It was paid from <Copyable text={payer} what="address of the payer" />{' '}
+          <Button look="quiet" onClick={() => setAddress(payer)}>
+            Use it
+          </Button>
+        </p>
+      )}
       <div className="actions">
         <Button onClick={close}>Not now</Button>
-        <Button type="submit" look="danger primary" busy={order.isPending}>
-          Refund all that is held
+        <Button type="submit" look="primary">
+          Review
         </Button>
       </div>
     </form>

@@ -1,12 +1,14 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
-import { useList, useRead } from '../../data/queries.js';
+import { useCan, useList, useRead } from '../../data/queries.js';
 import { Copyable } from '../../parts/copyable.js';
-import { DataTable } from '../../parts/data-table.js';
+import { DataTable, ListTable } from '../../parts/data-table.js';
 import { Amount, At, fiatWords, FromNow, useNow } from '../../parts/figures.js';
+import { LinkToSend } from '../../parts/link-to-send.js';
 import { AppPage, Card, Facts } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
 import { Notice, StatusWord, type Tone } from '../../parts/status.js';
+import { WITHDRAWAL_TABLE } from '../withdrawals/withdrawal-table.js';
 import { DeliveryTable } from '../webhooks/delivery-table.js';
 import { CancelInvoice, HeldMoneyNotice } from './invoice-orders.js';
 import { InvoiceTimeline } from './invoice-timeline.js';
@@ -75,7 +77,6 @@ function InvoiceFacts({ invoice }: { readonly invoice: Invoice }) {
           ['Rate', rate !== null && `${rate.rate} by ${rate.source}`],
           ['Network', invoice.chainCode],
           ['Pays to', <Copyable key="" text={invoice.depositAddress} what="address" />],
-          ['Link to send', <Copyable key="" text={invoice.checkoutUrl} what="link" whole />],
           ['Created', <At key="" time={invoice.createdAt} />],
           ['Expires', <At key="" time={invoice.expiresAt} />],
           ...Object.entries(invoice.metadata).map(([name, value]): readonly [string, string] => [
@@ -89,7 +90,8 @@ function InvoiceFacts({ invoice }: { readonly invoice: Invoice }) {
 }
 
 function Deliveries({ invoiceId }: { readonly invoiceId: string }) {
-  const list = useList('/web/v1/webhook-deliveries', { invoiceId }, { limit: 10 });
+  const canRead = useCan('webhooks:read');
+  const list = useList('/web/v1/webhook-deliveries', { invoiceId }, { limit: 10, enabled: canRead });
   if (list.items.length === 0) return null;
   return (
     <Card title="Webhooks" bare>
@@ -97,6 +99,29 @@ function Deliveries({ invoiceId }: { readonly invoiceId: string }) {
     </Card>
   );
 }
+
+/** What was sent back of it, or is about to be. */
+function Refunds({ invoiceId }: { readonly invoiceId: string }) {
+  const canRead = useCan('withdrawals:read');
+  const list = useList('/v1/withdrawals', { invoiceId }, { limit: 10, enabled: canRead });
+  if (list.items.length === 0) return null;
+  return (
+    <Card title="Refunds" bare>
+      <ListTable
+        label="Refunds"
+        list={list}
+        noun={['refund', 'refunds']}
+        keyOf={({ withdrawalId }) => withdrawalId}
+        linkOf={({ withdrawalId }) => `/withdrawals/${withdrawalId}`}
+        columns={WITHDRAWAL_TABLE.filter(({ head }) => head !== 'Kind' && head !== 'Network')}
+        empty={null}
+      />
+    </Card>
+  );
+}
+
+/** Whether its link still takes a payment. */
+const isPayable = ({ status }: Invoice): boolean => status === 'pending' || status === 'underpaid';
 
 function WholeInvoice({ invoice }: { readonly invoice: Invoice }) {
   const now = useNow();
@@ -114,9 +139,11 @@ function WholeInvoice({ invoice }: { readonly invoice: Invoice }) {
       actions={
         <>
           <CancelInvoice invoice={invoice} />
-          <a className="button" href={invoice.checkoutUrl} target="_blank" rel="noreferrer">
-            Open its page
-          </a>
+          {!isPayable(invoice) && (
+            <a className="button" href={invoice.checkoutUrl} target="_blank" rel="noreferrer">
+              Open its page
+            </a>
+          )}
         </>
       }
     >
@@ -132,13 +159,15 @@ function WholeInvoice({ invoice }: { readonly invoice: Invoice }) {
       <div className="split">
         <div className="stack">
           <Payments invoice={invoice} />
+          <Refunds invoiceId={invoice.invoiceId} />
           <InvoiceTimeline invoiceId={invoice.invoiceId} />
+          <Deliveries invoiceId={invoice.invoiceId} />
         </div>
         <div className="stack">
+          {isPayable(invoice) && <LinkToSend url={invoice.checkoutUrl} />}
           <InvoiceFacts invoice={invoice} />
         </div>
       </div>
-      <Deliveries invoiceId={invoice.invoiceId} />
     </AppPage>
   );
 }

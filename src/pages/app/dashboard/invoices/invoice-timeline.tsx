@@ -1,13 +1,11 @@
-import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
-import { durationOf } from '../../data/figures.js';
 import { useRead } from '../../data/queries.js';
 import { Copyable } from '../../parts/copyable.js';
 import { Amount } from '../../parts/figures.js';
 import { Card } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
 import { LifeLine, type TimelineStep } from '../../parts/timeline.js';
-import { ledgerWords } from '../words.js';
+import { stepOfFact } from '../fact-steps.js';
 
 type Fact = Schemas['TimelineFact'];
 type PaymentFact = Extract<Fact, { kind: 'payment_seen' | 'payment_confirmed' | 'payment_reverted' }>;
@@ -58,32 +56,10 @@ function stepOf(fact: Fact): Omit<TimelineStep, 'key' | 'at'> {
     case 'payment_reverted':
       return stepOfPayment(fact);
     case 'ledger_entry':
-      return {
-        tone: 'done',
-        fact: ledgerWords(fact.entry),
-        more: `Ledger · ${fact.postings.map(({ account, side }) => `${account.replaceAll('_', ' ')} ${side}`).join(', ')}`,
-      };
     case 'event':
-      return { tone: 'waiting', fact: <code>{fact.event}</code>, more: 'Event' };
-    case 'delivery_attempt': {
-      const isTaken = fact.errorClass === null && fact.statusCode !== null;
-      const tone = isTaken ? 'done' : fact.durationMs === null ? 'seen' : 'failed';
-      const answer =
-        fact.statusCode === null ? (fact.errorClass ?? 'under way') : `status ${fact.statusCode}`;
-      return {
-        tone,
-        fact: `Delivery of ${fact.event}, attempt ${fact.number}`,
-        more: (
-          <>
-            Webhook · {answer}
-            {fact.durationMs !== null && ` in ${durationOf(fact.durationMs)}`} ·{' '}
-            <Link to={`/webhooks/deliveries/${fact.deliveryId}`}>Delivery</Link>
-          </>
-        ),
-      };
-    }
+    case 'delivery_attempt':
     case 'order':
-      return { tone: 'waiting', fact: `Order: ${fact.action.replaceAll('_', ' ')}`, more: `By ${fact.by}` };
+      return stepOfFact(fact);
   }
 }
 

@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useCan, useList, useRead } from '../../data/queries.js';
-import { Button } from '../../parts/button.js';
+import { Button, ButtonLink } from '../../parts/button.js';
 import { Copyable } from '../../parts/copyable.js';
 import { At, FromNow } from '../../parts/figures.js';
 import { SendIcon } from '../../parts/icons.js';
@@ -13,6 +13,9 @@ import { Notice } from '../../parts/status.js';
 import { DeliveryTable } from './delivery-table.js';
 import { EditEndpoint, endpointHealth } from './endpoint-form.js';
 import { EndpointSwitch, RecoverEndpoint, RotateSecret, SendTest } from './endpoint-orders.js';
+
+/** The code of all languages is loaded when somebody looks at an endpoint. */
+const ReceiverCode = lazy(() => import('./receiver-code.js'));
 
 type Endpoint = Schemas['WebhookEndpoint'];
 
@@ -57,7 +60,7 @@ function EndpointFacts({ endpoint }: { readonly endpoint: Endpoint }) {
 function WholeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
   const [isEditing, setEditing] = useState(false);
   const canWrite = useCan('webhooks:write');
-  const deliveries = useList('/web/v1/webhook-deliveries', { endpointId: endpoint.id });
+  const deliveries = useList('/web/v1/webhook-deliveries', { endpointId: endpoint.id }, { limit: 10 });
   return (
     <AppPage
       title={endpoint.description ?? new URL(endpoint.url).host}
@@ -74,17 +77,32 @@ function WholeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
           <EndpointSwitch endpoint={endpoint} />
         </div>
       )}
-      <EndpointFacts endpoint={endpoint} />
-      <Card title="Deliveries" bare>
-        <DeliveryTable
-          list={deliveries}
-          empty={
-            <Empty icon={SendIcon} title="Nothing was sent yet">
-              A test shows whether the receiver takes what arrives.
-            </Empty>
-          }
-        />
-      </Card>
+      <div className="split">
+        <div className="stack">
+          <Card
+            title="Deliveries"
+            bare
+            actions={
+              <ButtonLink to={`/webhooks/deliveries?endpoint=${endpoint.id}`} look="quiet">
+                All, with filters
+              </ButtonLink>
+            }
+          >
+            <DeliveryTable
+              list={deliveries}
+              empty={
+                <Empty icon={SendIcon} title="Nothing was sent yet">
+                  A test shows whether the receiver takes what arrives.
+                </Empty>
+              }
+            />
+          </Card>
+          <Suspense>
+            <ReceiverCode />
+          </Suspense>
+        </div>
+        <EndpointFacts endpoint={endpoint} />
+      </div>
       <Modal isOpen={isEditing} close={() => setEditing(false)} title="Edit the endpoint">
         <EditEndpoint endpoint={endpoint} close={() => setEditing(false)} />
       </Modal>

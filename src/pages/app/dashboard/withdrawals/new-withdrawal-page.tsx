@@ -1,7 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
-import { compareFigures, groupDigits, isZero, trimZeros } from '../../data/figures.js';
+import {
+  compareFigures,
+  groupDigits,
+  isZero,
+  shorten,
+  subtractFigures,
+  trimZeros,
+} from '../../data/figures.js';
 import { useOrder, useRead } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
@@ -13,19 +20,64 @@ import { Empty, Read, Refusal } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
 
 type Balance = Schemas['Balance'];
+type Limit = Schemas['WithdrawalTerms']['limits'][number];
+type Address = Schemas['WithdrawalTerms']['whitelist']['withdrawalAddresses'][number];
 
 const idOf = ({ chainCode, tokenSymbol }: Balance): string => `${chainCode}/${tokenSymbol}`;
 const figureOf = (figure: string, symbol: string): string => `${groupDigits(trimZeros(figure))} ${symbol}`;
 
 interface Asked {
   readonly balance: Balance;
+  readonly limit: Limit | undefined;
   readonly amount: string;
   readonly address: string;
+  /** As the whitelist calls the address. */
+  readonly label: string;
+}
+
+const isFigure = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
+
+/** What keeps an amount from being asked for, before the API is asked. */
+function wrongAmount({
+  balance,
+  limit,
+  amount,
+}: Pick<Asked, 'balance' | 'limit' | 'amount'>): string | undefined {
+  if (!isFigure(amount)) return undefined;
+  const { tokenSymbol, available } = balance;
+  const isAbove = (most: string | null | undefined): most is string =>
+    most !== null && most !== undefined && compareFigures(amount, most) > 0;
+  const say = (most: string): string => figureOf(most, tokenSymbol);
+  if (isAbove(available)) return `That is more than the ${say(available)} that are available.`;
+  if (isAbove(limit?.perWithdrawalCrypto))
+    return `One withdrawal takes at most ${say(limit.perWithdrawalCrypto)}.`;
+  if (isAbove(limit?.leftOfDayCrypto))
+    return `Of the limit of 24 hours ${say(limit.leftOfDayCrypto)} are left now.`;
+  return undefined;
+}
+
+/** What there is of an asset, and how much of it may leave. */
+function LimitFacts({ balance, limit }: Pick<Asked, 'balance' | 'limit'>) {
+  const { tokenSymbol } = balance;
+  const show = (figure: string | null | undefined) =>
+    figure === null || figure === undefined ? null : <Amount figure={figure} symbol={tokenSymbol} />;
+  return (
+    <Card title="What you may withdraw">
+      <Facts
+        of={[
+          ['Available', show(balance.available)],
+          ['In one withdrawal', show(limit?.perWithdrawalCrypto) ?? 'No limit'],
+          ['In 24 hours', show(limit?.perDayCrypto) ?? 'No limit'],
+          ['Left of that now', show(limit?.leftOfDayCrypto)],
+        ]}
+      />
+    </Card>
+  );
 }
 
 /** Everything that is decided on, in the order in which a careful person checks it. */
 function Review({ asked, back }: { readonly asked: Asked; readonly back: () => void }) {
-  const { balance, amount, address } = asked;
+  const { balance, limit, amount, address, label } = asked;
   const { chainCode, tokenSymbol } = balance;
   const navigate = useNavigate();
   const order = useOrder(
@@ -42,8 +94,24 @@ function Review({ asked, back }: { readonly asked: Asked; readonly back: () => v
           of={[
             ['Amount', <Amount key="" figure={amount} symbol={tokenSymbol} large />],
             ['Network', chainCode],
-            ['To', <code key="">{address}</code>],
+            [
+              'To',
+              <code key="" className="block">
+                {address}
+              </code>,
+            ],
+            ['On your whitelist as', label],
             ['Available now', <Amount key="" figure={balance.available} symbol={tokenSymbol} />],
+            [
+              'Available after',
+              <Amount key="" figure={subtractFigures(balance.available, amount)} symbol={tokenSymbol} />,
+            ],
+            [
+              'Left of 24 hours',
+              limit?.leftOfDayCrypto != null && (
+                <Amount figure={subtractFigures(limit.leftOfDayCrypto, amount)} symbol={tokenSymbol} />
+              ),
+            ],
           ]}
         />
         <p className="muted">
@@ -62,100 +130,147 @@ function Review({ asked, back }: { readonly asked: Asked; readonly back: () => v
   );
 }
 
-function useAddresses(chainCode: string): readonly (readonly [string, string])[] {
-  const whitelist = useRead('/web/v1/withdrawal-addresses', {}, { refresh: false });
-  return (whitelist.data?.withdrawalAddresses ?? [])
-    .filter((each) => each.chainCode === chainCode)
-    .map(({ address, label }) => [address, label === '' ? address : `${label} (${address})`]);
+/** Which of the whitelist's addresses, or another one where it is empty. */
+function AddressFields({
+  chainCode,
+  known,
+  address,
+  setAddress,
+}: {
+  readonly chainCode: string;
+  readonly known: readonly Address[];
+  readonly address: string;
+  readonly setAddress: (address: string) => void;
+}) {
+  const here = known.filter((each) => each.chainCode === chainCode);
+  const isOpen = known.length === 0;
+  if (!isOpen)
+    return (
+      <ChoiceField
+        label="To"
+        name="address"
+        hint="Only addresses of your whitelist are paid. A new one holds after 24 hours."
+        required
+        choices={[
+          ['', here.length === 0 ? `No address on ${chainCode} is on your whitelist` : 'Choose an address'],
+          ...here.map((each): [string, string] => [
+            each.address,
+            `${each.label} · ${shorten(each.address, 8, 6)}`,
+          ]),
+        ]}
+        value={here.some((each) => each.address === address) ? address : ''}
+        onValue={setAddress}
+      />
+    );
+  return (
+    <TextField
+      label="To"
+      name="address"
+      hint={`An address on ${chainCode}. On another network the money would be lost.`}
+      placeholder="0x…"
+      spellCheck={false}
+      autoComplete="off"
+      pattern="\s*0x[0-9a-fA-F]{40}\s*"
+      title="0x and 40 digits or letters a to f"
+      required
+      value={address}
+      onValue={setAddress}
+    />
+  );
 }
 
-function AskForm({ balances, first }: { readonly balances: readonly Balance[]; readonly first: Balance }) {
+interface AskProps {
+  readonly balances: readonly Balance[];
+  readonly terms: Schemas['WithdrawalTerms'];
+  readonly first: Balance;
+}
+
+function useAsked({ balances, terms, first }: AskProps) {
   const [asset, setAsset] = useState(idOf(first));
   const [amount, setAmount] = useState('');
   const [address, setAddress] = useState('');
-  const [isReviewing, setReviewing] = useState(false);
   const balance = balances.find((each) => idOf(each) === asset) ?? first;
-  const known = useAddresses(balance.chainCode);
-  const there = figureOf(balance.available, balance.tokenSymbol);
-  const asked = { balance, amount: amount.trim(), address: address.trim() };
-  const isTooMuch = /^\d+(\.\d+)?$/.test(asked.amount) && compareFigures(asked.amount, balance.available) > 0;
+  const { chainCode, tokenSymbol } = balance;
+  const limit = terms.limits.find((each) => each.chainCode === chainCode && each.tokenSymbol === tokenSymbol);
+  const known = terms.whitelist.withdrawalAddresses;
+  const label =
+    known.find((each) => each.chainCode === chainCode && each.address === address.trim())?.label ?? '';
+  const asked: Asked = { balance, limit, amount: amount.trim(), address: address.trim(), label };
+  return { asked, known, setAsset, amount, setAmount, address, setAddress };
+}
+
+function AskForm(props: AskProps) {
+  const { asked, known, setAsset, amount, setAmount, address, setAddress } = useAsked(props);
+  const [isReviewing, setReviewing] = useState(false);
+  const { balance } = asked;
+  const wrong = wrongAmount(asked);
   if (isReviewing) return <Review asked={asked} back={() => setReviewing(false)} />;
   return (
-    <Card>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isTooMuch) setReviewing(true);
-        }}
-      >
-        <ChoiceField
-          label="From"
-          name="asset"
-          choices={balances.map((each) => [
-            idOf(each),
-            `${each.tokenSymbol} on ${each.chainCode}: ${figureOf(each.available, each.tokenSymbol)} available`,
-          ])}
-          value={asset}
-          onValue={setAsset}
-        />
-        <TextField
-          label="Amount"
-          name="amount"
-          inputMode="decimal"
-          pattern="\d+(\.\d+)?"
-          required
-          hint={`Available: ${there}`}
-          wrong={isTooMuch ? `That is more than the ${there} that are available.` : undefined}
-          value={amount}
-          onValue={setAmount}
-        />
-        {known.length > 0 && (
+    <>
+      <Card>
+        <form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (wrong === undefined) setReviewing(true);
+          }}
+        >
           <ChoiceField
-            label="Known address"
-            choices={[['', 'Another address'], ...known]}
-            value={known.some(([each]) => each === address) ? address : ''}
-            onValue={setAddress}
+            label="From"
+            name="asset"
+            choices={props.balances.map((each) => [
+              idOf(each),
+              `${each.tokenSymbol} on ${each.chainCode}: ${figureOf(each.available, each.tokenSymbol)} available`,
+            ])}
+            value={idOf(balance)}
+            onValue={setAsset}
           />
-        )}
-        <TextField
-          label="To"
-          name="address"
-          hint={`An address on ${balance.chainCode}. On another network the money would be lost.`}
-          placeholder="0x…"
-          spellCheck={false}
-          autoComplete="off"
-          required
-          value={address}
-          onValue={setAddress}
-        />
-        <div className="actions start">
-          <Button type="submit" look="primary">
-            Review
-          </Button>
-        </div>
-      </form>
-    </Card>
+          <TextField
+            label="Amount"
+            name="amount"
+            inputMode="decimal"
+            pattern="\d+(\.\d+)?"
+            title="A plain figure such as 12.50"
+            required
+            wrong={wrong}
+            value={amount}
+            onValue={setAmount}
+          />
+          <AddressFields {...{ known, address, setAddress, chainCode: balance.chainCode }} />
+          <div className="actions start">
+            <Button type="submit" look="primary">
+              Review
+            </Button>
+          </div>
+        </form>
+      </Card>
+      <LimitFacts {...asked} />
+    </>
   );
 }
 
 /** Asks for a withdrawal: nothing is sent before it was reviewed here and approved by an operator. */
 export default function NewWithdrawalPage() {
   const balances = useRead('/v1/balances', {}, { refresh: false });
+  const terms = useRead('/web/v1/withdrawal-terms', {}, { refresh: false });
   return (
     <AppPage title="Withdraw" narrow back={['/withdrawals', 'Withdrawals']}>
-      <Read query={balances}>
-        {(all) => {
-          const full = all.filter(({ available }) => !isZero(available));
-          const [first] = full;
-          return first === undefined ? (
-            <Empty icon={CoinsIcon} title="Nothing is available to withdraw">
-              Money is available when its payment is confirmed.
-            </Empty>
-          ) : (
-            <AskForm balances={full} first={first} />
-          );
-        }}
+      <Read query={terms}>
+        {(found) => (
+          <Read query={balances}>
+            {(all) => {
+              const full = all.filter(({ available }) => !isZero(available));
+              const [first] = full;
+              return first === undefined ? (
+                <Empty icon={CoinsIcon} title="Nothing is available to withdraw">
+                  Money is available when its payment is confirmed.
+                </Empty>
+              ) : (
+                <AskForm balances={full} terms={found} first={first} />
+              );
+            }}
+          </Read>
+        )}
       </Read>
     </AppPage>
   );

@@ -12,6 +12,7 @@ import { Read, Refusal } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { LifeLine, type TimelineStep } from '../../parts/timeline.js';
 import { tell } from '../../parts/toast.js';
+import { stepOfFact } from '../fact-steps.js';
 import { WITHDRAWAL_WORDS } from '../words.js';
 
 type Withdrawal = Schemas['Withdrawal'];
@@ -35,38 +36,81 @@ function nextOf({ status, waitingReason, failureReason, confirmations }: Withdra
   }
 }
 
-function stepsOf(withdrawal: Withdrawal): readonly TimelineStep[] {
-  const { status, createdAt, approvedAt, completedAt, txHash } = withdrawal;
-  const isOver = ['rejected', 'cancelled', 'stopped', 'failed'].includes(status);
-  const [tone, word] = WITHDRAWAL_WORDS[status];
-  const due = (fact: string): TimelineStep => ({ key: fact, tone: 'due', fact, at: null });
-  return [
-    { key: 'asked', tone: 'done', fact: 'Asked for', more: 'The amount was reserved', at: createdAt },
-    ...(approvedAt === null
-      ? isOver
-        ? []
-        : [due('Approved by an operator')]
-      : [{ key: 'approved', tone: 'done' as const, fact: 'Approved', at: approvedAt }]),
-    ...(txHash === null
-      ? isOver
-        ? []
-        : [due('Sent to the chain')]
-      : [
-          {
-            key: 'sent',
-            tone: 'done' as const,
-            fact: 'Sent to the chain',
-            more: <Copyable text={txHash} what="transaction" />,
-            at: null,
-          },
-        ]),
-    ...(isOver ? [{ key: 'over', tone, fact: word, at: null }] : []),
-    ...(completedAt === null
-      ? isOver
-        ? []
-        : [due('Confirmed')]
-      : [{ key: 'completed', tone: 'done' as const, fact: 'Confirmed', at: completedAt }]),
-  ];
+type Fact = Schemas['WithdrawalFact'];
+
+function stepOf(fact: Fact): Omit<TimelineStep, 'key' | 'at'> {
+  switch (fact.kind) {
+    case 'request':
+      return {
+        tone: 'done',
+        fact: (
+          <>
+            Asked for <Amount figure={fact.amountCrypto} symbol={fact.tokenSymbol} />
+          </>
+        ),
+        more: (
+          <>
+            To <Copyable text={fact.address} what="address" />
+          </>
+        ),
+      };
+    case 'transaction_sent':
+      return {
+        tone: 'seen',
+        fact: fact.replaces === null ? 'Sent to the chain' : 'Sent again, with a higher fee',
+        more: (
+          <>
+            Chain · <Copyable text={fact.txHash} what="transaction" />
+          </>
+        ),
+      };
+    case 'transaction_mined':
+      return {
+        tone: fact.succeeded === false ? 'failed' : 'done',
+        fact: fact.succeeded === false ? 'Refused by the chain' : 'In a block',
+        more: `Chain · block ${fact.blockNumber ?? ''}`,
+      };
+    case 'ledger_entry':
+    case 'event':
+    case 'delivery_attempt':
+    case 'order':
+      return stepOfFact(fact);
+  }
+}
+
+/** What is still to come, drawn open. */
+function dueOf({ status }: Withdrawal): readonly string[] {
+  switch (status) {
+    case 'pending_approval':
+      return ['Approved by an operator', 'Sent to the chain', 'Confirmed'];
+    case 'approved':
+      return ['Sent to the chain', 'Confirmed'];
+    case 'broadcast':
+      return ['Confirmed'];
+    case 'completed':
+    case 'rejected':
+    case 'cancelled':
+    case 'stopped':
+    case 'failed':
+      return [];
+  }
+}
+
+function WithdrawalTimeline({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+  const { withdrawalId } = withdrawal;
+  const facts = useRead('/v1/withdrawals/{withdrawalId}/timeline', { path: { withdrawalId } });
+  const due = dueOf(withdrawal).map((fact): TimelineStep => ({ key: fact, tone: 'due', fact, at: null }));
+  return (
+    <Card title="Timeline">
+      <Read query={facts}>
+        {(all) => (
+          <LifeLine
+            of={[...all.map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) })), ...due]}
+          />
+        )}
+      </Read>
+    </Card>
+  );
 }
 
 function CancelWithdrawal({ withdrawal }: { readonly withdrawal: Withdrawal }) {
@@ -118,9 +162,7 @@ function WholeWithdrawal({ withdrawal }: { readonly withdrawal: Withdrawal }) {
         {nextOf(withdrawal)}
       </Notice>
       <div className="split">
-        <Card title="Progress">
-          <LifeLine of={stepsOf(withdrawal)} />
-        </Card>
+        <WithdrawalTimeline withdrawal={withdrawal} />
         <Card title="Details">
           <Facts
             of={[
@@ -128,6 +170,10 @@ function WholeWithdrawal({ withdrawal }: { readonly withdrawal: Withdrawal }) {
               ['Id', <Copyable key="" text={withdrawal.withdrawalId} what="withdrawal id" />],
               ['To', <Copyable key="" text={withdrawal.address} what="address" />],
               ['Network', withdrawal.chainCode],
+              [
+                'Transaction',
+                withdrawal.txHash !== null && <Copyable text={withdrawal.txHash} what="transaction" />,
+              ],
               ['Reference', withdrawal.merchantReference],
               ['Invoice', invoiceId !== null && <Link to={`/invoices/${invoiceId}`}>{invoiceId}</Link>],
               ['Asked for', <At key="" time={withdrawal.createdAt} />],

@@ -1,0 +1,34 @@
+import type { CDPSession } from 'playwright-core';
+import { SERVICE_VARIABLES } from '../../test/helpers/services/services.js';
+import { startChromium, type TestBrowser } from '../../test/pages/chromium.js';
+import { findSystemPart, installCommand } from '../../test/runner/system-parts.js';
+import type { BenchContext } from '../harness/bench.js';
+
+/** "Slow 4G" as Lighthouse has it, and a phone of the middle class. */
+const SLOW_4G = { latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
+const CPU_SLOWDOWN = 4;
+
+/** Slows the window down, and returns how many bytes came over the line since then, headers included. */
+export async function slowDown(session: CDPSession): Promise<() => number> {
+  let bytes = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', { offline: false, ...SLOW_4G });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  return () => bytes;
+}
+
+/** Starts the browser that measures pages. */
+export async function startBrowser(context: BenchContext): Promise<TestBrowser> {
+  const chromium = findSystemPart('chromium');
+  if (chromium === null)
+    throw new Error(
+      `There is no Chromium, which measures the page. Install it: ${installCommand('chromium')}`,
+    );
+  process.env[SERVICE_VARIABLES.chromium] ??= chromium;
+  const browser = await startChromium();
+  context.onEnd(() => browser.close());
+  return browser;
+}

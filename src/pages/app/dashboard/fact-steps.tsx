@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import type { Schemas } from '../../../client/client.js';
+import { durationOf } from '../data/figures.js';
+import type { TimelineStep } from '../parts/timeline.js';
+import { ledgerWords, OUTCOME_WORDS, orderWords } from './words.js';
+
+type SharedFact = Extract<
+  Schemas['WithdrawalFact'],
+  { kind: 'ledger_entry' | 'event' | 'delivery_attempt' | 'order' }
+>;
+
+const BY_WORDS: Readonly<Record<string, string>> = {
+  merchant: 'By you',
+  operator: 'By an operator',
+  cli: 'By an operator',
+  system: 'By the service',
+};
+
+/** What happened at an attempt, in a word. */
+function answerOf({ statusCode, errorClass }: Extract<SharedFact, { kind: 'delivery_attempt' }>): string {
+  if (statusCode !== null) return `status ${statusCode}`;
+  const known = Object.entries(OUTCOME_WORDS).find(([outcome]) => outcome === errorClass);
+  return known?.[1][1].toLowerCase() ?? errorClass ?? 'under way';
+}
+
+/** The facts that the lives of invoices and of withdrawals both have. */
+export function stepOfFact(fact: SharedFact): Omit<TimelineStep, 'key' | 'at'> {
+  switch (fact.kind) {
+    case 'ledger_entry':
+      return {
+        tone: 'done',
+        fact: ledgerWords(fact.entry),
+        more: `Ledger · ${fact.postings.map(({ account, side }) => `${account.replaceAll('_', ' ')} ${side}`).join(', ')}`,
+      };
+    case 'event':
+      return { tone: 'waiting', fact: <code>{fact.event}</code>, more: 'Event' };
+    case 'delivery_attempt': {
+      const isTaken = fact.errorClass === null && fact.statusCode !== null;
+      const tone = isTaken ? 'done' : fact.durationMs === null ? 'seen' : 'failed';
+      return {
+        tone,
+        fact: `Delivery of ${fact.event}, attempt ${fact.number}`,
+        more: (
+          <>
+            Webhook · {answerOf(fact)}
+            {fact.durationMs !== null && ` in ${durationOf(fact.durationMs)}`} ·{' '}
+            <Link to={`/webhooks/deliveries/${fact.deliveryId}`}>Delivery</Link>
+          </>
+        ),
+      };
+    }
+    case 'order':
+      return {
+        tone: 'waiting',
+        fact: orderWords(fact.action),
+        more: [BY_WORDS[fact.by] ?? fact.by, fact.reason].filter((words) => words !== null).join(' · '),
+      };
+  }
+}

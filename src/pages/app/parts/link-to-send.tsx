@@ -1,0 +1,31 @@
+import { lazy, Suspense } from 'react';
+import { SecretOnce } from './copyable.js';
+import { ExternalIcon } from './icons.js';
+import { Card } from './layout.js';
+
+/** Few look at it, so it is loaded beside the page. */
+const LinkCode = lazy(() => import('./link-code.js'));
+
+/** A link for a customer: to copy, to open, and to be scanned where the customer stands. */
+export function LinkToSend({ url }: { readonly url: string }) {
+  return (
+    <Card
+      title="Link to send"
+      actions={
+        <a className="button quiet" href={url} target="_blank" rel="noreferrer">
+          <ExternalIcon size={16} />
+          Open
+        </a>
+      }
+    >
+      <div className="stack">
+        <div className="qr-frame">
+          <Suspense>
+            <LinkCode text={url} label="The link as a QR code" />
+          </Suspense>
+        </div>
+        <SecretOnce secret={url} what="link" />
+      </div>
+    </Card>
+  );
+}

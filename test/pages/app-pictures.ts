@@ -1,0 +1,131 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { insertMember } from '../../src/db/people/members.js';
+import { insertOperator } from '../../src/db/people/operators.js';
+import { startApi, type TestApi } from '../helpers/api/start-api.js';
+import { startServices } from '../runner/services.js';
+import { CONSOLE } from '../../src/pages/app/admin/routes.js';
+import { DASHBOARD } from '../../src/pages/app/dashboard/routes.js';
+import type { Application } from '../../src/pages/app/shell/application.js';
+import { fillShop } from './app/full-shop.js';
+import { openShop, PASSWORD, signInFrom, type Shop } from './app/shop-window.js';
+import { startChromium, type TestBrowser } from './chromium.js';
+
+/** Whose pages, in which state. */
+interface Scene {
+  readonly name: string;
+  readonly application: Application;
+  readonly email: string;
+  /** For the parameters of paths, by their name. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+/** What the pictures are taken of, and how. */
+interface Pictures {
+  readonly folder: string;
+  readonly widths: readonly number[];
+  readonly themes: readonly ('light' | 'dark')[];
+  /** Only pages whose name has this in it. */
+  readonly only: string;
+}
+
+const idsOf = (shop: Shop): Record<string, string> => ({ ...shop });
+
+async function setScenes(api: TestApi): Promise<readonly Scene[]> {
+  const full = await openShop(api, { email: 'full@shop.example', hasLongWords: false });
+  await fillShop(api, full);
+  const long = await openShop(api, { email: 'long@shop.example', hasLongWords: true });
+  const { merchantId } = await api.addMerchant();
+  await insertMember(api.db, {
+    membership: { kind: 'merchant', merchantId, role: 'owner' },
+    ...{ email: 'empty@shop.example', name: 'Ada', password: PASSWORD },
+  });
+  const { operatorId } = await insertOperator(api.db, { name: 'Night shift' });
+  await insertMember(api.db, {
+    membership: { kind: 'operator', operatorId, role: 'manager' },
+    ...{ email: 'night@ops.example', name: 'Ann', password: PASSWORD },
+  });
+  const merchant = await api
+    .db('invoices')
+    .where({ invoice_id: full.invoiceId })
+    .first<{ merchant_id: string }>();
+  return [
+    { name: 'full', application: DASHBOARD, email: 'full@shop.example', ids: idsOf(full) },
+    { name: 'long', application: DASHBOARD, email: 'long@shop.example', ids: idsOf(long) },
+    { name: 'empty', application: DASHBOARD, email: 'empty@shop.example', ids: {} },
+    {
+      ...{ name: 'console', application: CONSOLE, email: 'night@ops.example' },
+      ids: { ...idsOf(full), merchantId: merchant.merchant_id, operatorId, chainCode: 'local' },
+    },
+  ];
+}
+
+/** The pages of an application for which the scene has everything that their paths name. */
+function pathsOf({ application, ids }: Scene): readonly (readonly [name: string, path: string])[] {
+  return application.pages.flatMap(({ path: template }) => {
+    const names = [...template.matchAll(/\$(\w+)/g)].map(([, name]) => name ?? '');
+    if (!names.every((name) => ids[name] !== undefined)) return [];
+    const name = template
+      .replace(/^\//, '')
+      .replaceAll(/\/?\$\w+/g, '-one')
+      .replaceAll('/', '-');
+    return [
+      [name === '' ? 'overview' : name, template.replaceAll(/\$(\w+)/g, (_, id: string) => ids[id] ?? '')],
+    ];
+  });
+}
+
+async function takeScene(
+  { api, browser, scene }: { readonly api: TestApi; readonly browser: TestBrowser; readonly scene: Scene },
+  { folder, widths, themes, only }: Pictures,
+): Promise<void> {
+  const { application, email } = scene;
+  for (const colorScheme of themes) {
+    const { page, context } = await browser.open({ colorScheme, viewport: { width: 1440, height: 900 } });
+    await signInFrom(page, { api, email, kind: application.kind });
+    for (const [name, below] of pathsOf(scene)) {
+      if (!`${scene.name}-${name}`.includes(only)) continue;
+      await page.goto(`${api.baseUrl}${application.basePath}${below}`);
+      await page.locator('h1, .blank').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        const file = `${folder}/${application.name}-${scene.name}-${name}-${colorScheme}-${width}.png`;
+        writeFileSync(file, await page.screenshot({ fullPage: true }));
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+    }
+    await context.close();
+    console.log(`${folder}/${application.name}-${scene.name}-*-${colorScheme}-*.png`);
+  }
+}
+
+/** Takes a picture of every page of both applications: full, with long words, empty. They ask a real API. */
+export async function takeAppPictures(pictures: Pictures): Promise<void> {
+  const services = realpathSync(mkdtempSync(path.join(tmpdir(), 'quittance-pictures-')));
+  // Started by root, PostgreSQL runs under another account.
+  chmodSync(services, 0o711);
+  mkdirSync(pictures.folder, { recursive: true });
+  const started = await startServices({
+    needs: {
+      ...{ postgres: true, temporal: false, temporalCli: false, timeSkipping: false, programs: false },
+      systemParts: ['chromium'],
+    },
+    dataDir: path.join(services, 'services'),
+    search: { log: console.log, signal: new AbortController().signal },
+  });
+  Object.assign(process.env, started.env);
+  try {
+    const [api, browser] = await Promise.all([startApi({ rateLimits: { '*': null } }), startChromium()]);
+    try {
+      for (const scene of await setScenes(api)) await takeScene({ api, browser, scene }, pictures);
+    } finally {
+      await browser.close();
+      await api.close();
+    }
+  } finally {
+    await started.stop();
+    rmSync(services, { recursive: true, force: true });
+  }
+}
