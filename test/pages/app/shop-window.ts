@@ -30,6 +30,14 @@ export async function openShop(
     ...{ email, name: 'Ada', password: PASSWORD },
   });
   const memberId = member?.memberId ?? '';
+  await insertMember(api.db, {
+    membership: { kind: 'merchant', merchantId, role: 'viewer' },
+    ...{
+      email: `${'very-long-'.repeat(8)}name@shop.example`,
+      name: HOSTILE.slice(0, 120),
+      password: PASSWORD,
+    },
+  });
   await api.credit(merchantId, 1_250_500_000n);
   const make = async (path: string, json: object) => (await api.ask('POST', path, { key, json })).body.data;
   const endpoint = await make('/web/v1/webhook-endpoints', {
@@ -145,5 +153,7 @@ export const pagesOf = (shop: Shop): readonly string[] => [
   '/webhooks/deliveries',
   `/webhooks/deliveries/${shop.deliveryId}`,
   '/keys',
+  '/team',
+  '/audit-log',
   '/settings',
 ];

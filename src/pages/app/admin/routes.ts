@@ -8,6 +8,7 @@ export const CONSOLE: Application = {
   name: 'console',
   pages: [
     { path: '/', load: () => import('./queue-page.js') },
+    { path: '/join', load: () => import('./join-page.js'), isOpen: true },
     { path: '/withdrawals', load: () => import('./withdrawals/withdrawals-page.js') },
     { path: '/withdrawals/$withdrawalId', load: () => import('./withdrawals/withdrawal-page.js') },
   ],

@@ -6,6 +6,8 @@ import {
   HomeIcon,
   InvoiceIcon,
   KeyIcon,
+  LogIcon,
+  PeopleIcon,
   WebhookIcon,
 } from '../parts/icons.js';
 import type { Application } from '../shell/application.js';
@@ -40,6 +42,9 @@ export const DASHBOARD: Application = {
     { path: '/webhooks/deliveries/$deliveryId', load: () => import('./webhooks/delivery-page.js') },
     { path: '/webhooks/$endpointId', load: () => import('./webhooks/endpoint-page.js') },
     { path: '/keys', load: () => import('./keys/keys-page.js') },
+    { path: '/team', load: () => import('./team/team-page.js') },
+    { path: '/audit-log', load: () => import('./audit-page.js') },
+    { path: '/join', load: () => import('./join-page.js'), isOpen: true },
     { path: '/settings', load: () => import('./settings-page.js') },
   ],
   navigation: [
@@ -65,7 +70,14 @@ export const DASHBOARD: Application = {
         { to: '/keys', label: 'API keys', icon: KeyIcon, scope: 'keys:write' },
       ],
     },
-    { name: 'Shop', places: [{ to: '/settings', label: 'Settings', icon: GearIcon, scope: null }] },
+    {
+      name: 'Shop',
+      places: [
+        { to: '/team', label: 'Team', icon: PeopleIcon, scope: 'keys:write' },
+        { to: '/audit-log', label: 'Audit log', icon: LogIcon, scope: 'keys:write' },
+        { to: '/settings', label: 'Settings', icon: GearIcon, scope: null },
+      ],
+    },
   ],
   pageOfId: (id) => {
     const [prefix = '', rest] = id.split('_');

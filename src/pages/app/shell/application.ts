@@ -7,6 +7,8 @@ export interface PageEntry {
   /** Below the application's own path, e.g. `/invoices/$invoiceId`. */
   readonly path: string;
   readonly load: () => Promise<{ readonly default: ComponentType }>;
+  /** True: it is for whoever is signed out too, and stands alone. */
+  readonly isOpen?: true;
 }
 
 /** One place of the navigation. */

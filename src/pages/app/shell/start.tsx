@@ -7,6 +7,7 @@ import {
   lazyRouteComponent,
   Outlet,
   RouterProvider,
+  useLocation,
 } from '@tanstack/react-router';
 import { createContext, StrictMode, useContext, useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -63,7 +64,10 @@ function Root() {
   const application = useContext(Running);
   const client = useQueryClient();
   const { data: session, error, refetch } = useSession();
+  const { pathname } = useLocation();
   if (application === null) return null;
+  if (application.pages.some(({ path, isOpen }) => isOpen === true && pathname.endsWith(path)))
+    return <Outlet />;
   if (session === undefined)
     return error === null ? null : <Unreachable error={error} retry={() => void refetch()} />;
   if (session === null || session.needsSecondFactor)

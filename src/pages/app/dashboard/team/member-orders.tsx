@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import type { Schemas } from '../../../../client/client.js';
+import { useOrder } from '../../data/queries.js';
+import { api } from '../../data/session.js';
+import { Button } from '../../parts/button.js';
+import { DisableModal, ResetModal, RoleModal } from '../../parts/people.js';
+import { MERCHANT_ROLE_WORDS } from '../../parts/role-words.js';
+import { failureWords } from '../../parts/states.js';
+import { tell } from '../../parts/toast.js';
+
+type Member = Schemas['Member'];
+/** As the API takes it. */
+interface Change {
+  readonly role?: 'owner' | 'finance' | 'developer' | 'viewer';
+  readonly status?: Member['status'];
+}
+
+/** What can be done about one member. */
+export function MemberOrders({
+  member,
+  roles,
+}: {
+  readonly member: Member;
+  /** Those that the person who looks may give. */
+  readonly roles: readonly string[];
+}) {
+  const [open, setOpen] = useState<'role' | 'reset' | 'disable' | null>(null);
+  const close = (): void => setOpen(null);
+  const path = { memberId: member.memberId };
+  const change = (body: Change) => api.patch('/web/v1/members/{memberId}', { path, body });
+  const enable = useOrder(
+    () => change({ status: 'active' }),
+    () => tell(`${member.name} can sign in again.`),
+  );
+  return (
+    <span className="row-words row-orders">
+      <Button look="quiet" onClick={() => setOpen('role')}>
+        Role
+      </Button>
+      {member.status === 'active' ? (
+        <>
+          <Button look="quiet" onClick={() => setOpen('reset')}>
+            New password
+          </Button>
+          <Button look="quiet" onClick={() => setOpen('disable')}>
+            Disable
+          </Button>
+        </>
+      ) : (
+        <Button
+          look="quiet"
+          busy={enable.isPending}
+          onClick={() => enable.mutate(undefined, { onError: (error) => tell(failureWords(error)) })}
+        >
+          Enable
+        </Button>
+      )}
+      {open === 'role' && (
+        <RoleModal
+          isOpen
+          close={close}
+          member={member}
+          words={MERCHANT_ROLE_WORDS}
+          roles={roles}
+          send={(role) => change({ role: role as NonNullable<Change['role']> })}
+        />
+      )}
+      <ResetModal
+        isOpen={open === 'reset'}
+        close={close}
+        name={member.name}
+        about="Whoever opens the link sets the password, once, within 24 hours. Until then the old one works."
+        send={() => api.post('/web/v1/members/{memberId}/reset-link', { path })}
+      />
+      <DisableModal
+        isOpen={open === 'disable'}
+        close={close}
+        name={member.name}
+        send={() => change({ status: 'disabled' })}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,265 @@
+import { useState, type ReactNode } from 'react';
+import type { Schemas } from '../../../client/client.js';
+import { useOrder } from '../data/queries.js';
+import { Button } from './button.js';
+import { SecretOnce } from './copyable.js';
+import { ChoiceField, TextField, type Options } from './field.js';
+import { At, FromNow } from './figures.js';
+import { Modal } from './modal.js';
+import { roleNames, type RoleWords } from './role-words.js';
+import { Refusal } from './states.js';
+import { Notice, StatusWord } from './status.js';
+
+type NewLink = Schemas['CreatedInvitation'];
+
+/** A link that is shown once, and what to do with it. */
+export function LinkOnce({ made, close }: { readonly made: NewLink; readonly close: () => void }) {
+  return (
+    <>
+      <SecretOnce secret={made.url} what="link" />
+      <p className="small muted">
+        Give it to {made.email} yourself: no mail is sent. It works once, until <At time={made.expiresAt} />.
+      </p>
+      {made.policyChangeId !== null && (
+        <Notice tone="waiting" title="What moves money waits">
+          Until its delay is over, or an operator confirms it, the rest of the role counts.
+        </Notice>
+      )}
+      <div className="actions">
+        <Button look="primary" onClick={close}>
+          I have kept it
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function InviteForm({
+  words,
+  roles,
+  send,
+  then,
+  close,
+}: {
+  readonly words: RoleWords;
+  readonly roles: readonly string[];
+  readonly send: (asked: { readonly email: string; readonly role: string }) => Promise<NewLink>;
+  readonly then: (made: NewLink) => void;
+  readonly close: () => void;
+}) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState(roles.at(-1) ?? '');
+  const order = useOrder(() => send({ email: email.trim(), role }), then);
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        order.mutate(undefined);
+      }}
+    >
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        hint="What they sign in with."
+        autoFocus
+        required
+        value={email}
+        onValue={setEmail}
+      />
+      <ChoiceField
+        label="Role"
+        name="role"
+        hint={words[role]?.[1]}
+        choices={roles.map((each): Options[number] => [each, words[each]?.[0] ?? each])}
+        value={role}
+        onValue={setRole}
+      />
+      <Refusal error={order.error} stays="Nobody was invited." />
+      <div className="actions">
+        <Button onClick={close}>Cancel</Button>
+        <Button type="submit" look="primary" busy={order.isPending}>
+          Make the link
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Asks whom to invite as what, and shows the link. */
+export function InviteModal({
+  isOpen,
+  close,
+  title,
+  ...form
+}: {
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  readonly title: string;
+} & Omit<Parameters<typeof InviteForm>[0], 'then'>) {
+  const [made, setMade] = useState<NewLink | null>(null);
+  const end = (): void => {
+    setMade(null);
+    close();
+  };
+  return (
+    <Modal
+      isOpen={isOpen}
+      close={end}
+      title={made === null ? title : 'The link is ready'}
+      about={made === null ? 'They choose their own password by a link.' : 'It is shown now and never again.'}
+    >
+      {made === null ? (
+        <InviteForm {...form} close={end} then={setMade} />
+      ) : (
+        <LinkOnce made={made} close={end} />
+      )}
+    </Modal>
+  );
+}
+
+/** Makes a link for a new password, once it is wanted, and shows it. */
+export function ResetModal({
+  isOpen,
+  close,
+  name,
+  about,
+  send,
+}: {
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  readonly name: string;
+  readonly about: ReactNode;
+  readonly send: () => Promise<NewLink>;
+}) {
+  const [made, setMade] = useState<NewLink | null>(null);
+  const order = useOrder(send, setMade);
+  const end = (): void => {
+    setMade(null);
+    order.reset();
+    close();
+  };
+  return (
+    <Modal
+      isOpen={isOpen}
+      close={end}
+      title={made === null ? `A new password for ${name}` : 'The link is ready'}
+      about={made === null ? about : 'It is shown now and never again.'}
+    >
+      {made === null ? (
+        <>
+          <Refusal error={order.error} stays="No link was made." />
+          <div className="actions">
+            <Button onClick={end}>Cancel</Button>
+            <Button look="primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
+              Make the link
+            </Button>
+          </div>
+        </>
+      ) : (
+        <LinkOnce made={made} close={end} />
+      )}
+    </Modal>
+  );
+}
+
+/** Asks for another role. */
+export function RoleModal({
+  isOpen,
+  close,
+  member,
+  words,
+  roles,
+  send,
+}: {
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  readonly member: Schemas['Member'];
+  readonly words: RoleWords;
+  readonly roles: readonly string[];
+  readonly send: (role: string) => Promise<unknown>;
+}) {
+  const [role, setRole] = useState<string>(member.role);
+  const order = useOrder(() => send(role), close);
+  return (
+    <Modal
+      isOpen={isOpen}
+      close={close}
+      title={`The role of ${member.name}`}
+      about="Another role ends their sessions: they sign in again."
+    >
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          order.mutate(undefined);
+        }}
+      >
+        <ChoiceField
+          label="Role"
+          hint={words[role]?.[1]}
+          choices={roleNames(words)
+            .filter(([each]) => roles.includes(each) || each === member.role)
+            .map(([each]): Options[number] => [each, words[each]?.[0] ?? each])}
+          value={role}
+          onValue={setRole}
+        />
+        <Refusal error={order.error} stays="The role is as before." />
+        <div className="actions">
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" look="primary" busy={order.isPending} disabled={role === member.role}>
+            Change role
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** Asks whether somebody is to be shut out. */
+export function DisableModal({
+  isOpen,
+  close,
+  name,
+  send,
+}: {
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  readonly name: string;
+  readonly send: () => Promise<unknown>;
+}) {
+  const order = useOrder(send, close);
+  return (
+    <Modal
+      isOpen={isOpen}
+      close={close}
+      title={`Disable ${name}`}
+      about="They are signed out at once and can't sign in. Open links that they made are withdrawn. You can enable them again."
+    >
+      <Refusal error={order.error} stays="Nothing was changed." />
+      <div className="actions">
+        <Button onClick={close}>Cancel</Button>
+        <Button look="danger primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
+          Disable
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+/** Whether somebody can sign in, and what of the role does not count yet. */
+export function MemberStatus({ member }: { readonly member: Schemas['Member'] }) {
+  if (member.status === 'disabled') return <StatusWord tone="waiting">Disabled</StatusWord>;
+  const { waitingRole } = member;
+  if (waitingRole === null) return <StatusWord tone="done">Active</StatusWord>;
+  if (waitingRole.status === 'stopped')
+    return <StatusWord tone="failed">Moves no money: stopped by an operator</StatusWord>;
+  return (
+    <StatusWord tone="attention">
+      <span>
+        Moves money <FromNow time={waitingRole.holdsFrom} />
+      </span>
+    </StatusWord>
+  );
+}

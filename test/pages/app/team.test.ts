@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { startApi, type TestApi } from '../../helpers/api/start-api.js';
+import { describeWith } from '../../helpers/services/system-parts.js';
+import { findBarriers, startChromium, type TestBrowser } from '../chromium.js';
+import { EMAIL, openShop, openWindow, PASSWORD, type Shop } from './shop-window.js';
+
+/** A browser and many pages: a slow machine needs its time. */
+jest.setTimeout(240_000);
+
+const NEW_PASSWORD = 'a password of my own choice';
+
+let api: TestApi;
+let browser: TestBrowser;
+let shop: Shop;
+
+describeWith('chromium', 'a team in two browsers', () => {
+  beforeAll(async () => {
+    [api, browser] = await Promise.all([startApi({ rateLimits: { '*': null } }), startChromium()]);
+    shop = await openShop(api);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await api.close();
+  });
+
+  it('lets whom the owner invites join once by the link, and see only what the role allows', async () => {
+    const owner = await openWindow(browser, { api, shop, signedIn: true });
+    const { page } = owner;
+    await page.goto(`${api.baseUrl}/dashboard/team`);
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Email').fill('bob@shop.example');
+    await dialog.getByLabel('Role').selectOption('developer');
+    await dialog.getByRole('button', { name: 'Make the link' }).click();
+    const link = (await dialog.locator('.secret code').textContent()) ?? '';
+    await dialog.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('table', { name: 'Open links' }).getByText('bob@shop.example').waitFor();
+
+    const path = new URL(link);
+    const theirs = await browser.open();
+    const joining = `${api.baseUrl}${path.pathname}${path.hash}`;
+    await theirs.page.goto(joining);
+    await theirs.page.getByRole('heading', { name: 'Join Test shop' }).waitFor();
+    expect(await findBarriers(theirs.page)).toEqual([]);
+    await theirs.page.getByLabel('Your name').fill('Bob');
+    await theirs.page.getByLabel('Password').fill(NEW_PASSWORD);
+    await theirs.page.getByRole('button', { name: 'Join' }).click();
+    const pages = theirs.page.getByRole('navigation', { name: 'Pages' });
+    await pages.getByRole('link', { name: 'Webhooks' }).waitFor();
+    const seen = await pages.getByRole('link').allTextContents();
+    expect(seen).toEqual(['Overview', 'Invoices', 'Checkouts', 'Balances', 'Webhooks', 'Settings']);
+    await theirs.page.goto(`${api.baseUrl}/dashboard/team`);
+    await theirs.page.getByText('lacks the scope keys:write').first().waitFor();
+    await theirs.page.goto('about:blank');
+    await theirs.page.goto(joining);
+    await theirs.page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+
+    // The owner disables them: whatever they do next asks for a sign-in, which is refused.
+    await page.getByRole('row').filter({ hasText: 'bob@shop.example' }).getByText('Disable').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('row').filter({ hasText: 'bob@shop.example' }).getByText('Enable').waitFor();
+    await theirs.page.goto(`${api.baseUrl}/dashboard`);
+    await theirs.page.getByRole('heading', { name: 'Sign in to the dashboard' }).waitFor();
+    await page.goto(`${api.baseUrl}/dashboard/audit-log`);
+    await page.getByRole('row').filter({ hasText: 'Member: join' }).getByText('Bob').first().waitFor();
+    // The first window of a browser asks for /favicon.ico, too.
+    expect(owner.complaints.filter((text) => !text.includes('404'))).toEqual([]);
+    await owner.context.close();
+    await theirs.context.close();
+  });
+
+  it('sets a new password by a link, which the old one does not survive', async () => {
+    const owner = await openWindow(browser, { api, shop, signedIn: true });
+    const { page } = owner;
+    await page.goto(`${api.baseUrl}/dashboard/team`);
+    await page.getByRole('row').filter({ hasText: EMAIL }).getByText('New password').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click();
+    const link = new URL((await page.locator('.secret code').textContent()) ?? '');
+    const other = await browser.open();
+    await other.page.goto(`${api.baseUrl}${link.pathname}${link.hash}`);
+    await other.page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+    await other.page.getByLabel('Password').fill(NEW_PASSWORD);
+    await other.page.getByRole('button', { name: 'Set the password' }).click();
+    await other.page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    const ask = (password: string) =>
+      api.ask('POST', '/web/v1/session', { json: { email: EMAIL, password } });
+    expect([(await ask(PASSWORD)).status, (await ask(NEW_PASSWORD)).status]).toEqual([401, 200]);
+    await owner.context.close();
+    await other.context.close();
+  });
+});
