@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../client/client.js';
-import { actionWords, Changes } from '../audit/audit-words.js';
+import { actionWords, Changes } from '../parts/audit-words.js';
 import { useList } from '../data/queries.js';
 import { Copyable } from '../parts/copyable.js';
 import { ListTable, type Column } from '../parts/data-table.js';

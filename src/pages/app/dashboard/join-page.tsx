@@ -1,5 +1,5 @@
 import { api } from '../data/session.js';
-import { JoinPage, type Joining } from '../join/join-form.js';
+import { JoinPage, type Joining } from '../shell/join-form.js';
 import { MERCHANT_ROLE_WORDS } from '../parts/role-words.js';
 
 const JOINING: Joining = {

@@ -249,7 +249,7 @@ export function DisableModal({
 }
 
 /** Whether somebody can sign in, and what of the role does not count yet. */
-export function MemberStatus({ member }: { readonly member: Schemas['Member'] }) {
+export function MemberState({ member }: { readonly member: Schemas['Member'] }) {
   if (member.status === 'disabled') return <StatusWord tone="waiting">Disabled</StatusWord>;
   const { waitingRole } = member;
   if (waitingRole === null) return <StatusWord tone="done">Active</StatusWord>;

@@ -7,7 +7,7 @@ import { ListTable, type Column } from '../../parts/data-table.js';
 import { At, FromNow } from '../../parts/figures.js';
 import { PeopleIcon, PlusIcon } from '../../parts/icons.js';
 import { AppPage, PageSection } from '../../parts/layout.js';
-import { InviteModal, MemberStatus } from '../../parts/people.js';
+import { InviteModal, MemberState } from '../../parts/people.js';
 import { MERCHANT_ROLE_WORDS, roleName } from '../../parts/role-words.js';
 import { Empty, failureWords } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
@@ -118,7 +118,7 @@ function memberTable(roles: readonly string[], selfId: string | undefined): read
         <span title={MERCHANT_ROLE_WORDS[role]?.[1]}>{roleName(MERCHANT_ROLE_WORDS, role)}</span>
       ),
     },
-    { head: 'Status', cell: (member) => <MemberStatus member={member} /> },
+    { head: 'Status', cell: (member) => <MemberState member={member} /> },
     {
       head: 'Since',
       wideOnly: true,

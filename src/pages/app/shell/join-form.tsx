@@ -7,7 +7,7 @@ import { At } from '../parts/figures.js';
 import { roleName, type RoleWords } from '../parts/role-words.js';
 import { failureWords, Read, wrongOf } from '../parts/states.js';
 import { Notice } from '../parts/status.js';
-import { Brand, useForm } from '../shell/sign-in.js';
+import { Brand, useForm } from './sign-in.js';
 
 type PresentedLink = Schemas['PresentedLink'];
 
@@ -62,6 +62,40 @@ function useJoining(joining: Joining, token: string, link: PresentedLink) {
   return { ...form, isNew, name, setName, password, setPassword };
 }
 
+function JoinFields({ form }: { readonly form: ReturnType<typeof useJoining> }) {
+  return (
+    <>
+      {form.isNew && (
+        <TextField
+          label="Your name"
+          name="name"
+          autoComplete="name"
+          autoFocus
+          required
+          maxLength={200}
+          wrong={wrongOf(form.error, 'name')}
+          value={form.name}
+          onValue={form.setName}
+        />
+      )}
+      <TextField
+        label="Password"
+        type="password"
+        name="password"
+        autoComplete="new-password"
+        hint="At least 12 characters."
+        autoFocus={!form.isNew}
+        required
+        minLength={12}
+        maxLength={256}
+        wrong={wrongOf(form.error, 'password')}
+        value={form.password}
+        onValue={form.setPassword}
+      />
+    </>
+  );
+}
+
 function JoinForm({
   joining,
   token,
@@ -93,33 +127,7 @@ function JoinForm({
           value={link.email}
           onValue={() => undefined}
         />
-        {form.isNew && (
-          <TextField
-            label="Your name"
-            name="name"
-            autoComplete="name"
-            autoFocus
-            required
-            maxLength={200}
-            wrong={wrongOf(form.error, 'name')}
-            value={form.name}
-            onValue={form.setName}
-          />
-        )}
-        <TextField
-          label="Password"
-          type="password"
-          name="password"
-          autoComplete="new-password"
-          hint="At least 12 characters."
-          autoFocus={!form.isNew}
-          required
-          minLength={12}
-          maxLength={256}
-          wrong={wrongOf(form.error, 'password')}
-          value={form.password}
-          onValue={form.setPassword}
-        />
+        <JoinFields form={form} />
         {form.error !== null && (
           <div role="alert">
             <Notice tone="failed" title={failureWords(form.error)} />
