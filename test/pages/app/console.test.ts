@@ -7,28 +7,41 @@ import { noteChainRead } from '../../helpers/chain/chain-reading.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { findBarriers, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
+import { openShop, type Shop } from './shop-window.js';
 
 /** A browser and many pages: a slow machine needs its time. */
 jest.setTimeout(240_000);
 
-const EMAIL = 'night@ops.example';
+const APPROVER = 'night@ops.example';
+const MANAGER = 'day@ops.example';
+const DAY_MS = 86_400_000;
 const PASSWORD = 'correct horse battery staple';
 const RECIPIENT = `0x${'ab'.repeat(20)}`;
 
 let api: TestApi;
 let browser: TestBrowser;
 let key: string;
+let shop: Shop;
 
 describeWith('chromium', 'the console in a browser', () => {
   beforeAll(async () => {
-    [api, browser] = await Promise.all([startApi({ rateLimits: { '*': null } }), startChromium()]);
+    [api, browser] = await Promise.all([
+      startApi({ rateLimits: { '*': null }, policyDelayMs: DAY_MS }),
+      startChromium(),
+    ]);
     await noteChainRead(api.db);
-    const { operatorId } = await insertOperator(api.db, { name: 'Night shift' });
-    const membership = { kind: 'operator', operatorId, role: 'approver' } as const;
-    await insertMember(api.db, { membership, email: EMAIL, name: 'Ann', password: PASSWORD });
-    const shop = await api.addMerchant();
-    key = shop.key;
-    await api.credit(shop.merchantId, 5_000_000_000n);
+    for (const [email, role] of [
+      [APPROVER, 'approver'],
+      [MANAGER, 'manager'],
+    ] as const) {
+      const { operatorId } = await insertOperator(api.db, { name: role });
+      const membership = { kind: 'operator', operatorId, role } as const;
+      await insertMember(api.db, { membership, email, name: 'Ann', password: PASSWORD });
+    }
+    const merchant = await api.addMerchant();
+    key = merchant.key;
+    await api.credit(merchant.merchantId, 5_000_000_000n);
+    shop = await openShop(api);
   }, 120_000);
   afterAll(async () => {
     await browser.close();
@@ -41,9 +54,9 @@ describeWith('chromium', 'the console in a browser', () => {
   };
   const statusOf = async (withdrawalId: string): Promise<string> =>
     (await api.ask('GET', `/v1/withdrawals/${withdrawalId}`, { key })).body.data.status;
-  const signIn = async ({ page }: TestWindow, path: string): Promise<void> => {
+  const signIn = async ({ page }: TestWindow, path: string, email = APPROVER): Promise<void> => {
     await page.goto(`${api.baseUrl}/admin${path}`);
-    await page.getByLabel('Email').fill(EMAIL);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
   };
@@ -116,6 +129,56 @@ describeWith('chromium', 'the console in a browser', () => {
     await context.close();
   });
 
+  it('lets a manager approve a key and loosen a limit, which then waits; an approver can do neither', async () => {
+    await api.ask('POST', '/web/v1/api-keys', {
+      ...{ key: shop.key, json: { name: 'bookkeeping', scopes: ['invoices:read'] } },
+    });
+    const window = await browser.open();
+    const { page } = window;
+    await signIn(window, '/keys', MANAGER);
+    await page.getByRole('button', { name: 'Approve bookkeeping' }).first().click();
+    await page.getByRole('button', { name: 'Approve key' }).click();
+    await page.getByText('The key works now.').waitFor();
+    expect(await api.db('api_keys').where({ name: 'bookkeeping' }).pluck('status')).toEqual(['approved']);
+
+    const setLimit = async (button: string, perDay: string): Promise<void> => {
+      await page.getByRole('button', { name: button }).click();
+      const dialog = page.getByRole('dialog');
+      if (button === 'Limit an asset') {
+        await dialog.getByLabel('Chain').fill('local');
+        await dialog.getByLabel('Token').fill('USDC');
+      }
+      await dialog.getByLabel('Most in 24 hours').fill(perDay);
+      await dialog.getByRole('button', { name: 'Set limits' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await page.goto(`${api.baseUrl}/admin/merchants/${shop.merchantId}`);
+    await setLimit('Limit an asset', '500');
+    await page.getByText('The limits hold now.').waitFor();
+    await setLimit('Change the limits of USDC on local', '900');
+    await page.getByText('500.00 USDC → 900.00 USDC').waitFor();
+    const limit = async (): Promise<unknown> =>
+      api.db('withdrawal_limits').where({ merchant_id: shop.merchantId }).pluck('per_day_atomic');
+    expect(await limit()).toEqual([500_000_000n]);
+    // Who asked for it can't confirm it, and reads so.
+    await page.getByRole('button', { name: 'Confirm: Most in 24 hours, on local' }).click();
+    await page.getByLabel('Reason').fill('in a hurry');
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await limit()).toEqual([500_000_000n]);
+    await window.context.close();
+
+    const other = await browser.open();
+    await signIn(other, `/merchants/${shop.merchantId}`);
+    await other.page.getByText('500.00 USDC → 900.00 USDC').waitFor();
+    for (const name of [/^Confirm/, /^Stop/, /^Suspend/, /limits/i, /^Approve/, 'Edit'])
+      expect(await other.page.getByRole('button', { name }).count()).toBe(0);
+    expect(await other.page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+    await other.page.goto(`${api.baseUrl}/admin/keys`);
+    await other.page.getByText('lacks the scope keys:approve').first().waitFor();
+    await other.context.close();
+  });
+
   it.each(
     (['light', 'dark'] as const).flatMap((colorScheme) =>
       [320, 390, 1440].map((width) => ({ colorScheme, width })),
@@ -125,17 +188,31 @@ describeWith('chromium', 'the console in a browser', () => {
     async ({ colorScheme, width }) => {
       const withdrawalId = await request('5');
       const window = await browser.open({ colorScheme, viewport: { width, height: 844 } });
-      const { page } = window;
-      await signIn(window, '');
-      await page.locator('h1').waitFor();
+      const { page, context } = window;
+      await signIn(window, '/merchants', MANAGER);
+      await page.locator('#main h1').waitFor();
       const found: string[] = [];
-      for (const path of ['', '/withdrawals', `/withdrawals/${withdrawalId}`]) {
+      const ofMerchants = [
+        ...['/merchants', `/merchants/${shop.merchantId}`, '/merchants?search=nobody'],
+        ...['/invoices', `/invoices/${shop.invoiceId}`, '/keys'],
+        ...['/endpoints', `/endpoints/${shop.endpointId}`, `/deliveries/${shop.deliveryId}`],
+      ];
+      const ofApprovers = ['', '/withdrawals', `/withdrawals/${withdrawalId}`];
+      for (const path of [...ofMerchants, ...ofApprovers]) {
+        // A manager does not approve.
+        if (path === ofApprovers[0]) {
+          await context.clearCookies();
+          await signIn(window, path);
+          await page.locator('#main h1').waitFor();
+        }
         await page.goto(`${api.baseUrl}/admin${path}`);
-        await page.locator('h1').waitFor();
+        await page.locator('#main h1').waitFor();
         await page.waitForLoadState('networkidle');
         for (const barrier of await findBarriers(page)) found.push(`${path}: ${barrier}`);
         const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
         if (await page.evaluate<boolean>(wide)) found.push(`${path}: scrolls sideways`);
+        if (await page.locator('img[src="x"]').count())
+          found.push(`${path}: has what somebody wrote as HTML`);
       }
       // The browser itself says that nobody was signed in at first.
       expect([...found, ...window.complaints.filter((text) => !text.includes('401'))]).toEqual([]);

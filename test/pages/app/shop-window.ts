@@ -8,6 +8,7 @@ export const PASSWORD = 'correct horse battery staple';
 
 /** A merchant with what its pages show: invoices, a checkout, an endpoint, and a delivery that failed twice. */
 export interface Shop {
+  readonly merchantId: string;
   readonly memberId: string;
   readonly key: string;
   readonly invoiceId: string;
@@ -55,7 +56,14 @@ export async function openShop(
   const deliveryId = list[0]?.deliveryId ?? '';
   await failTwice(api, deliveryId);
   return {
-    ...{ memberId, key, deliveryId, invoiceId: invoice.invoiceId, checkoutId: checkout.checkoutId },
+    ...{
+      merchantId,
+      memberId,
+      key,
+      deliveryId,
+      invoiceId: invoice.invoiceId,
+      checkoutId: checkout.checkoutId,
+    },
     ...{ endpointId: endpoint.id, withdrawalId: withdrawal.withdrawalId },
   };
 }

@@ -1,5 +1,14 @@
-import { ArrowUpRightIcon, HomeIcon } from '../parts/icons.js';
-import type { Application } from '../shell/application.js';
+import { ArrowUpRightIcon, HomeIcon, InvoiceIcon, KeyIcon, StoreIcon, WebhookIcon } from '../parts/icons.js';
+import { pagesByPrefix, type Application } from '../shell/application.js';
+
+/** The page of each kind of thing, by the prefix of its id. */
+const PAGE_OF_PREFIX: Readonly<Record<string, string>> = {
+  wd: '/withdrawals',
+  inv: '/invoices',
+  mer: '/merchants',
+  we: '/endpoints',
+  dlv: '/deliveries',
+};
 
 /** The operators' application: its pages, and where its navigation leads. */
 export const CONSOLE: Application = {
@@ -11,6 +20,14 @@ export const CONSOLE: Application = {
     { path: '/join', load: () => import('./join-page.js'), isOpen: true },
     { path: '/withdrawals', load: () => import('./withdrawals/withdrawals-page.js') },
     { path: '/withdrawals/$withdrawalId', load: () => import('./withdrawals/withdrawal-page.js') },
+    { path: '/invoices', load: () => import('./invoices/all-invoices-page.js') },
+    { path: '/invoices/$invoiceId', load: () => import('./invoices/any-invoice-page.js') },
+    { path: '/merchants', load: () => import('./merchants/merchants-page.js') },
+    { path: '/merchants/$merchantId', load: () => import('./merchants/merchant-page.js') },
+    { path: '/keys', load: () => import('./keys/all-keys-page.js') },
+    { path: '/endpoints', load: () => import('./webhooks/all-endpoints-page.js') },
+    { path: '/endpoints/$endpointId', load: () => import('./webhooks/any-endpoint-page.js') },
+    { path: '/deliveries/$deliveryId', load: () => import('./webhooks/any-delivery-page.js') },
   ],
   navigation: [
     {
@@ -20,6 +37,15 @@ export const CONSOLE: Application = {
         { to: '/withdrawals', label: 'Withdrawals', icon: ArrowUpRightIcon, scope: 'withdrawals:approve' },
       ],
     },
+    {
+      name: 'Merchants',
+      places: [
+        { to: '/merchants', label: 'Merchants', icon: StoreIcon, scope: 'reports:read' },
+        { to: '/invoices', label: 'Invoices', icon: InvoiceIcon, scope: 'reports:read' },
+        { to: '/keys', label: 'API keys', icon: KeyIcon, scope: 'keys:approve' },
+        { to: '/endpoints', label: 'Webhook endpoints', icon: WebhookIcon, scope: 'reports:read' },
+      ],
+    },
   ],
-  pageOfId: (id) => (id.startsWith('wd_') ? `/withdrawals/${id}` : null),
+  pageOfId: pagesByPrefix(PAGE_OF_PREFIX),
 };

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { useContext } from 'react';
 import type { Schemas } from '../../../client/client.js';
 import { durationOf } from '../data/figures.js';
 import type { TimelineStep } from '../parts/timeline.js';
+import { Running, usePageOfId } from '../shell/running.js';
 import { ledgerWords, OUTCOME_WORDS, orderWords } from './words.js';
 
 type SharedFact = Extract<
@@ -9,8 +11,8 @@ type SharedFact = Extract<
   { kind: 'ledger_entry' | 'event' | 'delivery_attempt' | 'order' }
 >;
 
+/** `merchant` is whoever reads it, or is read about. */
 const BY_WORDS: Readonly<Record<string, string>> = {
-  merchant: 'By you',
   operator: 'By an operator',
   cli: 'By an operator',
   system: 'By the service',
@@ -21,6 +23,17 @@ function answerOf({ statusCode, errorClass }: Extract<SharedFact, { kind: 'deliv
   if (statusCode !== null) return `status ${statusCode}`;
   const known = Object.entries(OUTCOME_WORDS).find(([outcome]) => outcome === errorClass);
   return known?.[1][1].toLowerCase() ?? errorClass ?? 'under way';
+}
+
+function LinkToDelivery({ deliveryId }: { readonly deliveryId: string }) {
+  const page = usePageOfId()(deliveryId);
+  return page === null ? null : <Link to={page}>Delivery</Link>;
+}
+
+function ByWhom({ by, reason }: Pick<Extract<SharedFact, { kind: 'order' }>, 'by' | 'reason'>) {
+  const isOwn = useContext(Running)?.kind === 'merchant';
+  const who = by === 'merchant' ? (isOwn ? 'By you' : 'By the merchant') : (BY_WORDS[by] ?? by);
+  return <>{[who, reason].filter((words) => words !== null).join(' · ')}</>;
 }
 
 /** The facts that the lives of invoices and of withdrawals both have. */
@@ -44,7 +57,7 @@ export function stepOfFact(fact: SharedFact): Omit<TimelineStep, 'key' | 'at'> {
           <>
             Webhook · {answerOf(fact)}
             {fact.durationMs !== null && ` in ${durationOf(fact.durationMs)}`} ·{' '}
-            <Link to={`/webhooks/deliveries/${fact.deliveryId}`}>Delivery</Link>
+            <LinkToDelivery deliveryId={fact.deliveryId} />
           </>
         ),
       };
@@ -53,7 +66,7 @@ export function stepOfFact(fact: SharedFact): Omit<TimelineStep, 'key' | 'at'> {
       return {
         tone: 'waiting',
         fact: orderWords(fact.action),
-        more: [BY_WORDS[fact.by] ?? fact.by, fact.reason].filter((words) => words !== null).join(' · '),
+        more: <ByWhom by={fact.by} reason={fact.reason} />,
       };
   }
 }

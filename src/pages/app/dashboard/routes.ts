@@ -10,7 +10,7 @@ import {
   PeopleIcon,
   WebhookIcon,
 } from '../parts/icons.js';
-import type { Application } from '../shell/application.js';
+import { pagesByPrefix, type Application } from '../shell/application.js';
 
 /** The page of each kind of thing, by the prefix of its id. */
 const PAGE_OF_PREFIX: Readonly<Record<string, string>> = {
@@ -79,9 +79,5 @@ export const DASHBOARD: Application = {
       ],
     },
   ],
-  pageOfId: (id) => {
-    const [prefix = '', rest] = id.split('_');
-    const page = rest === undefined ? undefined : PAGE_OF_PREFIX[prefix];
-    return page === undefined ? null : `${page}/${id}`;
-  },
+  pageOfId: pagesByPrefix(PAGE_OF_PREFIX),
 };

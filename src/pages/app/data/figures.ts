@@ -12,6 +12,12 @@ export function trimZeros(figure: string): string {
   return `${whole}.${kept}`;
 }
 
+/** Writes base units as a decimal figure, with all its digits. */
+export function fromAtomic(atomic: string, decimals: number): string {
+  const digits = atomic.padStart(decimals + 1, '0');
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
 export const isZero = (figure: string): boolean => /^-?0*\.?0*$/.test(figure);
 
 /** Compares two decimal figures exactly: below 0, 0 or above 0. Neither is negative. */

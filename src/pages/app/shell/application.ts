@@ -26,6 +26,15 @@ export interface NavigationGroup {
   readonly places: readonly NavigationEntry[];
 }
 
+/** Returns what finds the page of a thing, of the pages of each kind by the prefix of their ids. */
+export function pagesByPrefix(pages: Readonly<Record<string, string>>): Application['pageOfId'] {
+  return (id) => {
+    const [prefix = '', rest] = id.split('_');
+    const page = rest === undefined ? undefined : pages[prefix];
+    return page === undefined ? null : `${page}/${id}`;
+  };
+}
+
 /** What differs between the merchants' application and the operators'. */
 export interface Application {
   readonly kind: AppKind;

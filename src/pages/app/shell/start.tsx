@@ -9,7 +9,7 @@ import {
   RouterProvider,
   useLocation,
 } from '@tanstack/react-router';
-import { createContext, StrictMode, useContext, useState } from 'react';
+import { StrictMode, useContext, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient, SESSION_KEY, useSession } from '../data/queries.js';
 import { beginAs, type AppSession } from '../data/session.js';
@@ -20,10 +20,9 @@ import { Toasts } from '../parts/toast.js';
 import type { Application } from './application.js';
 import { Demands } from './demands.js';
 import { Palette, useShortcuts } from './palette.js';
+import { Running } from './running.js';
 import { Bar, Side } from './side.js';
 import { SignInPage } from './sign-in.js';
-
-const Running = createContext<Application | null>(null);
 
 function Shell({
   application,

@@ -1,5 +1,5 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { Schemas } from '../../../../client/client.js';
-import { useRead } from '../../data/queries.js';
 import { Copyable } from '../../parts/copyable.js';
 import { Amount } from '../../parts/figures.js';
 import { Card } from '../../parts/layout.js';
@@ -63,13 +63,22 @@ function stepOf(fact: Fact): Omit<TimelineStep, 'key' | 'at'> {
   }
 }
 
-/** Every fact about an invoice, in order. */
-export function InvoiceTimeline({ invoiceId }: { readonly invoiceId: string }) {
-  const facts = useRead('/v1/invoices/{invoiceId}/timeline', { path: { invoiceId } });
+/** Every fact about an invoice, in order; `next`: what is due. */
+export function InvoiceTimeline({
+  facts,
+  next = [],
+}: {
+  readonly facts: UseQueryResult<readonly Fact[]>;
+  readonly next?: readonly TimelineStep[];
+}) {
   return (
     <Card title="Timeline">
       <Read query={facts}>
-        {(all) => <LifeLine of={all.map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) }))} />}
+        {(all) => (
+          <LifeLine
+            of={[...all.map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) })), ...next]}
+          />
+        )}
       </Read>
     </Card>
   );

@@ -6,8 +6,16 @@ type Invoice = Schemas['Invoice'];
 
 const figureOf = (figure: string, symbol: string): string => `${groupDigits(trimZeros(figure))} ${symbol}`;
 
+/** How the merchant is called, who reads it or is read about. */
+const MERCHANT_WORDS = { merchant: ['your', 'you'], operator: ["the merchant's", 'the merchant'] } as const;
+
 /** The state of an invoice as a sentence: what is true, and what is next and when. */
-export function describeInvoice(invoice: Invoice, nowMs: number): readonly [Tone, string, string] {
+export function describeInvoice(
+  invoice: Invoice,
+  nowMs: number,
+  reader: keyof typeof MERCHANT_WORDS = 'merchant',
+): readonly [Tone, string, string] {
+  const [whose, who] = MERCHANT_WORDS[reader];
   const { status, tokenSymbol, confirmations, confirmationsRequired, expiresAt } = invoice;
   const asked = figureOf(invoice.amountCrypto, tokenSymbol);
   const paid = figureOf(invoice.amountPaidCrypto, tokenSymbol);
@@ -34,18 +42,18 @@ export function describeInvoice(invoice: Invoice, nowMs: number): readonly [Tone
       return [
         'done',
         invoice.overpaid ? 'Paid, and more than was asked for' : 'Paid and credited',
-        `${paid} was added to your available balance.`,
+        `${paid} was added to ${whose} available balance.`,
       ];
     case 'expired':
       return [
         'waiting',
         'Expired',
-        'Not enough was paid in time. Money that comes later is held for you to decide on.',
+        `Not enough was paid in time. Money that comes later is held for ${who} to decide on.`,
       ];
     case 'failed':
       return ['failed', 'Failed', 'A payment that had been seen was undone by the chain.'];
     case 'cancelled':
-      return ['waiting', 'Cancelled', 'Money that comes later is held for you to decide on.'];
+      return ['waiting', 'Cancelled', `Money that comes later is held for ${who} to decide on.`];
   }
 }
 

@@ -4,6 +4,7 @@ import type { ListOf } from '../../data/queries.js';
 import { ListTable } from '../../parts/data-table.js';
 import { At, FromNow } from '../../parts/figures.js';
 import { StatusWord } from '../../parts/status.js';
+import { usePageOfId } from '../../shell/running.js';
 import { DELIVERY_WORDS, OUTCOME_WORDS } from '../words.js';
 
 type Delivery = Schemas['WebhookDelivery'];
@@ -16,13 +17,14 @@ export function DeliveryTable({
   readonly list: ListOf<Delivery>;
   readonly empty: ReactNode;
 }) {
+  const pageOf = usePageOfId();
   return (
     <ListTable
       label="Deliveries"
       list={list}
       noun={['delivery', 'deliveries']}
       keyOf={({ deliveryId }) => deliveryId}
-      linkOf={({ deliveryId }) => `/webhooks/deliveries/${deliveryId}`}
+      linkOf={({ deliveryId }) => pageOf(deliveryId) ?? '/'}
       empty={empty}
       columns={[
         { head: 'Event', cell: ({ event }) => event },

@@ -3,59 +3,19 @@ import { lazy, Suspense, useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useCan, useList, useRead } from '../../data/queries.js';
 import { Button, ButtonLink } from '../../parts/button.js';
-import { Copyable } from '../../parts/copyable.js';
-import { At, FromNow } from '../../parts/figures.js';
 import { SendIcon } from '../../parts/icons.js';
-import { AppPage, Card, Facts } from '../../parts/layout.js';
+import { AppPage, Card } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
 import { Empty, Read } from '../../parts/states.js';
-import { Notice } from '../../parts/status.js';
 import { DeliveryTable } from './delivery-table.js';
-import { EditEndpoint, endpointHealth } from './endpoint-form.js';
+import { EndpointFacts, HealthNotice } from './endpoint-cards.js';
+import { EditEndpoint } from './endpoint-form.js';
 import { EndpointSwitch, RecoverEndpoint, RotateSecret, SendTest } from './endpoint-orders.js';
 
 /** The code of all languages is loaded when somebody looks at an endpoint. */
 const ReceiverCode = lazy(() => import('./receiver-code.js'));
 
 type Endpoint = Schemas['WebhookEndpoint'];
-
-const describeFailures = (count: number): string =>
-  count === 1 ? 'The last attempt was not taken' : `The last ${count} attempts were not taken`;
-
-function HealthNotice({ endpoint }: { readonly endpoint: Endpoint }) {
-  const [tone] = endpointHealth(endpoint);
-  if (endpoint.status === 'disabled')
-    return (
-      <Notice tone={tone} title="Nothing is sent to this endpoint">
-        {endpoint.disabledReason ?? 'It was disabled'}. Enable it, then recover what was missed.
-      </Notice>
-    );
-  if (endpoint.failingSince === null) return null;
-  return (
-    <Notice tone={tone} title={describeFailures(endpoint.consecutiveFailures)}>
-      Failing since <At time={endpoint.failingSince} />. It is disabled when nothing is taken for 5 days.
-    </Notice>
-  );
-}
-
-function EndpointFacts({ endpoint }: { readonly endpoint: Endpoint }) {
-  const { events, lastSuccessAt, successRate, legacySwitchesAt } = endpoint;
-  return (
-    <Card title="Details">
-      <Facts
-        of={[
-          ['Endpoint', <Copyable key="" text={endpoint.id} what="endpoint id" />],
-          ['Description', endpoint.description],
-          ['Events', events.includes('*') ? 'All, also those of later versions' : events.join(', ')],
-          ['Last success', lastSuccessAt === null ? 'Never' : <FromNow key="" time={lastSuccessAt} />],
-          ['Taken', successRate === null ? null : `${Math.round(successRate * 100)} %`],
-          ['Old secret ends', legacySwitchesAt === null ? null : <At key="" time={legacySwitchesAt} />],
-          ['Created', <At key="" time={endpoint.createdAt} />],
-        ]}
-      />
-    </Card>
-  );
-}
 
 function WholeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
   const [isEditing, setEditing] = useState(false);

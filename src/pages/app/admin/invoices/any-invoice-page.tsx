@@ -1,0 +1,77 @@
+import { Link, useParams } from '@tanstack/react-router';
+import type { Schemas } from '../../../../client/client.js';
+import { useList, useRead } from '../../data/queries.js';
+import { Amount, fiatWords, useNow } from '../../parts/figures.js';
+import { AppPage, Card } from '../../parts/layout.js';
+import { Read } from '../../parts/states.js';
+import { Notice } from '../../parts/status.js';
+import { InvoiceFacts, InvoicePayments } from '../../dashboard/invoices/invoice-cards.js';
+import { InvoiceTimeline } from '../../dashboard/invoices/invoice-timeline.js';
+import { describeInvoice, HELD_WORDS } from '../../dashboard/invoices/invoice-words.js';
+import { DeliveryTable } from '../../dashboard/webhooks/delivery-table.js';
+import { useWorkflowLink } from '../workflow-link.js';
+import { nextStepsOf } from './next-steps.js';
+
+function WholeInvoiceOfAny({ invoice }: { readonly invoice: Schemas['OperatorInvoice'] }) {
+  const { invoiceId, merchantId, merchantName } = invoice;
+  const [tone, title, state] = describeInvoice(invoice, useNow(), 'operator');
+  const facts = useRead('/admin/v1/invoices/{invoiceId}/timeline', { path: { invoiceId } });
+  const deliveries = useList('/admin/v1/webhook-deliveries', { invoiceId });
+  const workflow = useWorkflowLink('invoice', invoiceId);
+  return (
+    <AppPage
+      title={`Invoice ${invoice.merchantReference ?? invoiceId}`}
+      head={<Amount figure={invoice.amountCrypto} symbol={invoice.tokenSymbol} large />}
+      about={[merchantName, fiatWords(invoice.amountFiat, invoice.fiatCurrency), invoice.description]
+        .filter((words) => words !== null)
+        .join(' · ')}
+      back={['/invoices', 'Invoices']}
+    >
+      <Notice tone={tone} title={title}>
+        {state}
+      </Notice>
+      {invoice.chain.halted && (
+        <Notice tone="attention" title="Its chain is halted">
+          Payments are not seen until you resume it. Nothing is lost.
+        </Notice>
+      )}
+      {invoice.held.map(({ amountCrypto, tokenSymbol, reason, txHash }, at) => (
+        <Notice key={txHash ?? at} tone="held" title="Money is held for the merchant to decide on">
+          <Amount figure={amountCrypto} symbol={tokenSymbol} /> {HELD_WORDS[reason]}.
+        </Notice>
+      ))}
+      <div className="split">
+        <div className="stack">
+          <InvoicePayments invoice={invoice} />
+          <InvoiceTimeline facts={facts} next={nextStepsOf(invoice, deliveries.items)} />
+        </div>
+        <div className="stack">
+          <InvoiceFacts
+            invoice={invoice}
+            more={[
+              [
+                'Merchant',
+                <Link key="" to={`/merchants/${merchantId}`}>
+                  {merchantName}
+                </Link>,
+              ],
+              ['Workflow', workflow],
+            ]}
+          />
+        </div>
+      </div>
+      {deliveries.items.length > 0 && (
+        <Card title="Webhooks" bare>
+          <DeliveryTable list={deliveries} empty={null} />
+        </Card>
+      )}
+    </AppPage>
+  );
+}
+
+/** The whole life of one invoice: request, workflow, chain, ledger, webhooks, and what is next. */
+export default function AnyInvoicePage() {
+  const { invoiceId = '' }: { invoiceId?: string } = useParams({ strict: false });
+  const invoice = useRead('/admin/v1/invoices/{invoiceId}', { path: { invoiceId } });
+  return <Read query={invoice}>{(found) => <WholeInvoiceOfAny invoice={found} />}</Read>;
+}

@@ -1,0 +1,66 @@
+import type { Schemas } from '../../../../client/client.js';
+import { Amount } from '../../parts/figures.js';
+import type { TimelineStep } from '../../parts/timeline.js';
+
+type Invoice = Schemas['Invoice'];
+type Delivery = Schemas['WebhookDelivery'];
+
+/** What the workflow of an invoice, or the merchant, does next. */
+function ofInvoice(invoice: Invoice): readonly TimelineStep[] {
+  const { status, expiresAt, confirmations, confirmationsRequired } = invoice;
+  switch (status) {
+    case 'pending':
+    case 'underpaid':
+      return [
+        {
+          key: 'expires',
+          tone: 'due',
+          fact: 'It expires, unless enough is paid',
+          more: 'Workflow',
+          at: expiresAt,
+        },
+      ];
+    case 'paid': {
+      const missing = Math.max(0, confirmationsRequired - confirmations);
+      const fact = `${missing} more ${missing === 1 ? 'confirmation' : 'confirmations'}, then it is credited`;
+      return [{ key: 'confirmed', tone: 'due', fact, more: 'Chain, then ledger', at: null }];
+    }
+    case 'completed':
+    case 'expired':
+    case 'failed':
+    case 'cancelled':
+      return [];
+  }
+}
+
+/** Sorts after every time. */
+const LATER = '~';
+
+/** What is next in the life of an invoice, and when: the workflow, its merchant, its webhooks. */
+export function nextStepsOf(invoice: Invoice, deliveries: readonly Delivery[]): readonly TimelineStep[] {
+  const steps = [
+    ...ofInvoice(invoice),
+    ...invoice.held.map(({ amountCrypto, tokenSymbol, txHash }, at): TimelineStep => ({
+      key: `held/${txHash ?? at}`,
+      tone: 'due',
+      fact: (
+        <>
+          The merchant accepts or refunds <Amount figure={amountCrypto} symbol={tokenSymbol} />
+        </>
+      ),
+      more: 'Merchant',
+      at: null,
+    })),
+    ...deliveries
+      .filter(({ status }) => status === 'pending')
+      .map(({ deliveryId, event, attemptCount, nextAttemptAt }): TimelineStep => ({
+        key: deliveryId,
+        tone: 'due',
+        fact: `Delivery of ${event}, attempt ${attemptCount + 1}`,
+        more: 'Webhook',
+        at: nextAttemptAt,
+      })),
+  ];
+  // What has a time comes in its order, and before what has none.
+  return steps.toSorted((one, other) => ((one.at ?? LATER) < (other.at ?? LATER) ? -1 : 1));
+}

@@ -1,0 +1,42 @@
+import { useList } from '../../data/queries.js';
+import { CheckCircleIcon, KeyIcon } from '../../parts/icons.js';
+import { AppPage, PageSection } from '../../parts/layout.js';
+import { Empty } from '../../parts/states.js';
+import { FilterChoice, Filters, FilterText, useFilters } from '../../dashboard/filters.js';
+import { KEY_WORDS } from '../../dashboard/words.js';
+import { KeyTable } from './key-table.js';
+
+/** The keys of all merchants and operators: first those that wait for an approval. */
+export default function AllKeysPage() {
+  const [filters] = useFilters();
+  const ofMerchant = { merchantId: filters['merchant'] };
+  const pending = useList('/admin/v1/api-keys', { ...ofMerchant, status: 'pending' });
+  const all = useList('/admin/v1/api-keys', { ...ofMerchant, status: filters['status'] });
+  return (
+    <AppPage title="API keys" about="Of all merchants and operators.">
+      <PageSection title="To approve">
+        <KeyTable
+          label="Keys to approve"
+          list={pending}
+          empty={
+            <Empty icon={CheckCircleIcon} title="No key waits">
+              A merchant&apos;s new key stands here until an operator approves it.
+            </Empty>
+          }
+        />
+      </PageSection>
+      <PageSection title="All">
+        <Filters>
+          <FilterText name="merchant" label="Merchant id" />
+          <FilterChoice
+            name="status"
+            label="Status"
+            any="Any status"
+            choices={Object.entries(KEY_WORDS).map(([status, [, word]]) => [status, word])}
+          />
+        </Filters>
+        <KeyTable label="API keys" list={all} empty={<Empty icon={KeyIcon} title="No key fits" />} />
+      </PageSection>
+    </AppPage>
+  );
+}

@@ -1,0 +1,161 @@
+import { useState } from 'react';
+import type { Schemas } from '../../../../client/client.js';
+import { useOrder } from '../../data/queries.js';
+import { api } from '../../data/session.js';
+import { Button } from '../../parts/button.js';
+import { TextField } from '../../parts/field.js';
+import { Facts } from '../../parts/layout.js';
+import { Modal } from '../../parts/modal.js';
+import { Refusal } from '../../parts/states.js';
+import { tell } from '../../parts/toast.js';
+
+type Key = Schemas['OwnedApiKey'];
+type Group = Extract<keyof Key['rateLimits'], string>;
+
+/** The groups of requests that are counted for each key. */
+const GROUPS: readonly Group[] = [
+  'default',
+  'POST /v1/invoices',
+  'GET /v1/invoices*',
+  'POST /v1/withdrawals',
+  'GET /v1/balances',
+];
+
+/** All that is decided on: whose key it is, what it may do and from where. */
+function Approve({ apiKey, close }: { readonly apiKey: Key; readonly close: () => void }) {
+  const order = useOrder(
+    () => api.post('/admin/v1/api-keys/{apiKeyId}/approve', { path: { apiKeyId: apiKey.apiKeyId } }),
+    ({ status }) => {
+      close();
+      tell(
+        status === 'approved'
+          ? 'The key works now.'
+          : 'Your approval is counted. A key that can take money out waits for its time, or for a second operator.',
+      );
+    },
+  );
+  const { scopes, ips, withdrawalAddresses } = apiKey;
+  return (
+    <>
+      <Facts
+        of={[
+          ['Owner', apiKey.merchantName ?? apiKey.operatorId],
+          [
+            'May do',
+            scopes.map((scope) => (
+              <span key={scope} className="block">
+                {scope}
+              </span>
+            )),
+          ],
+          ['From', ips.length === 0 ? 'Anywhere' : ips.join(', ')],
+          [
+            'Withdraws to',
+            scopes.some((scope) => scope === 'withdrawals:write') &&
+              (withdrawalAddresses.length === 0 ? 'Any address' : `${withdrawalAddresses.length} addresses`),
+          ],
+        ]}
+      />
+      <Refusal error={order.error} stays="The key is as before." />
+      <div className="actions">
+        <Button onClick={close}>Not now</Button>
+        <Button look="primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
+          Approve key
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const NO_LIMIT = 'none';
+
+/** The limit of one group as text: empty is the usual one. */
+function textOf(apiKey: Key, group: Group): string {
+  const limit = apiKey.rateLimits[group];
+  if (limit === undefined) return '';
+  return limit === null ? NO_LIMIT : String(limit);
+}
+
+function LimitsForm({ apiKey, close }: { readonly apiKey: Key; readonly close: () => void }) {
+  const [given, setGiven] = useState(() => new Map(GROUPS.map((group) => [group, textOf(apiKey, group)])));
+  const [reason, setReason] = useState('');
+  const order = useOrder(
+    () => {
+      // Groups that have no field here stay as they are.
+      const kept = Object.entries(apiKey.rateLimits).filter(([group]) => !GROUPS.includes(group));
+      const limits = [...given]
+        .filter(([, text]) => text.trim() !== '')
+        .map(([group, text]) => [group, text.trim() === NO_LIMIT ? null : Number(text)] as const);
+      return api.patch('/admin/v1/api-keys/{apiKeyId}', {
+        path: { apiKeyId: apiKey.apiKeyId },
+        body: {
+          rateLimits: Object.fromEntries([...kept, ...limits]),
+          ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+        },
+      });
+    },
+    () => {
+      close();
+      tell('The limits of the key hold now.');
+    },
+  );
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        order.mutate(undefined);
+      }}
+    >
+      {GROUPS.map((group) => (
+        <TextField
+          key={group}
+          label={group === 'default' ? 'All requests together' : group}
+          pattern={`[1-9][0-9]*|${NO_LIMIT}`}
+          title={`A whole number, or ${NO_LIMIT}`}
+          autoComplete="off"
+          value={given.get(group) ?? ''}
+          onValue={(text) => setGiven(new Map(given).set(group, text))}
+        />
+      ))}
+      <TextField label="Reason, for the audit log" optional value={reason} onValue={setReason} />
+      <Refusal error={order.error} stays="The limits are as before." />
+      <div className="actions">
+        <Button onClick={close}>Leave them</Button>
+        <Button type="submit" look="primary" busy={order.isPending}>
+          Set limits
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What an operator does with a key: approve it, and set how often it may ask. */
+export function KeyApproval({ apiKey }: { readonly apiKey: Key }) {
+  const [open, setOpen] = useState<'approve' | 'limits' | null>(null);
+  const close = (): void => setOpen(null);
+  if (apiKey.status === 'revoked') return null;
+  return (
+    <span className="row-words row-orders">
+      <Button look="quiet" aria-label={`Limits of ${apiKey.name}`} onClick={() => setOpen('limits')}>
+        Limits
+      </Button>
+      {apiKey.status === 'pending' && (
+        <Button aria-label={`Approve ${apiKey.name}`} onClick={() => setOpen('approve')}>
+          Approve
+        </Button>
+      )}
+      <Modal isOpen={open === 'approve'} close={close} title={`Approve ${apiKey.name}`}>
+        <Approve apiKey={apiKey} close={close} />
+      </Modal>
+      <Modal
+        isOpen={open === 'limits'}
+        close={close}
+        title={`Limits of ${apiKey.name}`}
+        about="Requests in the usual window: a minute, for withdrawals an hour. Empty: the usual limit."
+      >
+        <LimitsForm apiKey={apiKey} close={close} />
+      </Modal>
+    </span>
+  );
+}

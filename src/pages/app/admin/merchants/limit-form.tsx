@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import type { Schemas } from '../../../../client/client.js';
+import { trimZeros } from '../../data/figures.js';
+import { useOrder } from '../../data/queries.js';
+import { api } from '../../data/session.js';
+import { Button } from '../../parts/button.js';
+import { TextField } from '../../parts/field.js';
+import { Refusal } from '../../parts/states.js';
+import { tell } from '../../parts/toast.js';
+import { LIMIT_WORDS } from './merchant-words.js';
+
+type Limits = Schemas['Merchant']['withdrawalLimits'][number];
+type LimitName = (typeof LIMIT_WORDS)[number][0];
+
+const HINTS: Readonly<Record<LimitName, string>> = {
+  perWithdrawal: 'Empty: as much as there is.',
+  perDay: 'In any 24 hours. Empty: as much as there is.',
+  twoApprovalsAbove: 'Empty: one approval is always enough.',
+  autoApproveBelow: 'Empty: every withdrawal needs an approval.',
+};
+
+const shownOf = (limits: Limits | null, name: LimitName): string => {
+  const figure = limits?.[`${name}Crypto`] ?? null;
+  return figure === null ? '' : trimZeros(figure);
+};
+
+interface LimitFormProps {
+  readonly merchantId: string;
+  /** Null: of an asset that has none yet. */
+  readonly limits: Limits | null;
+  readonly close: () => void;
+}
+
+/** What is left as it was is not sent, so that another person's change of it stays. */
+function useLimits({ merchantId, limits, close }: LimitFormProps) {
+  const [fields, setFields] = useState({
+    chainCode: limits?.chainCode ?? '',
+    tokenSymbol: limits?.tokenSymbol ?? '',
+    reason: '',
+    ...Object.fromEntries(LIMIT_WORDS.map(([name]) => [name, shownOf(limits, name)])),
+  } as Readonly<Record<'chainCode' | 'tokenSymbol' | 'reason' | LimitName, string>>);
+  const changed = LIMIT_WORDS.flatMap(([name]) => {
+    const value = fields[name].trim().replaceAll(',', '');
+    return value === shownOf(limits, name) ? [] : [[`${name}Crypto`, value === '' ? null : value] as const];
+  });
+  const reason = fields.reason.trim();
+  const asset = { chainCode: fields.chainCode.trim(), tokenSymbol: fields.tokenSymbol.trim() };
+  const order = useOrder(
+    () =>
+      api.patch('/admin/v1/merchants/{merchantId}', {
+        path: { merchantId },
+        body: {
+          withdrawalLimits: [{ ...asset, ...Object.fromEntries(changed) }],
+          ...(reason === '' ? {} : { reason }),
+        },
+      }),
+    ({ pendingPolicyChanges }) => {
+      close();
+      tell(
+        pendingPolicyChanges.length === 0
+          ? 'The limits hold now.'
+          : 'What tightens holds now. What loosens waits, until its time or a second operator.',
+      );
+    },
+  );
+  const set = (changes: Partial<typeof fields>): void => setFields({ ...fields, ...changes });
+  return { fields, set, order, hasChanged: changed.length > 0 };
+}
+
+/** The limits of one asset. */
+export function LimitForm(props: LimitFormProps) {
+  const { fields, set, order, hasChanged } = useLimits(props);
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        order.mutate(undefined);
+      }}
+    >
+      {props.limits === null && (
+        <div className="pair">
+          <TextField
+            label="Chain"
+            required
+            value={fields.chainCode}
+            onValue={(chainCode) => set({ chainCode })}
+          />
+          <TextField
+            label="Token"
+            required
+            value={fields.tokenSymbol}
+            onValue={(tokenSymbol) => set({ tokenSymbol })}
+          />
+        </div>
+      )}
+      {LIMIT_WORDS.map(([name, words]) => (
+        <TextField
+          key={name}
+          label={words}
+          hint={HINTS[name]}
+          inputMode="decimal"
+          autoComplete="off"
+          value={fields[name]}
+          onValue={(value) => set({ [name]: value })}
+        />
+      ))}
+      <TextField
+        label="Reason, for the audit log"
+        optional
+        value={fields.reason}
+        onValue={(reason) => set({ reason })}
+      />
+      <Refusal error={order.error} stays="The limits are as before." />
+      <div className="actions">
+        <Button onClick={props.close}>Leave them</Button>
+        <Button type="submit" look="primary" busy={order.isPending} disabled={!hasChanged}>
+          Set limits
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,198 @@
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../../client/client.js';
+import { useCan, useList, useRead } from '../../data/queries.js';
+import { Copyable } from '../../parts/copyable.js';
+import { ListTable } from '../../parts/data-table.js';
+import { FromNow } from '../../parts/figures.js';
+import { AppPage, Card } from '../../parts/layout.js';
+import { Read } from '../../parts/states.js';
+import { Notice } from '../../parts/status.js';
+import { INVOICE_TABLE } from '../../dashboard/invoices/invoice-table.js';
+import { BalanceCards } from '../../dashboard/money/balance-cards.js';
+import { WITHDRAWAL_TABLE } from '../../dashboard/withdrawals/withdrawal-table.js';
+import { KeyTable } from '../keys/key-table.js';
+import { ENDPOINTS_OF_ALL } from '../webhooks/all-endpoints-page.js';
+import { MerchantLimits } from './merchant-limits.js';
+import { MerchantMembers } from './merchant-members.js';
+import { MerchantTermsCard, SuspendMerchant } from './merchant-terms.js';
+import { MERCHANT_WORDS } from './merchant-words.js';
+import { WaitingChanges } from './policy-changes.js';
+
+type Merchant = Schemas['MerchantDetails'];
+interface OfMerchant {
+  readonly merchant: Merchant;
+}
+
+const LATEST = { limit: 5 };
+const Nothing = ({ children }: { readonly children: ReactNode }) => (
+  <p className="inside muted">{children}</p>
+);
+
+function LatestInvoices({ merchant: { merchantId } }: OfMerchant) {
+  const list = useList('/admin/v1/invoices', { merchantId }, LATEST);
+  return (
+    <Card title="Latest invoices" actions={<Link to={`/invoices?merchant=${merchantId}`}>All</Link>} bare>
+      <ListTable
+        label="Latest invoices"
+        list={{ ...list, hasMore: false }}
+        noun={['invoice', 'invoices']}
+        keyOf={({ invoiceId }) => invoiceId}
+        linkOf={({ invoiceId }) => `/invoices/${invoiceId}`}
+        columns={INVOICE_TABLE}
+        empty={<Nothing>It has asked nobody for money yet.</Nothing>}
+      />
+    </Card>
+  );
+}
+
+function LatestWithdrawals({ merchant: { merchantId } }: OfMerchant) {
+  const list = useList('/admin/v1/withdrawals', { merchantId }, LATEST);
+  return (
+    <Card title="Latest withdrawals" bare>
+      <ListTable
+        label="Latest withdrawals"
+        list={{ ...list, hasMore: false }}
+        noun={['withdrawal', 'withdrawals']}
+        keyOf={({ withdrawalId }) => withdrawalId}
+        linkOf={({ withdrawalId }) => `/withdrawals/${withdrawalId}`}
+        columns={WITHDRAWAL_TABLE}
+        empty={<Nothing>It has asked for none yet.</Nothing>}
+      />
+    </Card>
+  );
+}
+
+function Keys({ merchant: { merchantId } }: OfMerchant) {
+  const list = useList('/admin/v1/api-keys', { merchantId });
+  return (
+    <Card title="API keys" bare>
+      <KeyTable label="API keys" list={list} isOfOne empty={<Nothing>It has no key.</Nothing>} />
+    </Card>
+  );
+}
+
+function Endpoints({ merchant: { merchantId } }: OfMerchant) {
+  const list = useList('/admin/v1/webhook-endpoints', { merchantId });
+  return (
+    <Card title="Webhook endpoints" bare>
+      <ListTable
+        label="Webhook endpoints"
+        list={list}
+        noun={['endpoint', 'endpoints']}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/endpoints/${id}`}
+        columns={ENDPOINTS_OF_ALL}
+        empty={<Nothing>It is told of nothing: it has no endpoint.</Nothing>}
+      />
+    </Card>
+  );
+}
+
+function WhitelistCard({ merchant: { whitelist } }: OfMerchant) {
+  const { withdrawalAddresses, pendingWithdrawalAddresses, whitelistEndsAt } = whitelist;
+  const waitsUntil = (address: string, chainCode: string): string | undefined =>
+    pendingWithdrawalAddresses.find((one) => one.address === address && one.chainCode === chainCode)
+      ?.effectiveAt;
+  return (
+    <Card title="Whitelist">
+      {withdrawalAddresses.length === 0 && <p className="muted">Withdrawals may go to any address.</p>}
+      <div className="stack">
+        {withdrawalAddresses.map(({ chainCode, address, label }) => {
+          const until = waitsUntil(address, chainCode);
+          return (
+            <div key={`${chainCode}/${address}`}>
+              {label === '' ? chainCode : `${label}, on ${chainCode}`}
+              <span className="under">
+                <Copyable text={address} what="address" />
+                {until !== undefined && (
+                  <>
+                    {' '}
+                    · <FromNow time={until} />
+                  </>
+                )}
+              </span>
+            </div>
+          );
+        })}
+      </div>
+      {whitelistEndsAt !== null && (
+        <p className="hint">
+          It ends <FromNow time={whitelistEndsAt} />. Then withdrawals may go to any address.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const counted = (count: number, [one, many]: readonly [string, string]): string | null =>
+  count === 0 ? null : `${count} ${count === 1 ? one : many}`;
+
+/** What an operator should not overlook. */
+function WhatWaits({ merchant: { status, counts } }: OfMerchant) {
+  const waits = [
+    counted(counts.withdrawalsToApprove, ['withdrawal to approve', 'withdrawals to approve']),
+    counted(counts.pendingApiKeys, ['key to approve', 'keys to approve']),
+    counted(counts.unwellEndpoints, ['endpoint that takes nothing', 'endpoints that take nothing']),
+  ].filter((words) => words !== null);
+  return (
+    <>
+      {status === 'suspended' && (
+        <Notice tone="failed" title="The merchant is suspended">
+          Its keys and sign-ins are refused, and its withdrawals wait. Customers can still pay.
+        </Notice>
+      )}
+      {waits.length > 0 && <Notice tone="attention" title={waits.join(' · ')} />}
+    </>
+  );
+}
+
+function Balances({ merchant: { merchantId } }: OfMerchant) {
+  const balances = useRead('/admin/v1/merchants/{merchantId}/balances', { path: { merchantId } });
+  return (
+    <Read query={balances} lines={2}>
+      {(all) =>
+        all.length === 0 ? <p className="muted">It has no money here.</p> : <BalanceCards balances={all} />
+      }
+    </Read>
+  );
+}
+
+function WholeMerchant({ merchant }: OfMerchant) {
+  const canChange = useCan('merchants:write');
+  const [canSeeKeys, canSeeWithdrawals] = [useCan('keys:approve'), useCan('withdrawals:approve')];
+  const { openInvoices, withdrawalsUnderWay, members } = merchant.counts;
+  return (
+    <AppPage
+      title={merchant.name}
+      about={`${MERCHANT_WORDS[merchant.status][1]} · ${openInvoices} open invoices · ${withdrawalsUnderWay} withdrawals under way · ${members} can sign in`}
+      back={['/merchants', 'Merchants']}
+      actions={canChange && <SuspendMerchant merchant={merchant} />}
+    >
+      <WhatWaits merchant={merchant} />
+      <Balances merchant={merchant} />
+      <WaitingChanges changes={merchant.pendingPolicyChanges} />
+      <MerchantLimits merchant={merchant} />
+      <div className="halves">
+        <MerchantTermsCard merchant={merchant} />
+        <WhitelistCard merchant={merchant} />
+      </div>
+      {canSeeKeys && (
+        <>
+          <Keys merchant={merchant} />
+          <MerchantMembers merchantId={merchant.merchantId} />
+        </>
+      )}
+      <Endpoints merchant={merchant} />
+      <LatestInvoices merchant={merchant} />
+      {canSeeWithdrawals && <LatestWithdrawals merchant={merchant} />}
+    </AppPage>
+  );
+}
+
+/** One merchant with all that its operator looks at and decides. */
+export default function MerchantPage() {
+  const { merchantId = '' }: { merchantId?: string } = useParams({ strict: false });
+  const merchant = useRead('/admin/v1/merchants/{merchantId}', { path: { merchantId } });
+  return <Read query={merchant}>{(found) => <WholeMerchant merchant={found} />}</Read>;
+}

@@ -1,0 +1,55 @@
+import type { Schemas } from '../../../../client/client.js';
+import { fromAtomic, groupDigits, trimZeros } from '../../data/figures.js';
+import type { StatusWords } from '../../dashboard/words.js';
+
+type Merchant = Schemas['Merchant'];
+type PolicyChange = Schemas['PolicyChange'];
+
+export const MERCHANT_WORDS: Readonly<Record<Merchant['status'], StatusWords>> = {
+  active: ['done', 'Active'],
+  suspended: ['failed', 'Suspended'],
+};
+
+/** The limits of one asset: the field of the API without its unit, and what it is called here. */
+export const LIMIT_WORDS = [
+  ['perWithdrawal', 'Most for one withdrawal'],
+  ['perDay', 'Most in 24 hours'],
+  ['twoApprovalsAbove', 'Two approvals above'],
+  ['autoApproveBelow', 'No approval below'],
+] as const;
+
+/** What a policy change is about. */
+const KIND_WORDS: Readonly<Record<PolicyChange['kind'], string>> = {
+  withdrawal_limit: 'Withdrawal limit',
+  api_key: 'Approval of a key that can take money out',
+  key_whitelist: 'Whitelist of a key',
+  merchant_whitelist: 'Whitelist of the merchant',
+  approver_address: 'Address of an approver',
+  member_role: 'Role of a member who moves money',
+};
+
+/** A limit in its asset; null: none. */
+function limitWords(atomic: string | number | null | undefined, { change }: PolicyChange): string {
+  if (atomic === null || atomic === undefined) return 'none';
+  const figure = fromAtomic(String(atomic), Number(change['decimals']));
+  return `${groupDigits(trimZeros(figure))} ${String(change['tokenSymbol'])}`;
+}
+
+/** A change that loosens a policy, in words: what it is about, and what it makes of it. */
+export function policyChangeWords(changed: PolicyChange): readonly [what: string, change: string] {
+  const { kind, change } = changed;
+  if (kind === 'withdrawal_limit') {
+    const field = LIMIT_WORDS.find(([name]) => `${name}Atomic` === change['field']);
+    return [
+      `${field?.[1] ?? KIND_WORDS[kind]}, on ${String(change['chainCode'])}`,
+      `${limitWords(change['from'], changed)} → ${limitWords(change['to'], changed)}`,
+    ];
+  }
+  if (change['lifted'] !== undefined) return [KIND_WORDS[kind], 'No list any more: every address is allowed'];
+  return [
+    KIND_WORDS[kind],
+    Object.values(change)
+      .filter((value) => value !== null)
+      .join(' · '),
+  ];
+}

@@ -1,0 +1,87 @@
+import type { Schemas } from '../../../../client/client.js';
+import { useCan, useList } from '../../data/queries.js';
+import { Copyable } from '../../parts/copyable.js';
+import { ListTable, type Column } from '../../parts/data-table.js';
+import { At } from '../../parts/figures.js';
+import { StoreIcon } from '../../parts/icons.js';
+import { AppPage } from '../../parts/layout.js';
+import { Empty } from '../../parts/states.js';
+import { StatusWord } from '../../parts/status.js';
+import { FilterChoice, Filters, FilterText, useFilters } from '../../dashboard/filters.js';
+import { MERCHANT_WORDS } from './merchant-words.js';
+import { NewMerchant } from './new-merchant.js';
+
+const MERCHANT_TABLE: readonly Column<Schemas['Merchant']>[] = [
+  { head: 'Merchant', cell: ({ name }) => <span className="clip block">{name}</span> },
+  {
+    head: 'Status',
+    cell: ({ status, pendingPolicyChanges }) => {
+      const [tone, word] = MERCHANT_WORDS[status];
+      return (
+        <span className="row-words">
+          <StatusWord tone={tone}>{word}</StatusWord>
+          {pendingPolicyChanges.length > 0 && <StatusWord tone="attention">A change waits</StatusWord>}
+        </span>
+      );
+    },
+  },
+  {
+    head: 'Limits',
+    wideOnly: true,
+    cell: ({ withdrawalLimits }) =>
+      withdrawalLimits.length === 0
+        ? 'None'
+        : withdrawalLimits.map(({ tokenSymbol }) => tokenSymbol).join(', '),
+  },
+  { head: 'Id', wideOnly: true, cell: ({ merchantId }) => <Copyable text={merchantId} what="merchant id" /> },
+  {
+    head: 'Created',
+    right: true,
+    cell: ({ createdAt }) => (
+      <span className="later">
+        <At time={createdAt} />
+      </span>
+    ),
+  },
+];
+
+/** All merchants. */
+export default function MerchantsPage() {
+  const [filters] = useFilters();
+  const canMake = useCan('merchants:write');
+  const query = { search: filters['search'], status: filters['status'] };
+  const list = useList('/admin/v1/merchants', query);
+  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  return (
+    <AppPage title="Merchants" actions={canMake && <NewMerchant />}>
+      <Filters>
+        <FilterText name="search" label="Name or id" />
+        <FilterChoice
+          name="status"
+          label="Status"
+          any="Any status"
+          choices={Object.entries(MERCHANT_WORDS).map(([status, [, word]]) => [status, word])}
+        />
+      </Filters>
+      <ListTable
+        label="Merchants"
+        list={list}
+        noun={['merchant', 'merchants']}
+        keyOf={({ merchantId }) => merchantId}
+        linkOf={({ merchantId }) => `/merchants/${merchantId}`}
+        columns={MERCHANT_TABLE}
+        empty={
+          isFiltered ? (
+            <Empty icon={StoreIcon} title="No merchant fits">
+              Words of the name are found from their beginning, an id as a whole.
+            </Empty>
+          ) : (
+            <Empty icon={StoreIcon} title="No merchants yet" actions={canMake && <NewMerchant />}>
+              Each shop that takes payments here has a row.
+            </Empty>
+          )
+        }
+      />
+    </AppPage>
+  );
+}

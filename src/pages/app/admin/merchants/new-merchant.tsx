@@ -1,0 +1,70 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useOrder } from '../../data/queries.js';
+import { api } from '../../data/session.js';
+import { Button } from '../../parts/button.js';
+import { TextField } from '../../parts/field.js';
+import { PlusIcon } from '../../parts/icons.js';
+import { Modal } from '../../parts/modal.js';
+import { Refusal, wrongOf } from '../../parts/states.js';
+import { tell } from '../../parts/toast.js';
+
+function NewMerchantForm({ close }: { readonly close: () => void }) {
+  const [name, setName] = useState('');
+  const navigate = useNavigate();
+  const order = useOrder(
+    () => api.post('/admin/v1/merchants', { body: { name: name.trim() } }),
+    ({ merchantId }) => {
+      tell('The merchant is made. Set its limits, then give it a key.');
+      void navigate({ to: `/merchants/${merchantId}` });
+    },
+  );
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        order.mutate(undefined);
+      }}
+    >
+      <TextField
+        label="Name"
+        hint="As its customers see it."
+        autoFocus
+        required
+        maxLength={200}
+        wrong={wrongOf(order.error, 'name')}
+        value={name}
+        onValue={setName}
+      />
+      <Refusal error={order.error} stays="No merchant was made." />
+      <div className="actions">
+        <Button onClick={close}>Cancel</Button>
+        <Button type="submit" look="primary" busy={order.isPending}>
+          Create merchant
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Makes a merchant, and opens its page. */
+export function NewMerchant() {
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <Button look="primary" icon={PlusIcon} onClick={() => setOpen(true)}>
+        New merchant
+      </Button>
+      <Modal
+        isOpen={isOpen}
+        close={close}
+        title="New merchant"
+        about="It can ask for payments as soon as it has a key. Every withdrawal needs an approval until you set a limit below which none does."
+      >
+        <NewMerchantForm close={close} />
+      </Modal>
+    </>
+  );
+}

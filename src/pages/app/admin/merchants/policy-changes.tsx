@@ -1,0 +1,88 @@
+import type { Schemas } from '../../../../client/client.js';
+import { useCan } from '../../data/queries.js';
+import { api } from '../../data/session.js';
+import { DataTable } from '../../parts/data-table.js';
+import { At, FromNow } from '../../parts/figures.js';
+import { Card } from '../../parts/layout.js';
+import { OrderWithReason } from '../order-with-reason.js';
+import { policyChangeWords } from './merchant-words.js';
+
+type PolicyChange = Schemas['PolicyChange'];
+
+const WHO = { merchant: 'Merchant', operator: 'Operator', cli: 'Command line' } as const;
+
+function ChangeOrders({ change }: { readonly change: PolicyChange }) {
+  const path = { policyChangeId: change.policyChangeId };
+  const [what] = policyChangeWords(change);
+  return (
+    <span className="row-words row-orders">
+      <OrderWithReason
+        verb="Stop"
+        isGrave
+        label={`Stop: ${what}`}
+        title="Stop this change"
+        about="For good: it has to be asked for again."
+        send={(reason) =>
+          api.post('/admin/v1/policy-changes/{policyChangeId}/stop', { path, body: { reason } })
+        }
+        done={() => 'The change is stopped. Everything is as before.'}
+        stays="It waits as before."
+      />
+      <OrderWithReason
+        verb="Confirm"
+        label={`Confirm: ${what}`}
+        title="Confirm this change"
+        about="It is in force at once. Whoever asked for it can not confirm it."
+        send={(reason) =>
+          api.post('/admin/v1/policy-changes/{policyChangeId}/confirm', { path, body: { reason } })
+        }
+        done={() => 'The change is in force.'}
+        stays="It waits as before."
+      />
+    </span>
+  );
+}
+
+/** What was asked for and is not in force yet, with who asked and from when on it holds. */
+export function WaitingChanges({ changes }: { readonly changes: readonly PolicyChange[] }) {
+  const canDecide = useCan('merchants:write');
+  if (changes.length === 0) return null;
+  return (
+    <Card title="Changes that wait" bare>
+      <DataTable
+        label="Changes that wait"
+        rows={changes}
+        keyOf={({ policyChangeId }) => policyChangeId}
+        columns={[
+          {
+            head: 'Change',
+            cell: (change) => {
+              const [what, words] = policyChangeWords(change);
+              return (
+                <>
+                  {what}
+                  <span className="under">{words}</span>
+                </>
+              );
+            },
+          },
+          {
+            head: 'Asked for by',
+            cell: ({ requestedBy, requestedById, requestedAt }) => (
+              <>
+                {WHO[requestedBy]}
+                <span className="under" title={requestedById ?? undefined}>
+                  <At time={requestedAt} />
+                </span>
+              </>
+            ),
+          },
+          { head: 'In force', cell: ({ holdsFrom }) => <FromNow time={holdsFrom} /> },
+          ...(canDecide
+            ? [{ head: 'Orders', right: true, cell: (one: PolicyChange) => <ChangeOrders change={one} /> }]
+            : []),
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,127 @@
+import { Link } from '@tanstack/react-router';
+import type { Schemas } from '../../../../client/client.js';
+import { useList } from '../../data/queries.js';
+import { ListTable, type Column } from '../../parts/data-table.js';
+import { At, FromNow } from '../../parts/figures.js';
+import { AppPage, PageSection } from '../../parts/layout.js';
+import { StatusWord } from '../../parts/status.js';
+import { Filters, FilterText, useFilters } from '../../dashboard/filters.js';
+import { endpointHealth } from '../../dashboard/webhooks/endpoint-form.js';
+import { answerWords } from './answer-words.js';
+
+type Endpoint = Schemas['OperatorWebhookEndpoint'];
+
+/** The columns of endpoints wherever they are listed for operators. */
+export const ENDPOINTS_OF_ALL: readonly Column<Endpoint>[] = [
+  { head: 'URL', cell: ({ url }) => <span className="clip block">{url}</span> },
+  {
+    head: 'Health',
+    cell: (endpoint) => {
+      const [tone, word] = endpointHealth(endpoint);
+      return <StatusWord tone={tone}>{word}</StatusWord>;
+    },
+  },
+  {
+    head: 'Last answer',
+    cell: ({ lastAnswers: [last] }) => (last === undefined ? 'None' : answerWords(last)),
+  },
+  {
+    head: 'Last success',
+    right: true,
+    wideOnly: true,
+    cell: ({ lastSuccessAt }) => (
+      <span className="later">{lastSuccessAt === null ? 'Never' : <FromNow time={lastSuccessAt} />}</span>
+    ),
+  },
+];
+
+const MERCHANT: Column<Endpoint> = {
+  head: 'Merchant',
+  cell: ({ merchantId, merchantName }) => <Link to={`/merchants/${merchantId}`}>{merchantName}</Link>,
+};
+const [URL_COLUMN, HEALTH, ...REST] = ENDPOINTS_OF_ALL as [Column<Endpoint>, ...Column<Endpoint>[]];
+const EVERY: readonly Column<Endpoint>[] = [
+  URL_COLUMN,
+  MERCHANT,
+  ...(HEALTH === undefined ? [] : [HEALTH]),
+  ...REST,
+];
+const UNWELL: readonly Column<Endpoint>[] = [
+  URL_COLUMN,
+  MERCHANT,
+  {
+    head: 'Why',
+    cell: ({ disabledReason, consecutiveFailures, lastAnswers: [last] }) => (
+      <>
+        {disabledReason ?? (last === undefined ? 'Nothing was taken' : answerWords(last))}
+        {consecutiveFailures > 0 && (
+          <span className="under">
+            {consecutiveFailures} {consecutiveFailures === 1 ? 'attempt' : 'attempts'} in a row
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    head: 'Since',
+    right: true,
+    cell: ({ failingSince, createdAt }) => (
+      <span className="later">
+        <At time={failingSince ?? createdAt} />
+      </span>
+    ),
+  },
+];
+
+function EndpointList({
+  title,
+  query,
+  columns,
+  empty,
+}: {
+  readonly title: string;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly columns: readonly Column<Endpoint>[];
+  readonly empty: string;
+}) {
+  const list = useList('/admin/v1/webhook-endpoints', query);
+  return (
+    <PageSection title={title}>
+      <ListTable
+        label={title}
+        list={list}
+        noun={['endpoint', 'endpoints']}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/endpoints/${id}`}
+        columns={columns}
+        empty={<p className="muted">{empty}</p>}
+      />
+    </PageSection>
+  );
+}
+
+/** The endpoints of all merchants: first those that take nothing. */
+export default function AllEndpointsPage() {
+  const [filters] = useFilters();
+  const ofMerchant = { merchantId: filters['merchant'] };
+  return (
+    <AppPage title="Webhook endpoints" about="Of all merchants. Those that take nothing come first.">
+      <Filters>
+        <FilterText name="merchant" label="Merchant id" />
+      </Filters>
+      <EndpointList
+        title="Failing"
+        query={{ ...ofMerchant, failing: 'true' }}
+        columns={UNWELL}
+        empty="None is failing."
+      />
+      <EndpointList
+        title="Disabled"
+        query={{ ...ofMerchant, status: 'disabled' }}
+        columns={UNWELL}
+        empty="None is disabled."
+      />
+      <EndpointList title="All" query={ofMerchant} columns={EVERY} empty="There is none." />
+    </AppPage>
+  );
+}

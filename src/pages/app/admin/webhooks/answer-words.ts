@@ -1,0 +1,10 @@
+import type { Schemas } from '../../../../client/client.js';
+import { ERROR_WORDS } from '../../dashboard/webhooks/whole-delivery.js';
+
+type LastAnswer = Schemas['OperatorWebhookEndpoint']['lastAnswers'][number];
+
+/** What an endpoint answered, or why there was no answer. */
+export function answerWords({ statusCode, errorClass }: LastAnswer): string {
+  if (statusCode !== null) return `Status ${statusCode}`;
+  return errorClass === null ? 'No answer' : (ERROR_WORDS[errorClass] ?? errorClass).replace(/\.$/, '');
+}

@@ -1,0 +1,36 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useRead } from '../../data/queries.js';
+import { AppPage } from '../../parts/layout.js';
+import { Read } from '../../parts/states.js';
+import { WholeDelivery } from '../../dashboard/webhooks/whole-delivery.js';
+import { useWorkflowLink } from '../workflow-link.js';
+
+/** One delivery of any merchant: what was sent, every attempt, and what came back. */
+export default function AnyDeliveryPage() {
+  const { deliveryId = '' }: { deliveryId?: string } = useParams({ strict: false });
+  const found = useRead('/admin/v1/webhook-deliveries/{deliveryId}', { path: { deliveryId } });
+  const workflow = useWorkflowLink('delivery', deliveryId);
+  return (
+    <Read query={found}>
+      {(delivery) => (
+        <AppPage
+          title={`Delivery of ${delivery.event}`}
+          back={[`/endpoints/${delivery.endpointId}`, 'Endpoint']}
+        >
+          <WholeDelivery
+            delivery={delivery}
+            more={[
+              [
+                'Merchant',
+                <Link key="" to={`/merchants/${delivery.merchantId}`}>
+                  {delivery.merchantName}
+                </Link>,
+              ],
+              ['Workflow', workflow],
+            ]}
+          />
+        </AppPage>
+      )}
+    </Read>
+  );
+}

@@ -1,0 +1,93 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../../client/client.js';
+import { Copyable } from '../../parts/copyable.js';
+import { DataTable } from '../../parts/data-table.js';
+import { Amount, At, FromNow } from '../../parts/figures.js';
+import { Card, Facts } from '../../parts/layout.js';
+import { StatusWord, type Tone } from '../../parts/status.js';
+import { usePageOfId } from '../../shell/running.js';
+
+type Invoice = Schemas['Invoice'];
+
+const PAYMENT_TONES: Readonly<Record<Schemas['PaymentStatus'], readonly [Tone, string]>> = {
+  seen: ['seen', 'Seen'],
+  confirmed: ['done', 'Confirmed'],
+  reverted: ['failed', 'Undone'],
+  late: ['held', 'Late'],
+  unexpected: ['held', 'Unexpected'],
+};
+
+/** The transfers that came for an invoice. */
+export function InvoicePayments({ invoice }: { readonly invoice: Invoice }) {
+  if (invoice.payments.length === 0) return null;
+  return (
+    <Card title="Payments" bare>
+      <DataTable
+        label="Payments"
+        rows={invoice.payments}
+        keyOf={({ txHash, logIndex, blockHash }) => `${txHash ?? blockHash}/${logIndex ?? ''}`}
+        columns={[
+          {
+            head: 'Transaction',
+            cell: ({ txHash }) =>
+              txHash === null ? 'Forwarded by a contract' : <Copyable text={txHash} what="transaction" />,
+          },
+          {
+            head: 'Amount',
+            right: true,
+            cell: ({ amountCrypto, tokenSymbol }) => <Amount figure={amountCrypto} symbol={tokenSymbol} />,
+          },
+          {
+            head: 'Status',
+            cell: ({ status }) => {
+              const [tone, word] = PAYMENT_TONES[status];
+              return <StatusWord tone={tone}>{word}</StatusWord>;
+            },
+          },
+          { head: 'Seen', right: true, cell: ({ seenAt }) => <FromNow time={seenAt} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** The terms of an invoice. `more`: facts that stand above the others. */
+export function InvoiceFacts({
+  invoice,
+  more = [],
+}: {
+  readonly invoice: Invoice;
+  readonly more?: readonly (readonly [name: string, value: ReactNode])[];
+}) {
+  const { rate } = invoice;
+  const pageOf = usePageOfId();
+  const checkoutPage = invoice.checkoutId === null ? null : pageOf(invoice.checkoutId);
+  return (
+    <Card title="Details">
+      <Facts
+        of={[
+          ...more,
+          ['Invoice', <Copyable key="" text={invoice.invoiceId} what="invoice id" />],
+          ['Reference', invoice.merchantReference],
+          ['Description', invoice.description],
+          [
+            'Checkout',
+            checkoutPage === null ? invoice.checkoutId : <Link to={checkoutPage}>{invoice.checkoutId}</Link>,
+          ],
+          ['Asked for', <Amount key="" figure={invoice.amountCrypto} symbol={invoice.tokenSymbol} />],
+          ['Paid', <Amount key="" figure={invoice.amountPaidCrypto} symbol={invoice.tokenSymbol} />],
+          ['Rate', rate !== null && `${rate.rate} by ${rate.source}`],
+          ['Network', invoice.chainCode],
+          ['Pays to', <Copyable key="" text={invoice.depositAddress} what="address" />],
+          ['Created', <At key="" time={invoice.createdAt} />],
+          ['Expires', <At key="" time={invoice.expiresAt} />],
+          ...Object.entries(invoice.metadata).map(([name, value]): readonly [string, string] => [
+            name,
+            String(value),
+          ]),
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../../client/client.js';
+import { Copyable } from '../../parts/copyable.js';
+import { At, FromNow } from '../../parts/figures.js';
+import { Card, Facts } from '../../parts/layout.js';
+import { Notice } from '../../parts/status.js';
+import { endpointHealth } from './endpoint-form.js';
+
+type Endpoint = Schemas['WebhookEndpoint'];
+
+const describeFailures = (count: number): string =>
+  count === 1 ? 'The last attempt was not taken' : `The last ${count} attempts were not taken`;
+
+/** Why an endpoint gets nothing, or takes nothing. */
+export function HealthNotice({ endpoint }: { readonly endpoint: Endpoint }) {
+  const [tone] = endpointHealth(endpoint);
+  if (endpoint.status === 'disabled')
+    return (
+      <Notice tone={tone} title="Nothing is sent to this endpoint">
+        {endpoint.disabledReason ?? 'It was disabled'}. Enable it, then recover what was missed.
+      </Notice>
+    );
+  if (endpoint.failingSince === null) return null;
+  return (
+    <Notice tone={tone} title={describeFailures(endpoint.consecutiveFailures)}>
+      Failing since <At time={endpoint.failingSince} />. It is disabled when nothing is taken for 5 days.
+    </Notice>
+  );
+}
+
+/** What is known of an endpoint. `more`: facts that stand above the others. */
+export function EndpointFacts({
+  endpoint,
+  more = [],
+}: {
+  readonly endpoint: Endpoint;
+  readonly more?: readonly (readonly [name: string, value: ReactNode])[];
+}) {
+  const { events, lastSuccessAt, successRate, legacySwitchesAt } = endpoint;
+  return (
+    <Card title="Details">
+      <Facts
+        of={[
+          ...more,
+          ['Endpoint', <Copyable key="" text={endpoint.id} what="endpoint id" />],
+          ['Description', endpoint.description],
+          ['Events', events.includes('*') ? 'All, also those of later versions' : events.join(', ')],
+          ['Last success', lastSuccessAt === null ? 'Never' : <FromNow key="" time={lastSuccessAt} />],
+          ['Taken', successRate === null ? null : `${Math.round(successRate * 100)} %`],
+          ['Old secret ends', legacySwitchesAt === null ? null : <At key="" time={legacySwitchesAt} />],
+          ['Created', <At key="" time={endpoint.createdAt} />],
+        ]}
+      />
+    </Card>
+  );
+}

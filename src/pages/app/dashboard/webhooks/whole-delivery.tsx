@@ -1,0 +1,208 @@
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { Schemas } from '../../../../client/client.js';
+import { durationOf, shorten } from '../../data/figures.js';
+import { Copyable } from '../../parts/copyable.js';
+import { At, FromNow } from '../../parts/figures.js';
+import { Card, Facts } from '../../parts/layout.js';
+import { Notice, StatusWord, type Tone } from '../../parts/status.js';
+import { usePageOfId } from '../../shell/running.js';
+
+type Delivery = Schemas['WholeWebhookDelivery'];
+type Attempt = Delivery['attempts'][number];
+
+/** Why an attempt failed, for whoever runs the receiver. */
+export const ERROR_WORDS: Readonly<Record<string, string>> = {
+  dns: 'The host name could not be found.',
+  connect: 'No connection could be made.',
+  tls: 'The certificate was not accepted.',
+  timeout: 'No answer came in time.',
+  status: 'The answer was not a 2xx status.',
+  redirect: 'The answer was a redirect, which is not followed.',
+  url_not_allowed: 'The address is not allowed: it is a private one.',
+};
+
+function wordsOf({ errorClass, statusCode, durationMs }: Attempt): readonly [Tone, string] {
+  if (errorClass !== null)
+    return ['failed', statusCode === null ? (ERROR_WORDS[errorClass] ?? errorClass) : `Status ${statusCode}`];
+  if (statusCode !== null) return ['done', `Status ${statusCode}`];
+  return durationMs === null ? ['seen', 'Under way'] : ['waiting', 'No answer is on record'];
+}
+
+function formatted(body: string): string {
+  try {
+    // Only spaces and lines are added: a figure in it would not survive being parsed and written again.
+    JSON.parse(body);
+  } catch {
+    return body;
+  }
+  let depth = 0;
+  return body.replace(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g, (part) => {
+    if (part === '{' || part === '[') return `${part}\n${'  '.repeat((depth += 1))}`;
+    if (part === '}' || part === ']') return `\n${'  '.repeat((depth -= 1))}${part}`;
+    if (part === ',') return `,\n${'  '.repeat(depth)}`;
+    return part === ':' ? ': ' : part;
+  });
+}
+
+/** A text as it was sent, or with its structure. */
+function BodyText({ body, label }: { readonly body: string; readonly label: string }) {
+  const [isRaw, setRaw] = useState(false);
+  return (
+    <div className="stack">
+      <div className="tabs">
+        <button type="button" aria-pressed={!isRaw} onClick={() => setRaw(false)}>
+          Formatted
+        </button>
+        <button type="button" aria-pressed={isRaw} onClick={() => setRaw(true)}>
+          Raw
+        </button>
+      </div>
+      <pre className="code" tabIndex={0} role="region" aria-label={label}>
+        {isRaw ? body : formatted(body)}
+      </pre>
+    </div>
+  );
+}
+
+function HeaderText({ of, title }: { readonly of: Schemas['Headers'] | null; readonly title: string }) {
+  if (of === null) return null;
+  return (
+    <div>
+      <h3>{title}</h3>
+      <pre className="code" tabIndex={0} role="region" aria-label={title}>
+        {Object.entries(of)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join('\n')}
+      </pre>
+    </div>
+  );
+}
+
+function AttemptBox({ attempt, isLast }: { readonly attempt: Attempt; readonly isLast: boolean }) {
+  const [tone, words] = wordsOf(attempt);
+  const explained = attempt.errorClass === null ? undefined : ERROR_WORDS[attempt.errorClass];
+  return (
+    <details className="attempt" open={isLast}>
+      <summary>
+        <span className="name">Attempt {attempt.number}</span>
+        <StatusWord tone={tone}>{words}</StatusWord>
+        <span className="later">
+          {attempt.durationMs !== null && `${durationOf(attempt.durationMs)} · `}
+          <At time={attempt.startedAt} precision="second" />
+        </span>
+      </summary>
+      <div className="inside stack">
+        {explained !== undefined && (
+          <p>
+            {explained}{' '}
+            {attempt.errorMessage !== null && <span className="muted">{attempt.errorMessage}</span>}
+          </p>
+        )}
+        <HeaderText title="Headers sent" of={attempt.requestHeaders} />
+        <HeaderText title="Headers of the answer" of={attempt.responseHeaders} />
+        {attempt.responseBody !== null && attempt.responseBody !== '' && (
+          <div>
+            <h3>Answer</h3>
+            <pre className="code" tabIndex={0} role="region" aria-label="Answer">
+              {attempt.responseBody}
+            </pre>
+          </div>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function StateNotice({ delivery }: { readonly delivery: Delivery }) {
+  const { status, nextAttemptAt, attemptCount, cancelReason } = delivery;
+  const attempts = `${attemptCount} ${attemptCount === 1 ? 'attempt' : 'attempts'}`;
+  switch (status) {
+    case 'pending':
+      return (
+        <Notice tone="seen" title={attemptCount === 0 ? 'Being sent' : `Not taken yet, after ${attempts}`}>
+          {nextAttemptAt === null ? (
+            'The next attempt is under way.'
+          ) : (
+            <>
+              The next attempt is due <FromNow time={nextAttemptAt} />.
+            </>
+          )}
+        </Notice>
+      );
+    case 'succeeded':
+      return <Notice tone="done" title={`Taken, after ${attempts}`} />;
+    case 'failed':
+      return (
+        <Notice tone="failed" title={`Not taken, after ${attempts}`}>
+          Nothing more is sent by itself. Mend the receiver, then redeliver.
+        </Notice>
+      );
+    case 'cancelled':
+      return (
+        <Notice tone="waiting" title="Cancelled">{`${cancelReason ?? 'Its endpoint was closed'}.`}</Notice>
+      );
+  }
+}
+
+function LinkToThing({ id }: { readonly id: string }) {
+  const page = usePageOfId()(id);
+  const shown = <code title={id}>{shorten(id, 10, 6)}</code>;
+  return page === null ? shown : <Link to={page}>{shown}</Link>;
+}
+const linkTo = (id: string | null) => id !== null && <LinkToThing id={id} />;
+
+function DeliveryFacts({ delivery, more }: { readonly delivery: Delivery; readonly more: readonly Fact[] }) {
+  return (
+    <Card title="Details">
+      <Facts
+        of={[
+          ...more,
+          ['Event id', <Copyable key="" text={delivery.eventId} what="event id" />],
+          ['Delivery', <Copyable key="" text={delivery.deliveryId} what="delivery id" />],
+          ['Endpoint', linkTo(delivery.endpointId)],
+          ['Invoice', linkTo(delivery.invoiceId)],
+          ['Withdrawal', linkTo(delivery.withdrawalId)],
+          ['Again of', linkTo(delivery.redeliveryOf)],
+          ['Cause', delivery.origin],
+          ['Created', <At key="" time={delivery.createdAt} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+type Fact = readonly [name: string, value: ReactNode];
+
+/** What was sent, every attempt, and what came back. `more`: facts that stand above the others. */
+export function WholeDelivery({
+  delivery,
+  more = [],
+}: {
+  readonly delivery: Delivery;
+  readonly more?: readonly Fact[];
+}) {
+  return (
+    <>
+      <StateNotice delivery={delivery} />
+      <div className="split">
+        <div className="stack">
+          <Card title="Attempts" bare>
+            {delivery.attempts.length === 0 && <p className="inside muted">No attempt was made yet.</p>}
+            {delivery.attempts.map((attempt) => (
+              <AttemptBox
+                key={attempt.number}
+                attempt={attempt}
+                isLast={attempt.number === delivery.attempts.length}
+              />
+            ))}
+          </Card>
+          <Card title="Body">
+            <BodyText body={delivery.body} label="Body" />
+          </Card>
+        </div>
+        <DeliveryFacts delivery={delivery} more={more} />
+      </div>
+    </>
+  );
+}
