@@ -31,6 +31,7 @@ import * as operatorLists from './0034-operator-lists.js';
 import * as dashboardLists from './0036-dashboard-lists.js';
 import * as refusals from './0037-refusals.js';
 import * as contractApprovers from './0038-contract-approvers.js';
+import * as notices from './0039-notices.js';
 
 /** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
 export interface Migration {
@@ -76,6 +77,7 @@ const later: readonly Migration[] = [
   { name: '0036-dashboard-lists', step: dashboardLists },
   { name: '0037-refusals', step: refusals },
   { name: '0038-contract-approvers', step: contractApprovers },
+  { name: '0039-notices', step: notices },
 ];
 
 /** Every step, in order. */

@@ -21,6 +21,7 @@ import { requireGuards } from './config/signer-guards.js';
 import { readSignerLimits } from './config/signer-limits.js';
 import { SIGNER_WORKER_VARIABLES } from './config/signer-variables.js';
 import { readSecretsKeys, refuseSecretsKeys, type SecretsKeys } from './config/secrets-keys.js';
+import { readNotify } from './config/notify.js';
 import { readWebhooks, type WebhookConfig } from './config/webhook-config.js';
 import type { SignerLimits } from './domain/wallets/signer-limits.js';
 import type { SignerApprovers } from './domain/withdrawals/signed-approvals.js';
@@ -98,6 +99,8 @@ export interface WorkerConfig extends ServiceConfig {
   readonly sweepIntervalMs: number;
   /** How long the chain refuses a payment until its withdrawal is given up, in ms. */
   readonly refusedAfterMs: number;
+  /** Where operators are told of what needs them. Null: nowhere, and in every worker without the role `webhooks`. */
+  readonly notify: ReturnType<typeof readNotify>;
 }
 
 export interface CliConfig extends BaseConfig {
@@ -309,6 +312,7 @@ function readWorker(env: EnvironmentReader): WorkerConfig {
     secretsKeys: sends ? readSecretsKeys(env) : null,
     sweepIntervalMs: env.find('SWEEP_INTERVAL') ?? 3_600_000,
     refusedAfterMs: env.find('REFUSED_AFTER') ?? 86_400_000,
+    notify: sends ? readNotify(env) : null,
   };
 }
 

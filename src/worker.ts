@@ -7,6 +7,7 @@ import { signAuditHead } from '../activities/audit/sign-audit-head.js';
 import { AdmittedChains } from '../activities/chains/admitted-chains.js';
 import type { ActivityDependencies } from '../activities/dependencies.js';
 import { cancelOfClosedEndpoints } from '../activities/webhooks/cancel-of-closed.js';
+import { noteNeeds, tellOperators } from '../activities/webhooks/operator-notices.js';
 import { judgeFailingEndpoints } from '../activities/webhooks/judge-endpoints.js';
 import { createActivities, type ActivitiesByRole } from '../activities/index.js';
 import { keepComparing } from '../activities/chains/keep-comparing.js';
@@ -41,6 +42,8 @@ const MAX_DATABASE_CONNECTIONS = 20;
 const REDRIVE_INTERVAL_MS = 1_000;
 /** A follower that an operator ended in Temporal's UI is started again within this time. */
 const FOLLOWER_CHECK_INTERVAL_MS = 60_000;
+const NOTING = { what: 'noting what needs an operator', everyMs: 10_000 };
+const TELLING = { what: 'telling operators what needs them', everyMs: 10_000 };
 /** How late the notice about a failing endpoint, or its disabling, may be. */
 const JUDGE_INTERVAL_MS = 60_000;
 /** How often the worker looks for overdue rows whose workflows are lost. */
@@ -316,6 +319,8 @@ async function work(
       ? keepTrying(keepSchedules, { what: 'making the schedules', log, signal: context.stopping })
       : null,
     config.roles.includes('core') ? keepEndingCheckouts(context, deps) : null,
+    config.roles.includes('core') ? keepDoing(context, NOTING, () => noteNeeds(deps)) : null,
+    keepDoing(context, TELLING, () => tellOperators(deps, config.notify)),
     config.roles.includes('webhooks') ? keepJudging(context, deps) : null,
     config.roles.includes('webhooks') ? keepCancelling(context, deps) : null,
     keepRestartingLost(context, deps, starter),

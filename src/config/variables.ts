@@ -104,6 +104,13 @@ const trustProxy = readBy((text): number | readonly string[] | undefined => {
   return all.length > 0 && known ? all : undefined;
 });
 
+const NOTIFY_SECRET = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
+const notifyUrls = readBy((text) => {
+  const all = splitList(text);
+  const areUrls = all.every((one) => url('https', 'http').safeParse(one).success);
+  return all.length > 0 && areUrls ? [...new Set(all)] : undefined;
+});
+
 /** The attempt and the recording of its result have to end within the time-out of their activity. */
 const WEBHOOK_TIMEOUT_MAX_MS = 300_000;
 const webhookTimeout = readBy((text) => {
@@ -295,6 +302,18 @@ export const VARIABLES = {
     schema: integer({ min: 1, max: 1_000 }),
     expected: 'the number of webhook endpoints that a merchant may have, from 1 to 1000',
     example: '20',
+  }),
+  NOTIFY_URLS: define({
+    schema: notifyUrls,
+    expected: 'http or https URLs, separated by commas',
+    example: 'https://hooks.slack.com/services/…',
+    secret: true,
+  }),
+  NOTIFY_SECRET: define({
+    schema: readBy((text) => (NOTIFY_SECRET.test(text) ? text : undefined)),
+    expected: 'whsec_ and at least 24 bytes in base64',
+    example: 'whsec_ and the output of `openssl rand -base64 32`',
+    secret: true,
   }),
   WEBHOOK_ALLOW_HTTP: define(yesOrNo),
   WEBHOOK_ALLOW_CIDRS: define({

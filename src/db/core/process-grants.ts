@@ -145,6 +145,9 @@ export const PROCESS_GRANTS = {
       known_assets: CHANGE,
       movement_parts: READ,
       movements: READ,
+      notices: 'SELECT, INSERT, UPDATE (closed_at)',
+      policy_changes: READ,
+      webhook_endpoints: READ,
       outside_payments:
         'SELECT, INSERT, UPDATE (token_symbol, amount_atomic, to_address, block_number, block_time, frozen_at)',
       reconciliation_differences: ALL,
@@ -197,6 +200,8 @@ export const PROCESS_GRANTS = {
       delivery_attempts: ALL,
       deposit_xpubs: ADD,
       endpoint_closings: CHANGE,
+      notices: READ,
+      notice_sends: CHANGE,
       webhook_endpoints:
         'SELECT, UPDATE (status, disabled_reason, consecutive_failures, last_success_at, failing_since, failing_told_at, generation)',
     },

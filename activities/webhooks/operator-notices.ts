@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { transaction } from '../../src/db/core/database.js';
+import { listNeeds } from '../../src/db/webhooks/needs.js';
+import {
+  enterNoticing,
+  keepNoticeResult,
+  keepNotices,
+  takeDueNotices,
+  type DueNotice,
+} from '../../src/db/webhooks/notices.js';
+import { noticeBody } from '../../src/domain/webhooks/notices.js';
+import { sendWebhook } from '../../src/webhooks/send.js';
+import { signWebhook } from '../../src/webhooks/sign.js';
+import type { ActivityDependencies } from '../dependencies.js';
+
+/** Whom operators have told of what needs them. */
+export interface NotifyConfig {
+  readonly urls: readonly string[];
+  /** `whsec_…`, as merchants' secrets are. */
+  readonly secret: string;
+}
+
+/** The operator chooses these URLs, so that they may be of plain http and within the own network. */
+const ANY_URL = { allowHttp: true, allowCidrs: ['0.0.0.0/0', '::/0'] };
+
+/** Compares what needs an operator with the notices, and opens and closes them. One process does so at a time. */
+export async function noteNeeds({
+  db,
+  chains,
+  now,
+}: Pick<ActivityDependencies, 'db' | 'chains' | 'now'>): Promise<void> {
+  const assets = [...chains.values()].flatMap((chain) => chain.assets);
+  await transaction(db, async (trx) => {
+    if (!(await enterNoticing(trx))) return;
+    await keepNotices(trx, await listNeeds(trx, { assets }), { nowMs: now() });
+  });
+}
+
+type TellingDependencies = Pick<ActivityDependencies, 'db' | 'now' | 'log' | 'webhooks'>;
+
+/** Sends what is due to the operators' receivers, where there are any. What a process leaves unsent, by its end too, is sent by the next. */
+export async function tellOperators(deps: TellingDependencies, notify: NotifyConfig | null): Promise<void> {
+  if (notify === null) return;
+  const { urls, secret } = notify;
+  const byReceiver = new Map(urls.map((url) => [receiverOf(url), url]));
+  const due = await transaction(deps.db, (trx) =>
+    takeDueNotices(trx, { receivers: [...byReceiver.keys()], nowMs: deps.now() }),
+  );
+  await Promise.all(
+    due.map((notice) => tell(deps, notice, { url: byReceiver.get(notice.receiver) ?? '', secret })),
+  );
+}
+
+/** Names a URL without showing it: those of Slack and its likes are secrets. */
+function receiverOf(url: string): string {
+  return createHash('sha256').update(url).digest('hex').slice(0, 16);
+}
+
+async function tell(
+  { db, now, log, webhooks }: TellingDependencies,
+  notice: DueNotice,
+  { url, secret }: { url: string; secret: string },
+): Promise<void> {
+  const { noticeId, state, kind, subject, attempt } = notice;
+  const body = JSON.stringify(noticeBody(notice));
+  const headers = signWebhook({
+    ...{ body, eventId: `notice_${noticeId}_${state}`, secrets: [secret], legacySecret: secret },
+    timestampSeconds: Math.floor(now() / 1_000),
+  });
+  const { timeoutMs, resolve } = webhooks;
+  const answer = await sendWebhook({ ...{ url, body, headers, timeoutMs, resolve, now }, policy: ANY_URL });
+  const delayMs = webhooks.retryDelaysMs[attempt];
+  const isSent = answer.errorClass === null;
+  const nextMs = delayMs === undefined ? null : now() + delayMs;
+  await keepNoticeResult(db, notice, { result: isSent ? 'sent' : nextMs, nowMs: now() });
+  if (isSent) return;
+  const level = nextMs === null ? 'error' : 'warn';
+  log[level]({ kind, subject, attempt, why: answer.errorMessage }, 'operators were not told of a notice');
+}
