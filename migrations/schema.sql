@@ -475,6 +475,27 @@ CREATE TABLE native_audits (
   round integer DEFAULT 0 NOT NULL
 );
 
+CREATE TABLE notice_sends (
+  notice_id bigint NOT NULL,
+  state text NOT NULL,
+  receiver text NOT NULL,
+  attempt_count integer DEFAULT 0 NOT NULL,
+  next_attempt_at timestamp with time zone NOT NULL,
+  sent_at timestamp with time zone,
+  given_up_at timestamp with time zone
+);
+
+CREATE TABLE notices (
+  notice_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  kind text NOT NULL,
+  subject text NOT NULL,
+  what text NOT NULL,
+  todo text NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  tell_from timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone
+);
+
 CREATE TABLE operators (
   operator_id text NOT NULL,
   name text NOT NULL,
@@ -939,6 +960,10 @@ ALTER TABLE native_audits ADD CONSTRAINT native_audits_check1 CHECK (((block_num
 ALTER TABLE native_audits ADD CONSTRAINT native_audits_round_check CHECK ((round >= 0));
 ALTER TABLE native_audits ADD CONSTRAINT native_audits_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(invoice_id);
 ALTER TABLE native_audits ADD CONSTRAINT native_audits_pkey PRIMARY KEY (invoice_id, chain_code, round);
+ALTER TABLE notice_sends ADD CONSTRAINT notice_sends_state_check CHECK ((state = ANY (ARRAY['open'::text, 'over'::text])));
+ALTER TABLE notice_sends ADD CONSTRAINT notice_sends_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(notice_id);
+ALTER TABLE notice_sends ADD CONSTRAINT notice_sends_pkey PRIMARY KEY (notice_id, receiver, state);
+ALTER TABLE notices ADD CONSTRAINT notices_pkey PRIMARY KEY (notice_id);
 ALTER TABLE operators ADD CONSTRAINT operators_pkey PRIMARY KEY (operator_id);
 ALTER TABLE outbox ADD CONSTRAINT outbox_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'withdrawal'::text, 'delivery'::text])));
 ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (outbox_id);
@@ -1116,6 +1141,8 @@ CREATE UNIQUE INDEX movements_one_deploy ON public.movements USING btree (chain_
 CREATE INDEX movements_open ON public.movements USING btree (chain_code, movement_id) WHERE (outcome IS NULL);
 CREATE INDEX native_audits_block ON public.native_audits USING btree (chain_code, block_number) WHERE (block_number IS NOT NULL);
 CREATE INDEX native_audits_due ON public.native_audits USING btree (chain_code, due_after) WHERE (finished_at IS NULL);
+CREATE INDEX notice_sends_due ON public.notice_sends USING btree (next_attempt_at) WHERE ((sent_at IS NULL) AND (given_up_at IS NULL));
+CREATE UNIQUE INDEX notices_one_open ON public.notices USING btree (kind, subject) WHERE (closed_at IS NULL);
 CREATE INDEX outbox_lanes ON public.outbox USING btree (unproven, outbox_id);
 CREATE INDEX outside_payments_unfrozen ON public.outside_payments USING btree (chain_code) WHERE (frozen_at IS NULL);
 CREATE INDEX outside_payments_what ON public.outside_payments USING btree (chain_code, to_address, token_symbol, amount_atomic);

@@ -1,3 +1,4 @@
+import { takeDueNotices } from '../../src/db/webhooks/notices.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { verifyAuditLog } from '../../activities/audit/verify-audit-log.js';
 import { listDepositsToCheck } from '../../src/db/reconciliation/address-rounds.js';
@@ -104,6 +105,12 @@ describe('after every upgrade', () => {
       replayed: 'true',
     });
     expect(text).toContain('"message":"Of yesterday."');
+  });
+
+  it('a receiver of notices that is new is told of what is open, and no other of anything again', async () => {
+    const receivers = ['00112233aabbccdd', 'ffeeddccbbaa0011', 'new'];
+    const due = await transaction(db, (trx) => takeDueNotices(trx, { receivers, nowMs: Date.now() }));
+    expect(due).toMatchObject([{ kind: 'freeze', state: 'open', receiver: 'new', attempt: 1 }]);
   });
 
   it('the secrets of webhooks can still be opened', async () => {

@@ -1,4 +1,9 @@
-import { TOLD_AFTER_MS, type Need, type Notice, type NoticeKind } from '../../domain/webhooks/notices.js';
+import {
+  TOLD_AFTER_MS,
+  type Need,
+  type OperatorNotice,
+  type NoticeKind,
+} from '../../domain/webhooks/notices.js';
 import type { Database, Transaction } from '../core/database.js';
 
 /** Lets one process at a time compare needs and notices. @returns false when another one does. */
@@ -36,7 +41,7 @@ export async function keepNotices(
 }
 
 /** A notice that is to be sent to one receiver now. */
-export interface DueNotice extends Notice {
+export interface DueNotice extends OperatorNotice {
   readonly receiver: string;
   /** The number of this attempt, from 1. */
   readonly attempt: number;

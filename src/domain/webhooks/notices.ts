@@ -28,7 +28,7 @@ const HOUR_MS = 3_600_000;
 export const TOLD_AFTER_MS: Readonly<Partial<Record<NoticeKind, number>>> = { ceiling: 2 * HOUR_MS };
 
 /** A need that operators are told about, or that it is over. Times in epoch ms. */
-export interface Notice extends Need {
+export interface OperatorNotice extends Need {
   readonly noticeId: string;
   readonly state: 'open' | 'over';
   readonly openedAtMs: number;
@@ -36,7 +36,7 @@ export interface Notice extends Need {
 }
 
 /** Returns the body that tells a notice. Slack and its likes show `text`. */
-export function noticeBody(notice: Notice): object {
+export function noticeBody(notice: OperatorNotice): object {
   const { noticeId, kind, subject, what, todo, state, openedAtMs, closedAtMs } = notice;
   const isOver = state === 'over';
   const atMs = isOver ? (closedAtMs ?? openedAtMs) : openedAtMs;
