@@ -10,7 +10,7 @@ import {
 } from '../../domain/people/session-ends.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import { newId } from '../core/new-id.js';
-import { FACTOR_COLUMNS, readFactors, toFactors, type FactorRow } from './factors.js';
+import { FACTOR_COLUMNS, readFactors, toFactors, type FactorsRow } from './factors.js';
 import { keepMember, MEMBER_COLUMNS, toMember, type Member, type MemberRow } from './members.js';
 
 const TOKEN_BYTES = 32;
@@ -52,7 +52,7 @@ export interface SessionSummary {
 /** More are not shown: the newest are those that somebody looks for. */
 const SHOWN_MAX = 100;
 
-interface SessionRow extends MemberRow, FactorRow {
+interface SessionRow extends MemberRow, FactorsRow {
   session_id: string;
   token_hash: Buffer;
   created_at: Date;

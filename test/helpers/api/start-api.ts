@@ -129,8 +129,9 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
+/** @param given what differs, or a function that makes it of the port which the API gets. */
 export async function startApi(
-  overrides: Partial<AppDeps> = {},
+  given: Partial<AppDeps> | ((port: number) => Partial<AppDeps>) = {},
   bounds: Partial<ServerBounds> = {},
 ): Promise<TestApi> {
   const database: TestDatabase = await createTestDatabase();
@@ -147,6 +148,15 @@ export async function startApi(
     [testChain.chainCode, testChain],
     [bsc.chainCode, bsc],
   ]);
+  const replies = watchReplies();
+  const server = createApiServer((request, response) => {
+    replies.watch(request, response);
+    app(request, response);
+  }, bounds);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${String(port)}`;
   const app = createApp({
     db: pool,
     chains,
@@ -188,17 +198,8 @@ export async function startApi(
     metrics: createHttpMetrics(new Registry()),
     log,
     now: Date.now,
-    ...overrides,
+    ...(typeof given === 'function' ? given(port) : given),
   });
-  const replies = watchReplies();
-  const server = createApiServer((request, response) => {
-    replies.watch(request, response);
-    app(request, response);
-  }, bounds);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const baseUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-
   const addKey = (request: NewApiKey) => transaction(db, (trx) => createApiKey(trx, request));
   return {
     baseUrl,

@@ -1,7 +1,19 @@
-import { createClient, QuittanceApiError, type Client } from '../../../client/client.js';
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+import { createClient, QuittanceApiError, type Client, type PathOf } from '../../../client/client.js';
 
 /** Whose application this is: it decides which session the browser has, and which routes it may call. */
 export type AppKind = 'merchant' | 'operator';
+
+export type FactorKind = 'totp' | 'passkey' | 'recovery_code';
+
+/** What proves that it is the member. */
+export type Proof =
+  | { readonly password: string }
+  | { readonly code: string }
+  | { readonly passkey: AuthenticationResponseJSON };
 
 /** Who is signed in, as the API says it. */
 export interface AppSession {
@@ -19,6 +31,10 @@ export interface AppSession {
   readonly temporalUi: { readonly url: string; readonly namespace: string } | null;
   readonly csrfToken: string;
   readonly needsSecondFactor: boolean;
+  /** What the member can give besides the password. Empty: nothing. */
+  readonly secondFactors: readonly FactorKind[];
+  /** Nothing else is answered before the operator has registered a passkey. */
+  readonly needsPasskey: boolean;
   readonly confirmedUntil: string | null;
   readonly idleEndsAt: string;
   readonly endsAt: string;
@@ -91,7 +107,7 @@ export function beginAs(given: AppKind): void {
   kind = given;
 }
 
-async function askSession(method: string, below = '', body?: object): Promise<AppSession | null> {
+async function askBelow(method: string, below: string, body?: object): Promise<unknown> {
   const response = await fetch(`${PATHS[kind]}${below}`, {
     method,
     credentials: 'same-origin',
@@ -102,14 +118,10 @@ async function askSession(method: string, below = '', body?: object): Promise<Ap
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const answer = (await response.json().catch(() => ({}))) as {
-    readonly data?: AppSession;
+    readonly data?: unknown;
     readonly error?: ConstructorParameters<typeof QuittanceApiError>[1];
   };
-  if (response.ok) {
-    const session = answer.data ?? null;
-    if (session?.csrfToken !== undefined) csrfToken = session.csrfToken;
-    return session;
-  }
+  if (response.ok) return answer.data;
   const unknown = { code: 'temporarily_unavailable', message: 'The server gave no answer that can be read.' };
   throw new QuittanceApiError(
     response.status,
@@ -120,6 +132,16 @@ async function askSession(method: string, below = '', body?: object): Promise<Ap
     },
     Number(response.headers.get('retry-after')) || null,
   );
+}
+
+/** Takes over what an answer says of the session: its token may be a new one. */
+export function keepSession<Session extends { readonly csrfToken: string }>(session: Session): Session {
+  ({ csrfToken } = session);
+  return session;
+}
+
+async function askSession(method: string, below = '', body?: object): Promise<AppSession> {
+  return keepSession((await askBelow(method, below, body)) as AppSession);
 }
 
 /** @returns null: nobody is signed in. */
@@ -133,9 +155,21 @@ export async function readSession(): Promise<AppSession | null> {
 }
 
 export const signIn = (email: string, password: string) => askSession('POST', '', { email, password });
-export const sendSecondFactor = (code: string) => askSession('POST', '/second-factor', { code });
-export const confirmAgain = (password: string) => askSession('POST', '/confirm', { password });
-export const signOut = () => askSession('DELETE');
+export const sendSecondFactor = (proof: Proof) => askSession('POST', '/second-factor', proof);
+export const confirmAgain = (proof: Proof) => askSession('POST', '/confirm', proof);
+export const signOut = () => askBelow('DELETE', '');
+export const askPasskey = async () =>
+  (await askBelow('POST', '/passkey-options')) as PublicKeyCredentialRequestOptionsJSON;
+
+type MerchantSecurity = Extract<
+  PathOf<'get'> | PathOf<'post'> | PathOf<'delete'>,
+  `/web/v1/security${string}`
+>;
+
+/** Returns the path of a route that merchants and operators have alike, for whoever is signed in. */
+export function securityPath<Path extends MerchantSecurity>(path: Path): Path {
+  return (kind === 'operator' ? path.replace('/web/', '/admin/') : path) as Path;
+}
 
 const codeOf = (error: unknown): string => (error instanceof QuittanceApiError ? error.code : '');
 
@@ -143,6 +177,7 @@ const codeOf = (error: unknown): string => (error instanceof QuittanceApiError ?
 async function recover(error: unknown, isRepeated: boolean): Promise<boolean> {
   switch (codeOf(error)) {
     case 'unauthenticated':
+    case 'second_factor_needed':
       await demand('sign-in');
       return true;
     case 'confirmation_needed':

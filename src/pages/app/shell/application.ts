@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { AppKind } from '../data/session.js';
-import type { IconType } from '../parts/icons.js';
+import { ShieldIcon, type IconType } from '../parts/icons.js';
 
 /** One page of an application. It is loaded when it is opened. */
 export interface PageEntry {
@@ -46,3 +46,11 @@ export interface Application {
   /** The page of a thing by its id, for the search; null: it is no id of ours. */
   readonly pageOfId: (id: string) => string | null;
 }
+
+/** The page of the own sign-in: it is in the menu of the signed-in person, and not among the places. */
+export const SECURITY_PLACE: NavigationEntry = {
+  to: '/security',
+  label: 'Security',
+  icon: ShieldIcon,
+  scope: null,
+};

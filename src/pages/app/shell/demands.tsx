@@ -5,22 +5,21 @@ import { confirmAgain, demands, type AppSession, type OpenDemand } from '../data
 import { Button } from '../parts/button.js';
 import { TextField } from '../parts/field.js';
 import { Modal } from '../parts/modal.js';
-import { failureWords } from '../parts/states.js';
-import { Notice } from '../parts/status.js';
-import { SignInForm, useForm } from './sign-in.js';
+import { FactorForm } from './factor-form.js';
+import { Refused, useForm } from './refused.js';
+import { SignInForm } from './sign-in.js';
 
-function ConfirmForm({
-  open,
-  keep,
-}: {
+interface ConfirmProps {
   readonly open: OpenDemand;
   readonly keep: (made: AppSession) => void;
-}) {
+}
+
+function ConfirmByPassword({ open, keep }: ConfirmProps) {
   const [password, setPassword] = useState('');
   const form = useForm(
-    () => confirmAgain(password),
+    () => confirmAgain({ password }),
     (session) => {
-      if (session !== null) keep(session);
+      keep(session);
       open.fulfil();
     },
   );
@@ -36,11 +35,7 @@ function ConfirmForm({
         value={password}
         onValue={setPassword}
       />
-      {form.error !== null && (
-        <div role="alert">
-          <Notice tone="failed" title={failureWords(form.error)} />
-        </div>
-      )}
+      <Refused error={form.error} />
       <div className="actions">
         <Button onClick={open.giveUp}>Cancel</Button>
         <Button type="submit" look="primary" busy={form.isBusy}>
@@ -48,6 +43,28 @@ function ConfirmForm({
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Whoever has a second factor confirms by it: the password alone may be known to others. */
+function ConfirmForm({
+  session,
+  ...asked
+}: ConfirmProps & { readonly session: AppSession | null | undefined }) {
+  const factors = session?.secondFactors ?? [];
+  if (factors.length === 0) return <ConfirmByPassword {...asked} />;
+  return (
+    <FactorForm
+      factors={factors}
+      send={confirmAgain}
+      then={(made) => {
+        asked.keep(made);
+        asked.open.fulfil();
+      }}
+      words="Confirm"
+      giveUp={asked.open.giveUp}
+      giveUpWords="Cancel"
+    />
   );
 }
 
@@ -66,7 +83,7 @@ export function Demands() {
         title="Confirm that it is you"
         about="This concerns money, keys or people. It holds for ten minutes."
       >
-        <ConfirmForm open={open} keep={keep} />
+        <ConfirmForm open={open} keep={keep} session={session} />
       </Modal>
     );
   return (

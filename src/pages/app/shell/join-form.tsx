@@ -7,7 +7,8 @@ import { At } from '../parts/figures.js';
 import { roleName, type RoleWords } from '../parts/role-words.js';
 import { failureWords, Read, wrongOf } from '../parts/states.js';
 import { Notice } from '../parts/status.js';
-import { Brand, useForm } from './sign-in.js';
+import { useForm } from './refused.js';
+import { Brand } from './sign-in.js';
 
 type PresentedLink = Schemas['PresentedLink'];
 

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useSession } from '../data/queries.js';
 import { ArrowUpRightIcon, GoIcon, SearchIcon, type IconType } from '../parts/icons.js';
-import type { Application } from './application.js';
+import { SECURITY_PLACE, type Application } from './application.js';
 
 interface Place {
   readonly to: string;
@@ -15,8 +15,7 @@ function usePlaces(application: Application, query: string): readonly Place[] {
   const scopes = useSession().data?.member.scopes ?? [];
   const words = query.trim();
   const byId = words === '' ? null : application.pageOfId(words);
-  const places = application.navigation
-    .flatMap((group) => group.places)
+  const places = [...application.navigation.flatMap((group) => group.places), SECURITY_PLACE]
     .filter(({ scope }) => scope === null || scopes.includes(scope))
     .filter(({ label }) => label.toLowerCase().includes(words.toLowerCase()));
   return byId === null ? places : [{ to: byId, label: `Open ${words}`, icon: ArrowUpRightIcon }, ...places];

@@ -1,19 +1,20 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Menu } from '@base-ui/react/menu';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useSession } from '../data/queries.js';
 import { signOut, type AppSession } from '../data/session.js';
 import { IconButton } from '../parts/button.js';
-import { ChevronDownIcon, MenuIcon, SearchIcon, SignOutIcon } from '../parts/icons.js';
-import type { Application } from './application.js';
+import { ChevronDownIcon, MenuIcon, SearchIcon, ShieldIcon, SignOutIcon } from '../parts/icons.js';
+import { SECURITY_PLACE, type Application } from './application.js';
 
 const nameOf = ({ merchant, operator, member }: AppSession): string =>
   merchant?.name ?? operator?.name ?? member.name;
 
 function Who({ session }: { readonly session: AppSession }) {
   const client = useQueryClient();
+  const navigate = useNavigate();
   const leave = (): void => {
     void signOut()
       .catch(() => undefined)
@@ -42,6 +43,10 @@ function Who({ session }: { readonly session: AppSession }) {
               <b>{session.member.name}</b>
               {session.member.email} · {session.member.role}
             </div>
+            <Menu.Item className="menu-item" onClick={() => void navigate({ to: SECURITY_PLACE.to })}>
+              <ShieldIcon size={16} />
+              {SECURITY_PLACE.label}
+            </Menu.Item>
             <Menu.Item className="menu-item" onClick={leave}>
               <SignOutIcon size={16} />
               Sign out

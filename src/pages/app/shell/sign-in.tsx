@@ -1,33 +1,9 @@
-import { useState, type ReactNode, type SubmitEvent } from 'react';
-import { sendSecondFactor, signIn, type AppSession } from '../data/session.js';
+import { useState, type ReactNode } from 'react';
+import { sendSecondFactor, signIn, signOut, type AppSession } from '../data/session.js';
 import { Button } from '../parts/button.js';
 import { TextField } from '../parts/field.js';
-import { failureWords } from '../parts/states.js';
-import { Notice } from '../parts/status.js';
-
-/** What a form of one question needs: it is sent once at a time, and says why it was refused. */
-export function useForm<Made>(send: () => Promise<Made>, then: (made: Made) => void) {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    setBusy(true);
-    setError(null);
-    send()
-      .then(then, setError)
-      .finally(() => setBusy(false));
-  };
-  return { isBusy, error, submit };
-}
-
-function Refused({ error }: { readonly error: unknown }) {
-  if (error === null) return null;
-  return (
-    <div role="alert">
-      <Notice tone="failed" title={failureWords(error)} />
-    </div>
-  );
-}
+import { FactorForm } from './factor-form.js';
+import { Refused, useForm } from './refused.js';
 
 interface SignInProps {
   readonly then: (session: AppSession) => void;
@@ -38,10 +14,7 @@ interface SignInProps {
 function PasswordForm({ then, email: given }: SignInProps) {
   const [email, setEmail] = useState(given ?? '');
   const [password, setPassword] = useState('');
-  const form = useForm(
-    () => signIn(email.trim(), password),
-    (session) => session !== null && then(session),
-  );
+  const form = useForm(() => signIn(email.trim(), password), then);
   return (
     <form className="form" onSubmit={form.submit}>
       <TextField
@@ -72,41 +45,30 @@ function PasswordForm({ then, email: given }: SignInProps) {
   );
 }
 
-function CodeForm({ then }: { readonly then: (session: AppSession) => void }) {
-  const [code, setCode] = useState('');
-  const form = useForm(
-    () => sendSecondFactor(code.replaceAll(' ', '')),
-    (session) => session !== null && then(session),
-  );
-  return (
-    <form className="form" onSubmit={form.submit}>
-      <TextField
-        label="Code"
-        hint="Six digits from your authenticator, or one of your recovery codes."
-        name="code"
-        autoComplete="one-time-code"
-        autoFocus
-        required
-        value={code}
-        onValue={setCode}
+/** Email and password, and then the second factor of whoever has one. `begun`: the session that waits for it. */
+export function SignInForm({
+  then,
+  email,
+  begun = null,
+}: SignInProps & { readonly begun?: AppSession | null }) {
+  const [waiting, setWaiting] = useState(begun);
+  if (waiting !== null)
+    return (
+      <FactorForm
+        factors={waiting.secondFactors}
+        send={sendSecondFactor}
+        then={then}
+        ended={() => setWaiting(null)}
+        words="Sign in"
+        giveUp={() => void signOut().finally(() => setWaiting(null))}
+        giveUpWords="Start again"
       />
-      <Refused error={form.error} />
-      <Button type="submit" look="primary" wide busy={form.isBusy}>
-        Go on
-      </Button>
-    </form>
-  );
-}
-
-/** Email and password, and the code where the member has a second factor. */
-export function SignInForm({ then, email, begun }: SignInProps & { readonly begun?: boolean }) {
-  const [isHalf, setHalf] = useState(begun ?? false);
-  if (isHalf) return <CodeForm then={then} />;
+    );
   return (
     <PasswordForm
       email={email}
       then={(session) => {
-        if (session.needsSecondFactor) setHalf(true);
+        if (session.needsSecondFactor) setWaiting(session);
         else then(session);
       }}
     />
@@ -140,7 +102,8 @@ export function SignInPage({
   then,
 }: {
   readonly name: string;
-  readonly begun: boolean;
+  /** The session that waits for the second factor; null: nobody has begun one. */
+  readonly begun: AppSession | null;
   readonly then: (session: AppSession) => void;
 }) {
   return (
@@ -148,7 +111,7 @@ export function SignInPage({
       <div className="box">
         <Brand>Quittance</Brand>
         <div className="panel form">
-          <h1>{begun ? 'One more step' : `Sign in to the ${name}`}</h1>
+          <h1>{`Sign in to the ${name}`}</h1>
           <SignInForm then={then} begun={begun} />
         </div>
         <p className="after">Whoever invited you can set your password anew.</p>

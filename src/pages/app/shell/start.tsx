@@ -5,6 +5,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  Navigate,
   Outlet,
   RouterProvider,
   useLocation,
@@ -17,7 +18,7 @@ import { ButtonLink } from '../parts/button.js';
 import { SearchIcon } from '../parts/icons.js';
 import { Bones, Empty, FailureBox } from '../parts/states.js';
 import { Toasts } from '../parts/toast.js';
-import type { Application } from './application.js';
+import { SECURITY_PLACE, type Application, type PageEntry } from './application.js';
 import { Demands } from './demands.js';
 import { Palette, useShortcuts } from './palette.js';
 import { Running } from './running.js';
@@ -34,6 +35,9 @@ function Shell({
   const [isSearching, setSearching] = useState(false);
   const [openSearch] = useState(() => () => setSearching(true));
   useShortcuts(openSearch);
+  const { pathname } = useLocation();
+  // Until the passkey is registered, every other page would be refused.
+  const isLedAway = session.needsPasskey && !pathname.endsWith(SECURITY_PLACE.to);
   const given = { application, session, openSearch };
   return (
     <div className="shell">
@@ -43,7 +47,7 @@ function Shell({
       <Bar {...given} />
       <Side {...given} />
       <main id="main" className="main" tabIndex={-1}>
-        <Outlet />
+        {isLedAway ? <Navigate to={SECURITY_PLACE.to} replace /> : <Outlet />}
       </main>
       <Palette application={application} isOpen={isSearching} setOpen={setSearching} />
     </div>
@@ -57,6 +61,12 @@ function Unreachable(failure: { readonly error: unknown; readonly retry: () => v
     </main>
   );
 }
+
+/** Both applications have it: whoever signs in has something to sign in by. */
+const SECURITY_PAGE: PageEntry = {
+  path: SECURITY_PLACE.to,
+  load: () => import('./security/security-page.js'),
+};
 
 /** Everything stands behind the session: without one there is the sign-in under the same address. */
 function Root() {
@@ -73,7 +83,7 @@ function Root() {
     return (
       <SignInPage
         name={application.name}
-        begun={session?.needsSecondFactor ?? false}
+        begun={session}
         then={(made) => void client.setQueryData(SESSION_KEY, made)}
       />
     );
@@ -111,7 +121,7 @@ function stringifySearch(search: Record<string, unknown>): string {
 
 function createPages(application: Application) {
   const root = createRootRoute({ component: Root });
-  const routes = application.pages.map(({ path, load }) =>
+  const routes = [...application.pages, SECURITY_PAGE].map(({ path, load }) =>
     createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) }),
   );
   return createRouter({

@@ -1,0 +1,29 @@
+import { useState, type SubmitEvent } from 'react';
+import { PasskeyFailure } from '../data/passkeys.js';
+import { failureWords } from '../parts/states.js';
+import { Notice } from '../parts/status.js';
+
+/** What a form of one question needs: it is sent once at a time, and says why it was refused. */
+export function useForm<Made>(send: () => Promise<Made>, then: (made: Made) => void) {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    send()
+      .then(then, setError)
+      .finally(() => setBusy(false));
+  };
+  return { isBusy, error, submit };
+}
+
+/** Says why what was given was refused: by the API, or by the browser. */
+export function Refused({ error }: { readonly error: unknown }) {
+  if (error === null || error === undefined) return null;
+  return (
+    <div role="alert">
+      <Notice tone="failed" title={error instanceof PasskeyFailure ? error.message : failureWords(error)} />
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { useState } from 'react';
+import { api, securityPath } from '../../data/session.js';
+import { Button } from '../../parts/button.js';
+import { Copyable } from '../../parts/copyable.js';
+import { TextField } from '../../parts/field.js';
+import { At } from '../../parts/figures.js';
+import { PhoneIcon } from '../../parts/icons.js';
+import { Modal } from '../../parts/modal.js';
+import { TextAsCode } from '../../parts/qr-code.js';
+import { Refusal } from '../../parts/states.js';
+import { FactorRow, RemoveFactor, useFactorOrder } from './factor-row.js';
+import { CODES_ABOUT, CODES_TITLE, CodesOnce } from './recovery-codes.js';
+
+/** What is shown to the app, once. */
+interface Offered {
+  readonly secret: string;
+  readonly otpauthUri: string;
+}
+
+function ScanForm({
+  offered,
+  close,
+  then,
+}: {
+  readonly offered: Offered;
+  readonly close: () => void;
+  readonly then: (codes: readonly string[] | null) => void;
+}) {
+  const [code, setCode] = useState('');
+  const order = useFactorOrder(
+    () => api.post(securityPath('/web/v1/security/totp/confirm'), { body: { code: code.trim() } }),
+    (made) => then(made.recoveryCodes),
+  );
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        order.mutate(undefined);
+      }}
+    >
+      <div className="scan">
+        <TextAsCode text={offered.otpauthUri} label="Code for your authenticator app" />
+        <div className="field">
+          <span className="label">Or type this into the app</span>
+          <Copyable text={offered.secret} what="secret" whole />
+        </div>
+      </div>
+      <TextField
+        label="Code"
+        hint="The six digits that the app shows then."
+        name="code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        autoFocus
+        required
+        value={code}
+        onValue={setCode}
+      />
+      <Refusal error={order.error} stays="The app is not in force yet." />
+      <div className="actions">
+        <Button onClick={close}>Cancel</Button>
+        <Button type="submit" look="primary" busy={order.isPending}>
+          Turn on
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function SetUp() {
+  const [offered, setOffered] = useState<Offered | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const close = (): void => {
+    setOffered(null);
+    setCodes(null);
+  };
+  const order = useFactorOrder(() => api.post(securityPath('/web/v1/security/totp')), setOffered);
+  return (
+    <>
+      <Button busy={order.isPending} onClick={() => order.mutate(undefined)}>
+        Set up
+      </Button>
+      <Modal
+        isOpen={offered !== null}
+        close={close}
+        title={codes === null ? 'Set up an authenticator app' : CODES_TITLE}
+        about={
+          codes === null
+            ? 'Scan this with the app on your phone. All your other sessions end.'
+            : `The app is in force. ${CODES_ABOUT}`
+        }
+      >
+        {offered !== null && codes === null && (
+          <ScanForm
+            offered={offered}
+            close={close}
+            then={(made) => (made === null ? close() : setCodes(made))}
+          />
+        )}
+        {codes !== null && <CodesOnce codes={codes} done={close} />}
+      </Modal>
+      <Refusal error={order.error} />
+    </>
+  );
+}
+
+/** The authenticator app of whoever is signed in. */
+export function AppRow({ confirmedAt }: { readonly confirmedAt: string | null }) {
+  return (
+    <FactorRow
+      icon={PhoneIcon}
+      name="Authenticator app"
+      about={
+        confirmedAt === null ? (
+          'Six digits from an app on your phone, after the password.'
+        ) : (
+          <>
+            On since <At time={confirmedAt} />
+          </>
+        )
+      }
+    >
+      <SetUpOrRemove isOn={confirmedAt !== null} />
+    </FactorRow>
+  );
+}
+
+/** The form stays while the recovery codes are shown, although the app is in force by then. */
+function SetUpOrRemove({ isOn }: { readonly isOn: boolean }) {
+  return (
+    <>
+      <span hidden={isOn}>
+        <SetUp />
+      </span>
+      {isOn && (
+        <RemoveFactor
+          what="the authenticator app"
+          title="Remove the authenticator app"
+          about="Its codes count no more, and all your other sessions end."
+          send={() => api.delete(securityPath('/web/v1/security/totp'))}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { SESSION_KEY, useOrder } from '../../data/queries.js';
+import { Button } from '../../parts/button.js';
+import type { IconType } from '../../parts/icons.js';
+import { Modal } from '../../parts/modal.js';
+import { Refusal } from '../../parts/states.js';
+
+/** An order about the own factors: the session says what they are, so it is read again too. */
+export function useFactorOrder<Given, Made>(
+  send: (given: Given) => Promise<Made>,
+  then?: (made: Made, given: Given) => void,
+) {
+  const client = useQueryClient();
+  return useOrder(send, (made: Made, given: Given) => {
+    void client.invalidateQueries({ queryKey: SESSION_KEY });
+    then?.(made, given);
+  });
+}
+
+/** One thing that somebody signs in by, and what can be done with it. */
+export function FactorRow({
+  icon: Sign,
+  name,
+  about,
+  children,
+}: {
+  readonly icon: IconType;
+  readonly name: ReactNode;
+  readonly about: ReactNode;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="factor">
+      <Sign size={20} aria-hidden="true" />
+      <div className="words">
+        <p className="name">{name}</p>
+        <p className="about">{about}</p>
+      </div>
+      {children !== undefined && <div className="orders">{children}</div>}
+    </div>
+  );
+}
+
+/** A button that asks once more before it removes something. */
+export function RemoveFactor({
+  what,
+  title,
+  about,
+  send,
+}: {
+  /** For whoever hears the button and does not see its row. */
+  readonly what: string;
+  readonly title: string;
+  readonly about: string;
+  readonly send: () => Promise<unknown>;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  const order = useFactorOrder(send, close);
+  return (
+    <>
+      <Button look="quiet" aria-label={`Remove ${what}`} onClick={() => setOpen(true)}>
+        Remove
+      </Button>
+      <Modal isOpen={isOpen} close={close} title={title} about={about}>
+        <Refusal error={order.error} stays="Nothing was changed." />
+        <div className="actions">
+          <Button onClick={close}>Keep it</Button>
+          <Button look="danger primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
+            Remove
+          </Button>
+        </div>
+      </Modal>
+    </>
+  );
+}

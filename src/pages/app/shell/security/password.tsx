@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { SESSION_KEY, useOrder, useSession } from '../../data/queries.js';
+import { api, keepSession, securityPath } from '../../data/session.js';
+import { Button } from '../../parts/button.js';
+import { TextField } from '../../parts/field.js';
+import { PasswordIcon } from '../../parts/icons.js';
+import { Modal } from '../../parts/modal.js';
+import { Refusal, wrongOf } from '../../parts/states.js';
+import { tell } from '../../parts/toast.js';
+import { FactorRow } from './factor-row.js';
+
+function PasswordChange({ close }: { readonly close: () => void }) {
+  const client = useQueryClient();
+  const email = useSession().data?.member.email;
+  const [currentPassword, setCurrent] = useState('');
+  const [newPassword, setNew] = useState('');
+  const order = useOrder(
+    () => api.post(securityPath('/web/v1/security/password'), { body: { currentPassword, newPassword } }),
+    (session) => {
+      client.setQueryData(SESSION_KEY, keepSession(session));
+      close();
+      tell('The password is changed. All your other sessions have ended.');
+    },
+  );
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        order.mutate(undefined);
+      }}
+    >
+      {/* Password managers read from it whose password it is. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <TextField
+        label="Current password"
+        type="password"
+        name="current"
+        autoComplete="current-password"
+        autoFocus
+        required
+        value={currentPassword}
+        onValue={setCurrent}
+      />
+      <TextField
+        label="New password"
+        hint="At least 12 characters: a few words are good."
+        type="password"
+        name="new"
+        autoComplete="new-password"
+        minLength={12}
+        required
+        wrong={wrongOf(order.error, 'newPassword')}
+        value={newPassword}
+        onValue={setNew}
+      />
+      <Refusal error={order.error} stays="The password is as before." />
+      <div className="actions">
+        <Button onClick={close}>Cancel</Button>
+        <Button type="submit" look="primary" busy={order.isPending}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The password of whoever is signed in. */
+export function PasswordRow() {
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <FactorRow icon={PasswordIcon} name="Password" about="What you are asked for first.">
+        <Button onClick={() => setOpen(true)}>Change</Button>
+      </FactorRow>
+      <Modal isOpen={isOpen} close={close} title="Change your password" about="All your other sessions end.">
+        <PasswordChange close={close} />
+      </Modal>
+    </>
+  );
+}

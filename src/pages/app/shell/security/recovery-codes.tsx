@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { api, securityPath } from '../../data/session.js';
+import { Button } from '../../parts/button.js';
+import { useCopying } from '../../parts/copyable.js';
+import { CheckIcon, CopyIcon, DownloadIcon, LifebuoyIcon } from '../../parts/icons.js';
+import { Modal } from '../../parts/modal.js';
+import { Refusal } from '../../parts/states.js';
+import { FactorRow, useFactorOrder } from './factor-row.js';
+
+function download(text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = 'quittance-recovery-codes.txt';
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** The codes, which are shown now and never again. */
+export function CodesOnce({ codes, done }: { readonly codes: readonly string[]; readonly done: () => void }) {
+  const [isCopied, copy] = useCopying();
+  const text = `${codes.join('\n')}\n`;
+  return (
+    <>
+      <ul className="recovery-codes" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="actions apart">
+        <span className="row-words">
+          <Button icon={isCopied ? CheckIcon : CopyIcon} onClick={() => copy(text)}>
+            <span role="status">{isCopied ? 'Copied' : 'Copy'}</span>
+          </Button>
+          <Button icon={DownloadIcon} onClick={() => download(text)}>
+            Download
+          </Button>
+        </span>
+        <Button look="primary" onClick={done}>
+          I have kept them
+        </Button>
+      </div>
+    </>
+  );
+}
+
+export const CODES_TITLE = 'Keep your recovery codes';
+export const CODES_ABOUT =
+  'Each signs you in once when your device is lost. They are shown now and never again. Keep them apart from your password.';
+
+/** How many codes are left, and new ones. */
+export function RecoveryRow({ left }: { readonly left: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const close = (): void => {
+    setOpen(false);
+    setCodes(null);
+  };
+  const order = useFactorOrder(
+    () => api.post(securityPath('/web/v1/security/recovery-codes')),
+    (made) => setCodes(made.recoveryCodes),
+  );
+  return (
+    <>
+      <FactorRow
+        icon={LifebuoyIcon}
+        name="Recovery codes"
+        about={`${left === 1 ? '1 code' : `${left} codes`} left, for the day on which your device is lost.`}
+      >
+        <Button onClick={() => setOpen(true)}>Make new codes</Button>
+      </FactorRow>
+      <Modal
+        isOpen={isOpen}
+        close={close}
+        title={codes === null ? 'Make new recovery codes' : CODES_TITLE}
+        about={
+          codes === null
+            ? 'The codes that you have count no more, and all your other sessions end.'
+            : CODES_ABOUT
+        }
+      >
+        {codes === null ? (
+          <>
+            <Refusal error={order.error} stays="Your codes are as before." />
+            <div className="actions">
+              <Button onClick={close}>Cancel</Button>
+              <Button look="primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
+                Make new codes
+              </Button>
+            </div>
+          </>
+        ) : (
+          <CodesOnce codes={codes} done={close} />
+        )}
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useRead, useSession } from '../../data/queries.js';
+import { securityPath } from '../../data/session.js';
+import { AppPage, Card } from '../../parts/layout.js';
+import { Read } from '../../parts/states.js';
+import { Notice } from '../../parts/status.js';
+import { AppRow } from './authenticator.js';
+import { PasskeysCard } from './passkeys.js';
+import { PasswordRow } from './password.js';
+import { RecoveryRow } from './recovery-codes.js';
+import { SessionsCard } from './sessions.js';
+
+/** What somebody signs in by, and where they are signed in. */
+export default function SecurityPage() {
+  const security = useRead(securityPath('/web/v1/security'), {});
+  const email = useSession().data?.member.email;
+  return (
+    <AppPage title="Security" about={email} narrow>
+      <Read query={security} lines={8}>
+        {(found) => (
+          <div className="stack">
+            {found.needsPasskey && (
+              <Notice tone="attention" title="Register a passkey to go on">
+                Operators sign in with one here. Until you have one, everything else is closed.
+              </Notice>
+            )}
+            <PasskeysCard passkeys={found.passkeys} isNeeded={found.needsPasskey} />
+            <Card title="Password and codes">
+              <PasswordRow />
+              <AppRow confirmedAt={found.totp?.confirmedAt ?? null} />
+              {(found.totp !== null || found.passkeys.length > 0) && (
+                <RecoveryRow left={found.recoveryCodesLeft} />
+              )}
+            </Card>
+            <SessionsCard sessions={found.sessions} />
+          </div>
+        )}
+      </Read>
+    </AppPage>
+  );
+}

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { noteChainRead } from '../../helpers/chain/chain-reading.js';
+import { addPerson, codeOfApp, MEMBER_PASSWORD, type Person } from '../../helpers/api/person.js';
+import { startApi, type TestApi } from '../../helpers/api/start-api.js';
+import { describeWith } from '../../helpers/services/system-parts.js';
+import { findBarriers, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
+
+/** A browser and many pages: a slow machine needs its time. */
+jest.setTimeout(240_000);
+
+const STEP_MS = 30_000;
+
+let api: TestApi;
+let browser: TestBrowser;
+/** A passkey belongs to a name. */
+let origin: string;
+// In the middle of a step, so that no test is at its edge.
+let nowMs = Math.floor(Date.now() / STEP_MS) * STEP_MS + STEP_MS / 2;
+
+describeWith('chromium', 'second factors in a browser', () => {
+  beforeAll(async () => {
+    [api, browser] = await Promise.all([
+      startApi((port) => {
+        origin = `http://localhost:${port}`;
+        return {
+          ...{ publicBaseUrl: origin, adminBaseUrl: origin, operatorsNeedPasskeys: true },
+          ...{ rateLimits: { '*': null }, now: () => nowMs },
+        };
+      }),
+      startChromium(),
+    ]);
+    await noteChainRead(api.db);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await api.close();
+  });
+
+  const signIn = async (page: Page, { email, kind }: Person, path = ''): Promise<void> => {
+    await page.goto(`${origin}/${kind === 'merchant' ? 'dashboard' : 'admin'}${path}`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(MEMBER_PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  const openSecurity = async (page: Page): Promise<void> => {
+    await page.locator('.side .who').click();
+    await page.getByRole('menuitem', { name: 'Security' }).click();
+    await page.getByRole('heading', { name: 'Security' }).waitFor();
+  };
+  /** The device of a person: it has a finger on it, and keeps passkeys. */
+  const giveDevice = async ({ context, page }: TestWindow): Promise<void> => {
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    });
+  };
+
+  it('a merchant sets up an authenticator app by its code, and signs in and confirms with it', async () => {
+    const ada = await addPerson(api, 'merchant');
+    const window = await browser.open();
+    const { page } = window;
+    await signIn(page, ada);
+    await openSecurity(page);
+    await page.getByRole('button', { name: 'Set up' }).click();
+    const secret = (await page.locator('.scan .copyable .text').textContent()) ?? '';
+    await page.getByRole('img', { name: 'Code for your authenticator app' }).waitFor();
+    await page.getByLabel('Code', { exact: true }).fill(codeOfApp(secret, nowMs));
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    await codes.first().waitFor();
+    const recoveryCodes = await codes.allTextContents();
+    expect(recoveryCodes).toHaveLength(10);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('quittance-recovery-codes.txt');
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText(/10 codes left/).waitFor();
+
+    nowMs += STEP_MS;
+    await page.locator('.side .who').click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('Email').waitFor();
+    await signIn(page, ada, '/keys');
+    const field = page.getByLabel('Code');
+    expect(await field.getAttribute('autocomplete')).toBe('one-time-code');
+    // It waits for the code, also after the page was loaded again.
+    await page.reload();
+    await field.fill('000000');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The code is wrong, or was used before.').waitFor();
+    await field.fill(codeOfApp(secret, nowMs));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'New key' }).click();
+    nowMs += 11 * 60_000;
+    await page.getByLabel('Name').fill('till');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByLabel('Code').fill(recoveryCodes[0] ?? '');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('The new key').waitFor();
+    expect(window.complaints.filter((text) => !text.includes('40'))).toEqual([]);
+    await window.context.close();
+  });
+
+  it('an operator is led to register a passkey, signs in with it, and confirms an approval with it', async () => {
+    const night = await addPerson(api, 'operator', 'approver');
+    const shop = await api.addMerchant();
+    await api.credit(shop.merchantId, 5_000_000_000n);
+    const requested = await api.ask('POST', '/v1/withdrawals', {
+      key: shop.key,
+      json: {
+        chainCode: 'local',
+        tokenSymbol: 'USDC',
+        amountCrypto: '1250',
+        address: `0x${'ab'.repeat(20)}`,
+      },
+    });
+    const { withdrawalId } = requested.body.data;
+    const window = await browser.open();
+    const { page } = window;
+    await giveDevice(window);
+    await signIn(page, night, `/withdrawals/${withdrawalId}`);
+    await page.getByText('Register a passkey to go on').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/admin/security');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByLabel('Name').fill('Laptop');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText('Laptop', { exact: true }).waitFor();
+    await page.getByText('Register a passkey to go on').waitFor({ state: 'detached' });
+
+    await page.locator('.side .who').click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('Email').waitFor();
+    await signIn(page, night, `/withdrawals/${withdrawalId}`);
+    await page.getByRole('button', { name: 'Use your passkey' }).click();
+    const approve = page.getByRole('button', { name: 'Approve 1,250.00 USDC' });
+    await approve.waitFor();
+    nowMs += 11 * 60_000;
+    await approve.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Use your passkey' }).click();
+    await page.getByText('The signing worker has it next.').waitFor();
+    const { body } = await api.ask('GET', `/v1/withdrawals/${withdrawalId}`, { key: shop.key });
+    expect(body.data.status).toBe('approved');
+    expect(await api.db('passkeys').where({ member_id: night.memberId })).toMatchObject([
+      { name: 'Laptop', transports: ['internal'] },
+    ]);
+    expect(window.complaints.filter((text) => !text.includes('40'))).toEqual([]);
+    await window.context.close();
+  });
+
+  it.each(
+    (['light', 'dark'] as const).flatMap((colorScheme) =>
+      [320, 1440].map((width) => ({ colorScheme, width })),
+    ),
+  )(
+    'the page keeps nobody from it, and complains of nothing: $colorScheme at $width px',
+    async ({ colorScheme, width }) => {
+      const bob = await addPerson(api, 'merchant');
+      for (let i = 0; i < 3; i += 1) await bob.elsewhere().signIn();
+      const window = await browser.open({
+        ...{ colorScheme, viewport: { width, height: 844 }, reducedMotion: 'reduce' },
+      });
+      const { page } = window;
+      const found: string[] = [];
+      const look = async (what: string): Promise<void> => {
+        for (const barrier of await findBarriers(page)) found.push(`${what}: ${barrier}`);
+        const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+        if (await page.evaluate<boolean>(wide)) found.push(`${what}: scrolls sideways`);
+      };
+      await signIn(page, bob, '/security');
+      await page.getByText('Where you are signed in').waitFor();
+      await look('security');
+      await page.getByRole('button', { name: 'Set up' }).click();
+      await page.getByText('Or type this into the app').waitFor();
+      await look('set up');
+      expect([...found, ...window.complaints.filter((text) => !text.includes('401'))]).toEqual([]);
+      await window.context.close();
+    },
+  );
+});
