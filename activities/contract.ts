@@ -1,3 +1,4 @@
+import type { ReconciliationInput } from '../src/temporal/messages.js';
 import type { FollowerState } from '../src/domain/chains/follower-state.js';
 import type { InvoiceStatus } from '../src/domain/invoices/invoice-state.js';
 import type { WithdrawalStatus } from '../src/domain/withdrawals/withdrawal-state.js';
@@ -100,8 +101,11 @@ export type DeliveryProgress =
     };
 
 export interface ReconciliationActivities {
-  /** Compares chains, ledger and invoices, stores the differences, and freezes assets that may be short. */
-  reconcile(): Promise<ReconciliationReport>;
+  /**
+   * Compares chains, ledger and invoices, stores the differences, and freezes assets that may be short. When an operator
+   * asked for the run, it compares everything from the beginning.
+   */
+  reconcile(asked?: ReconciliationInput): Promise<ReconciliationReport>;
 }
 
 export interface ReconciliationReport {

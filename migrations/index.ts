@@ -28,6 +28,7 @@ import * as callers from './0031-callers.js';
 import * as secondFactors from './0032-second-factors.js';
 import * as invitations from './0033-invitations.js';
 import * as operatorLists from './0034-operator-lists.js';
+import * as operatorsOrders from './0035-operators-orders.js';
 import * as dashboardLists from './0036-dashboard-lists.js';
 import * as refusals from './0037-refusals.js';
 import * as contractApprovers from './0038-contract-approvers.js';
@@ -74,6 +75,7 @@ const later: readonly Migration[] = [
   { name: '0032-second-factors', step: secondFactors },
   { name: '0033-invitations', step: invitations },
   { name: '0034-operator-lists', step: operatorLists },
+  { name: '0035-operators-orders', step: operatorsOrders },
   { name: '0036-dashboard-lists', step: dashboardLists },
   { name: '0037-refusals', step: refusals },
   { name: '0038-contract-approvers', step: contractApprovers },

@@ -965,7 +965,7 @@ ALTER TABLE notice_sends ADD CONSTRAINT notice_sends_notice_id_fkey FOREIGN KEY 
 ALTER TABLE notice_sends ADD CONSTRAINT notice_sends_pkey PRIMARY KEY (notice_id, receiver, state);
 ALTER TABLE notices ADD CONSTRAINT notices_pkey PRIMARY KEY (notice_id);
 ALTER TABLE operators ADD CONSTRAINT operators_pkey PRIMARY KEY (operator_id);
-ALTER TABLE outbox ADD CONSTRAINT outbox_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'withdrawal'::text, 'delivery'::text])));
+ALTER TABLE outbox ADD CONSTRAINT outbox_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'withdrawal'::text, 'delivery'::text, 'sweep'::text, 'reconciliation'::text])));
 ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (outbox_id);
 ALTER TABLE outside_payments ADD CONSTRAINT outside_payments_ordinal_check CHECK ((ordinal >= 0));
 ALTER TABLE outside_payments ADD CONSTRAINT outside_payments_pays_fkey FOREIGN KEY (pays) REFERENCES withdrawals(withdrawal_id);
@@ -990,7 +990,7 @@ ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_pkey PRIMARY KEY (polic
 ALTER TABLE reconciliation_differences ADD CONSTRAINT reconciliation_differences_kind_check CHECK ((kind = ANY (ARRAY['balance'::text, 'account'::text, 'entry'::text, 'custody'::text, 'reserved'::text, 'invoice_money'::text, 'invoice_status'::text, 'hash_chain'::text, 'deposit_address'::text])));
 ALTER TABLE reconciliation_differences ADD CONSTRAINT reconciliation_differences_pkey PRIMARY KEY (difference_id);
 ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_check CHECK ((num_nonnulls(finished_at, outcome, summary) = ANY (ARRAY[0, 3])));
-ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_origin_check CHECK ((origin = ANY (ARRAY['schedule'::text, 'cli'::text])));
+ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_origin_check CHECK ((origin = ANY (ARRAY['schedule'::text, 'cli'::text, 'operator'::text])));
 ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_outcome_check CHECK ((outcome = ANY (ARRAY['clean'::text, 'differences'::text, 'incomplete'::text, 'overtaken'::text])));
 ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_pkey PRIMARY KEY (run_id);
 ALTER TABLE recovery_codes ADD CONSTRAINT recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32));

@@ -1,4 +1,5 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
+import type { ReconciliationInput } from '../src/temporal/messages.js';
 import type { ReconciliationActivities } from '../activities/contract.js';
 import { RECONCILE } from './activity-options.js';
 import { inOwnWords } from './database-step.js';
@@ -9,11 +10,11 @@ const activities = proxyActivities<ReconciliationActivities>(RECONCILE);
  * The workflow of one run: compares chains, ledger and invoices. The differences are in the database, and the
  * workflow's result is a summary.
  */
-export async function reconciliation(): Promise<string> {
+export async function reconciliation(asked?: ReconciliationInput): Promise<string> {
   try {
     const { summary, details } = await activities.reconcile.executeWithOptions(
       { ...RECONCILE, summary: 'compare chains, ledger and invoices' },
-      [],
+      asked === undefined ? [] : [asked],
     );
     setCurrentDetails(details);
     return summary;

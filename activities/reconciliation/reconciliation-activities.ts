@@ -5,6 +5,7 @@ import {
   findLastWholeLogTime,
   findRunMark,
   forgetOldRuns,
+  getRun,
   startRun,
   type RunOrigin,
 } from '../../src/db/reconciliation/reconciliation-runs.js';
@@ -45,6 +46,8 @@ export interface ReconcileOptions {
   readonly signal: AbortSignal;
   /** How long invoices may lag before that is a difference, in ms. Default 15 s. */
   readonly catchUpMs?: number;
+  /** A run that is recorded already, by the order for it. */
+  readonly runId?: number;
   /** Called in the transaction that records the start of the run, before anything is compared. */
   readonly onStart?: (trx: Transaction, runId: number) => Promise<void>;
 }
@@ -55,8 +58,9 @@ export interface ReconcileOptions {
  */
 export async function reconcile(
   deps: ReconcilingDependencies,
-  { origin, isFull: isAskedFull, signal, catchUpMs = CATCH_UP_MS, onStart }: ReconcileOptions,
+  options: ReconcileOptions,
 ): Promise<ReconciliationReport> {
+  const { isFull: isAskedFull, signal, catchUpMs = CATCH_UP_MS } = options;
   const { db } = deps;
   const openDifferences = await listDifferences(db);
   const lastFullMs = await findLastFullRunTime(db);
@@ -65,11 +69,7 @@ export async function reconcile(
     lastFullMs === null ||
     deps.now() - lastFullMs >= FULL_INTERVAL_MS ||
     openDifferences.some(({ kind }) => LEDGER_KINDS.has(kind));
-  const runId = await transaction(db, async (trx) => {
-    const started = await startRun(trx, { origin, isFull, nowMs: deps.now() });
-    await onStart?.(trx, started);
-    return started;
-  });
+  const runId = options.runId ?? (await beginRun(deps, options, isFull));
   const before = await findRunMark(db);
   const ledgerMark = await readLedgerMark(db);
   const ledger = await compareLedger(deps, { sincePostingId: isFull ? 0 : before.postingId });
@@ -105,6 +105,18 @@ export async function reconcile(
   logRun(deps, { runId, recorded, differences });
   const { outcome, summary } = recorded;
   return { runId, outcome, summary, details: describe({ summary, differences }) };
+}
+
+function beginRun(
+  { db, now }: ReconcilingDependencies,
+  { origin, onStart }: ReconcileOptions,
+  isFull: boolean,
+): Promise<number> {
+  return transaction(db, async (trx) => {
+    const runId = await startRun(trx, { origin, isFull, nowMs: now() });
+    await onStart?.(trx, runId);
+    return runId;
+  });
 }
 
 /** The kinds of differences whose subject is an invoice: the next run looks at it again. */
@@ -168,14 +180,32 @@ function describe({ summary, differences }: { summary: string; differences: read
   return [summary, '', ...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n').trimEnd();
 }
 
+/** The run may have ended without Temporal's knowing it. Null: it has not. */
+async function findReport(
+  { db }: ReconcilingDependencies,
+  runId: number,
+): Promise<ReconciliationReport | null> {
+  const { finished } = await getRun(db, runId);
+  if (finished === null) return null;
+  const { outcome, summary } = finished;
+  return { runId, outcome, summary, details: summary };
+}
+
 export function createReconciliationActivities(deps: ReconcilingDependencies): ReconciliationActivities {
   return {
-    async reconcile(): Promise<ReconciliationReport> {
+    async reconcile(asked): Promise<ReconciliationReport> {
+      const ended = asked === undefined ? null : await findReport(deps, asked.runId);
+      if (ended !== null) return ended;
       const context = Context.current();
       const signal = context.cancellationSignal;
       const beat = setInterval(() => context.heartbeat(), HEARTBEAT_INTERVAL_MS);
       try {
-        return await reconcile(deps, { origin: 'schedule', isFull: false, signal });
+        return await reconcile(deps, {
+          signal,
+          ...(asked === undefined
+            ? { origin: 'schedule', isFull: false }
+            : { origin: 'operator', isFull: true, runId: asked.runId }),
+        });
       } catch (error) {
         // Cancelled in the middle: `cancelled` rejects with Temporal's own error, so that it does not count as a
         // failure.

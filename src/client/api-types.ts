@@ -1798,6 +1798,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/v1/withdrawals/{withdrawalId}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a withdrawal's timeline
+     * @description Every fact about it, in order: its request, orders and who gave them, signatures, its transactions, ledger entries, events, delivery attempts.
+     *
+     *     Needs the scope `withdrawals:approve`.
+     */
+    get: operations['getWithdrawalLife'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/v1/withdrawals/{withdrawalId}/approval-message': {
     parameters: {
       query?: never;
@@ -2688,6 +2710,56 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/v1/reconciliation/runs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the runs of reconciliation
+     * @description Newest first, kept for 90 days. A run under way, or killed, has not `finishedAt`.
+     *
+     *     Needs the scope `reports:read`.
+     */
+    get: operations['listReconciliationRuns'];
+    put?: never;
+    /**
+     * Compare everything now
+     * @description Compares chains, ledger and invoices from the beginning, and not only what has changed. A worker with the role `core` does it; read the run to see its end. A shortage freezes its asset.
+     *
+     *     Needs the scope `operations:write`.
+     */
+    post: operations['startReconciliationRun'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/reconciliation/runs/{runId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a run of reconciliation
+     * @description What it compared, and every difference, explained in words and with what to look at.
+     *
+     *     Needs the scope `reports:read`.
+     */
+    get: operations['getReconciliationRun'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/v1/chains': {
     parameters: {
       query?: never;
@@ -2702,6 +2774,26 @@ export interface paths {
      *     Needs the scope `reports:read`.
      */
     get: operations['listChains'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/chains/{chainCode}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a chain
+     * @description Needs the scope `reports:read`.
+     */
+    get: operations['getChain'];
     put?: never;
     post?: never;
     delete?: never;
@@ -2728,6 +2820,74 @@ export interface paths {
      *     A session needs a confirmation within 10 minutes.
      */
     post: operations['resumeChain'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/chains/{chainCode}/sweep': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sweep a chain now
+     * @description Moves the money of deposit addresses to the hot wallet, and what that has above its ceiling to the cold address. While a sweep is under way, that one goes on instead. The schedule sweeps by itself.
+     *
+     *     Needs the scope `operations:write`.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['sweepChain'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/attention': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List what needs an operator
+     * @description The most urgent first, as far as your scopes show it: of each kind what waits longest. An empty list: nothing needs you.
+     *
+     *     Needs the scope `reports:read`.
+     */
+    get: operations['listOperatorAttention'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/assets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List assets with freezes and balances
+     * @description Every asset of every chain, the frozen ones first: since when, by whom and why it is frozen, what waits, what merchants are owed, and what the hot wallet holds.
+     *
+     *     Needs the scope `reports:read`.
+     */
+    get: operations['listAssetStandings'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -6785,6 +6945,216 @@ export interface components {
         } | null;
       };
     };
+    WithdrawalLifeFact:
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @constant */
+          kind: 'requested';
+          /**
+           * @description In whole tokens, with six decimals.
+           * @example 25.000000
+           */
+          amountCrypto: string;
+          /**
+           * @description The exact amount in the token's base units.
+           * @example 25000000
+           */
+          amountAtomic: string;
+          /** @example USDC */
+          tokenSymbol: string;
+          /**
+           * @description EIP-55.
+           * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+           */
+          address: string;
+        }
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @constant */
+          kind: 'named_order';
+          /** @example withdrawal.approve */
+          action: string;
+          /** @example operator */
+          by: string;
+          /**
+           * @description A member, an operator, or the name of a key.
+           * @example Night shift
+           */
+          name: string | null;
+          reason: string | null;
+        }
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @constant */
+          kind: 'approval_signed';
+          /**
+           * @description EIP-55.
+           * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+           */
+          approver: string;
+        }
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @enum {string} */
+          kind: 'transaction_signed' | 'transaction_sent' | 'transaction_mined';
+          /** @example 0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7 */
+          txHash: string;
+          /** @example 12 */
+          nonce: number;
+          /**
+           * @description `payment`, or what takes its nonce so that it can never be paid.
+           * @example payment
+           */
+          purpose: string;
+          /** @description The transaction of the same nonce before it. */
+          replaces: string | null;
+          blockNumber: number | null;
+          /** @description False: it is in a block, and did nothing. */
+          succeeded: boolean | null;
+        }
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @constant */
+          kind: 'ledger_entry';
+          /** @example transfer_none_to_credited */
+          entry: string;
+          /** @example base */
+          chainCode: string;
+          /** @example USDC */
+          tokenSymbol: string;
+          postings: {
+            /** @example available */
+            account: string;
+            /** @enum {string} */
+            side: 'debit' | 'credit';
+            /**
+             * @description In whole tokens, with six decimals.
+             * @example 25.000000
+             */
+            amountCrypto: string;
+            /**
+             * @description The exact amount in the token's base units.
+             * @example 25000000
+             */
+            amountAtomic: string;
+          }[];
+        }
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @constant */
+          kind: 'event';
+          /** @enum {string} */
+          event:
+            | 'invoice.created'
+            | 'invoice.paid'
+            | 'invoice.completed'
+            | 'invoice.underpaid'
+            | 'invoice.overpaid'
+            | 'invoice.expired'
+            | 'invoice.failed'
+            | 'withdrawal.approved'
+            | 'withdrawal.completed'
+            | 'invoice.payment_held'
+            | 'invoice.refunded'
+            | 'withdrawal.rejected'
+            | 'withdrawal.cancelled'
+            | 'withdrawal.stopped'
+            | 'withdrawal.failed'
+            | 'endpoint.failing'
+            | 'policy.change_requested'
+            | 'ping'
+            | 'checkout.completed'
+            | 'checkout.expired';
+          /** @example evt_01jc8z4n6q0v3w9x2y5r7t1k8m */
+          eventId: string;
+          /** @description The payments that `invoice.payment_held` is about. */
+          held: components['schemas']['HeldMoney'][] | null;
+        }
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @constant */
+          kind: 'delivery_attempt';
+          /** @example dlv_01jc8z4n6q0v3w9x2y5r7t1k8m */
+          deliveryId: string;
+          /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
+          endpointId: string;
+          /** @enum {string} */
+          event:
+            | 'invoice.created'
+            | 'invoice.paid'
+            | 'invoice.completed'
+            | 'invoice.underpaid'
+            | 'invoice.overpaid'
+            | 'invoice.expired'
+            | 'invoice.failed'
+            | 'withdrawal.approved'
+            | 'withdrawal.completed'
+            | 'invoice.payment_held'
+            | 'invoice.refunded'
+            | 'withdrawal.rejected'
+            | 'withdrawal.cancelled'
+            | 'withdrawal.stopped'
+            | 'withdrawal.failed'
+            | 'endpoint.failing'
+            | 'policy.change_requested'
+            | 'ping'
+            | 'checkout.completed'
+            | 'checkout.expired';
+          number: number;
+          durationMs: number | null;
+          statusCode: number | null;
+          errorClass: string | null;
+        }
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @constant */
+          kind: 'order';
+          /** @example invoice.cancel */
+          action: string;
+          /** @example merchant */
+          by: string;
+          reason: string | null;
+        };
     ApprovalMessage: {
       domain: {
         /** @constant */
@@ -7838,36 +8208,10 @@ export interface components {
       signature: string;
     };
     Reconciliation: {
-      run: {
-        /** @example 42 */
-        runId: number;
-        /** @enum {string} */
-        origin: 'schedule' | 'cli';
-        /** @enum {string} */
-        scope: 'full' | 'changes';
-        /**
-         * Format: date-time
-         * @description ISO 8601, UTC, with ms.
-         * @example 2026-01-31T12:00:00.000Z
-         */
-        startedAt: string;
-        finishedAt: string | null;
-        outcome: ('clean' | 'differences' | 'incomplete' | 'overtaken') | null;
-        /** @example Chain, ledger and invoices agree. */
-        summary: string | null;
-        invoices: number | null;
-        chains: {
-          /** @example base */
-          chainCode: string;
-          blockNumber: number | null;
-          blockHash: string | null;
-          /** @example 12 */
-          addresses: number;
-          /** @example null */
-          problem: string | null;
-        }[];
-      } | null;
+      run: components['schemas']['ReconciliationRun'] | null;
       differences: {
+        /** @example 7 */
+        differenceId: number;
         /** @enum {string} */
         kind:
           | 'balance'
@@ -7910,6 +8254,110 @@ export interface components {
          * @example 2026-01-31T12:00:00.000Z
          */
         lastSeenAt: string;
+        /**
+         * @description When a run looked again and did not find it; null: it is open.
+         * @example null
+         */
+        goneAt: string | null;
+        /**
+         * @description What to look at.
+         * @example Look at its transactions in an explorer.
+         */
+        action: string;
+      }[];
+    };
+    ReconciliationRun: {
+      /** @example 42 */
+      runId: number;
+      /**
+       * @description `schedule`: it runs every hour. `operator`, `cli`: somebody asked for it.
+       * @example schedule
+       * @enum {string}
+       */
+      origin: 'schedule' | 'cli' | 'operator';
+      /** @enum {string} */
+      scope: 'full' | 'changes';
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      startedAt: string;
+      finishedAt: string | null;
+      /** @example clean */
+      outcome: ('clean' | 'differences' | 'incomplete' | 'overtaken') | null;
+      /** @example Chain, ledger and invoices agree. */
+      summary: string | null;
+      invoices: number | null;
+      chains: {
+        /** @example base */
+        chainCode: string;
+        blockNumber: number | null;
+        blockHash: string | null;
+        /** @example 12 */
+        addresses: number;
+        /** @example null */
+        problem: string | null;
+      }[];
+    };
+    ReconciliationRunWithDifferences: {
+      run: components['schemas']['ReconciliationRun'];
+      /** @description Those that were open when it ended, and those that it found gone. A run under way has none. */
+      differences: {
+        /** @example 7 */
+        differenceId: number;
+        /** @enum {string} */
+        kind:
+          | 'balance'
+          | 'account'
+          | 'entry'
+          | 'custody'
+          | 'reserved'
+          | 'invoice_money'
+          | 'invoice_status'
+          | 'hash_chain'
+          | 'deposit_address';
+        /** @example base */
+        chainCode: string;
+        /** @example USDC */
+        tokenSymbol: string;
+        /**
+         * @description The address, account, entry, merchant, invoice or hash chain. A hash chain that is about no asset has an empty `chainCode` and `tokenSymbol`; its figures are numbers of rows.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        subject: string;
+        /** @example -1000000 */
+        expectedAtomic: string;
+        /** @example -1000000 */
+        foundAtomic: string;
+        /** @example -1000000 */
+        differenceAtomic: string;
+        /** @example The hot wallet holds 1 USDC less than the books say. */
+        words: string;
+        /** @description Whether it stops the asset's withdrawals. A shortage of a `balance` does, and any `account`, `entry`, `custody`, `reserved` or `invoice_money`. A surplus of a `balance` does not: anyone can send coins to an address. An `invoice_status` does not either: it moves no money. Nor does an altered `deposit_address`: nobody is shown it, and nothing paid to it counts. A `hash_chain` does when it is about an asset. */
+        freezes: boolean;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        firstSeenAt: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        lastSeenAt: string;
+        /**
+         * @description When a run looked again and did not find it; null: it is open.
+         * @example null
+         */
+        goneAt: string | null;
+        /**
+         * @description What to look at.
+         * @example Look at its transactions in an explorer.
+         */
+        action: string;
       }[];
     };
     /** @description A chain as operators see it. What no worker has reported yet is null. */
@@ -7933,6 +8381,11 @@ export interface components {
       headHeight: number | null;
       /** @example 0 */
       lagBlocks: number | null;
+      /**
+       * @description How long ago everything there was had last been read.
+       * @example 1
+       */
+      lagSeconds: number | null;
       finalizedHeight: number | null;
       caughtUpAt: string | null;
       /** @example 12 */
@@ -8029,6 +8482,170 @@ export interface components {
           ledgerAtomic: string;
         }[];
       } | null;
+      /** @description The wallets that send, each with its coin for gas. */
+      wallets: {
+        /**
+         * @description `hot` pays withdrawals, `sweep` pays for what is moved to it.
+         * @example hot
+         * @enum {string}
+         */
+        role: 'hot' | 'sweep';
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        readAt: string | null;
+        /**
+         * @description Whether its coin is enough for ten transactions at the highest fee that CHAINS_FILE allows.
+         * @example true
+         */
+        enoughGas: boolean | null;
+        /** @description For how many of them it is enough. */
+        transactionsLeft: number | null;
+        /** @description As last read from the chain. */
+        balances: {
+          /** @example USDC */
+          tokenSymbol: string;
+          /**
+           * @description In whole tokens, with six decimals.
+           * @example 25.000000
+           */
+          balanceCrypto: string;
+          /**
+           * @description The exact amount in the token's base units.
+           * @example 25000000
+           */
+          balanceAtomic: string;
+        }[];
+      }[];
+    };
+    OrderedSweep: {
+      /** @example base */
+      chainCode: string;
+      /**
+       * @description Of earlier sweeps, not final yet.
+       * @example 0
+       */
+      transactionsUnderWay: number;
+    };
+    /** @description Something that an operator should look at. */
+    OperatorAttention: {
+      kind: components['schemas']['OperatorAttentionKind'];
+      /**
+       * @description What it is about: an id, the code of a chain, `chainCode/tokenSymbol`, the origin of an RPC, the address of a wallet, the number of a difference or a run.
+       * @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m
+       */
+      subjectId: string;
+      /**
+       * @description What is the matter, and what to do.
+       * @example 25.000000 USDC for Corner shop waits for a decision. 0 of 1 approvals.
+       */
+      message: string;
+      since: string | null;
+      merchantId: string | null;
+      chainCode: string | null;
+      tokenSymbol: string | null;
+      amountCrypto: string | null;
+    };
+    /**
+     * @description In the order of their urgency.
+     * @example withdrawal_to_decide
+     * @enum {string}
+     */
+    OperatorAttentionKind:
+      | 'chain_halted'
+      | 'chain_mismatch'
+      | 'books_differ'
+      | 'asset_frozen'
+      | 'withdrawal_waits'
+      | 'withdrawal_to_decide'
+      | 'deposit_address_altered'
+      | 'rpcs_disagree'
+      | 'chain_behind'
+      | 'gas_low'
+      | 'rpc_aside'
+      | 'reconciliation_late'
+      | 'hot_wallet_full'
+      | 'policy_waits'
+      | 'key_waits'
+      | 'endpoint_shut'
+      | 'endpoint_fails';
+    /** @description An asset as operators see it: frozen or not, and what is there for what is owed. */
+    AssetStanding: {
+      /** @example base */
+      chainCode: string;
+      /** @example Base */
+      chainName: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      /** @description False: it is not in CHAINS_FILE any more. */
+      offered: boolean;
+      frozen: boolean;
+      /** @example null */
+      frozenAt: string | null;
+      /** @example null */
+      frozenBy: {
+        /**
+         * @example operator
+         * @enum {string}
+         */
+        kind: 'merchant' | 'operator' | 'cli' | 'system';
+        /**
+         * @description Id of the operator, the account at the command line, or the part of the program.
+         * @example opr_01jc8z4n6q0v3w9x2y5r7t1k8m
+         */
+        id: string | null;
+        /** @example Night shift */
+        name: string | null;
+      } | null;
+      /** @example null */
+      reason: string | null;
+      /**
+       * @description Withdrawals that are approved and not confirmed yet.
+       * @example 12
+       */
+      dueCount: number;
+      /**
+       * @description What they pay.
+       * @example 25.000000
+       */
+      due: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      dueAtomic: string;
+      /**
+       * @description All of the merchants' money, with what is held and reserved.
+       * @example 25.000000
+       */
+      owed: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      owedAtomic: string;
+      /**
+       * @description Of that, for withdrawals under way, decided or not.
+       * @example 25.000000
+       */
+      reserved: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      reservedAtomic: string;
+      /** @description In the hot wallet, as last read from the chain; null before that. */
+      hotWallet: string | null;
+      hotWalletAtomic: string | null;
+      /**
+       * @description The most that the hot wallet keeps.
+       * @example null
+       */
+      hotWalletCeiling: string | null;
+      /** @description When the hot wallet was read. */
+      readAt: string | null;
     };
     Live: {
       /** @constant */
@@ -17028,6 +17645,60 @@ export interface operations {
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
+  getWithdrawalLife: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        withdrawalId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "at": "2026-01-31T12:00:00.000Z",
+           *           "kind": "requested",
+           *           "amountCrypto": "25.000000",
+           *           "amountAtomic": "25000000",
+           *           "tokenSymbol": "USDC",
+           *           "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['WithdrawalLifeFact'][];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
   getApprovalMessage: {
     parameters: {
       query?: never;
@@ -20843,6 +21514,7 @@ export interface operations {
            *         },
            *         "differences": [
            *           {
+           *             "differenceId": 7,
            *             "kind": "balance",
            *             "chainCode": "base",
            *             "tokenSymbol": "USDC",
@@ -20853,7 +21525,9 @@ export interface operations {
            *             "words": "The hot wallet holds 1 USDC less than the books say.",
            *             "freezes": false,
            *             "firstSeenAt": "2026-01-31T12:00:00.000Z",
-           *             "lastSeenAt": "2026-01-31T12:00:00.000Z"
+           *             "lastSeenAt": "2026-01-31T12:00:00.000Z",
+           *             "goneAt": null,
+           *             "action": "Look at its transactions in an explorer."
            *           }
            *         ]
            *       }
@@ -20869,6 +21543,268 @@ export interface operations {
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listReconciliationRuns: {
+    parameters: {
+      query?: {
+        /** @description How many items at most. */
+        limit?: number;
+        cursor?: string;
+        outcome?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "runId": 42,
+           *           "origin": "schedule",
+           *           "scope": "full",
+           *           "startedAt": "2026-01-31T12:00:00.000Z",
+           *           "finishedAt": "2026-01-31T12:00:00.000Z",
+           *           "outcome": "clean",
+           *           "summary": "Chain, ledger and invoices agree.",
+           *           "invoices": 12,
+           *           "chains": [
+           *             {
+           *               "chainCode": "base",
+           *               "blockNumber": 21500000,
+           *               "blockHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *               "addresses": 12,
+           *               "problem": null
+           *             }
+           *           ]
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ReconciliationRun'][];
+            page: {
+              /**
+               * @description Send it as `cursor` to get the next page; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  startReconciliationRun: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /** @example {} */
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "runId": 42,
+           *         "origin": "schedule",
+           *         "scope": "full",
+           *         "startedAt": "2026-01-31T12:00:00.000Z",
+           *         "finishedAt": "2026-01-31T12:00:00.000Z",
+           *         "outcome": "clean",
+           *         "summary": "Chain, ledger and invoices agree.",
+           *         "invoices": 12,
+           *         "chains": [
+           *           {
+           *             "chainCode": "base",
+           *             "blockNumber": 21500000,
+           *             "blockHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "addresses": 12,
+           *             "problem": null
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ReconciliationRun'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      /**
+       * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
+       *
+       *     `idempotency_in_progress`: The first request of this Idempotency-Key still runs.
+       *
+       *     `invalid_state`: The object is not in a state that allows this.
+       */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: false;
+            error: {
+              /** @enum {string} */
+              code: 'idempotency_key_reused' | 'idempotency_in_progress' | 'invalid_state';
+              /** @description For people; it may change. */
+              message: string;
+              /** @description The same as in `X-Request-Id`. */
+              requestId: string;
+              /** @description What is wrong with each field. */
+              details?: components['schemas']['ErrorDetail'][];
+            };
+          };
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  getReconciliationRun: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        runId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "run": {
+           *           "runId": 42,
+           *           "origin": "schedule",
+           *           "scope": "full",
+           *           "startedAt": "2026-01-31T12:00:00.000Z",
+           *           "finishedAt": "2026-01-31T12:00:00.000Z",
+           *           "outcome": "clean",
+           *           "summary": "Chain, ledger and invoices agree.",
+           *           "invoices": 12,
+           *           "chains": [
+           *             {
+           *               "chainCode": "base",
+           *               "blockNumber": 21500000,
+           *               "blockHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *               "addresses": 12,
+           *               "problem": null
+           *             }
+           *           ]
+           *         },
+           *         "differences": [
+           *           {
+           *             "differenceId": 7,
+           *             "kind": "balance",
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "subject": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "expectedAtomic": "-1000000",
+           *             "foundAtomic": "-1000000",
+           *             "differenceAtomic": "-1000000",
+           *             "words": "The hot wallet holds 1 USDC less than the books say.",
+           *             "freezes": false,
+           *             "firstSeenAt": "2026-01-31T12:00:00.000Z",
+           *             "lastSeenAt": "2026-01-31T12:00:00.000Z",
+           *             "goneAt": null,
+           *             "action": "Look at its transactions in an explorer."
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ReconciliationRunWithDifferences'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -20912,6 +21848,7 @@ export interface operations {
            *           "blockTime": "2026-01-31T12:00:00.000Z",
            *           "headHeight": 21500000,
            *           "lagBlocks": 0,
+           *           "lagSeconds": 1,
            *           "finalizedHeight": 21500000,
            *           "caughtUpAt": "2026-01-31T12:00:00.000Z",
            *           "confirmations": 12,
@@ -20948,7 +21885,23 @@ export interface operations {
            *                 "ledgerAtomic": "25000000"
            *               }
            *             ]
-           *           }
+           *           },
+           *           "wallets": [
+           *             {
+           *               "role": "hot",
+           *               "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *               "readAt": "2026-01-31T12:00:00.000Z",
+           *               "enoughGas": true,
+           *               "transactionsLeft": 12,
+           *               "balances": [
+           *                 {
+           *                   "tokenSymbol": "USDC",
+           *                   "balanceCrypto": "25.000000",
+           *                   "balanceAtomic": "25000000"
+           *                 }
+           *               ]
+           *             }
+           *           ]
            *         }
            *       ],
            *       "page": {
@@ -20973,6 +21926,114 @@ export interface operations {
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  getChain: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        chainCode: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "chainCode": "base",
+           *         "chainId": 8453,
+           *         "name": "Base",
+           *         "status": "following",
+           *         "height": 21500000,
+           *         "blockTime": "2026-01-31T12:00:00.000Z",
+           *         "headHeight": 21500000,
+           *         "lagBlocks": 0,
+           *         "lagSeconds": 1,
+           *         "finalizedHeight": 21500000,
+           *         "caughtUpAt": "2026-01-31T12:00:00.000Z",
+           *         "confirmations": 12,
+           *         "haltedAt": null,
+           *         "haltedReason": null,
+           *         "resumeRequestedAt": null,
+           *         "resumeProblem": null,
+           *         "mismatch": null,
+           *         "mismatchAt": null,
+           *         "rpcs": [
+           *           {
+           *             "origin": "https://rpc-1.example",
+           *             "status": "up",
+           *             "reason": null,
+           *             "headHeight": 21500000,
+           *             "behindBlocks": 0,
+           *             "consecutiveFailures": 0,
+           *             "lastError": null,
+           *             "lastSuccessAt": "2026-01-31T12:00:00.000Z",
+           *             "latencyMs": 38
+           *           }
+           *         ],
+           *         "disputes": [],
+           *         "rpcsCheckedAt": "2026-01-31T12:00:00.000Z",
+           *         "hotWallet": {
+           *           "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *           "readAt": "2026-01-31T12:00:00.000Z",
+           *           "balances": [
+           *             {
+           *               "tokenSymbol": "USDC",
+           *               "balanceCrypto": "25.000000",
+           *               "balanceAtomic": "25000000",
+           *               "ledgerCrypto": "25.000000",
+           *               "ledgerAtomic": "25000000"
+           *             }
+           *           ]
+           *         },
+           *         "wallets": [
+           *           {
+           *             "role": "hot",
+           *             "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "readAt": "2026-01-31T12:00:00.000Z",
+           *             "enoughGas": true,
+           *             "transactionsLeft": 12,
+           *             "balances": [
+           *               {
+           *                 "tokenSymbol": "USDC",
+           *                 "balanceCrypto": "25.000000",
+           *                 "balanceAtomic": "25000000"
+           *               }
+           *             ]
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Chain'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -21025,6 +22086,7 @@ export interface operations {
            *         "blockTime": "2026-01-31T12:00:00.000Z",
            *         "headHeight": 21500000,
            *         "lagBlocks": 0,
+           *         "lagSeconds": 1,
            *         "finalizedHeight": 21500000,
            *         "caughtUpAt": "2026-01-31T12:00:00.000Z",
            *         "confirmations": 12,
@@ -21061,7 +22123,23 @@ export interface operations {
            *               "ledgerAtomic": "25000000"
            *             }
            *           ]
-           *         }
+           *         },
+           *         "wallets": [
+           *           {
+           *             "role": "hot",
+           *             "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "readAt": "2026-01-31T12:00:00.000Z",
+           *             "enoughGas": true,
+           *             "transactionsLeft": 12,
+           *             "balances": [
+           *               {
+           *                 "tokenSymbol": "USDC",
+           *                 "balanceCrypto": "25.000000",
+           *                 "balanceAtomic": "25000000"
+           *               }
+           *             ]
+           *           }
+           *         ]
            *       }
            *     }
            */
@@ -21080,6 +22158,187 @@ export interface operations {
       409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  sweepChain: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        chainCode: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "chainCode": "base",
+           *         "transactionsUnderWay": 0
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['OrderedSweep'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listOperatorAttention: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "kind": "withdrawal_to_decide",
+           *           "subjectId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "message": "25.000000 USDC for Corner shop waits for a decision. 0 of 1 approvals.",
+           *           "since": "2026-01-31T12:00:00.000Z",
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "chainCode": "base",
+           *           "tokenSymbol": "USDC",
+           *           "amountCrypto": "25.000000"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['OperatorAttention'][];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listAssetStandings: {
+    parameters: {
+      query?: {
+        /** @description How many items at most. */
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "chainCode": "base",
+           *           "chainName": "Base",
+           *           "tokenSymbol": "USDC",
+           *           "offered": false,
+           *           "frozen": false,
+           *           "frozenAt": null,
+           *           "frozenBy": null,
+           *           "reason": null,
+           *           "dueCount": 12,
+           *           "due": "25.000000",
+           *           "dueAtomic": "25000000",
+           *           "owed": "25.000000",
+           *           "owedAtomic": "25000000",
+           *           "reserved": "25.000000",
+           *           "reservedAtomic": "25000000",
+           *           "hotWallet": "25.000000",
+           *           "hotWalletAtomic": "25000000",
+           *           "hotWalletCeiling": null,
+           *           "readAt": "2026-01-31T12:00:00.000Z"
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['AssetStanding'][];
+            page: {
+              /**
+               * @description Send it as `cursor` to get the next page; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
@@ -22390,4 +23649,5 @@ export type IdempotentPath =
   | '/admin/v1/merchants/{merchantId}/invitations'
   | '/admin/v1/operators/{operatorId}/invitation'
   | '/admin/v1/operators/{operatorId}/reset-link'
-  | '/admin/v1/approver-addresses';
+  | '/admin/v1/approver-addresses'
+  | '/admin/v1/reconciliation/runs';

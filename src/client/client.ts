@@ -181,6 +181,7 @@ const HONOURS_KEY: Readonly<Record<IdempotentPath, true>> = {
   '/admin/v1/operators/{operatorId}/invitation': true,
   '/admin/v1/operators/{operatorId}/reset-link': true,
   '/admin/v1/approver-addresses': true,
+  '/admin/v1/reconciliation/runs': true,
 };
 
 /**

@@ -55,6 +55,11 @@ export interface SweepInput {
   readonly plansSeldom?: boolean;
 }
 
+/** A run that an operator asked for. The schedule gives none. */
+export interface ReconciliationInput {
+  readonly runId: number;
+}
+
 /** The workflow types, as operators see them: the names of the exports of workflows/index. */
 export const WORKFLOW_TYPES = {
   invoice: 'invoice',
@@ -71,6 +76,7 @@ export const withdrawalWorkflowId = (withdrawalId: string): string => `withdrawa
 export const deliveryWorkflowId = (deliveryId: string): string => `webhook-${deliveryId}`;
 /** The id of the schedule and of its workflows. Temporal adds the time of each run to a workflow's id. */
 export const RECONCILIATION_ID = 'reconciliation';
+export const reconciliationWorkflowId = (runId: number): string => `${RECONCILIATION_ID}-run-${runId}`;
 export const followerWorkflowId = (chainCode: string): string => `chain-${chainCode}`;
 
 /** The id of a chain's schedule and of its workflows. Temporal adds the time of each run to a workflow's id. */

@@ -42,7 +42,7 @@ const UNHEALTHY_DELIVERIES: LaneOptions = {
   what: 'starting webhook deliveries to endpoints that are not known to answer',
 };
 const OTHERS: LaneOptions = {
-  kinds: ['invoice', 'withdrawal'],
+  kinds: ['invoice', 'withdrawal', 'sweep', 'reconciliation'],
   what: 'telling workflows of what was committed',
 };
 

@@ -4,11 +4,13 @@ import {
   deliveryWorkflowId,
   followerWorkflowId,
   invoiceWorkflowId,
+  reconciliationWorkflowId,
   SEARCH_ATTRIBUTES,
   TASK_QUEUES,
   withdrawalWorkflowId,
   type ChainFollowerInput,
   type InvoiceInput,
+  type ReconciliationInput,
   type WebhookDeliveryInput,
   type WithdrawalInput,
 } from './messages.js';
@@ -110,6 +112,19 @@ export function followerStartOptions(chain: Chain): StartOptions<ChainFollowerIn
       `Reads **${chain.name}** block by block for payments and for our own transactions. ` +
       `A payment counts as confirmed when it is ${chain.confirmations} blocks deep.`,
     typedSearchAttributes: keywords({ chainCode: chain.chainCode, businessStatus: 'following' }),
+  };
+}
+
+/** A run that an operator asked for. The schedule's own runs have the time in their ids. */
+export function reconciliationStartOptions(runId: number): StartOptions<ReconciliationInput> {
+  return {
+    workflowId: reconciliationWorkflowId(runId),
+    taskQueue: TASK_QUEUES.core,
+    args: [{ runId }],
+    staticSummary: 'do chains, ledger and invoices agree? An operator asks',
+    staticDetails:
+      `Run \`${runId}\`: compares all balances, the whole ledger and all invoices from the beginning. A shortage ` +
+      'freezes the asset; `GET /admin/v1/reconciliation/runs` shows every difference.',
   };
 }
 

@@ -17,11 +17,12 @@ import {
 } from '../db/outbox/outbox-descriptions.js';
 import type { Chain } from '../domain/core/asset.js';
 import { assertNever } from '../domain/core/errors.js';
-import { ensureSweepSchedule } from './sweep-schedule.js';
+import { ensureSweepSchedule, sweepNow } from './sweep-schedule.js';
 import {
   deliveryStartOptions,
   followerStartOptions,
   invoiceStartOptions,
+  reconciliationStartOptions,
   withdrawalStartOptions,
 } from './start-options.js';
 
@@ -48,6 +49,10 @@ export interface WorkflowStarter {
   startLostDeliveries(q: Queryable, deliveryIds: readonly string[]): Promise<number>;
   /** Starts the chain's follower, unless it runs already. */
   ensureFollower(chain: Chain): Promise<void>;
+  /** Sweeps a chain now. @throws QuittanceError `not_found` while no signing worker has made its schedule. */
+  sweep(chainCode: string): Promise<void>;
+  /** Starts the workflow of a run that an operator has asked for. */
+  reconcile(runId: number): Promise<void>;
   /** Creates the schedule by which the chain is swept, or updates its interval. */
   ensureSweepSchedule(chain: Chain, options: { everyMs: number }): Promise<void>;
   /**
@@ -108,6 +113,10 @@ export function createWorkflowStarter(client: Client, options: WorkflowStarterOp
     },
     async ensureFollower(chain) {
       await startOnce(WORKFLOW_TYPES.follower, followerStartOptions(chain));
+    },
+    sweep: (chainCode) => call(() => sweepNow(client, chainCode)),
+    async reconcile(runId) {
+      await startOnce(WORKFLOW_TYPES.reconciliation, reconciliationStartOptions(runId));
     },
     ensureSweepSchedule: (chain, options) => call(() => ensureSweepSchedule(client, chain, options)),
     dispatch: (q, targets) => dispatch({ starter, log }, q, targets),
@@ -213,6 +222,10 @@ async function tell(starter: WorkflowStarter, description: TargetDescription): P
       return starter.wakeWithdrawal(description);
     case 'delivery':
       return starter.wakeDelivery(description);
+    case 'sweep':
+      return starter.sweep(description.targetId);
+    case 'reconciliation':
+      return starter.reconcile(Number(description.targetId));
     default:
       return assertNever(description);
   }

@@ -64,6 +64,8 @@ const IN_PATHS: Readonly<Record<string, string>> = {
   address: 'SELECT address FROM approver_addresses',
   merchantId:
     'SELECT DISTINCT merchant_id FROM ledger_accounts WHERE merchant_id IN (SELECT merchant_id FROM members)',
+  runId: 'SELECT run_id FROM reconciliation_runs',
+  chainCode: `SELECT chain_code FROM chain_cursors WHERE chain_code = 'local'`,
 };
 
 /** The paths of a route, one for each object that it can show. */

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
-import { findLastRun } from '../../src/db/reconciliation/reconciliation-runs.js';
+import { transaction } from '../../src/db/core/database.js';
+import { enqueue } from '../../src/db/outbox/outbox.js';
+import { orderRun } from '../../src/db/reconciliation/order-run.js';
+import { findLastRun, findRun } from '../../src/db/reconciliation/reconciliation-runs.js';
 import { ensureReconciliationSchedule } from '../../src/temporal/reconciliation-schedule.js';
+import { ensureSweepSchedule } from '../../src/temporal/sweep-schedule.js';
+import { testChain } from '../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase, urlOfRole } from '../helpers/services/postgres.js';
 import { createTestNamespace, type TestNamespace } from '../helpers/services/temporal.js';
 import { until } from '../helpers/until.js';
@@ -53,6 +58,29 @@ it('a core worker makes the hourly schedule, whose runs say in words what came o
     'no difference in the ledger, 0 invoices and nothing on local; could not compare all of local: ' +
       'its follower has not read up to a final block yet',
   );
+}, 120_000);
+
+it('a run that an operator orders is done by a worker, from the beginning, under the number that the order gave it', async () => {
+  const actor = { kind: 'operator', id: 'opr_1', ip: null } as const;
+  // The worker's own re-drive of the outbox starts it.
+  const { runId } = await transaction(database.db, (trx) => orderRun(trx, { actor, nowMs: Date.now() }));
+  await until('the run has ended', async () => (await findRun(database.db, runId))?.finished != null, {
+    withinMs: PATIENCE_MS,
+  });
+  expect(await findRun(database.db, runId)).toMatchObject({ runId, origin: 'operator', isFull: true });
+  await client.workflow.getHandle(`reconciliation-run-${runId}`).result();
+  expect(await database.db('outbox').where({ kind: 'reconciliation' })).toEqual([]);
+}, 120_000);
+
+it('a sweep that an operator orders triggers the schedule of its chain, as soon as a signing worker has made it', async () => {
+  const handle = client.schedule.getHandle('sweep-local');
+  await transaction(database.db, (trx) => enqueue(trx, [{ kind: 'sweep', targetId: 'local' }]));
+  await ensureSweepSchedule(client, testChain, { everyMs: 86_400_000 });
+  await until('it was triggered', async () => (await handle.describe()).info.numActionsTaken > 0, {
+    withinMs: PATIENCE_MS,
+  });
+  const isTold = async () => (await database.db('outbox').where({ kind: 'sweep' })).length === 0;
+  await until('the order is done', isTold, { withinMs: PATIENCE_MS });
 }, 120_000);
 
 it('the schedule, when made a second time, stays as it is, and so does the pause of an operator', async () => {

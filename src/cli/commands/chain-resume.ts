@@ -19,7 +19,7 @@ export const registerChainResume: Register = (parent, run) => {
           throw new QuittanceError('not_found', `There is no chain ${chainCode} here.`);
         return transaction(db, async (trx) => {
           await requestResume(trx, { chainCode, reason: options.reason, actor, nowMs: Date.now() });
-          return showChain(chain, (await readChainStatuses(trx)).get(chainCode));
+          return showChain(chain, (await readChainStatuses(trx)).get(chainCode), Date.now());
         });
       }),
     );

@@ -11,7 +11,9 @@ export const registerChainStatus: Register = (parent, run) => {
     .action((options: { json?: boolean }) =>
       run(options, async ({ db, getChains }) => {
         const statuses = await readChainStatuses(db);
-        return [...getChains().values()].map((chain) => showChain(chain, statuses.get(chain.chainCode)));
+        return [...getChains().values()].map((chain) =>
+          showChain(chain, statuses.get(chain.chainCode), Date.now()),
+        );
       }),
     );
 };

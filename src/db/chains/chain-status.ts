@@ -12,6 +12,8 @@ export interface ChainStatus {
   readonly disputes: readonly ChainDispute[];
   /** The hot wallet; null before a signing worker has made it known. */
   readonly hotWalletAddress: string | null;
+  /** The wallets that are in use: at most one of each role. */
+  readonly wallets: readonly { readonly address: string; readonly role: 'hot' | 'sweep' }[];
   /** The hot wallet's balances in our ledger, in base units, by token symbol. */
   readonly ledgerAtomic: ReadonlyMap<string, bigint>;
 }
@@ -19,6 +21,7 @@ export interface ChainStatus {
 interface WalletRow {
   chain_code: string;
   address: string;
+  role: 'hot' | 'sweep';
 }
 
 interface CustodyRow {
@@ -34,9 +37,13 @@ export async function readChainStatuses(q: Queryable): Promise<ReadonlyMap<strin
   const disputes = await listDisputes(q);
   // The wallet with the highest nonce first: a replaced seed leaves its old wallet behind.
   const wallets = await q('wallets')
-    .where({ role: 'hot' })
+    .whereIn('role', ['hot', 'sweep'])
     .orderByRaw('next_nonce DESC NULLS LAST, address')
-    .select<WalletRow[]>('chain_code', 'address');
+    .select<WalletRow[]>('chain_code', 'address', 'role');
+  const inUse = (chainCode: string) =>
+    (['hot', 'sweep'] as const).flatMap(
+      (role) => wallets.find((wallet) => wallet.chain_code === chainCode && wallet.role === role) ?? [],
+    );
   const custody = await q('ledger_accounts').where({ kind: 'custody_hot' }).select<CustodyRow[]>('*');
   const codes = [...cursors, ...reports].map(({ chainCode }) => chainCode);
   codes.push(...wallets.map(({ chain_code }) => chain_code));
@@ -47,7 +54,8 @@ export async function readChainStatuses(q: Queryable): Promise<ReadonlyMap<strin
         cursor: cursors.find((cursor) => cursor.chainCode === chainCode) ?? null,
         report: reports.find((report) => report.chainCode === chainCode) ?? null,
         disputes: disputes.filter((dispute) => dispute.chainCode === chainCode),
-        hotWalletAddress: wallets.find(({ chain_code }) => chain_code === chainCode)?.address ?? null,
+        hotWalletAddress: inUse(chainCode).find(({ role }) => role === 'hot')?.address ?? null,
+        wallets: inUse(chainCode).map(({ address, role }) => ({ address, role })),
         ledgerAtomic: new Map(
           custody
             .filter(({ chain_code }) => chain_code === chainCode)

@@ -106,7 +106,7 @@ export const PROCESS_GRANTS = {
       // Whose it is, and the key that proves it, stay as they were registered.
       passkeys: 'SELECT, INSERT, UPDATE (counter, last_used_at), DELETE',
       reconciliation_differences: CHANGE,
-      reconciliation_runs: READ,
+      reconciliation_runs: ADD,
       // When a change holds, and what it changes, stays as it was asked for.
       policy_changes: 'SELECT, INSERT, UPDATE (status, decided_by_kind, decided_by, decided_at)',
       recovery_codes: 'SELECT, INSERT, DELETE',

@@ -3,7 +3,14 @@ import type { Queryable } from '../core/database.js';
 import type { OutboxTarget } from './outbox.js';
 
 /** The facts that are needed to start a target's workflow: ids, amounts and states, no secret and no full URL. */
-export type TargetDescription = InvoiceDescription | WithdrawalDescription | DeliveryDescription;
+export type TargetDescription =
+  InvoiceDescription | WithdrawalDescription | DeliveryDescription | OrderDescription;
+
+/** A sweep or a run that an operator has ordered: all there is to know is its target. */
+export interface OrderDescription {
+  readonly kind: 'sweep' | 'reconciliation';
+  readonly targetId: string;
+}
 
 export interface InvoiceDescription {
   readonly kind: 'invoice';
@@ -63,6 +70,9 @@ export async function describeTargets(
     ...(await describeInvoices(q, idsOf('invoice'))),
     ...(await describeWithdrawals(q, idsOf('withdrawal'))),
     ...(await describeDeliveries(q, idsOf('delivery'))),
+    ...targets.flatMap(({ kind, targetId }): OrderDescription[] =>
+      kind === 'sweep' || kind === 'reconciliation' ? [{ kind, targetId }] : [],
+    ),
   ];
   return new Map(found.map((description) => [description.targetId, description]));
 }

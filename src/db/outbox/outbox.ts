@@ -1,10 +1,13 @@
 import { HEALTHY_FOR_MS } from '../../domain/webhooks/webhook-fairness.js';
 import { transaction, type Database, type Queryable, type Transaction } from '../core/database.js';
 
-/** The target of an outbox row: a workflow that must be told of a fact, or a delivery whose workflow must start. */
+/**
+ * The target of an outbox row: a workflow that must be told of a fact, a delivery whose workflow must start, or what an
+ * operator has ordered.
+ */
 export interface OutboxTarget {
-  readonly kind: 'invoice' | 'withdrawal' | 'delivery';
-  /** The id of the invoice, withdrawal or delivery. */
+  readonly kind: 'invoice' | 'withdrawal' | 'delivery' | 'sweep' | 'reconciliation';
+  /** The id of the invoice, withdrawal or delivery; the code of the chain to sweep; the number of the run. */
   readonly targetId: string;
 }
 

@@ -53,3 +53,15 @@ export async function listOperators(
     .select<OperatorRow[]>('*');
   return rows.map(toOperator);
 }
+
+/** Returns the names of these operators by their ids. An id that is no operator's is left out. */
+export async function nameOperators(
+  q: Queryable,
+  operatorIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (operatorIds.length === 0) return new Map();
+  const rows = await q('operators')
+    .whereIn('operator_id', [...new Set(operatorIds)])
+    .select<Pick<OperatorRow, 'operator_id' | 'name'>[]>('operator_id', 'name');
+  return new Map(rows.map((row) => [row.operator_id, row.name]));
+}

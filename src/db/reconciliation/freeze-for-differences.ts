@@ -10,7 +10,7 @@ import {
   type AssetFreeze,
   type FreezeOrder,
 } from '../withdrawals/asset-freezes.js';
-import { listDifferences, type OpenDifference } from './reconciliation-differences.js';
+import { listDifferences, type StoredDifference } from './reconciliation-differences.js';
 
 /** The program itself as the actor: no person gave this order. */
 const RECONCILIATION: AuditActor = { kind: 'system', id: 'reconciliation', ip: null };
@@ -27,7 +27,7 @@ export async function freezeForDifferences(
   { nowMs }: { nowMs: number },
 ): Promise<{ readonly asset: AssetId; readonly reason: string }[]> {
   const grave = (await listDifferences(trx)).filter(freezesWithdrawals);
-  const byAsset = new Map<string, OpenDifference[]>();
+  const byAsset = new Map<string, StoredDifference[]>();
   for (const difference of grave) {
     const key = `${difference.asset.chainCode}/${difference.asset.tokenSymbol}`;
     byAsset.set(key, [...(byAsset.get(key) ?? []), difference]);
@@ -45,7 +45,7 @@ export async function freezeForDifferences(
 /** @param differences all of one asset. @returns the reason, when this call froze the asset or changed its reason. */
 async function freezeFor(
   trx: Transaction,
-  differences: readonly OpenDifference[],
+  differences: readonly StoredDifference[],
   nowMs: number,
 ): Promise<string | null> {
   const grown = differences.filter((one) => one.frozenAtomic === null || sizeOf(one) > one.frozenAtomic);

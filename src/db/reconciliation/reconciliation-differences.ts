@@ -7,11 +7,13 @@ import {
 } from '../../domain/reconciliation/reconciliation.js';
 import type { Queryable, Transaction } from '../core/database.js';
 
-/** An open difference, and when it was first and last seen. */
-export interface OpenDifference extends Difference {
+/** A difference that is stored: open, or gone. Times in epoch ms. */
+export interface StoredDifference extends Difference {
   readonly differenceId: number;
   readonly firstSeenAtMs: number;
   readonly lastSeenAtMs: number;
+  /** When a run looked again and did not find it; null: it is open. */
+  readonly goneAtMs: number | null;
   /** Its size when it last froze its asset, in base units; null: it never did. */
   readonly frozenAtomic: bigint | null;
 }
@@ -27,10 +29,11 @@ interface DifferenceRow {
   words: string;
   first_seen_at: Date;
   last_seen_at: Date;
+  gone_at: Date | null;
   frozen_atomic: bigint | null;
 }
 
-function toOpenDifference(row: DifferenceRow): OpenDifference {
+function toStoredDifference(row: DifferenceRow): StoredDifference {
   return {
     differenceId: row.difference_id,
     kind: row.kind,
@@ -41,17 +44,36 @@ function toOpenDifference(row: DifferenceRow): OpenDifference {
     words: row.words,
     firstSeenAtMs: row.first_seen_at.getTime(),
     lastSeenAtMs: row.last_seen_at.getTime(),
+    goneAtMs: row.gone_at?.getTime() ?? null,
     frozenAtomic: row.frozen_atomic,
   };
 }
 
 /** Lists all open differences, oldest first. */
-export async function listDifferences(q: Queryable): Promise<OpenDifference[]> {
+export async function listDifferences(q: Queryable): Promise<StoredDifference[]> {
   const rows = await q('reconciliation_differences')
     .whereNull('gone_at')
     .orderBy('difference_id')
     .select<DifferenceRow[]>('*');
-  return rows.map(toOpenDifference);
+  return rows.map(toStoredDifference);
+}
+
+/**
+ * Lists the differences that were open when a run ended, and those that it found gone, oldest first. A run stores all
+ * of them with the moment of its end.
+ */
+export async function listDifferencesAt(
+  q: Queryable,
+  { finishedAtMs, limit }: { finishedAtMs: number; limit: number },
+): Promise<StoredDifference[]> {
+  const at = new Date(finishedAtMs);
+  const rows = await q('reconciliation_differences')
+    .where('first_seen_at', '<=', at)
+    .where((still) => void still.whereNull('gone_at').orWhere('gone_at', '>=', at))
+    .orderBy('difference_id')
+    .limit(limit)
+    .select<DifferenceRow[]>('*');
+  return rows.map(toStoredDifference);
 }
 
 /** Counts open differences by kind and asset. */

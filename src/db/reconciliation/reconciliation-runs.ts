@@ -1,8 +1,10 @@
 import type { Queryable } from '../core/database.js';
 
-export type RunOrigin = 'schedule' | 'cli';
+export const RUN_ORIGINS = ['schedule', 'cli', 'operator'] as const;
+export type RunOrigin = (typeof RUN_ORIGINS)[number];
 /** `overtaken`: a later run finished before this one, so this one changed nothing. */
-export type RunOutcome = 'clean' | 'differences' | 'incomplete' | 'overtaken';
+export const RUN_OUTCOMES = ['clean', 'differences', 'incomplete', 'overtaken'] as const;
+export type RunOutcome = (typeof RUN_OUTCOMES)[number];
 
 /** The result of a run on one chain. */
 export interface ChainCheck {
@@ -115,10 +117,44 @@ export async function findLastWholeLogTime(q: Queryable): Promise<number | null>
   return row?.started_at.getTime() ?? null;
 }
 
-export async function getRun(q: Queryable, runId: number): Promise<ReconciliationRun> {
+export async function findRun(q: Queryable, runId: number): Promise<ReconciliationRun | undefined> {
   const row = await q('reconciliation_runs').where({ run_id: runId }).first<RunRow | undefined>();
-  if (row === undefined) throw new Error(`Run ${runId} is gone`);
-  return toRun(row);
+  return row === undefined ? undefined : toRun(row);
+}
+
+export async function getRun(q: Queryable, runId: number): Promise<ReconciliationRun> {
+  const run = await findRun(q, runId);
+  if (run === undefined) throw new Error(`Run ${runId} is gone`);
+  return run;
+}
+
+/** Lists runs, newest first, those under way too. `afterId` is the last id of the previous page. */
+export async function listRuns(
+  q: Queryable,
+  { limit, afterId, outcomes }: { limit: number; afterId?: number; outcomes?: readonly RunOutcome[] },
+): Promise<ReconciliationRun[]> {
+  const rows = await q('reconciliation_runs')
+    .modify((builder) => {
+      if (afterId !== undefined) void builder.where('run_id', '<', afterId);
+      if (outcomes !== undefined) void builder.whereIn('outcome', [...outcomes]);
+    })
+    .orderBy('run_id', 'desc')
+    .limit(limit)
+    .select<RunRow[]>('*');
+  return rows.map(toRun);
+}
+
+/** Finds a run that an operator asked for and that may still be under way. A killed one counts for some hours. */
+export async function findAskedRun(
+  q: Queryable,
+  { sinceMs }: { sinceMs: number },
+): Promise<number | undefined> {
+  const row = await q('reconciliation_runs')
+    .where({ origin: 'operator', finished_at: null })
+    .where('started_at', '>', new Date(sinceMs))
+    .orderBy('run_id', 'desc')
+    .first<{ run_id: number } | undefined>('run_id');
+  return row?.run_id;
 }
 
 export async function finishRun(

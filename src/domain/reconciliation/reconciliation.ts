@@ -119,3 +119,28 @@ export function freezeReason(differences: readonly Difference[]): string {
   const more = differences.length - shown.length;
   return `reconciliation: ${shown.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`;
 }
+
+const WROTE =
+  'Find out who wrote into the database. If nobody did, it is a fault of the program: keep the asset frozen, keep a dump and the logs, and report it.';
+
+/** Tells operators what to look at, as the page about operating does. */
+export function actionFor({ kind, expectedAtomic, foundAtomic }: Difference): string {
+  switch (kind) {
+    case 'balance':
+      return foundAtomic < expectedAtomic
+        ? 'Look at the transactions of the address in an explorer. One that is not on record here was made with its key elsewhere, or before a restore; a payment that is not there was made up by an RPC.'
+        : 'Somebody sent coins that nobody asked for, or every RPC left a payment out. Nothing is frozen.';
+    case 'account':
+    case 'entry':
+    case 'custody':
+    case 'reserved':
+    case 'invoice_money':
+      return WROTE;
+    case 'invoice_status':
+      return 'Nothing at first: its workflow was told to look again. When it stays for hours, look at the workflow.';
+    case 'hash_chain':
+      return 'Find out who wrote into the database as its owner. Keep a dump and the logs, and compare with a signed head that you have kept. A chain that is broken stays in the list.';
+    case 'deposit_address':
+      return 'Find out who altered it, and restore it. Nobody is shown the address, and nothing paid to it counts.';
+  }
+}

@@ -12,7 +12,7 @@ import {
 import { createCheckoutRoute } from './checkouts/create-checkout.js';
 import { getPublicCheckoutRoute, selectAssetRoute } from './checkouts/public-checkout.js';
 import { cancelCheckoutRoute, getCheckoutRoute, listCheckoutsRoute } from './checkouts/read-checkouts.js';
-import { listChainsRoute, resumeChainRoute } from './chains/chains.js';
+import { getChainRoute, listChainsRoute, resumeChainRoute, sweepChainRoute } from './chains/chains.js';
 import { createInvoiceRoute } from './invoices/create-invoice.js';
 import { createWebhookEndpointRoute } from './webhooks/create-webhook-endpoint.js';
 import { getApprovalMessageRoute } from './withdrawals/approval-signature.js';
@@ -24,14 +24,20 @@ import {
   stopWithdrawalRoute,
 } from './withdrawals/decide-withdrawal.js';
 import { freezeAssetRoute, releaseAssetRoute } from './withdrawals/freeze-asset.js';
+import { listAssetStandingsRoute } from './withdrawals/list-asset-standings.js';
 import { getInvoiceTimelineRoute } from './invoices/get-invoice-timeline.js';
 import { getInvoiceRoute } from './invoices/get-invoice.js';
 import { getOpenApiRoute } from './service/get-openapi.js';
 import { getReconciliationRoute } from './reconciliation/get-reconciliation.js';
+import {
+  getReconciliationRunRoute,
+  listReconciliationRunsRoute,
+  startReconciliationRunRoute,
+} from './reconciliation/reconciliation-runs.js';
 import { getPublicInvoiceRoute } from './invoices/get-public-invoice.js';
 import { getWithdrawalRoute } from './withdrawals/get-withdrawal.js';
-import { reviewWithdrawalRoute } from './withdrawals/review-withdrawal.js';
 import { settleWithdrawalRoute } from './withdrawals/settle-withdrawal.js';
+import { getWithdrawalLifeRoute, reviewWithdrawalRoute } from './withdrawals/review-withdrawal.js';
 import { healthzRoute, readyzRoute } from './service/health.js';
 import { listInvitationsRoute, inviteMemberRoute, withdrawInvitationRoute } from './people/invitations.js';
 import {
@@ -89,6 +95,7 @@ import {
   confirmOperatorSessionRoute,
   endOperatorSessionRoute,
 } from './people/sessions.js';
+import { listOperatorAttentionRoute } from './people/operator-attention.js';
 import { listAssetsRoute } from './chains/list-assets.js';
 import { listAuditHeadsRoute } from './audit/list-audit-heads.js';
 import { listMerchantAuditRoute } from './audit/list-merchant-audit.js';
@@ -257,6 +264,7 @@ const routes = {
   replaceMerchantWhitelistRoute,
   listAllWithdrawalsRoute,
   reviewWithdrawalRoute,
+  getWithdrawalLifeRoute,
   getApprovalMessageRoute,
   approveWithdrawalRoute,
   rejectWithdrawalRoute,
@@ -299,8 +307,15 @@ const routes = {
   listAuditLogRoute,
   listAuditHeadsRoute,
   getReconciliationRoute,
+  listReconciliationRunsRoute,
+  getReconciliationRunRoute,
+  startReconciliationRunRoute,
   listChainsRoute,
+  getChainRoute,
   resumeChainRoute,
+  sweepChainRoute,
+  listOperatorAttentionRoute,
+  listAssetStandingsRoute,
   healthzRoute,
   readyzRoute,
   getOpenApiRoute: getOpenApiRoute(() => ROUTES),

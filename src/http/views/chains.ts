@@ -5,6 +5,7 @@ import type { RpcReport } from '../../db/chains/chain-reports.js';
 import type { ChainStatus } from '../../db/chains/chain-status.js';
 import { gasAsset, type Chain } from '../../domain/core/asset.js';
 import { formatCrypto } from '../../domain/core/money.js';
+import { isLowOnGas, transactionsLeft } from '../../domain/wallets/gas-left.js';
 import type { Shown } from '../requests/reply.js';
 import {
   shownAddress,
@@ -84,6 +85,33 @@ const hotWalletSchema = z.strictObject({
   ),
 });
 
+const walletSchema = z.strictObject({
+  role: z.enum(['hot', 'sweep']).meta({
+    description: '`hot` pays withdrawals, `sweep` pays for what is moved to it.',
+    examples: ['hot'],
+  }),
+  address: shownAddress,
+  readAt: shownMoment.nullable(),
+  enoughGas: z
+    .boolean()
+    .nullable()
+    .meta({
+      description:
+        'Whether its coin is enough for ten transactions at the highest fee that CHAINS_FILE allows.',
+      examples: [true],
+    }),
+  transactionsLeft: shownCount.nullable().meta({ description: 'For how many of them it is enough.' }),
+  balances: z
+    .array(
+      z.strictObject({
+        tokenSymbol: shownTokenSymbol,
+        balanceCrypto: shownCrypto,
+        balanceAtomic: shownAtomic,
+      }),
+    )
+    .meta({ description: 'As last read from the chain.' }),
+});
+
 /** What {@link showChain} shows. */
 export const chainSchema = z
   .strictObject({
@@ -98,6 +126,10 @@ export const chainSchema = z
       .int()
       .nullable()
       .meta({ examples: [0] }),
+    lagSeconds: z
+      .int()
+      .nullable()
+      .meta({ description: 'How long ago everything there was had last been read.', examples: [1] }),
     finalizedHeight: shownHeight.nullable(),
     caughtUpAt: shownMoment.nullable(),
     confirmations: shownCount,
@@ -122,6 +154,9 @@ export const chainSchema = z
       .meta({ description: 'Open contradictions between the RPCs, the oldest first.', examples: [[]] }),
     rpcsCheckedAt: shownMoment.nullable(),
     hotWallet: hotWalletSchema.nullable(),
+    wallets: z
+      .array(walletSchema)
+      .meta({ description: 'The wallets that send, each with its coin for gas.' }),
   })
   .meta({
     id: 'Chain',
@@ -129,7 +164,11 @@ export const chainSchema = z
   });
 
 /** Shows a chain to an operator. What no worker has reported yet is null. */
-export function showChain(chain: Chain, chainStatus: ChainStatus | undefined): Shown<typeof chainSchema> {
+export function showChain(
+  chain: Chain,
+  chainStatus: ChainStatus | undefined,
+  nowMs: number,
+): Shown<typeof chainSchema> {
   const { cursor = null, report = null } = chainStatus ?? {};
   const height = cursor?.height ?? null;
   const heads = (report?.rpcs ?? []).flatMap((rpc) => (rpc.headNumber === null ? [] : [rpc.headNumber]));
@@ -143,6 +182,7 @@ export function showChain(chain: Chain, chainStatus: ChainStatus | undefined): S
     blockTime: isoOrNull(cursor?.blockTimeMs ?? null),
     headHeight,
     lagBlocks: headHeight === null || height === null ? null : headHeight - height,
+    lagSeconds: secondsSince(cursor?.caughtUpAtMs ?? null, nowMs),
     finalizedHeight: cursor?.finalizedHeight ?? null,
     caughtUpAt: isoOrNull(cursor?.caughtUpAtMs ?? null),
     confirmations: chain.confirmations,
@@ -156,8 +196,15 @@ export function showChain(chain: Chain, chainStatus: ChainStatus | undefined): S
     disputes: (chainStatus?.disputes ?? []).map(showDispute),
     rpcsCheckedAt: isoOrNull(report?.rpcsAtMs ?? null),
     hotWallet: showHotWallet(chain, chainStatus),
+    wallets: (chainStatus?.wallets ?? []).map((wallet) =>
+      showWallet(chain, wallet, chainStatus?.report ?? null),
+    ),
   };
 }
+
+/** The clocks of two machines may differ by a second or two. */
+const secondsSince = (ms: number | null, nowMs: number): number | null =>
+  ms === null ? null : Math.max(0, Math.floor((nowMs - ms) / 1_000));
 
 function statusOf(chainStatus: ChainStatus | undefined): Shown<typeof chainSchema>['status'] {
   if (chainStatus?.report?.mismatch != null) return 'mismatch';
@@ -207,6 +254,39 @@ function showHotWallet(
         ledgerCrypto: formatCrypto(ledgerAtomic, decimals),
         ledgerAtomic: ledgerAtomic.toString(),
       };
+    }),
+  };
+}
+
+function showWallet(
+  chain: Chain,
+  { address, role }: ChainStatus['wallets'][number],
+  report: ChainStatus['report'],
+): Shown<typeof walletSchema> {
+  const gas = gasAsset(chain);
+  const assets = new Map([...chain.assets, gas].map((asset) => [asset.tokenSymbol, asset]));
+  const read = (report?.wallets ?? []).filter((wallet) => wallet.address === address);
+  const coinWei = read.find(({ tokenSymbol }) => tokenSymbol === gas.tokenSymbol)?.balanceAtomic;
+  return {
+    role,
+    address: toChecksumAddress(address),
+    readAt: isoOrNull(report?.walletsAtMs ?? null),
+    enoughGas: coinWei === undefined ? null : !isLowOnGas(coinWei, chain),
+    // More than fits a number is as good as this.
+    transactionsLeft:
+      coinWei === undefined
+        ? null
+        : Math.min(Number(transactionsLeft(coinWei, chain)), Number.MAX_SAFE_INTEGER),
+    balances: read.flatMap(({ tokenSymbol, balanceAtomic }) => {
+      const asset = assets.get(tokenSymbol);
+      if (asset === undefined) return [];
+      return [
+        {
+          tokenSymbol,
+          balanceCrypto: formatCrypto(balanceAtomic, asset.decimals),
+          balanceAtomic: balanceAtomic.toString(),
+        },
+      ];
     }),
   };
 }

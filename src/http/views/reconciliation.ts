@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/keys/address.js';
-import type { OpenDifference } from '../../db/reconciliation/reconciliation-differences.js';
-import type { ReconciliationRun } from '../../db/reconciliation/reconciliation-runs.js';
-import { DIFFERENCE_KINDS, freezesWithdrawals } from '../../domain/reconciliation/reconciliation.js';
+import type { StoredDifference } from '../../db/reconciliation/reconciliation-differences.js';
+import {
+  RUN_ORIGINS,
+  RUN_OUTCOMES,
+  type ReconciliationRun,
+} from '../../db/reconciliation/reconciliation-runs.js';
+import {
+  actionFor,
+  DIFFERENCE_KINDS,
+  freezesWithdrawals,
+} from '../../domain/reconciliation/reconciliation.js';
 import type { Shown } from '../requests/reply.js';
 import {
   shownChainCode,
@@ -20,33 +28,43 @@ const signedAtomic = z
   .regex(/^-?\d{1,78}$/)
   .meta({ examples: ['-1000000'] });
 
-const runSchema = z.strictObject({
-  runId: z.int().meta({ examples: [42] }),
-  origin: z.enum(['schedule', 'cli']),
-  scope: z.enum(['full', 'changes']),
-  startedAt: shownMoment,
-  finishedAt: shownMoment.nullable(),
-  outcome: z.enum(['clean', 'differences', 'incomplete', 'overtaken']).nullable(),
-  summary: z
-    .string()
-    .nullable()
-    .meta({ examples: ['Chain, ledger and invoices agree.'] }),
-  invoices: shownCount.nullable(),
-  chains: z.array(
-    z.strictObject({
-      chainCode: shownChainCode,
-      blockNumber: shownHeight.nullable(),
-      blockHash: shownHash.nullable(),
-      addresses: shownCount,
-      problem: z
-        .string()
-        .nullable()
-        .meta({ examples: [null] }),
+/** What {@link showRun} shows. */
+export const runSchema = z
+  .strictObject({
+    runId: z.int().meta({ examples: [42] }),
+    origin: z.enum(RUN_ORIGINS).meta({
+      description: '`schedule`: it runs every hour. `operator`, `cli`: somebody asked for it.',
+      examples: ['schedule'],
     }),
-  ),
-});
+    scope: z.enum(['full', 'changes']),
+    startedAt: shownMoment,
+    finishedAt: shownMoment.nullable(),
+    outcome: z
+      .enum(RUN_OUTCOMES)
+      .nullable()
+      .meta({ examples: ['clean'] }),
+    summary: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Chain, ledger and invoices agree.'] }),
+    invoices: shownCount.nullable(),
+    chains: z.array(
+      z.strictObject({
+        chainCode: shownChainCode,
+        blockNumber: shownHeight.nullable(),
+        blockHash: shownHash.nullable(),
+        addresses: shownCount,
+        problem: z
+          .string()
+          .nullable()
+          .meta({ examples: [null] }),
+      }),
+    ),
+  })
+  .meta({ id: 'ReconciliationRun' });
 
 const differenceSchema = z.strictObject({
+  differenceId: z.int().meta({ examples: [7] }),
   kind: z.enum(DIFFERENCE_KINDS),
   chainCode: shownChainCode,
   tokenSymbol: shownTokenSymbol,
@@ -69,7 +87,26 @@ const differenceSchema = z.strictObject({
   }),
   firstSeenAt: shownMoment,
   lastSeenAt: shownMoment,
+  goneAt: shownMoment.nullable().meta({
+    description: 'When a run looked again and did not find it; null: it is open.',
+    examples: [null],
+  }),
+  action: z.string().meta({
+    description: 'What to look at.',
+    examples: ['Look at its transactions in an explorer.'],
+  }),
 });
+
+/** What {@link showRunWithDifferences} shows. */
+export const runWithDifferencesSchema = z
+  .strictObject({
+    run: runSchema,
+    differences: z.array(differenceSchema).meta({
+      description:
+        'Those that were open when it ended, and those that it found gone. A run under way has none.',
+    }),
+  })
+  .meta({ id: 'ReconciliationRunWithDifferences' });
 
 /** What {@link showReconciliation} shows. */
 export const reconciliationSchema = z
@@ -79,7 +116,7 @@ export const reconciliationSchema = z
 /** Shows the last run and every open difference. `run` is null before the first run. */
 export function showReconciliation(
   run: ReconciliationRun | undefined,
-  differences: readonly OpenDifference[],
+  differences: readonly StoredDifference[],
 ): Shown<typeof reconciliationSchema> {
   return {
     run: run === undefined ? null : showRun(run),
@@ -87,7 +124,15 @@ export function showReconciliation(
   };
 }
 
-function showRun({
+/** Shows one run and what it found. */
+export function showRunWithDifferences(
+  run: ReconciliationRun,
+  differences: readonly StoredDifference[],
+): Shown<typeof runWithDifferencesSchema> {
+  return { run: showRun(run), differences: differences.map(showDifference) };
+}
+
+export function showRun({
   runId,
   origin,
   isFull,
@@ -113,9 +158,10 @@ function showRun({
   };
 }
 
-function showDifference(difference: OpenDifference): Shown<typeof differenceSchema> {
+function showDifference(difference: StoredDifference): Shown<typeof differenceSchema> {
   const { kind, subject, asset, expectedAtomic, foundAtomic, words } = difference;
   return {
+    differenceId: difference.differenceId,
     kind,
     chainCode: asset.chainCode,
     tokenSymbol: asset.tokenSymbol,
@@ -127,5 +173,7 @@ function showDifference(difference: OpenDifference): Shown<typeof differenceSche
     freezes: freezesWithdrawals(difference),
     firstSeenAt: iso(difference.firstSeenAtMs),
     lastSeenAt: iso(difference.lastSeenAtMs),
+    goneAt: isoOrNull(difference.goneAtMs),
+    action: actionFor(difference),
   };
 }

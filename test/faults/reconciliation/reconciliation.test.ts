@@ -10,7 +10,7 @@ import { findAssetFreeze, releaseAsset } from '../../../src/db/withdrawals/asset
 import { transaction } from '../../../src/db/core/database.js';
 import {
   listDifferences,
-  type OpenDifference,
+  type StoredDifference,
 } from '../../../src/db/reconciliation/reconciliation-differences.js';
 import { findLastRun, startRun } from '../../../src/db/reconciliation/reconciliation-runs.js';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';
@@ -94,7 +94,7 @@ function run({ chainClient, ...asked }: Asked = {}): Promise<ReconciliationRepor
   );
 }
 
-const differences = (): Promise<OpenDifference[]> => listDifferences(circuit.database.db);
+const differences = (): Promise<StoredDifference[]> => listDifferences(circuit.database.db);
 const kinds = async () => (await differences()).map(({ kind }) => kind).sort();
 const freezeOf = (tokenSymbol: string) =>
   findAssetFreeze(circuit.database.db, { chainCode: 'local', tokenSymbol });

@@ -6,6 +6,7 @@ import { insertOperator } from '../../../src/db/people/operators.js';
 import { noteChainRead } from '../../helpers/chain/chain-reading.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
+import { haveBadNight } from './night-shift.js';
 import { findBarriers, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
 import { openShop, type Shop } from './shop-window.js';
 
@@ -18,10 +19,14 @@ const DAY_MS = 86_400_000;
 const PASSWORD = 'correct horse battery staple';
 const RECIPIENT = `0x${'ab'.repeat(20)}`;
 
+/** In a list of pages: from here on, the approver looks. */
+const SWITCH = 'the approver';
+
 let api: TestApi;
 let browser: TestBrowser;
 let key: string;
 let shop: Shop;
+let runId: number;
 
 describeWith('chromium', 'the console in a browser', () => {
   beforeAll(async () => {
@@ -42,6 +47,7 @@ describeWith('chromium', 'the console in a browser', () => {
     key = merchant.key;
     await api.credit(merchant.merchantId, 5_000_000_000n);
     shop = await openShop(api);
+    ({ runId } = await haveBadNight(api));
   }, 120_000);
   afterAll(async () => {
     await browser.close();
@@ -59,6 +65,8 @@ describeWith('chromium', 'the console in a browser', () => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
+    // The sign-in has a heading too: whoever leaves it now is not signed in.
+    await page.locator('#main h1').waitFor();
   };
 
   it('shows what is decided on, and approves it by a button that says the amount', async () => {
@@ -66,7 +74,8 @@ describeWith('chromium', 'the console in a browser', () => {
     const window = await browser.open();
     const { page } = window;
     await signIn(window, '');
-    await page.getByRole('row').filter({ hasText: '1,250.00' }).first().click();
+    const waits = page.getByRole('listitem').filter({ hasText: '1,250.00' });
+    await waits.getByRole('link', { name: 'Decide' }).click();
     await page.getByText('Nothing was ever paid to this address for this merchant.').waitFor();
     await page.getByText('Test shop').first().waitFor();
     // Whoever approves compares all of it.
@@ -94,6 +103,36 @@ describeWith('chromium', 'the console in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
     await page.getByText('an address that nobody knows. The amount is available again.').waitFor();
     expect(await statusOf(withdrawalId)).toBe('rejected');
+    await window.context.close();
+  });
+
+  it('leads from what is wrong to the orders that mend it, each with its reason', async () => {
+    const window = await browser.open();
+    const { page } = window;
+    await signIn(window, '', MANAGER);
+    const order = async (verb: string, why: string): Promise<void> => {
+      await page.getByRole('dialog').getByLabel('Reason').fill(why);
+      await page.getByRole('dialog').getByRole('button', { name: verb }).click();
+    };
+    await page.getByText('BSC is halted, and credits nothing.').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'BSC is halted' }).getByRole('link').click();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await order('Resume', 'two explorers agree');
+    await page.getByText('Its follower does it next.').waitFor();
+    await page.getByRole('link', { name: 'Assets' }).click();
+    await page.getByText('The hot wallet has 100.000000000000000000 USDT less').first().waitFor();
+    await page.getByRole('button', { name: 'Release USDT' }).click();
+    await order('Release', 'a top-up that was not booked');
+    await page.getByRole('button', { name: 'Freeze USDT' }).click();
+    await order('Freeze', 'the token is paused');
+    await page.getByText('the token is paused. By manager').waitFor();
+    const reasons = api.db('audit_log').whereIn('action', ['chain.resume', 'asset.release', 'asset.freeze']);
+    expect(await reasons.where({ actor_kind: 'operator' }).orderBy('audit_id').pluck('reason')).toEqual([
+      'two explorers agree',
+      'a top-up that was not booked',
+      'the token is paused',
+    ]);
+    expect(window.complaints.filter((text) => !text.includes('401'))).toEqual([]);
     await window.context.close();
   });
 
@@ -190,20 +229,22 @@ describeWith('chromium', 'the console in a browser', () => {
       const window = await browser.open({ colorScheme, viewport: { width, height: 844 } });
       const { page, context } = window;
       await signIn(window, '/merchants', MANAGER);
-      await page.locator('#main h1').waitFor();
       const found: string[] = [];
       const ofMerchants = [
         ...['/merchants', `/merchants/${shop.merchantId}`, '/merchants?search=nobody'],
         ...['/invoices', `/invoices/${shop.invoiceId}`, '/keys'],
         ...['/endpoints', `/endpoints/${shop.endpointId}`, `/deliveries/${shop.deliveryId}`],
       ];
+      const ofOperations = [
+        ...['', '/chains', '/chains/BSC', '/assets', '/reconciliation', `/reconciliation/${runId}`],
+      ];
       const ofApprovers = ['', '/withdrawals', `/withdrawals/${withdrawalId}`];
-      for (const path of [...ofMerchants, ...ofApprovers]) {
+      for (const path of [...ofMerchants, ...ofOperations, SWITCH, ...ofApprovers]) {
         // A manager does not approve.
-        if (path === ofApprovers[0]) {
+        if (path === SWITCH) {
           await context.clearCookies();
-          await signIn(window, path);
-          await page.locator('#main h1').waitFor();
+          await signIn(window, '');
+          continue;
         }
         await page.goto(`${api.baseUrl}/admin${path}`);
         await page.locator('#main h1').waitFor();

@@ -1,12 +1,18 @@
 import { z } from 'zod';
+import { appendAudit } from '../../../db/audit/audit-log.js';
 import { requestResume } from '../../../db/chains/chain-resume.js';
 import { readChainStatuses } from '../../../db/chains/chain-status.js';
+import { enqueue } from '../../../db/outbox/outbox.js';
+import { countOpenMovements } from '../../../db/sweeps/movements.js';
+import type { Chain } from '../../../domain/core/asset.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
+import type { AppDeps } from '../../requests/app-deps.js';
 import { auditActor, operators } from '../../requests/caller.js';
 import { pageOfWhole, wholePageFields } from '../../requests/page.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { orderRoute, readRoute } from '../../requests/route.js';
 import { chainCode, reason } from '../../requests/schemas.js';
+import { shownChainCode, shownCount } from '../../views/fields.js';
 import { chainSchema, showChain } from '../../views/chains.js';
 
 /** GET /admin/v1/chains */
@@ -22,10 +28,30 @@ export const listChainsRoute = readRoute({
     return pageOfWhole([...deps.chains.values()], {
       ...query,
       keyOf: ({ chainCode: code }) => code,
-      show: (chain) => showChain(chain, statuses.get(chain.chainCode)),
+      show: (chain) => showChain(chain, statuses.get(chain.chainCode), deps.now()),
     });
   },
 });
+
+/** GET /admin/v1/chains/{chainCode} */
+export const getChainRoute = readRoute({
+  path: '/admin/v1/chains/:chainCode',
+  summary: 'Read a chain',
+  access: operators('reports:read'),
+  reply: dataOf(chainSchema),
+  params: z.strictObject({ chainCode }),
+  async read(deps, { params }) {
+    const chain = getChain(deps, params.chainCode);
+    const statuses = await readChainStatuses(deps.db);
+    return dataReply(showChain(chain, statuses.get(chain.chainCode), deps.now()));
+  },
+});
+
+function getChain({ chains }: Pick<AppDeps, 'chains'>, code: string): Chain {
+  const chain = chains.get(code);
+  if (chain !== undefined) return chain;
+  throw new QuittanceError('not_found', `There is no chain ${code} here.`);
+}
 
 /** POST /admin/v1/chains/{chainCode}/resume: an operator has found out why the chain is halted. */
 export const resumeChainRoute = orderRoute({
@@ -39,9 +65,7 @@ export const resumeChainRoute = orderRoute({
   params: z.strictObject({ chainCode }),
   body: z.strictObject({ reason }),
   async order(deps, trx, { params, body, caller }) {
-    const chain = deps.chains.get(params.chainCode);
-    if (chain === undefined)
-      throw new QuittanceError('not_found', `There is no chain ${params.chainCode} here.`);
+    const chain = getChain(deps, params.chainCode);
     const actor = auditActor(caller);
     await requestResume(trx, {
       chainCode: chain.chainCode,
@@ -49,6 +73,36 @@ export const resumeChainRoute = orderRoute({
       actor,
       nowMs: deps.now(),
     });
-    return dataReply(showChain(chain, (await readChainStatuses(trx)).get(chain.chainCode)));
+    return dataReply(showChain(chain, (await readChainStatuses(trx)).get(chain.chainCode), deps.now()));
+  },
+});
+
+const sweepSchema = z
+  .strictObject({
+    chainCode: shownChainCode,
+    transactionsUnderWay: shownCount.meta({
+      description: 'Of earlier sweeps, not final yet.',
+      examples: [0],
+    }),
+  })
+  .meta({ id: 'OrderedSweep' });
+
+/** POST /admin/v1/chains/{chainCode}/sweep: what the command line's `sweep` does. */
+export const sweepChainRoute = orderRoute({
+  path: '/admin/v1/chains/:chainCode/sweep',
+  summary: 'Sweep a chain now',
+  description:
+    'Moves the money of deposit addresses to the hot wallet, and what that has above its ceiling to the cold address. While a sweep is under way, that one goes on instead. The schedule sweeps by itself.',
+  access: operators('operations:write'),
+  needsConfirmation: true,
+  reply: dataOf(sweepSchema),
+  params: z.strictObject({ chainCode }),
+  async order(deps, trx, { params, caller }) {
+    const { chainCode: code } = getChain(deps, params.chainCode);
+    await appendAudit(trx, {
+      ...{ actor: auditActor(caller), action: 'chain.sweep', objectKind: 'chain', objectId: code },
+    });
+    await enqueue(trx, [{ kind: 'sweep', targetId: code }]);
+    return dataReply({ chainCode: code, transactionsUnderWay: await countOpenMovements(trx, code) });
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readWithdrawalLife } from '../../../db/withdrawals/withdrawal-life.js';
 import { reviewWithdrawal } from '../../../db/withdrawals/withdrawal-review.js';
 import { findWithdrawal, viewWithdrawalsForOperators } from '../../../db/withdrawals/withdrawals.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
@@ -6,6 +7,7 @@ import { operators } from '../../requests/caller.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { idOf } from '../../requests/schemas.js';
+import { showWithdrawalLife, lifeFactSchema } from '../../views/withdrawal-life.js';
 import { reviewedWithdrawalSchema, showReviewedWithdrawal } from '../../views/withdrawal-review.js';
 
 /** GET /admin/v1/withdrawals/{withdrawalId} */
@@ -24,5 +26,23 @@ export const reviewWithdrawalRoute = readRoute({
     return dataReply(
       showReviewedWithdrawal(view, await reviewWithdrawal(deps.db, view.withdrawal, deps.now())),
     );
+  },
+});
+
+/** GET /admin/v1/withdrawals/{withdrawalId}/timeline */
+export const getWithdrawalLifeRoute = readRoute({
+  path: '/admin/v1/withdrawals/:withdrawalId/timeline',
+  summary: "Read a withdrawal's timeline",
+  description:
+    'Every fact about it, in order: its request, orders and who gave them, signatures, its transactions, ledger entries, events, delivery attempts.',
+  access: operators('withdrawals:approve'),
+  reply: dataOf(z.array(lifeFactSchema)),
+  params: z.strictObject({ withdrawalId: idOf('wd') }),
+  async read({ db, books }, { params: { withdrawalId } }) {
+    const withdrawal = await findWithdrawal(db, { withdrawalId });
+    if (withdrawal === undefined)
+      throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
+    const facts = await readWithdrawalLife(db, withdrawalId);
+    return dataReply(showWithdrawalLife(withdrawal, facts, books));
   },
 });

@@ -1,41 +1,142 @@
-import { useList } from '../data/queries.js';
-import { Copyable } from '../parts/copyable.js';
-import { ListTable } from '../parts/data-table.js';
+import type { Schemas } from '../../../client/client.js';
+import { useRead } from '../data/queries.js';
+import { ButtonLink } from '../parts/button.js';
 import { Amount, FromNow } from '../parts/figures.js';
 import { CheckCircleIcon } from '../parts/icons.js';
-import { AppPage, PageSection } from '../parts/layout.js';
-import { Empty } from '../parts/states.js';
+import { AppPage, Card } from '../parts/layout.js';
+import { Empty, Read } from '../parts/states.js';
+import { TONE_ICONS, type Tone } from '../parts/status.js';
+import { usePageOfId } from '../shell/running.js';
 
-/** What waits for an operator. */
-export default function QueuePage() {
-  const withdrawals = useList('/admin/v1/withdrawals', { status: 'pending_approval' });
+type Need = Schemas['OperatorAttention'];
+type NeedKind = Schemas['OperatorAttentionKind'];
+
+const GROUPS = [
+  'Stop and look',
+  'To decide',
+  'Chains and wallets',
+  "Merchants' endpoints",
+] as const satisfies readonly string[];
+
+/** Where a need stands, how it looks, and what its button says. */
+const LOOKS: Readonly<Record<NeedKind, readonly [group: (typeof GROUPS)[number], tone: Tone, verb: string]>> =
+  {
+    chain_halted: ['Stop and look', 'failed', 'Look at the chain'],
+    chain_mismatch: ['Stop and look', 'failed', 'Look at the chain'],
+    books_differ: ['Stop and look', 'failed', 'Look at the difference'],
+    asset_frozen: ['Stop and look', 'held', 'Look at the asset'],
+    withdrawal_waits: ['Stop and look', 'attention', 'Look at it'],
+    deposit_address_altered: ['Stop and look', 'failed', 'Look at the difference'],
+    withdrawal_to_decide: ['To decide', 'waiting', 'Decide'],
+    policy_waits: ['To decide', 'attention', 'Look at it'],
+    key_waits: ['To decide', 'waiting', 'Look at it'],
+    rpcs_disagree: ['Chains and wallets', 'attention', 'Look at the chain'],
+    chain_behind: ['Chains and wallets', 'attention', 'Look at the chain'],
+    gas_low: ['Chains and wallets', 'attention', 'Look at the wallet'],
+    rpc_aside: ['Chains and wallets', 'waiting', 'Look at the chain'],
+    reconciliation_late: ['Chains and wallets', 'attention', 'Look at the runs'],
+    hot_wallet_full: ['Chains and wallets', 'waiting', 'Look at the wallet'],
+    endpoint_shut: ["Merchants' endpoints", 'failed', 'Look at it'],
+    endpoint_fails: ["Merchants' endpoints", 'attention', 'Look at it'],
+  };
+
+function usePageOfNeed(): (need: Need) => string | null {
+  const pageOfId = usePageOfId();
+  return ({ kind, subjectId, chainCode, merchantId }) => {
+    switch (kind) {
+      case 'books_differ':
+      case 'deposit_address_altered':
+      case 'reconciliation_late':
+        return '/reconciliation';
+      case 'key_waits':
+        return '/keys';
+      case 'asset_frozen':
+        return '/assets';
+      case 'withdrawal_waits':
+      case 'withdrawal_to_decide':
+      case 'policy_waits':
+      case 'endpoint_shut':
+      case 'endpoint_fails':
+        return pageOfId(subjectId) ?? (merchantId === null ? null : pageOfId(merchantId));
+      case 'chain_halted':
+      case 'chain_mismatch':
+      case 'chain_behind':
+      case 'rpcs_disagree':
+      case 'rpc_aside':
+      case 'gas_low':
+      case 'hot_wallet_full':
+        return `/chains/${chainCode ?? ''}`;
+    }
+  };
+}
+
+/** The message with its amount as amounts are written everywhere. */
+function Message({ need: { message, amountCrypto, tokenSymbol } }: { readonly need: Need }) {
+  if (amountCrypto === null || tokenSymbol === null) return message;
+  const [before = '', after] = message.split(`${amountCrypto} ${tokenSymbol}`);
+  if (after === undefined) return message;
   return (
-    <AppPage title="Queue" about="What waits for a decision.">
-      <PageSection title="Withdrawals to decide">
-        <ListTable
-          label="Withdrawals to decide"
-          list={withdrawals}
-          noun={['withdrawal', 'withdrawals']}
-          keyOf={({ withdrawalId }) => withdrawalId}
-          linkOf={({ withdrawalId }) => `/withdrawals/${withdrawalId}`}
-          empty={
-            <Empty icon={CheckCircleIcon} title="Nothing to decide">
-              Withdrawals that need an approval stand here.
-            </Empty>
-          }
-          columns={[
-            { head: 'Withdrawal', cell: ({ withdrawalId }) => <Copyable text={withdrawalId} what="id" /> },
-            {
-              head: 'Amount',
-              right: true,
-              cell: ({ amountCrypto, tokenSymbol }) => <Amount figure={amountCrypto} symbol={tokenSymbol} />,
-            },
-            { head: 'Chain', cell: ({ chainCode }) => chainCode },
-            { head: 'To', wideOnly: true, cell: ({ address }) => <Copyable text={address} what="address" /> },
-            { head: 'Asked for', right: true, cell: ({ createdAt }) => <FromNow time={createdAt} /> },
-          ]}
-        />
-      </PageSection>
+    <>
+      {before}
+      <Amount figure={amountCrypto} symbol={tokenSymbol} />
+      {after}
+    </>
+  );
+}
+
+function NeedRow({ need, isFirst }: { readonly need: Need; readonly isFirst: boolean }) {
+  const [, tone, verb] = LOOKS[need.kind];
+  const page = usePageOfNeed()(need);
+  const Sign = TONE_ICONS[tone];
+  return (
+    <li className={tone}>
+      <Sign size={16} aria-hidden="true" />
+      <p>
+        <Message need={need} />
+      </p>
+      <span className="later">{need.since !== null && <FromNow time={need.since} />}</span>
+      {page !== null && (
+        <ButtonLink to={page} look={isFirst ? 'primary' : 'plain'}>
+          {verb}
+        </ButtonLink>
+      )}
+    </li>
+  );
+}
+
+function Needs({ needs }: { readonly needs: readonly Need[] }) {
+  if (needs.length === 0)
+    return (
+      <Empty icon={CheckCircleIcon} title="Nothing needs you">
+        Withdrawals and keys to decide stand here, halted chains, differences, low gas and whatever else waits
+        for somebody.
+      </Empty>
+    );
+  return GROUPS.map((group) => {
+    const own = needs.filter(({ kind }) => LOOKS[kind][0] === group);
+    if (own.length === 0) return null;
+    return (
+      <Card key={group} title={group} bare>
+        <ul className="needs">
+          {own.map((need) => (
+            <NeedRow
+              key={`${need.kind} ${need.subjectId} ${need.chainCode ?? ''}`}
+              need={need}
+              isFirst={need === needs[0]}
+            />
+          ))}
+        </ul>
+      </Card>
+    );
+  });
+}
+
+/** All that waits for an operator, the most urgent first. */
+export default function QueuePage() {
+  const needs = useRead('/admin/v1/attention', {});
+  return (
+    <AppPage title="Queue" about="What waits for somebody, the most urgent first.">
+      <Read query={needs}>{(all) => <Needs needs={all} />}</Read>
     </AppPage>
   );
 }

@@ -1,4 +1,14 @@
-import { ArrowUpRightIcon, HomeIcon, InvoiceIcon, KeyIcon, StoreIcon, WebhookIcon } from '../parts/icons.js';
+import {
+  ArrowUpRightIcon,
+  CoinsIcon,
+  HomeIcon,
+  InvoiceIcon,
+  KeyIcon,
+  LinkIcon,
+  ScaleIcon,
+  StoreIcon,
+  WebhookIcon,
+} from '../parts/icons.js';
 import { pagesByPrefix, type Application } from '../shell/application.js';
 
 /** The page of each kind of thing, by the prefix of its id. */
@@ -28,6 +38,11 @@ export const CONSOLE: Application = {
     { path: '/endpoints', load: () => import('./webhooks/all-endpoints-page.js') },
     { path: '/endpoints/$endpointId', load: () => import('./webhooks/any-endpoint-page.js') },
     { path: '/deliveries/$deliveryId', load: () => import('./webhooks/any-delivery-page.js') },
+    { path: '/chains', load: () => import('./chains/chains-page.js') },
+    { path: '/chains/$chainCode', load: () => import('./chains/chain-page.js') },
+    { path: '/assets', load: () => import('./chains/assets-page.js') },
+    { path: '/reconciliation', load: () => import('./reconciliation/reconciliation-page.js') },
+    { path: '/reconciliation/$runId', load: () => import('./reconciliation/run-page.js') },
   ],
   navigation: [
     {
@@ -44,6 +59,14 @@ export const CONSOLE: Application = {
         { to: '/invoices', label: 'Invoices', icon: InvoiceIcon, scope: 'reports:read' },
         { to: '/keys', label: 'API keys', icon: KeyIcon, scope: 'keys:approve' },
         { to: '/endpoints', label: 'Webhook endpoints', icon: WebhookIcon, scope: 'reports:read' },
+      ],
+    },
+    {
+      name: 'Operations',
+      places: [
+        { to: '/chains', label: 'Chains', icon: LinkIcon, scope: 'reports:read' },
+        { to: '/assets', label: 'Assets', icon: CoinsIcon, scope: 'reports:read' },
+        { to: '/reconciliation', label: 'Reconciliation', icon: ScaleIcon, scope: 'reports:read' },
       ],
     },
   ],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { ensureWallet } from '../../../../src/db/wallets/wallets.js';
 import { noteChainRead } from '../../../helpers/chain/chain-reading.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
 
@@ -59,4 +60,44 @@ it('a withdrawal that does not exist is not found, and only approvers read one',
   expect((await review(`wd_${'0'.repeat(26)}`)).status).toBe(404);
   const reader = await api.addOperator({ scopes: ['reports:read'] });
   expect((await review(await request('1'), reader.key)).body.error.code).toBe('missing_scope');
+});
+
+it('its whole life stands in one list, in order: orders, signatures, transactions, bookings and webhooks', async () => {
+  const shop = await api.addMerchant();
+  await api.credit(shop.merchantId, 1_000_000n);
+  const json = { ...ASKED, amountCrypto: '1' };
+  const { withdrawalId } = (await api.ask('POST', '/v1/withdrawals', { key: shop.key, json })).body.data;
+  const wallet = `0x${'88'.repeat(20)}`;
+  const hash = (digits: string): string => `0x${digits.repeat(32)}`;
+  const signedAt = Date.now() + 60_000;
+  await api.ask('POST', `/admin/v1/withdrawals/${withdrawalId}/approve`, { key: operatorKey, json: {} });
+  await ensureWallet(api.db, { chainCode: 'local', address: wallet });
+  await api.db('sent_transactions').insert({
+    ...{ chain_code: 'local', tx_hash: hash('a1'), from_address: wallet, nonce: 4, raw_transaction: '0x02' },
+    ...{ withdrawal_id: withdrawalId, max_fee_per_gas_wei: '7', max_cost_wei: '7', purpose: 'payment' },
+    ...{ token_symbol: 'USDC', amount_atomic: '1000000', to_address: TO },
+    ...{ signed_at: new Date(signedAt), first_sent_at: new Date(signedAt + 1_000) },
+    ...{ block_number: 120, block_hash: hash('b1'), block_time: new Date(signedAt + 2_000), succeeded: true },
+    ...{ gas_used: 21_000, effective_gas_price_wei: '7', fee_wei: '147000', proven: true },
+  });
+  const path = `/admin/v1/withdrawals/${withdrawalId}/timeline`;
+  const { status, list } = await api.ask('GET', path, { key: operatorKey });
+  expect(status).toBe(200);
+  const kinds = (list as unknown as readonly { kind: string; action?: string }[]).map(
+    ({ kind, action }) => action ?? kind,
+  );
+  expect(kinds[0]).toBe('requested');
+  expect(kinds.filter((kind) => kind.startsWith('withdrawal.'))).toEqual(['withdrawal.approve']);
+  expect(kinds).toContain('ledger_entry');
+  expect(list.slice(-3)).toMatchObject([
+    { kind: 'transaction_signed', nonce: 4, txHash: hash('a1'), replaces: null },
+    { kind: 'transaction_sent' },
+    { kind: 'transaction_mined', blockNumber: 120, succeeded: true },
+  ]);
+  expect(list.find(({ action }) => action === 'withdrawal.approve')).toMatchObject({
+    ...{ by: 'operator', name: 'Test operator', reason: null },
+  });
+  expect(
+    (await api.ask('GET', path.replace(withdrawalId, `wd_${'0'.repeat(26)}`), { key: operatorKey })).status,
+  ).toBe(404);
 });

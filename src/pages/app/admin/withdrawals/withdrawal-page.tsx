@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useOrder, useRead } from '../../data/queries.js';
@@ -13,8 +13,9 @@ import { Modal } from '../../parts/modal.js';
 import { Read, Refusal } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
-import { useWorkflowLink } from '../workflow-link.js';
+import { usePageOfId } from '../../shell/running.js';
 import { SignByWallet } from './sign-by-wallet.js';
+import { WithdrawalLife } from './withdrawal-life.js';
 import { WITHDRAWAL_WORDS } from '../../dashboard/words.js';
 
 type Reviewed = Schemas['ReviewedWithdrawal'];
@@ -196,19 +197,18 @@ const ASKED_BY = { key: 'API key', member: 'Member', other: 'Somebody' } as cons
 
 function WhoAsks({ withdrawal }: OfWithdrawal) {
   const { asked, merchant } = withdrawal.review;
-  const workflow = useWorkflowLink('withdrawal', withdrawal.withdrawalId);
+  const page = usePageOfId()(merchant.merchantId);
   return (
     <Card title="Who asks">
       <Facts
         of={[
-          ['Merchant', merchant.name],
+          ['Merchant', page === null ? merchant.name : <Link to={page}>{merchant.name}</Link>],
           ['Merchant id', <Copyable key="" text={merchant.merchantId} what="merchant id" />],
           ['Asked for', <At key="" time={withdrawal.createdAt} precision="second" />],
           ['By', asked === null ? 'Not in the audit log' : `${ASKED_BY[asked.by]} ${asked.name ?? ''}`],
           ['From', asked?.ip ?? null],
           ['Reference', withdrawal.merchantReference],
           ['Id', <Copyable key="" text={withdrawal.withdrawalId} what="withdrawal id" />],
-          ['Workflow', workflow],
         ]}
       />
     </Card>
@@ -262,6 +262,7 @@ function WholeWithdrawal({ withdrawal }: OfWithdrawal) {
       <WhoAsks withdrawal={withdrawal} />
       <WhatIsLeft withdrawal={withdrawal} />
       <Decide withdrawal={withdrawal} />
+      <WithdrawalLife withdrawal={withdrawal} />
     </AppPage>
   );
 }

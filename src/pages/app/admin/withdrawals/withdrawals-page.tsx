@@ -3,10 +3,26 @@ import { ListTable } from '../../parts/data-table.js';
 import { ArrowUpRightIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { FilterChoice, Filters, FilterText } from '../../dashboard/filters.js';
-import { useFilters } from '../../dashboard/filters.js';
+import { assetOf, FilterChoice, Filters, FilterSpan, FilterText } from '../../dashboard/filters.js';
+import { sinceOf, useFilters } from '../../dashboard/filters.js';
 import { WITHDRAWAL_TABLE } from '../../dashboard/withdrawals/withdrawal-table.js';
 import { WITHDRAWAL_WORDS } from '../../dashboard/words.js';
+
+/** Several statuses that one looks for together. */
+const SEVERAL = [
+  ['pending_approval,approved,broadcast', 'Under way'],
+  ['rejected,cancelled,stopped,failed', 'Not paid'],
+] as const;
+
+/** The asset, of all that operators see: also of those that are not offered any more. */
+function AssetOfAny() {
+  const { items } = useList('/admin/v1/assets', {}, { limit: 100 });
+  const choices = items.map(({ chainCode, tokenSymbol, chainName }): [string, string] => [
+    `${chainCode}/${tokenSymbol}`,
+    `${tokenSymbol} on ${chainName}`,
+  ]);
+  return <FilterChoice name="asset" label="Asset" any="Any asset" choices={choices} />;
+}
 
 /** The withdrawals and refunds of all merchants. */
 export default function AllWithdrawalsPage() {
@@ -14,6 +30,9 @@ export default function AllWithdrawalsPage() {
   const list = useList('/admin/v1/withdrawals', {
     status: filters['status'],
     merchantReference: filters['reference'],
+    merchantId: filters['merchantId'],
+    ...assetOf(filters['asset']),
+    createdFrom: sinceOf(filters['days']),
   });
   return (
     <AppPage title="Withdrawals" about="Of all merchants.">
@@ -23,8 +42,14 @@ export default function AllWithdrawalsPage() {
           name="status"
           label="Status"
           any="Any status"
-          choices={Object.entries(WITHDRAWAL_WORDS).map(([status, [, word]]) => [status, word])}
+          choices={[
+            ...SEVERAL,
+            ...Object.entries(WITHDRAWAL_WORDS).map(([status, [, word]]): [string, string] => [status, word]),
+          ]}
         />
+        <AssetOfAny />
+        <FilterSpan />
+        <FilterText name="merchantId" label="Merchant id" />
       </Filters>
       <ListTable
         label="Withdrawals"

@@ -1,0 +1,123 @@
+import {
+  BARE_FACT,
+  type OperatorFact,
+  type OperatorFactKind,
+} from '../../domain/people/operator-attention.js';
+import type { Queryable } from '../core/database.js';
+import { listDifferences } from './reconciliation-differences.js';
+import { findLastRun, type ReconciliationRun } from './reconciliation-runs.js';
+import { listAssetFreezes } from '../withdrawals/asset-freezes.js';
+
+/** The most facts of one kind. More of them would bury the others. */
+const OF_A_KIND_MAX = 20;
+const HOUR_MS = 3_600_000;
+/** An endpoint that fails for less than this may be one that is being deployed. */
+const FAILS_AFTER_MS = HOUR_MS;
+/** A shut endpoint is told for this long: its merchant was told too, and may not want it any more. */
+const SHUT_TOLD_MS = 14 * 24 * HOUR_MS;
+/** The schedule compares every hour; the alert has the same bound. */
+const LATE_AFTER_MS = 3 * HOUR_MS;
+
+interface FactRow {
+  kind: OperatorFactKind;
+  subject: string;
+  since: Date | null;
+  merchant_id: string | null;
+  chain_code: string | null;
+  token_symbol: string | null;
+  amount: string | null;
+  name: string | null;
+  reason: string | null;
+}
+
+/** Each part reads an index, and no more of it than it returns. What waits longest comes first. */
+const ROWS = `
+  (SELECT 'withdrawal_to_decide' AS kind, w.withdrawal_id AS subject, w.created_at AS since, w.merchant_id,
+          w.chain_code, w.token_symbol, w.amount_atomic::text AS amount, m.name,
+          format('%s of %s approvals', (SELECT count(*) FROM withdrawal_approvals a WHERE a.withdrawal_id = w.withdrawal_id),
+                 w.approvals_required) AS reason
+     FROM withdrawals w JOIN merchants m USING (merchant_id)
+    WHERE w.status = 'pending_approval' ORDER BY w.withdrawal_id LIMIT :max)
+  UNION ALL
+  (SELECT 'withdrawal_waits', w.withdrawal_id, w.approved_at, w.merchant_id, w.chain_code, w.token_symbol,
+          w.amount_atomic::text, m.name, w.waiting_reason
+     FROM withdrawals w JOIN merchants m USING (merchant_id)
+    WHERE w.status IN ('approved', 'broadcast') AND w.waiting_reason IS NOT NULL
+      AND w.waiting_code IS DISTINCT FROM 'held_back' AND w.waiting_code IS DISTINCT FROM 'halted'
+    ORDER BY w.withdrawal_id LIMIT :max)
+  UNION ALL
+  (SELECT 'policy_waits', p.policy_change_id, p.requested_at, p.merchant_id, NULL, NULL, NULL,
+          coalesce(m.name, o.name, p.requested_by, 'The command line'), replace(p.kind, '_', ' ')
+     FROM policy_changes p
+     LEFT JOIN merchants m ON m.merchant_id = p.requested_by
+     LEFT JOIN operators o ON o.operator_id = p.requested_by
+    WHERE p.status = 'waiting' AND p.holds_from > :now ORDER BY p.policy_change_id LIMIT :max)
+  UNION ALL
+  (SELECT 'key_waits', api_key_id, created_at, merchant_id, NULL, NULL, NULL, name, NULL
+     FROM api_keys WHERE status = 'pending' ORDER BY api_key_id LIMIT :max)
+  UNION ALL
+  (SELECT CASE e.status WHEN 'disabled' THEN 'endpoint_shut' ELSE 'endpoint_fails' END, e.endpoint_id, e.failing_since,
+          e.merchant_id, NULL, NULL, NULL, format('%s of %s', e.url, m.name), e.disabled_reason
+     FROM webhook_endpoints e JOIN merchants m USING (merchant_id)
+    WHERE e.deleted_at IS NULL AND e.failing_since > :shutFrom
+      AND (e.status = 'disabled' AND e.disabled_reason IS NOT NULL OR e.status = 'enabled' AND e.failing_since < :failsFrom)
+    ORDER BY e.endpoint_id LIMIT :max)`;
+
+/** Lists what an operator should look at, as far as the books say it. What the workers say of chains is elsewhere. */
+export async function listOperatorFacts(
+  q: Queryable,
+  { nowMs }: { readonly nowMs: number },
+): Promise<OperatorFact[]> {
+  const { rows } = await q.raw<{ rows: FactRow[] }>(ROWS, {
+    max: OF_A_KIND_MAX,
+    now: new Date(nowMs),
+    shutFrom: new Date(nowMs - SHUT_TOLD_MS),
+    failsFrom: new Date(nowMs - FAILS_AFTER_MS),
+  });
+  return [
+    ...rows.map(toFact),
+    ...(await differenceFacts(q)),
+    ...(await freezeFacts(q)),
+    ...lateFacts(await findLastRun(q), nowMs),
+  ];
+}
+
+function toFact(row: FactRow): OperatorFact {
+  const { kind, subject: subjectId, name, reason } = row;
+  return {
+    ...{ kind, subjectId, name, reason },
+    sinceMs: row.since?.getTime() ?? null,
+    merchantId: row.merchant_id,
+    chainCode: row.chain_code,
+    tokenSymbol: row.token_symbol,
+    amountAtomic: row.amount === null ? null : BigInt(row.amount),
+  };
+}
+
+async function differenceFacts(q: Queryable): Promise<OperatorFact[]> {
+  const differences = await listDifferences(q);
+  const byKind = (isAddress: boolean) =>
+    differences.filter(({ kind }) => (kind === 'deposit_address') === isAddress).slice(0, OF_A_KIND_MAX);
+  return [...byKind(false), ...byKind(true)].map(({ kind, differenceId, asset, words, firstSeenAtMs }) => ({
+    ...{ ...BARE_FACT, kind: kind === 'deposit_address' ? 'deposit_address_altered' : 'books_differ' },
+    ...{ subjectId: String(differenceId), sinceMs: firstSeenAtMs, reason: words },
+    chainCode: asset.chainCode === '' ? null : asset.chainCode,
+    tokenSymbol: asset.tokenSymbol === '' ? null : asset.tokenSymbol,
+  }));
+}
+
+async function freezeFacts(q: Queryable): Promise<OperatorFact[]> {
+  const freezes = await listAssetFreezes(q);
+  return freezes.slice(0, OF_A_KIND_MAX).map(({ asset, reason, frozenAtMs }) => ({
+    ...{ ...BARE_FACT, ...asset, kind: 'asset_frozen', reason, sinceMs: frozenAtMs },
+    subjectId: `${asset.chainCode}/${asset.tokenSymbol}`,
+  }));
+}
+
+/** Before the first run, nobody knows how late it is. */
+function lateFacts(run: ReconciliationRun | undefined, nowMs: number): OperatorFact[] {
+  if (run === undefined || nowMs - run.startedAtMs <= LATE_AFTER_MS) return [];
+  const { runId, startedAtMs: sinceMs } = run;
+  const reason = 'the chains were not compared with the books for three hours';
+  return [{ ...BARE_FACT, kind: 'reconciliation_late', subjectId: String(runId), sinceMs, reason }];
+}

@@ -1,0 +1,52 @@
+import type { AssetId } from '../../domain/core/asset.js';
+import type { MerchantAccountKind, HouseAccountKind } from '../../domain/ledger/ledger.js';
+import type { Queryable } from '../core/database.js';
+
+/** What the books say of one asset, over all merchants. Amounts in base units. */
+export interface AssetStanding {
+  readonly asset: AssetId;
+  /** By kind of account. An account that was never used is left out. */
+  readonly balances: ReadonlyMap<MerchantAccountKind | HouseAccountKind, bigint>;
+  /** Withdrawals that are approved and not confirmed yet. */
+  readonly due: { readonly count: number; readonly amountAtomic: bigint };
+}
+
+interface BalanceRow {
+  chain_code: string;
+  token_symbol: string;
+  kind: MerchantAccountKind | HouseAccountKind;
+  balance: string;
+}
+
+interface DueRow {
+  chain_code: string;
+  token_symbol: string;
+  count: number;
+  amount: string;
+}
+
+const NOTHING_DUE = { count: 0, amountAtomic: 0n };
+
+/** Sums every asset's accounts, and what is approved of it and not paid yet. */
+export async function listAssetStandings(q: Queryable): Promise<AssetStanding[]> {
+  const { rows: balances } = await q.raw<{ rows: BalanceRow[] }>(
+    `SELECT chain_code, token_symbol, kind, sum(balance)::text AS balance
+       FROM ledger_accounts GROUP BY chain_code, token_symbol, kind ORDER BY chain_code, token_symbol`,
+  );
+  const { rows: due } = await q.raw<{ rows: DueRow[] }>(
+    `SELECT chain_code, token_symbol, count(*)::integer AS count, sum(amount_atomic)::text AS amount
+       FROM withdrawals WHERE status IN ('approved', 'broadcast') GROUP BY chain_code, token_symbol`,
+  );
+  const keyOf = (row: Pick<DueRow, 'chain_code' | 'token_symbol'>) => `${row.chain_code}/${row.token_symbol}`;
+  const first = new Map([...balances, ...due].map((row) => [keyOf(row), row]));
+  return [...first].map(([key, { chain_code: chainCode, token_symbol: tokenSymbol }]) => {
+    const waiting = due.find((row) => keyOf(row) === key);
+    const own = balances.filter((row) => keyOf(row) === key);
+    return {
+      asset: { chainCode, tokenSymbol },
+      balances: new Map(own.map(({ kind, balance }) => [kind, BigInt(balance)])),
+      due:
+        waiting === undefined ? NOTHING_DUE : { count: waiting.count, amountAtomic: BigInt(waiting.amount) },
+    };
+  });
+}

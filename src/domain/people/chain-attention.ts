@@ -1,0 +1,102 @@
+import { gasAsset, type Chain } from '../core/asset.js';
+import { BARE_FACT, type OperatorFact } from './operator-attention.js';
+import { isLowOnGas } from '../wallets/gas-left.js';
+
+/** What the workers have stored about a chain, as far as an operator may have to act on it. */
+interface SeenChain {
+  readonly cursor: {
+    readonly haltedReason: string | null;
+    readonly haltedAtMs: number | null;
+    readonly resumeRequestedAtMs: number | null;
+    readonly resumeProblem: string | null;
+    readonly caughtUpAtMs: number | null;
+  } | null;
+  readonly report: {
+    readonly mismatch: { readonly reason: string; readonly atMs: number } | null;
+    readonly rpcs: readonly {
+      readonly origin: string;
+      readonly status: string;
+      readonly reason: string | null;
+      readonly lastError: string | null;
+      readonly lastSuccessAtMs: number | null;
+    }[];
+    readonly wallets: readonly {
+      readonly address: string;
+      readonly tokenSymbol: string;
+      readonly balanceAtomic: bigint;
+    }[];
+  } | null;
+  readonly disputes: readonly {
+    readonly about: string;
+    readonly sinceMs: number;
+    readonly reason: string;
+  }[];
+  readonly wallets: readonly { readonly address: string; readonly role: string }[];
+  /** Approved and not paid yet, in base units, by token symbol. */
+  readonly dueAtomic: ReadonlyMap<string, bigint>;
+}
+
+/** The alert for a chain that is behind has the same bound. */
+const BEHIND_AFTER_MS = 300_000;
+
+/** Returns what an operator should look at on one chain. */
+export function attentionOfChain(chain: Chain, seen: SeenChain, nowMs: number): OperatorFact[] {
+  const about = { ...BARE_FACT, chainCode: chain.chainCode };
+  const disputes = seen.disputes.map((dispute): OperatorFact => {
+    const { sinceMs, reason } = dispute;
+    return {
+      ...about,
+      kind: 'rpcs_disagree',
+      subjectId: `${chain.chainCode}/${dispute.about}`,
+      sinceMs,
+      reason,
+    };
+  });
+  return [...ofFollower(chain, seen, nowMs), ...disputes, ...ofRpcs(chain, seen), ...ofWallets(chain, seen)];
+}
+
+function ofFollower({ chainCode }: Chain, { cursor, report }: SeenChain, nowMs: number): OperatorFact[] {
+  const about = { ...BARE_FACT, chainCode, subjectId: chainCode };
+  const mismatch = report?.mismatch ?? null;
+  if (mismatch !== null)
+    return [{ ...about, kind: 'chain_mismatch', sinceMs: mismatch.atMs, reason: mismatch.reason }];
+  if (cursor === null) return [];
+  const { haltedReason, haltedAtMs, resumeRequestedAtMs, resumeProblem, caughtUpAtMs } = cursor;
+  if (haltedReason !== null) {
+    const isResuming = resumeRequestedAtMs !== null && resumeProblem === null;
+    // It was decided, and the follower does it.
+    if (isResuming) return [];
+    return [{ ...about, kind: 'chain_halted', sinceMs: haltedAtMs, reason: resumeProblem ?? haltedReason }];
+  }
+  const isBehind = caughtUpAtMs !== null && nowMs - caughtUpAtMs > BEHIND_AFTER_MS;
+  return isBehind ? [{ ...about, kind: 'chain_behind', sinceMs: caughtUpAtMs }] : [];
+}
+
+function ofRpcs({ chainCode }: Chain, { report }: SeenChain): OperatorFact[] {
+  return (report?.rpcs ?? [])
+    .filter(({ status }) => status === 'aside' || status === 'down')
+    .map(({ origin, reason, lastError, lastSuccessAtMs }) => ({
+      ...{ ...BARE_FACT, kind: 'rpc_aside', chainCode, subjectId: origin },
+      ...{ sinceMs: lastSuccessAtMs, reason: reason ?? lastError },
+    }));
+}
+
+function ofWallets(chain: Chain, { report, wallets, dueAtomic }: SeenChain): OperatorFact[] {
+  const { chainCode } = chain;
+  const gas = gasAsset(chain);
+  return (report?.wallets ?? []).flatMap(({ address, tokenSymbol, balanceAtomic }): OperatorFact[] => {
+    const role = wallets.find((wallet) => wallet.address === address)?.role;
+    // A wallet that another seed has replaced needs nothing.
+    if (role === undefined) return [];
+    const about = { ...BARE_FACT, chainCode, tokenSymbol, subjectId: address, name: role };
+    const ceiling = chain.assets.find((asset) => asset.tokenSymbol === tokenSymbol)?.hotWalletCeilingAtomic;
+    const excess = balanceAtomic - (dueAtomic.get(tokenSymbol) ?? 0n) - (ceiling ?? 0n);
+    const isOver = role === 'hot' && ceiling !== undefined && ceiling !== null && excess > 0n;
+    return [
+      ...(tokenSymbol === gas.tokenSymbol && isLowOnGas(balanceAtomic, chain)
+        ? [{ ...about, kind: 'gas_low' as const, amountAtomic: balanceAtomic }]
+        : []),
+      ...(isOver ? [{ ...about, kind: 'hot_wallet_full' as const, amountAtomic: excess }] : []),
+    ];
+  });
+}

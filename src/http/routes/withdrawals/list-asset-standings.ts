@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { readChainStatuses } from '../../../db/chains/chain-status.js';
+import { nameOperators } from '../../../db/people/operators.js';
+import { listAssetFreezes } from '../../../db/withdrawals/asset-freezes.js';
+import { listAssetStandings } from '../../../db/withdrawals/asset-standings.js';
+import { gasAsset, sameAsset } from '../../../domain/core/asset.js';
+import { operators } from '../../requests/caller.js';
+import { assetKeyOf, pageOfWhole, wholePageFields } from '../../requests/page.js';
+import { pageOf } from '../../requests/reply.js';
+import { readRoute } from '../../requests/route.js';
+import { assetStandingSchema, showAssetStanding } from '../../views/asset-standings.js';
+import { findAsset } from '../../views/assets.js';
+
+/** GET /admin/v1/assets */
+export const listAssetStandingsRoute = readRoute({
+  path: '/admin/v1/assets',
+  summary: 'List assets with freezes and balances',
+  description:
+    'Every asset of every chain, the frozen ones first: since when, by whom and why it is frozen, what waits, what merchants are owed, and what the hot wallet holds.',
+  access: operators('reports:read'),
+  reply: pageOf(assetStandingSchema),
+  query: z.strictObject(wholePageFields()),
+  async read({ db, books, chains }, { query }) {
+    const standings = await listAssetStandings(db);
+    const freezes = await listAssetFreezes(db);
+    const statuses = await readChainStatuses(db);
+    const names = await nameOperators(
+      db,
+      freezes.flatMap(({ actorId }) => actorId ?? []),
+    );
+    const known = [...books.values()].flatMap((chain) => {
+      const assets =
+        chain.nativeSymbol === '' ? chain.assets : [...new Set([...chain.assets, gasAsset(chain)])];
+      return assets.map((asset) => ({ chain, asset }));
+    });
+    const all = known.map(({ chain, asset }) => {
+      const freeze = freezes.find((one) => sameAsset(one.asset, asset));
+      return showAssetStanding(
+        { chain, asset },
+        {
+          isOffered: findAsset(chains, asset) !== undefined,
+          standing: standings.find((one) => sameAsset(one.asset, asset)),
+          freeze:
+            freeze === undefined
+              ? undefined
+              : { ...freeze, actorName: names.get(freeze.actorId ?? '') ?? null },
+          status: statuses.get(chain.chainCode),
+        },
+      );
+    });
+    const worthIt = all.filter(({ offered, frozen, owedAtomic, dueCount, hotWalletAtomic }) => {
+      return offered || frozen || dueCount > 0 || owedAtomic !== '0' || (hotWalletAtomic ?? '0') !== '0';
+    });
+    const sorted = [...worthIt.filter(({ frozen }) => frozen), ...worthIt.filter(({ frozen }) => !frozen)];
+    return pageOfWhole(sorted, { ...query, keyOf: assetKeyOf, show: (one) => one });
+  },
+});

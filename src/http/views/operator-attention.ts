@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { toChecksumAddress } from '../../chain/keys/address.js';
+import { gasAsset } from '../../domain/core/asset.js';
+import { formatCrypto } from '../../domain/core/money.js';
+import {
+  OPERATOR_FACT_KINDS,
+  sayToOperator,
+  type OperatorFact,
+} from '../../domain/people/operator-attention.js';
+import type { Shown } from '../requests/reply.js';
+import { idOf } from '../requests/schemas.js';
+import type { Chains } from './assets.js';
+import { shownChainCode, shownCrypto, shownMoment, shownTokenSymbol } from './fields.js';
+import { isoOrNull } from './iso.js';
+
+/** What {@link showOperatorFact} shows. */
+export const operatorAttentionSchema = z
+  .strictObject({
+    kind: z.enum(OPERATOR_FACT_KINDS).meta({
+      id: 'OperatorAttentionKind',
+      description: 'In the order of their urgency.',
+      examples: ['withdrawal_to_decide'],
+    }),
+    subjectId: z.string().meta({
+      description:
+        'What it is about: an id, the code of a chain, `chainCode/tokenSymbol`, the origin of an RPC, the address of a wallet, the number of a difference or a run.',
+      examples: ['wd_01jc8z4n6q0v3w9x2y5r7t1k8m'],
+    }),
+    message: z.string().meta({
+      description: 'What is the matter, and what to do.',
+      examples: ['25.000000 USDC for Corner shop waits for a decision. 0 of 1 approvals.'],
+    }),
+    since: shownMoment.nullable(),
+    merchantId: idOf('mer').nullable(),
+    chainCode: shownChainCode.nullable(),
+    tokenSymbol: shownTokenSymbol.nullable(),
+    amountCrypto: shownCrypto.nullable(),
+  })
+  .meta({ id: 'OperatorAttention', description: 'Something that an operator should look at.' });
+
+/** Shows what an operator should look at. */
+export function showOperatorFact(fact: OperatorFact, books: Chains): Shown<typeof operatorAttentionSchema> {
+  const { kind, merchantId, chainCode, tokenSymbol } = fact;
+  const amountCrypto = amountOf(fact, books);
+  return {
+    kind,
+    subjectId: fact.subjectId.startsWith('0x') ? toChecksumAddress(fact.subjectId) : fact.subjectId,
+    message: sayToOperator(fact, `${amountCrypto ?? 'An amount'} ${tokenSymbol ?? ''}`.trim()),
+    since: isoOrNull(fact.sinceMs),
+    ...{ merchantId, chainCode, tokenSymbol, amountCrypto },
+  };
+}
+
+function amountOf({ amountAtomic, chainCode, tokenSymbol }: OperatorFact, books: Chains): string | null {
+  const chain = books.get(chainCode ?? '');
+  if (amountAtomic === null || chain === undefined) return null;
+  const asset = [...chain.assets, gasAsset(chain)].find((one) => one.tokenSymbol === tokenSymbol);
+  return asset === undefined ? null : formatCrypto(amountAtomic, asset.decimals);
+}

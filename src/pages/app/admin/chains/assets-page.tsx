@@ -1,0 +1,182 @@
+import type { Schemas } from '../../../../client/client.js';
+import { compareFigures } from '../../data/figures.js';
+import { useCan, useList } from '../../data/queries.js';
+import { api } from '../../data/session.js';
+import { ListTable, type Column } from '../../parts/data-table.js';
+import { Amount, At } from '../../parts/figures.js';
+import { CoinsIcon } from '../../parts/icons.js';
+import { AppPage } from '../../parts/layout.js';
+import { Empty } from '../../parts/states.js';
+import { Notice, StatusWord } from '../../parts/status.js';
+import { OrderWithReason } from '../order-with-reason.js';
+
+type Standing = Schemas['AssetStanding'];
+
+const nameOf = ({ tokenSymbol, chainName }: Standing): string => `${tokenSymbol} on ${chainName}`;
+
+const BY = {
+  merchant: 'a merchant',
+  operator: 'an operator',
+  cli: 'the command line',
+  system: 'the program',
+};
+
+function freezerOf({ frozenBy }: Standing): string {
+  if (frozenBy === null) return 'somebody';
+  const { kind, id, name } = frozenBy;
+  return name ?? (kind === 'system' || id === null ? BY[kind] : `${BY[kind]} (${id})`);
+}
+
+function Order({ asset }: { readonly asset: Standing }) {
+  const { chainCode, tokenSymbol, frozen } = asset;
+  const path = { chainCode, tokenSymbol };
+  const name = nameOf(asset);
+  if (frozen)
+    return (
+      <OrderWithReason
+        verb="Release"
+        label={`Release ${name}`}
+        title={`Release ${name}`}
+        about={`It was frozen: ${asset.reason ?? ''}. What waits is signed and sent at once.`}
+        stays="It is still frozen."
+        send={(reason) =>
+          api.post('/admin/v1/assets/{chainCode}/{tokenSymbol}/release', { path, body: { reason } })
+        }
+        done={(made) =>
+          made.frozen
+            ? `${name} is frozen again at once: ${made.reason ?? ''}`
+            : `${name} is released. What waited goes on.`
+        }
+      />
+    );
+  return (
+    <OrderWithReason
+      verb="Freeze"
+      isGrave
+      label={`Freeze ${name}`}
+      title={`Freeze ${name}`}
+      about="Its withdrawals and sweeps wait before they are signed. What is signed already goes on."
+      stays="It is not frozen."
+      send={(reason) =>
+        api.post('/admin/v1/assets/{chainCode}/{tokenSymbol}/freeze', { path, body: { reason } })
+      }
+      done={() => `${name} is frozen. Nothing more of it is signed.`}
+    />
+  );
+}
+
+function Frozen({ asset, canOrder }: { readonly asset: Standing; readonly canOrder: boolean }) {
+  const { reason, frozenAt, dueCount } = asset;
+  const waiting =
+    dueCount === 0
+      ? 'Nothing waits for it.'
+      : `${dueCount} ${dueCount === 1 ? 'withdrawal waits' : 'withdrawals wait'}.`;
+  return (
+    <Notice tone="held" title={`${nameOf(asset)} is frozen`} actions={canOrder && <Order asset={asset} />}>
+      {(reason ?? '').replace(/\.$/, '')}. By {freezerOf(asset)}
+      {frozenAt !== null && (
+        <>
+          , <At time={frozenAt} />
+        </>
+      )}
+      . {waiting}
+    </Notice>
+  );
+}
+
+const amountOf = (figure: string | null, symbol: string) =>
+  figure === null ? <span className="muted">Not read yet</span> : <Amount figure={figure} symbol={symbol} />;
+
+/** More is due than the hot wallet has: a sweep or somebody has to bring it. */
+const isShort = ({ due, hotWallet }: Standing): boolean =>
+  hotWallet !== null && compareFigures(due, hotWallet) > 0;
+
+const COLUMNS: readonly Column<Standing>[] = [
+  {
+    head: 'Asset',
+    cell: ({ tokenSymbol, chainName, offered }) => (
+      <>
+        {tokenSymbol} <span className="muted">on {chainName}</span>
+        {!offered && <span className="under">Not offered</span>}
+      </>
+    ),
+  },
+  {
+    head: 'Withdrawals',
+    cell: ({ frozen }) => (
+      <StatusWord tone={frozen ? 'held' : 'done'}>{frozen ? 'Frozen' : 'Go on'}</StatusWord>
+    ),
+  },
+  {
+    head: 'Owed to merchants',
+    right: true,
+    cell: ({ owed, tokenSymbol }) => (
+      <>
+        {amountOf(owed, tokenSymbol)}
+        <span className="card-label">owed</span>
+      </>
+    ),
+  },
+  {
+    head: 'Of that reserved',
+    right: true,
+    wideOnly: true,
+    cell: ({ reserved, tokenSymbol }) => amountOf(reserved, tokenSymbol),
+  },
+  {
+    head: 'Approved, to pay',
+    right: true,
+    wideOnly: true,
+    cell: ({ due, dueCount, tokenSymbol }) =>
+      dueCount === 0 ? <span className="muted">Nothing</span> : amountOf(due, tokenSymbol),
+  },
+  {
+    head: 'Hot wallet',
+    right: true,
+    cell: (asset) => (
+      <>
+        {amountOf(asset.hotWallet, asset.tokenSymbol)}
+        <span className="card-label">in the hot wallet</span>
+        {isShort(asset) && <span className="under">Less than is due</span>}
+      </>
+    ),
+  },
+];
+
+/** Every asset: frozen or not, what is owed of it, and what is there to pay with. */
+export default function AssetsPage() {
+  const list = useList('/admin/v1/assets', {}, { limit: 100 });
+  const canOrder = useCan('operations:write');
+  return (
+    <AppPage title="Assets" about="What merchants are owed, and what the hot wallet has to pay it with.">
+      {list.items
+        .filter(({ frozen }) => frozen)
+        .map((asset) => (
+          <Frozen key={nameOf(asset)} asset={asset} canOrder={canOrder} />
+        ))}
+      <ListTable
+        label="Assets"
+        list={list}
+        noun={['asset', 'assets']}
+        keyOf={({ chainCode, tokenSymbol }) => `${chainCode}/${tokenSymbol}`}
+        empty={
+          <Empty icon={CoinsIcon} title="No assets">
+            The coins and tokens of CHAINS_FILE stand here.
+          </Empty>
+        }
+        columns={
+          canOrder
+            ? [
+                ...COLUMNS,
+                {
+                  head: 'Order',
+                  right: true,
+                  cell: (asset) => (asset.frozen ? null : <Order asset={asset} />),
+                },
+              ]
+            : COLUMNS
+        }
+      />
+    </AppPage>
+  );
+}

@@ -1,0 +1,242 @@
+import { useParams } from '@tanstack/react-router';
+import { useCan, useOrder, useRead } from '../../data/queries.js';
+import { api } from '../../data/session.js';
+import { Button } from '../../parts/button.js';
+import { Copyable } from '../../parts/copyable.js';
+import { DataTable } from '../../parts/data-table.js';
+import { Amount, At, FromNow } from '../../parts/figures.js';
+import { AppPage, Card, Facts } from '../../parts/layout.js';
+import { Read, Refusal } from '../../parts/states.js';
+import { Notice, StatusWord } from '../../parts/status.js';
+import { tell } from '../../parts/toast.js';
+import { OrderWithReason } from '../order-with-reason.js';
+import { useWorkflowLink } from '../workflow-link.js';
+import { lagWords, statusOfChain, statusOfRpc, type ShownChain } from './chain-words.js';
+
+interface OfChain {
+  readonly chain: ShownChain;
+}
+
+function Resume({ chain: { chainCode, name } }: OfChain) {
+  return (
+    <OrderWithReason
+      verb="Resume"
+      look="primary"
+      title={`Resume ${name}`}
+      about="Ask two explorers for that block first. Its follower then finds the last block that is still true, undoes what was read above it, and reads again from there."
+      stays="The chain is still halted."
+      send={(reason) =>
+        api.post('/admin/v1/chains/{chainCode}/resume', { path: { chainCode }, body: { reason } })
+      }
+      done={() => `${name} resumes. Its follower goes on by itself.`}
+    />
+  );
+}
+
+/** What is the matter with the chain as a whole, and the one thing to do. */
+function Standing({ chain }: OfChain) {
+  const canOrder = useCan('operations:write');
+  const { status, name, haltedReason, mismatch, resumeProblem, resumeRequestedAt } = chain;
+  if (status === 'mismatch')
+    return (
+      <Notice tone="failed" title={`${name} is not what CHAINS_FILE says`}>
+        {mismatch}. Nothing is read there until the file and the chain agree.
+      </Notice>
+    );
+  if (status === 'halted') {
+    if (resumeRequestedAt !== null)
+      return (
+        <Notice tone={resumeProblem === null ? 'seen' : 'attention'} title={`${name} resumes`}>
+          {resumeProblem === null ? 'Its follower does it next.' : `It can not yet: ${resumeProblem}`}
+        </Notice>
+      );
+    return (
+      <Notice
+        tone="failed"
+        title={`${name} is halted: nothing is credited or paid there`}
+        actions={canOrder && <Resume chain={chain} />}
+      >
+        {haltedReason}
+      </Notice>
+    );
+  }
+  const [tone, word] = statusOfChain(chain);
+  if (tone !== 'attention') return null;
+  return (
+    <Notice tone={tone} title={`${word}: payments are seen late`}>
+      Put another RPC into CHAINS_FILE when all of them are down. Otherwise look whether a worker with the
+      role chain runs. Nothing is lost: the missed blocks are read then, and no invoice expires before.
+    </Notice>
+  );
+}
+
+function Reading({ chain }: OfChain) {
+  const { height, blockTime, headHeight, finalizedHeight, confirmations, caughtUpAt, chainId } = chain;
+  const workflow = useWorkflowLink('chain', chain.chainCode);
+  return (
+    <Card title="Reading">
+      <Facts
+        of={[
+          ['Read up to', height === null ? 'Nothing yet' : `Block ${height}`],
+          ['Block of', blockTime !== null && <At key="" time={blockTime} precision="second" />],
+          ['Newest block', headHeight === null ? 'Not known yet' : `Block ${headHeight}`],
+          ['Behind', lagWords(chain)],
+          ['Read to its end', caughtUpAt !== null && <FromNow key="" time={caughtUpAt} />],
+          ['Final up to', finalizedHeight !== null && `Block ${finalizedHeight}`],
+          ['Confirmations', String(confirmations)],
+          ['Chain id', String(chainId)],
+          ['Workflow', workflow],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Rpcs({ chain: { rpcs, rpcsCheckedAt } }: OfChain) {
+  return (
+    <Card
+      title="RPCs"
+      bare
+      foot={
+        rpcsCheckedAt !== null && (
+          <>
+            Compared <FromNow time={rpcsCheckedAt} />.
+          </>
+        )
+      }
+    >
+      {rpcs.length === 0 ? (
+        <p className="inside muted">No worker has asked them yet.</p>
+      ) : (
+        <DataTable
+          label="RPCs"
+          rows={rpcs}
+          keyOf={({ origin }) => origin}
+          columns={[
+            {
+              head: 'RPC',
+              cell: ({ origin, reason, lastError }) => (
+                <>
+                  {origin}
+                  {(reason ?? lastError) !== null && <span className="under">{reason ?? lastError}</span>}
+                </>
+              ),
+            },
+            {
+              head: 'Status',
+              cell: (rpc) => {
+                const [tone, word] = statusOfRpc(rpc);
+                return <StatusWord tone={tone}>{word}</StatusWord>;
+              },
+            },
+            { head: 'Behind', right: true, wideOnly: true, cell: ({ behindBlocks }) => behindBlocks ?? '–' },
+            {
+              head: 'Answers in',
+              right: true,
+              cell: ({ latencyMs }) => (latencyMs === null ? '–' : `${Math.round(latencyMs)} ms`),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+const ROLES = { hot: 'Hot wallet', sweep: 'Sweep wallet' } as const;
+
+function gasWords({ enoughGas, transactionsLeft }: ShownChain['wallets'][number]) {
+  if (enoughGas === null) return 'Not read yet';
+  if (enoughGas) return <StatusWord tone="done">Enough</StatusWord>;
+  return (
+    <>
+      <StatusWord tone="attention">Low</StatusWord> for {transactionsLeft ?? 0} transactions at the highest
+      fee
+    </>
+  );
+}
+
+/** Paying and moving money, and what it costs. */
+function Wallet({ wallet }: { readonly wallet: ShownChain['wallets'][number] }) {
+  const { role, address, balances, readAt } = wallet;
+  return (
+    <Card
+      title={ROLES[role]}
+      foot={
+        readAt !== null && (
+          <>
+            Read from the chain <FromNow time={readAt} />.
+          </>
+        )
+      }
+    >
+      <Facts
+        of={[
+          ['Address', <Copyable key="" text={address} what="address" whole />],
+          ['Gas', gasWords(wallet)],
+          ...balances.map(
+            ({ tokenSymbol, balanceCrypto }) =>
+              [tokenSymbol, <Amount key="" figure={balanceCrypto} symbol={tokenSymbol} />] as const,
+          ),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Sweep({ chain: { chainCode, name } }: OfChain) {
+  const sweep = useOrder(
+    () => api.post('/admin/v1/chains/{chainCode}/sweep', { path: { chainCode } }),
+    () => tell(`A sweep of ${name} is ordered. The signing worker does it.`),
+  );
+  return (
+    <>
+      <Refusal error={sweep.error} stays="Nothing was ordered." />
+      <div className="actions">
+        <Button busy={sweep.isPending} onClick={() => sweep.mutate(undefined)}>
+          Sweep now
+        </Button>
+      </div>
+      <p className="hint">
+        Moves what lies at deposit addresses to the hot wallet, and what that has above its ceiling to the
+        cold address. The schedule does it by itself.
+      </p>
+    </>
+  );
+}
+
+function WholeChain({ chain }: OfChain) {
+  const canOrder = useCan('operations:write');
+  const [tone, word] = statusOfChain(chain);
+  return (
+    <AppPage
+      title={chain.name}
+      about={<StatusWord tone={tone}>{word}</StatusWord>}
+      back={['/chains', 'Chains']}
+      narrow
+    >
+      <Standing chain={chain} />
+      {chain.disputes.map(({ about, height, reason, since, action }) => (
+        <Notice
+          key={about}
+          tone="attention"
+          title={`RPCs contradict each other about ${about}, from block ${height} on`}
+        >
+          {reason}, since <At time={since} />. {action}
+        </Notice>
+      ))}
+      <Reading chain={chain} />
+      <Rpcs chain={chain} />
+      {chain.wallets.map((wallet) => (
+        <Wallet key={wallet.role} wallet={wallet} />
+      ))}
+      {canOrder && <Sweep chain={chain} />}
+    </AppPage>
+  );
+}
+
+/** One chain: its reading, RPCs, wallets and disputes, and resuming it. */
+export default function ChainPage() {
+  const { chainCode = '' }: { chainCode?: string } = useParams({ strict: false });
+  const chain = useRead('/admin/v1/chains/{chainCode}', { path: { chainCode } });
+  return <Read query={chain}>{(found) => <WholeChain chain={found} />}</Read>;
+}

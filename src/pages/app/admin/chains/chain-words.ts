@@ -1,0 +1,48 @@
+import type { Schemas } from '../../../../client/client.js';
+import { spanOf } from '../../data/figures.js';
+import type { StatusWords } from '../../dashboard/words.js';
+
+export type ShownChain = Schemas['Chain'];
+type ShownRpc = ShownChain['rpcs'][number];
+
+const CHAIN_WORDS: Readonly<Record<ShownChain['status'], StatusWords>> = {
+  starting: ['waiting', 'Starting'],
+  following: ['done', 'Following'],
+  halted: ['failed', 'Halted'],
+  mismatch: ['failed', 'Not as configured'],
+};
+
+/** When the last reading is older than this, payments are seen late. */
+const BEHIND_AFTER_SECONDS = 300;
+
+export function statusOfChain({ status, lagSeconds, resumeRequestedAt }: ShownChain): StatusWords {
+  if (status === 'following' && (lagSeconds ?? 0) > BEHIND_AFTER_SECONDS) return ['attention', 'Behind'];
+  if (status === 'halted' && resumeRequestedAt !== null) return ['seen', 'Resuming'];
+  return CHAIN_WORDS[status];
+}
+
+const RPC_WORDS: Readonly<Record<string, StatusWords>> = {
+  up: ['done', 'Up'],
+  untried: ['waiting', 'Not asked yet'],
+  limited: ['attention', 'Limits us'],
+  down: ['failed', 'Down'],
+  aside: ['attention', 'Set aside'],
+};
+
+/** A newer version may have another status. */
+export const statusOfRpc = ({ status }: ShownRpc): StatusWords => RPC_WORDS[status] ?? ['waiting', status];
+
+/** How far the reading is behind, in blocks and in time. */
+export function lagWords({ lagBlocks, lagSeconds }: ShownChain): string {
+  if (lagBlocks === null && lagSeconds === null) return 'Not known yet';
+  const blocks = lagBlocks === null ? '' : `${lagBlocks} ${lagBlocks === 1 ? 'block' : 'blocks'}`;
+  const time = lagSeconds === null ? '' : spanOf(lagSeconds * 1_000);
+  return [blocks, time].filter((text) => text !== '').join(', ');
+}
+
+/** The gas of a chain's wallets in a word: that of the one that has least. */
+export function gasOfWallets({ wallets }: ShownChain): StatusWords {
+  const known = wallets.filter(({ enoughGas }) => enoughGas !== null);
+  if (known.length === 0) return ['waiting', 'Not read yet'];
+  return known.every(({ enoughGas }) => enoughGas === true) ? ['done', 'Enough'] : ['attention', 'Low'];
+}

@@ -1,0 +1,55 @@
+import { useList } from '../../data/queries.js';
+import { ListTable } from '../../parts/data-table.js';
+import { LinkIcon } from '../../parts/icons.js';
+import { AppPage } from '../../parts/layout.js';
+import { Empty } from '../../parts/states.js';
+import { StatusWord } from '../../parts/status.js';
+import { gasOfWallets, lagWords, statusOfChain, statusOfRpc, type ShownChain } from './chain-words.js';
+
+function rpcWords({ rpcs }: ShownChain): string {
+  const up = rpcs.filter((rpc) => statusOfRpc(rpc)[0] === 'done').length;
+  return rpcs.length === 0 ? 'Not asked yet' : `${up} of ${rpcs.length} up`;
+}
+
+/** Every chain: how far it is read, and whether its RPCs and wallets are well. */
+export default function ChainsPage() {
+  const list = useList('/admin/v1/chains');
+  return (
+    <AppPage title="Chains" about="How far each is read, as the workers last reported.">
+      <ListTable
+        label="Chains"
+        list={list}
+        noun={['chain', 'chains']}
+        keyOf={({ chainCode }) => chainCode}
+        linkOf={({ chainCode }) => `/chains/${chainCode}`}
+        empty={
+          <Empty icon={LinkIcon} title="No chains">
+            The chains of CHAINS_FILE stand here.
+          </Empty>
+        }
+        columns={[
+          { head: 'Chain', cell: ({ name }) => name },
+          {
+            head: 'Status',
+            cell: (chain) => {
+              const [tone, word] = statusOfChain(chain);
+              return <StatusWord tone={tone}>{word}</StatusWord>;
+            },
+          },
+          { head: 'Height', right: true, wideOnly: true, cell: ({ height }) => height ?? '–' },
+          { head: 'Behind', right: true, cell: lagWords },
+          { head: 'RPCs', right: true, wideOnly: true, cell: rpcWords },
+          { head: 'Disputes', right: true, wideOnly: true, cell: ({ disputes }) => disputes.length },
+          {
+            head: 'Gas',
+            right: true,
+            cell: (chain) => {
+              const [tone, word] = gasOfWallets(chain);
+              return <StatusWord tone={tone}>{word}</StatusWord>;
+            },
+          },
+        ]}
+      />
+    </AppPage>
+  );
+}

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import type { Schemas } from '../../../../client/client.js';
+import { groupDigits } from '../../data/figures.js';
+import { Copyable } from '../../parts/copyable.js';
+import { At } from '../../parts/figures.js';
+import { Card, Facts } from '../../parts/layout.js';
+import { StatusWord } from '../../parts/status.js';
+
+type Difference = Schemas['ReconciliationRunWithDifferences']['differences'][number];
+
+const KIND_WORDS: Readonly<Record<Difference['kind'], string>> = {
+  balance: 'Balance on the chain',
+  account: 'Account and its postings',
+  entry: 'Both sides of an entry',
+  custody: 'All coins in custody',
+  reserved: 'Reserved money',
+  invoice_money: "An invoice's money",
+  invoice_status: "An invoice's status",
+  hash_chain: 'Rows that must not change',
+  deposit_address: 'Deposit address',
+};
+
+/** Kinds that compare rows or addresses, and no money. */
+const NO_AMOUNTS: ReadonlySet<Difference['kind']> = new Set([
+  'deposit_address',
+  'invoice_status',
+  'hash_chain',
+]);
+
+function stateOf({ goneAt, freezes }: Difference) {
+  if (goneAt !== null) return <StatusWord tone="done">Gone</StatusWord>;
+  return freezes ? (
+    <StatusWord tone="failed">Open, freezes its asset</StatusWord>
+  ) : (
+    <StatusWord tone="attention">Open</StatusWord>
+  );
+}
+
+/** One difference: what differs, by how much, and what to look at. */
+export function DifferenceCard({ difference }: { readonly difference: Difference }) {
+  const { kind, chainCode, tokenSymbol, subject, words, action, goneAt } = difference;
+  const hasAmounts = !NO_AMOUNTS.has(kind);
+  const units = ` base units of ${tokenSymbol}`;
+  return (
+    <Card title={words} actions={stateOf(difference)}>
+      <Facts
+        of={[
+          ['What to do', goneAt === null && action],
+          ['Compared', KIND_WORDS[kind]],
+          ['Subject', <Copyable key="" text={subject} what="subject" whole />],
+          ['Asset', tokenSymbol !== '' && `${tokenSymbol} on ${chainCode}`],
+          ['By the books', hasAmounts && `${groupDigits(difference.expectedAtomic)}${units}`],
+          ['Found', hasAmounts && `${groupDigits(difference.foundAtomic)}${units}`],
+          ['Difference', hasAmounts && `${groupDigits(difference.differenceAtomic)}${units}`],
+          ['First seen', <At key="" time={difference.firstSeenAt} precision="second" />],
+          ['Last seen', <At key="" time={difference.lastSeenAt} precision="second" />],
+          ['Gone', goneAt !== null && <At key="" time={goneAt} precision="second" />],
+          ['Its asset', difference.freezes && goneAt === null && <Link to="/assets">Look at the asset</Link>],
+        ]}
+      />
+    </Card>
+  );
+}

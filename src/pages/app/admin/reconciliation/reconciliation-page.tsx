@@ -1,0 +1,121 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCan, useList, useOrder, useRead } from '../../data/queries.js';
+import { api } from '../../data/session.js';
+import { FilterChoice, Filters, useFilters } from '../../dashboard/filters.js';
+import { Button, ButtonLink } from '../../parts/button.js';
+import { ListTable } from '../../parts/data-table.js';
+import { At } from '../../parts/figures.js';
+import { ScaleIcon } from '../../parts/icons.js';
+import { AppPage, PageSection } from '../../parts/layout.js';
+import { Empty, Read, Refusal } from '../../parts/states.js';
+import { Notice, StatusWord } from '../../parts/status.js';
+import { tell } from '../../parts/toast.js';
+import { DifferenceCard } from './difference-card.js';
+import { ORIGIN_WORDS, scopeWords, statusOfRun, type ShownRun } from './run-words.js';
+
+function LastRun({ run, open }: { readonly run: ShownRun | null; readonly open: number }) {
+  if (run === null)
+    return (
+      <Notice tone="waiting" title="Nothing was compared yet">
+        A worker with the role core compares chains, ledger and invoices every hour.
+      </Notice>
+    );
+  const [tone, word] = open > 0 ? (['failed', `${open} open`] as const) : statusOfRun(run);
+  return (
+    <Notice
+      tone={tone}
+      title={open > 0 ? `${open} open ${open === 1 ? 'difference' : 'differences'}` : word}
+      actions={<ButtonLink to={`/reconciliation/${run.runId}`}>The run</ButtonLink>}
+    >
+      Last compared <At time={run.finishedAt ?? run.startedAt} />: {run.summary}
+    </Notice>
+  );
+}
+
+function Standing() {
+  const reconciliation = useRead('/admin/v1/reconciliation', {});
+  return (
+    <Read query={reconciliation} lines={2}>
+      {({ run, differences }) => (
+        <>
+          <LastRun run={run} open={differences.length} />
+          {differences.map((difference) => (
+            <DifferenceCard key={difference.differenceId} difference={difference} />
+          ))}
+        </>
+      )}
+    </Read>
+  );
+}
+
+const OUTCOMES = [
+  ['differences', 'With differences'],
+  ['incomplete', 'Not everything compared'],
+  ['clean', 'Everything agrees'],
+] as const;
+
+function Runs() {
+  const [filters] = useFilters();
+  const list = useList('/admin/v1/reconciliation/runs', { outcome: filters['outcome'] });
+  return (
+    <PageSection title="Runs">
+      <Filters>
+        <FilterChoice name="outcome" label="Outcome" any="Any outcome" choices={OUTCOMES} />
+      </Filters>
+      <ListTable
+        label="Runs"
+        list={list}
+        noun={['run', 'runs']}
+        keyOf={({ runId }) => String(runId)}
+        linkOf={({ runId }) => `/reconciliation/${runId}`}
+        empty={
+          <Empty icon={ScaleIcon} title="No runs">
+            Each comparison of chains, ledger and invoices stands here for 90 days.
+          </Empty>
+        }
+        columns={[
+          { head: 'Started', cell: ({ startedAt }) => <At time={startedAt} /> },
+          {
+            head: 'Outcome',
+            cell: (run) => {
+              const [tone, word] = statusOfRun(run);
+              return <StatusWord tone={tone}>{word}</StatusWord>;
+            },
+          },
+          { head: 'Compared', cell: scopeWords },
+          { head: 'Asked by', wideOnly: true, cell: ({ origin }) => ORIGIN_WORDS[origin] },
+          { head: 'Invoices', right: true, wideOnly: true, cell: ({ invoices }) => invoices ?? '–' },
+        ]}
+      />
+    </PageSection>
+  );
+}
+
+/** Whether chains, ledger and invoices agree: the open differences, and every run. */
+export default function ReconciliationPage() {
+  const canOrder = useCan('operations:write');
+  const navigate = useNavigate();
+  const compare = useOrder(
+    () => api.post('/admin/v1/reconciliation/runs', {}),
+    ({ runId }) => {
+      tell('A run is ordered. A worker does it.');
+      void navigate({ to: `/reconciliation/${runId}` });
+    },
+  );
+  const order = canOrder && (
+    <Button busy={compare.isPending} onClick={() => compare.mutate(undefined)}>
+      Compare everything now
+    </Button>
+  );
+  return (
+    <AppPage
+      title="Reconciliation"
+      about="Whether the chains, the ledger and the invoices say the same."
+      actions={order}
+    >
+      <Refusal error={compare.error} />
+      <Standing />
+      <Runs />
+    </AppPage>
+  );
+}
