@@ -24,6 +24,7 @@ import { registerAssetRelease } from './commands/asset-release.js';
 import { registerAuditVerify } from './commands/audit-verify.js';
 import { registerChainResume } from './commands/chain-resume.js';
 import { registerChainStatus } from './commands/chain-status.js';
+import { registerCompletion } from './commands/completion.js';
 import { registerDeliveryList } from './commands/delivery-list.js';
 import { registerDeliveryRedeliver } from './commands/delivery-redeliver.js';
 import { registerDeliveryShow } from './commands/delivery-show.js';
@@ -361,6 +362,7 @@ function buildProgram(): Command {
   registerListen(program, findApiAccess);
   registerPay(program, run);
   registerSweep(program, run);
+  registerCompletion(program);
   return program;
 }
 

@@ -1,0 +1,51 @@
+import { Argument, type Command } from 'commander';
+
+const SHELLS = ['bash', 'zsh'] as const;
+
+/** Adds the command that prints what a shell completes. It must be added last: it knows the commands before it. */
+export function registerCompletion(program: Command): void {
+  program
+    .command('completion')
+    .description('print what completes these commands in your shell')
+    .addArgument(new Argument('<shell>').choices(SHELLS))
+    .action((shell: (typeof SHELLS)[number]) => {
+      process.stdout.write(completionScript(program, shell));
+    });
+}
+
+/** A list of words after a path of commands. */
+interface Words {
+  readonly path: string;
+  readonly words: readonly string[];
+  /** True: no command follows, whatever stands behind the path. */
+  readonly isLast: boolean;
+}
+
+function listWords(command: Command, path: string): Words[] {
+  const children = command.commands.flatMap((child) => listWords(child, `${path} ${child.name()}`));
+  const names = command.commands.map((child) => child.name());
+  const options = command.options.flatMap(({ long }) => (long == null ? [] : [long]));
+  const words = [...names, ...(names.length === 0 ? options : []), '--help'];
+  return [...children, { path, words, isLast: names.length === 0 }];
+}
+
+/** Zsh runs what bash does by its own `bashcompinit`. Only names of our own stand in the script, so none is quoted. */
+function completionScript(program: Command, shell: (typeof SHELLS)[number]): string {
+  const cases = listWords(program, '').map(
+    ({ path, words, isLast }) => `    "${path}"${isLast ? '*' : ''}) echo "${words.join(' ')}" ;;`,
+  );
+  return `${shell === 'zsh' ? 'autoload -Uz compinit bashcompinit && compinit && bashcompinit\n' : ''}_quittance_words() {
+  case "$1" in
+${cases.join('\n')}
+  esac
+}
+_quittance() {
+  local typed="" i
+  for ((i = 1; i < COMP_CWORD; i += 1)); do
+    case "\${COMP_WORDS[i]}" in -*) ;; *) typed="$typed \${COMP_WORDS[i]}" ;; esac
+  done
+  COMPREPLY=($(compgen -W "$(_quittance_words "$typed")" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -F _quittance quittance
+`;
+}
