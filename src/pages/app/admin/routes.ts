@@ -5,8 +5,11 @@ import {
   InvoiceIcon,
   KeyIcon,
   LinkIcon,
+  LogIcon,
+  PeopleIcon,
   ScaleIcon,
   StoreIcon,
+  WalletIcon,
   WebhookIcon,
 } from '../parts/icons.js';
 import { pagesByPrefix, type Application } from '../shell/application.js';
@@ -16,6 +19,7 @@ const PAGE_OF_PREFIX: Readonly<Record<string, string>> = {
   wd: '/withdrawals',
   inv: '/invoices',
   mer: '/merchants',
+  opr: '/operators',
   we: '/endpoints',
   dlv: '/deliveries',
 };
@@ -27,6 +31,11 @@ export const CONSOLE: Application = {
   name: 'console',
   pages: [
     { path: '/', load: () => import('./queue-page.js') },
+    { path: '/operators', load: () => import('./operators/operators-page.js') },
+    { path: '/operators/$operatorId', load: () => import('./operators/operator-page.js') },
+    { path: '/wallet', load: () => import('./operators/wallet-page.js') },
+    { path: '/audit-log', load: () => import('./audit/audit-log-page.js') },
+    { path: '/audit-log/heads', load: () => import('./audit/audit-heads-page.js') },
     { path: '/join', load: () => import('./join-page.js'), isOpen: true },
     { path: '/withdrawals', load: () => import('./withdrawals/withdrawals-page.js') },
     { path: '/withdrawals/$withdrawalId', load: () => import('./withdrawals/withdrawal-page.js') },
@@ -67,6 +76,14 @@ export const CONSOLE: Application = {
         { to: '/chains', label: 'Chains', icon: LinkIcon, scope: 'reports:read' },
         { to: '/assets', label: 'Assets', icon: CoinsIcon, scope: 'reports:read' },
         { to: '/reconciliation', label: 'Reconciliation', icon: ScaleIcon, scope: 'reports:read' },
+      ],
+    },
+    {
+      name: 'People',
+      places: [
+        { to: '/operators', label: 'Operators', icon: PeopleIcon, scope: 'keys:approve' },
+        { to: '/wallet', label: 'Your wallet', icon: WalletIcon, scope: 'withdrawals:approve' },
+        { to: '/audit-log', label: 'Audit log', icon: LogIcon, scope: 'reports:read' },
       ],
     },
   ],

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import { findInstalledWallets, type InstalledWallet } from '../../../browser/wallets.js';
+import type { InstalledWallet } from '../../../browser/wallets.js';
 import type { Schemas } from '../../../../client/client.js';
 import { useOrder } from '../../data/queries.js';
 import { api, GivenUp } from '../../data/session.js';
@@ -7,31 +6,7 @@ import { Button } from '../../parts/button.js';
 import { WalletIcon } from '../../parts/icons.js';
 import { Refusal } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
-
-function useInstalledWallets(): readonly InstalledWallet[] {
-  const [wallets, setWallets] = useState<readonly InstalledWallet[]>([]);
-  useEffect(() => {
-    // A wallet may announce itself late, when the page is gone.
-    let isGone = false;
-    findInstalledWallets((found) => {
-      if (!isGone) setWallets(found);
-    });
-    return () => {
-      isGone = true;
-    };
-  }, []);
-  return wallets;
-}
-
-/** Asks a wallet (EIP-1193). What it says instead of an answer is shown as its own words. */
-async function ask(wallet: InstalledWallet, method: string, params: readonly unknown[]): Promise<unknown> {
-  try {
-    return await wallet.provider.request({ method, params });
-  } catch (error) {
-    const words = (error as { message?: unknown } | null)?.message;
-    throw new GivenUp(`The wallet did not sign: ${typeof words === 'string' ? words : 'it said no reason'}`);
-  }
-}
+import { accountOf, askWallet, signTyped, useInstalledWallets } from '../installed-wallets.js';
 
 type Reviewed = Schemas['ReviewedWithdrawal'];
 
@@ -54,14 +29,11 @@ async function signAndSend(wallet: InstalledWallet, shown: Reviewed) {
   const path = { withdrawalId: shown.withdrawalId };
   const message = await api.get('/admin/v1/withdrawals/{withdrawalId}/approval-message', { path });
   assertSame(message, shown);
-  const accounts = await ask(wallet, 'eth_requestAccounts', []);
-  const account: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
-  if (typeof account !== 'string') throw new GivenUp('The wallet gave no account to sign with.');
+  const account = await accountOf(wallet);
   // Wallets sign for the chain that they are on.
   const chainId = `0x${message.domain.chainId.toString(16)}`;
-  await ask(wallet, 'wallet_switchEthereumChain', [{ chainId }]);
-  const signature = await ask(wallet, 'eth_signTypedData_v4', [account, JSON.stringify(message)]);
-  if (typeof signature !== 'string') throw new GivenUp('The wallet gave no signature.');
+  await askWallet(wallet, 'wallet_switchEthereumChain', [{ chainId }]);
+  const signature = await signTyped(wallet, account, message);
   const { validUntil } = message.message;
   return api.post('/admin/v1/withdrawals/{withdrawalId}/approve', { path, body: { signature, validUntil } });
 }

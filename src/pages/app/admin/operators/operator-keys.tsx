@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import type { Schemas } from '../../../../client/client.js';
+import { useOrder } from '../../data/queries.js';
+import { api } from '../../data/session.js';
+import { KEY_WORDS } from '../../dashboard/words.js';
+import { Button } from '../../parts/button.js';
+import { DataTable } from '../../parts/data-table.js';
+import { At, FromNow } from '../../parts/figures.js';
+import { KeyIcon, PlusIcon } from '../../parts/icons.js';
+import { Card } from '../../parts/layout.js';
+import { Modal } from '../../parts/modal.js';
+import { Empty, failureWords, Refusal } from '../../parts/states.js';
+import { StatusWord } from '../../parts/status.js';
+import { tell } from '../../parts/toast.js';
+import { KeyModal } from './key-form.js';
+import { OPERATOR_SCOPE_WORDS } from './operator-words.js';
+
+type Key = Schemas['OwnedApiKey'];
+
+const scopeWords = (scopes: Key['scopes']): string =>
+  scopes
+    .map((scope) => (OPERATOR_SCOPE_WORDS as Readonly<Record<string, string>>)[scope] ?? scope)
+    .join('; ');
+
+function KeyButtons({ apiKey }: { readonly apiKey: Key }) {
+  const [isRevoking, setRevoking] = useState(false);
+  const change = useOrder(
+    (status: 'approved' | 'disabled' | 'revoked') =>
+      api.patch('/admin/v1/operators/api-keys/{apiKeyId}', {
+        path: { apiKeyId: apiKey.apiKeyId },
+        body: { status },
+      }),
+    (_made, status) => {
+      setRevoking(false);
+      tell(status === 'approved' ? 'The key works again.' : 'The key is shut out.');
+    },
+  );
+  const next = apiKey.status === 'approved' ? 'disabled' : 'approved';
+  return (
+    <span className="row-words row-orders">
+      <Button
+        look="quiet"
+        busy={change.isPending && !isRevoking}
+        onClick={() => change.mutate(next, { onError: (error) => tell(failureWords(error)) })}
+      >
+        {next === 'disabled' ? 'Disable' : 'Enable'}
+      </Button>
+      <Button look="quiet" onClick={() => setRevoking(true)}>
+        Revoke
+      </Button>
+      <Modal
+        isOpen={isRevoking}
+        close={() => setRevoking(false)}
+        title={`Revoke ${apiKey.name}`}
+        about="Programs that use it are refused at once. This can't be undone."
+      >
+        <Refusal error={change.error} stays="The key is as before." />
+        <div className="actions">
+          <Button onClick={() => setRevoking(false)}>Keep it</Button>
+          <Button look="danger primary" busy={change.isPending} onClick={() => change.mutate('revoked')}>
+            Revoke key
+          </Button>
+        </div>
+      </Modal>
+    </span>
+  );
+}
+
+/** An operator's keys: whatever they have, it is one person. */
+export function OperatorKeys({ operator }: { readonly operator: Schemas['Operator'] }) {
+  const [isOpen, setOpen] = useState(false);
+  const { operatorId, apiKeys } = operator;
+  return (
+    <Card
+      title="API keys"
+      bare
+      actions={
+        <Button icon={PlusIcon} onClick={() => setOpen(true)}>
+          New key
+        </Button>
+      }
+    >
+      {apiKeys.length === 0 ? (
+        <Empty icon={KeyIcon} title="No keys">
+          A program of theirs needs one.
+        </Empty>
+      ) : (
+        <DataTable<Key>
+          label="API keys"
+          rows={apiKeys}
+          keyOf={({ apiKeyId }) => apiKeyId}
+          columns={[
+            {
+              head: 'Key',
+              cell: ({ name, start, last4 }) => (
+                <>
+                  <span className="block clip">{name}</span>
+                  <span className="under">
+                    <code>
+                      {start}…{last4}
+                    </code>
+                  </span>
+                </>
+              ),
+            },
+            {
+              head: 'Status',
+              cell: ({ status }) => (
+                <StatusWord tone={KEY_WORDS[status][0]}>{KEY_WORDS[status][1]}</StatusWord>
+              ),
+            },
+            {
+              head: 'May do',
+              wideOnly: true,
+              cell: ({ scopes, ips, expiresAt }) => (
+                <>
+                  {scopeWords(scopes)}
+                  <span className="under">
+                    {ips.length === 0 ? 'From anywhere' : `From ${ips.join(', ')}`}
+                    {expiresAt !== null && (
+                      <>
+                        , until <At time={expiresAt} />
+                      </>
+                    )}
+                  </span>
+                </>
+              ),
+            },
+            {
+              head: 'Last used',
+              wideOnly: true,
+              cell: ({ lastUsedAt }) => (
+                <span className="later">{lastUsedAt === null ? 'Never' : <FromNow time={lastUsedAt} />}</span>
+              ),
+            },
+            { head: 'Orders', right: true, cell: (apiKey) => <KeyButtons apiKey={apiKey} /> },
+          ]}
+        />
+      )}
+      <KeyModal
+        isOpen={isOpen}
+        close={() => setOpen(false)}
+        title={`A key for ${operator.name}`}
+        hint="Where it is used: phone, office."
+        send={(body) => api.post('/admin/v1/operators/{operatorId}/api-keys', { path: { operatorId }, body })}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,107 @@
+import { useParams } from '@tanstack/react-router';
+import type { Schemas } from '../../../../client/client.js';
+import { useList, useOrder } from '../../data/queries.js';
+import { api } from '../../data/session.js';
+import { Button } from '../../parts/button.js';
+import { Copyable } from '../../parts/copyable.js';
+import { DataTable } from '../../parts/data-table.js';
+import { At } from '../../parts/figures.js';
+import { AppPage, Card } from '../../parts/layout.js';
+import { Bones, Empty, failureWords, FailureBox } from '../../parts/states.js';
+import { StatusWord } from '../../parts/status.js';
+import { tell } from '../../parts/toast.js';
+import { OperatorKeys } from './operator-keys.js';
+import { OperatorSignIn } from './operator-sign-in.js';
+
+type Address = Schemas['ApproverAddress'];
+
+function RemoveAddress({ operatorId, address }: Address) {
+  const order = useOrder(
+    () =>
+      api.delete('/admin/v1/operators/{operatorId}/approver-addresses/{address}', {
+        path: { operatorId, address },
+      }),
+    () => tell('Removed. Take it out of SIGNER_APPROVERS too.'),
+  );
+  return (
+    <span className="row-words row-orders">
+      <Button
+        look="quiet"
+        busy={order.isPending}
+        onClick={() => order.mutate(undefined, { onError: (error) => tell(failureWords(error)) })}
+      >
+        Remove
+      </Button>
+    </span>
+  );
+}
+
+function ApproverAddresses({ operator }: { readonly operator: Schemas['Operator'] }) {
+  const { approverAddresses } = operator;
+  return (
+    <Card title="Approver addresses" bare>
+      {approverAddresses.length === 0 ? (
+        <Empty title="None registered">
+          The operator registers one by the signature of a wallet, on the page Your wallet.
+        </Empty>
+      ) : (
+        <DataTable<Address>
+          label="Approver addresses"
+          rows={approverAddresses}
+          keyOf={({ address }) => address}
+          columns={[
+            { head: 'Address', cell: ({ address }) => <Copyable text={address} what="address" /> },
+            {
+              head: 'Status',
+              cell: ({ status }) =>
+                status === 'waiting' ? (
+                  <StatusWord tone="attention">Waits</StatusWord>
+                ) : (
+                  <StatusWord tone="done">In force</StatusWord>
+                ),
+            },
+            {
+              head: 'Registered',
+              wideOnly: true,
+              cell: ({ registeredAt }) => (
+                <span className="later">
+                  <At time={registeredAt} />
+                </span>
+              ),
+            },
+            { head: 'Orders', right: true, cell: (address) => <RemoveAddress {...address} /> },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** One operator: how they sign in, by what programs of theirs do, and what they sign with. */
+export default function OperatorPage() {
+  const { operatorId }: { operatorId?: string } = useParams({ strict: false });
+  const list = useList<'/admin/v1/operators'>('/admin/v1/operators', {}, { limit: 100 });
+  const operator = list.items.find((each) => each.operatorId === operatorId);
+  const back = ['/operators', 'Operators'] as const;
+  if (operator === undefined)
+    return (
+      <AppPage title="Operator" back={back}>
+        {list.error !== null ? (
+          <FailureBox error={list.error} retry={list.retry} />
+        ) : list.isPending ? (
+          <Bones />
+        ) : (
+          <Empty title="There is no such operator" />
+        )}
+      </AppPage>
+    );
+  return (
+    <AppPage title={operator.name} back={back} about={<Copyable text={operator.operatorId} what="id" />}>
+      <div className="stack">
+        <OperatorSignIn operator={operator} />
+        <OperatorKeys operator={operator} />
+        <ApproverAddresses operator={operator} />
+      </div>
+    </AppPage>
+  );
+}

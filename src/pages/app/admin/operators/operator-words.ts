@@ -1,0 +1,11 @@
+/** The scopes of an operator's key, in words. */
+export const OPERATOR_SCOPE_WORDS = {
+  'reports:read': 'Read reports and the audit log',
+  'merchants:write': 'Merchants, limits, policy changes',
+  'keys:approve': 'Keys and people',
+  'operations:write': 'Chains and assets',
+  'withdrawals:approve': 'Decide about withdrawals',
+} as const;
+
+export type OperatorScope = keyof typeof OPERATOR_SCOPE_WORDS;
+export const OPERATOR_SCOPES_SHOWN = Object.keys(OPERATOR_SCOPE_WORDS) as readonly OperatorScope[];

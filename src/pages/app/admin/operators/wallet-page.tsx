@@ -1,0 +1,78 @@
+import type { InstalledWallet } from '../../../browser/wallets.js';
+import type { Schemas } from '../../../../client/client.js';
+import { useOrder, useSession } from '../../data/queries.js';
+import { api, GivenUp } from '../../data/session.js';
+import { Button } from '../../parts/button.js';
+import { WalletIcon } from '../../parts/icons.js';
+import { AppPage, Card } from '../../parts/layout.js';
+import { Empty, Refusal } from '../../parts/states.js';
+import { Notice } from '../../parts/status.js';
+import { accountOf, signTyped, useInstalledWallets } from '../installed-wallets.js';
+
+/** Has a wallet sign that its address approves for this operator, and registers it. */
+async function register(
+  wallet: InstalledWallet,
+  operatorId: string | undefined,
+): Promise<Schemas['ApproverAddress']> {
+  const address = await accountOf(wallet);
+  const message = await api.get('/admin/v1/approver-addresses/{address}/registration-message', {
+    path: { address },
+  });
+  const { message: said } = message;
+  if (said.operatorId !== operatorId || said.approver.toLowerCase() !== address.toLowerCase())
+    throw new GivenUp('The message to sign is about somebody else. Do not sign it; look at the API.');
+  const signature = await signTyped(wallet, address, message);
+  return api.post('/admin/v1/approver-addresses', {
+    body: { address, signature, validUntil: said.validUntil },
+  });
+}
+
+function Registered({ made }: { readonly made: Schemas['ApproverAddress'] }) {
+  return (
+    <Notice
+      tone={made.status === 'waiting' ? 'attention' : 'done'}
+      title={made.status === 'waiting' ? 'Registered. It waits' : 'Registered'}
+    >
+      {made.address}. {made.status === 'waiting' && 'A second operator can confirm it sooner. '}
+      The signing worker believes its own SIGNER_APPROVERS alone.
+    </Notice>
+  );
+}
+
+/** Where an operator registers the address that they sign approvals with. */
+export default function WalletPage() {
+  const wallets = useInstalledWallets();
+  const operator = useSession().data?.operator;
+  const order = useOrder((wallet: InstalledWallet) => register(wallet, operator?.operatorId));
+  return (
+    <AppPage title="Your wallet" about="The address that you sign approvals with." narrow>
+      <Card title="Register an address">
+        <p className="muted">
+          The wallet shows a message: that its address approves withdrawals as {operator?.name}. It moves
+          nothing.
+        </p>
+        {order.data !== undefined && <Registered made={order.data} />}
+        <Refusal error={order.error} stays="No address was registered." />
+        {wallets.length === 0 ? (
+          <Empty icon={WalletIcon} title="No wallet in this browser">
+            Install one that announces itself (EIP-6963), or register at the command line.
+          </Empty>
+        ) : (
+          <div className="actions start">
+            {wallets.map((wallet) => (
+              <Button
+                key={wallet.id}
+                icon={WalletIcon}
+                busy={order.isPending && order.variables === wallet}
+                disabled={order.isPending}
+                onClick={() => order.mutate(wallet)}
+              >
+                Register with {wallet.name ?? 'your wallet'}
+              </Button>
+            ))}
+          </div>
+        )}
+      </Card>
+    </AppPage>
+  );
+}

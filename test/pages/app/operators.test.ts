@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { privateKeyToAccount } from 'viem/accounts';
+import { insertMember } from '../../../src/db/people/members.js';
+import { insertOperator } from '../../../src/db/people/operators.js';
+import { startApi, type TestApi } from '../../helpers/api/start-api.js';
+import { describeWith } from '../../helpers/services/system-parts.js';
+import { findBarriers, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
+
+/** A browser and many pages: a slow machine needs its time. */
+jest.setTimeout(240_000);
+
+const PASSWORD = 'correct horse battery staple';
+const account = privateKeyToAccount(`0x${'7'.repeat(64)}`);
+
+let api: TestApi;
+let browser: TestBrowser;
+let approverId: string;
+
+describeWith('chromium', 'operators in the console', () => {
+  beforeAll(async () => {
+    [api, browser] = await Promise.all([
+      startApi({ rateLimits: { '*': null }, policyDelayMs: 86_400_000 }),
+      startChromium(),
+    ]);
+    const add = async (role: 'manager' | 'approver', email: string): Promise<string> => {
+      const { operatorId } = await insertOperator(api.db, { name: `The ${role}` });
+      const membership = { kind: 'operator', operatorId, role } as const;
+      await insertMember(api.db, { membership, email, name: role, password: PASSWORD });
+      return operatorId;
+    };
+    await add('manager', 'manager@ops.example');
+    approverId = await add('approver', 'approver@ops.example');
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await api.close();
+  });
+
+  const signIn = async ({ page }: TestWindow, email: string, path: string): Promise<void> => {
+    await page.goto(`${api.baseUrl}/admin${path}`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+
+  it('registers an address by the signature of a wallet, which a manager sees waiting and removes', async () => {
+    const approver = await browser.open();
+    await approver.context.exposeFunction('signByTest', (typed: string) =>
+      account.signTypedData(JSON.parse(typed) as Parameters<typeof account.signTypedData>[0]),
+    );
+    await approver.context.addInitScript(`(() => {
+      const provider = { request: async ({ method, params }) =>
+        method === 'eth_requestAccounts' ? ['${account.address}'] : window.signByTest(params[1]) };
+      const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', {
+        detail: { info: { uuid: 'test', name: 'Test wallet' }, provider } }));
+      addEventListener('eip6963:requestProvider', announce);
+    })()`);
+    await signIn(approver, 'approver@ops.example', '/wallet');
+    await approver.page.getByRole('button', { name: 'Register with Test wallet' }).click();
+    await approver.page.getByText('Registered. It waits').waitFor();
+    const manager = await browser.open();
+    const { page } = manager;
+    await signIn(manager, 'manager@ops.example', '/operators');
+    await page.getByRole('link', { name: 'The approver' }).click();
+    const row = page.getByRole('row').filter({ hasText: account.address.slice(0, 8) });
+    await row.getByText('Waits').waitFor();
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('None registered').waitFor();
+    await approver.context.close();
+    await manager.context.close();
+  });
+
+  it('makes an operator with a key, whose link lets them sign in, and shuts an approver out', async () => {
+    const manager = await browser.open();
+    const { page } = manager;
+    await signIn(manager, 'manager@ops.example', '/operators');
+    await page.getByRole('button', { name: 'New operator' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Night shift');
+    await page.getByRole('dialog').getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('link', { name: 'Night shift' }).click();
+    await page.getByRole('button', { name: 'Invite to sign in' }).click();
+    const dialog = page.getByRole('dialog');
+    // Nobody gives more than they have.
+    expect(await dialog.getByLabel('Role').locator('option').allTextContents()).toEqual([
+      'Manager',
+      'Viewer',
+    ]);
+    await dialog.getByLabel('Email').fill('night@ops.example');
+    await dialog.getByRole('button', { name: 'Make the link' }).click();
+    const link = new URL((await dialog.locator('.secret code').textContent()) ?? '');
+    await dialog.getByRole('button', { name: 'I have kept it' }).click();
+    const joining = await browser.open();
+    await joining.page.goto(`${api.baseUrl}${link.pathname}${link.hash}`);
+    await joining.page.getByLabel('Your name').fill('Nora');
+    await joining.page.getByLabel('Password').fill(PASSWORD);
+    await joining.page.getByRole('button', { name: 'Join' }).click();
+    const pages = joining.page.getByRole('navigation', { name: 'Pages' });
+    await pages.getByRole('link', { name: 'Audit log' }).waitFor();
+    expect(await pages.getByRole('link', { name: 'Operators' }).count()).toBe(0);
+    await page.goto(`${api.baseUrl}/admin/operators/${approverId}`);
+    await page.getByRole('button', { name: 'Shut out' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('button', { name: 'Enable' }).waitFor();
+    const again = await api.ask('POST', '/admin/v1/session', {
+      json: { email: 'approver@ops.example', password: PASSWORD },
+    });
+    expect(again.status).toBe(401);
+    await manager.context.close();
+    await joining.context.close();
+  });
+
+  it.each([
+    { colorScheme: 'light', width: 1440 },
+    { colorScheme: 'dark', width: 320 },
+  ] as const)('keeps nobody from its pages: $colorScheme at $width px', async ({ colorScheme, width }) => {
+    const window = await browser.open({ colorScheme, viewport: { width, height: 844 } });
+    const { page } = window;
+    await signIn(window, 'manager@ops.example', '/operators');
+    await page.locator('#main h1').waitFor();
+    const found: string[] = [];
+    const paths = ['/operators', `/operators/${approverId}`, '/wallet', '/audit-log', '/audit-log/heads'];
+    for (const path of paths) {
+      await page.goto(`${api.baseUrl}/admin${path}`);
+      await page.locator('#main h1').waitFor();
+      await page.waitForLoadState('networkidle');
+      for (const barrier of await findBarriers(page)) found.push(`${path}: ${barrier}`);
+      const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+      if (await page.evaluate<boolean>(wide)) found.push(`${path}: scrolls sideways`);
+    }
+    // The browser itself says that nobody was signed in at first.
+    expect([...found, ...window.complaints.filter((text) => !/40[14]/.test(text))]).toEqual([]);
+    await window.context.close();
+  });
+});
