@@ -164,4 +164,5 @@ export const pagesOf = (shop: Shop): readonly string[] => [
   '/team',
   '/audit-log',
   '/settings',
+  '/security',
 ];

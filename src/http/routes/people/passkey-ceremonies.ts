@@ -1,11 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { z } from 'zod';
 import type { Transaction } from '../../../db/core/database.js';
 import {
@@ -25,6 +18,9 @@ import type {
   passkeyRequestSchema,
   provenPasskey,
 } from '../../views/passkey-ceremonies.js';
+
+/** Loaded with the first passkey: an API that has seen none does without its 24 MiB. */
+const loadLibrary = () => import('@simplewebauthn/server');
 
 /** For whom a passkey is: it answers no page of another host, which is why nobody can be lured into giving it away. */
 interface RelyingParty {
@@ -68,6 +64,7 @@ export async function requestPasskey(
   if (passkeys.length === 0)
     throw new QuittanceError('invalid_state', 'You have no passkey: give a code or the password.');
   const { id: rpId } = relyingPartyOf(member, deps);
+  const { generateAuthenticationOptions } = await loadLibrary();
   const { challenge } = await generateAuthenticationOptions({ rpID: rpId });
   await keep(deps, trx, { sessionId, purpose: 'prove', challenge });
   const allowCredentials = passkeys.map(credentialOf);
@@ -81,6 +78,7 @@ export async function offerPasskey(
   { sessionId, member }: KnownSession,
 ): Promise<Shown<typeof passkeyOfferSchema>> {
   const { id } = relyingPartyOf(member, deps);
+  const { generateRegistrationOptions } = await loadLibrary();
   const { challenge, user, pubKeyCredParams } = await generateRegistrationOptions({
     ...{ rpID: id, rpName: 'Quittance', userName: member.email, userDisplayName: member.name },
     // The same one each time, so that an authenticator keeps one passkey for the member.
@@ -126,6 +124,7 @@ export async function verifyPasskey(
   if (passkey === undefined) throw refused('This passkey is none of yours.');
   const { id: expectedRPID, origin: expectedOrigin } = relyingPartyOf(member, deps);
   const { credentialId: id, publicKey, counter } = passkey;
+  const { verifyAuthenticationResponse } = await loadLibrary();
   const proven = await verifyAuthenticationResponse({
     ...{ expectedChallenge, expectedOrigin, expectedRPID },
     response: proof as AuthenticationResponseJSON,
@@ -151,6 +150,7 @@ export async function verifyNewPasskey(
 ): Promise<Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>> {
   const expectedChallenge = await take(deps, trx, { sessionId, purpose: 'register' });
   const { id: expectedRPID, origin: expectedOrigin } = relyingPartyOf(member, deps);
+  const { verifyRegistrationResponse } = await loadLibrary();
   const made = await verifyRegistrationResponse({
     ...{ expectedChallenge, expectedOrigin, expectedRPID },
     response: response as RegistrationResponseJSON,

@@ -5,8 +5,8 @@ import { Copyable } from '../../parts/copyable.js';
 import { TextField } from '../../parts/field.js';
 import { At } from '../../parts/figures.js';
 import { PhoneIcon } from '../../parts/icons.js';
+import LinkCode from '../../parts/link-code.js';
 import { Modal } from '../../parts/modal.js';
-import { TextAsCode } from '../../parts/qr-code.js';
 import { Refusal } from '../../parts/states.js';
 import { FactorRow, RemoveFactor, useFactorOrder } from './factor-row.js';
 import { CODES_ABOUT, CODES_TITLE, CodesOnce } from './recovery-codes.js';
@@ -40,7 +40,7 @@ function ScanForm({
       }}
     >
       <div className="scan">
-        <TextAsCode text={offered.otpauthUri} label="Code for your authenticator app" />
+        <LinkCode text={offered.otpauthUri} label="Code for your authenticator app" />
         <div className="field">
           <span className="label">Or type this into the app</span>
           <Copyable text={offered.secret} what="secret" whole />
