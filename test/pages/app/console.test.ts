@@ -220,7 +220,7 @@ describeWith('chromium', 'the console in a browser', () => {
 
   it.each(
     (['light', 'dark'] as const).flatMap((colorScheme) =>
-      [320, 390, 1440].map((width) => ({ colorScheme, width })),
+      [320, 1440].map((width) => ({ colorScheme, width })),
     ),
   )(
     'keeps nobody from any page, and complains of nothing: $colorScheme at $width px',

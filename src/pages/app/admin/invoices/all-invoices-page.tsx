@@ -5,10 +5,11 @@ import { InvoiceIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import {
-  FilterChoice,
+  FilterMany,
   Filters,
   FilterSpan,
   FilterText,
+  NothingFits,
   sinceOf,
   useFilters,
 } from '../../dashboard/filters.js';
@@ -44,9 +45,9 @@ export default function AllInvoicesPage() {
   return (
     <AppPage title="Invoices" about="Of all merchants.">
       <Filters>
-        <FilterText name="search" label="Reference, id, address or hash" />
+        <FilterText name="search" label="Search invoices" hint="Reference, id, address or hash" />
         <FilterText name="merchant" label="Merchant id" />
-        <FilterChoice
+        <FilterMany
           name="status"
           label="Status"
           any="Any status"
@@ -63,9 +64,9 @@ export default function AllInvoicesPage() {
         columns={INVOICES_OF_ALL}
         empty={
           isFiltered ? (
-            <Empty icon={InvoiceIcon} title="No invoice fits these filters">
+            <NothingFits icon={InvoiceIcon} title="No invoice fits these filters">
               What is searched for has to be the whole of it.
-            </Empty>
+            </NothingFits>
           ) : (
             <Empty icon={InvoiceIcon} title="No invoices yet">
               What merchants ask their customers to pay stands here.

@@ -7,7 +7,7 @@ import { StoreIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
-import { FilterChoice, Filters, FilterText, useFilters } from '../../dashboard/filters.js';
+import { FilterChoice, Filters, FilterText, NothingFits, useFilters } from '../../dashboard/filters.js';
 import { MERCHANT_WORDS } from './merchant-words.js';
 import { NewMerchant } from './new-merchant.js';
 
@@ -55,7 +55,7 @@ export default function MerchantsPage() {
   return (
     <AppPage title="Merchants" actions={canMake && <NewMerchant />}>
       <Filters>
-        <FilterText name="search" label="Name or id" />
+        <FilterText name="search" label="Search merchants" hint="Name or id" />
         <FilterChoice
           name="status"
           label="Status"
@@ -72,9 +72,9 @@ export default function MerchantsPage() {
         columns={MERCHANT_TABLE}
         empty={
           isFiltered ? (
-            <Empty icon={StoreIcon} title="No merchant fits">
+            <NothingFits icon={StoreIcon} title="No merchant fits">
               Words of the name are found from their beginning, an id as a whole.
-            </Empty>
+            </NothingFits>
           ) : (
             <Empty icon={StoreIcon} title="No merchants yet" actions={canMake && <NewMerchant />}>
               Each shop that takes payments here has a row.
