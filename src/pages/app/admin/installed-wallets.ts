@@ -33,7 +33,7 @@ export async function askWallet(
 }
 
 /** Asks a wallet which account it would sign with. */
-export async function accountOf(wallet: InstalledWallet): Promise<string> {
+export async function walletAccount(wallet: InstalledWallet): Promise<string> {
   const accounts = await askWallet(wallet, 'eth_requestAccounts', []);
   const account: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
   if (typeof account === 'string') return account;

@@ -5,12 +5,12 @@ import { SecretOnce } from '../../parts/copyable.js';
 import { CheckField, LongTextField, TextField } from '../../parts/field.js';
 import { Modal } from '../../parts/modal.js';
 import { Refusal } from '../../parts/states.js';
-import { OPERATOR_SCOPE_WORDS, OPERATOR_SCOPES_SHOWN, type OperatorScope } from './operator-words.js';
+import { OPERATOR_SCOPE_WORDS, OPERATOR_SCOPES_SHOWN, type ShownScope } from './operator-words.js';
 
 /** What a new key is to be. */
 export interface KeyAsked {
   readonly name: string;
-  readonly scopes: OperatorScope[];
+  readonly scopes: ShownScope[];
   readonly ips: string[];
 }
 
@@ -29,7 +29,7 @@ interface KeyFormProps {
 function KeyForm({ hint, send, close, then }: KeyFormProps & { readonly then: (key: string) => void }) {
   const own = useSession().data?.member.scopes ?? [];
   const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly OperatorScope[]>(['reports:read']);
+  const [scopes, setScopes] = useState<readonly ShownScope[]>(['reports:read']);
   const [ips, setIps] = useState('');
   const order = useOrder(
     () => send({ name: name.trim(), scopes: [...scopes], ips: linesOf(ips) }),

@@ -4,7 +4,7 @@ import { useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { KEY_WORDS } from '../../dashboard/words.js';
 import { Button } from '../../parts/button.js';
-import { DataTable } from '../../parts/data-table.js';
+import { DataTable, type Column } from '../../parts/data-table.js';
 import { At, FromNow } from '../../parts/figures.js';
 import { KeyIcon, PlusIcon } from '../../parts/icons.js';
 import { Card } from '../../parts/layout.js';
@@ -66,6 +66,51 @@ function KeyButtons({ apiKey }: { readonly apiKey: Key }) {
   );
 }
 
+const KEY_TABLE: readonly Column<Key>[] = [
+  {
+    head: 'Key',
+    cell: ({ name, start, last4 }) => (
+      <>
+        <span className="block clip">{name}</span>
+        <span className="under">
+          <code>
+            {start}…{last4}
+          </code>
+        </span>
+      </>
+    ),
+  },
+  {
+    head: 'Status',
+    cell: ({ status }) => <StatusWord tone={KEY_WORDS[status][0]}>{KEY_WORDS[status][1]}</StatusWord>,
+  },
+  {
+    head: 'May do',
+    wideOnly: true,
+    cell: ({ scopes, ips, expiresAt }) => (
+      <>
+        {scopeWords(scopes)}
+        <span className="under">
+          {ips.length === 0 ? 'From anywhere' : `From ${ips.join(', ')}`}
+          {expiresAt !== null && (
+            <>
+              , until <At time={expiresAt} />
+            </>
+          )}
+        </span>
+      </>
+    ),
+  },
+  {
+    head: 'Last used',
+    wideOnly: true,
+    cell: ({ lastUsedAt }) => (
+      <span className="later">{lastUsedAt === null ? 'Never' : <FromNow time={lastUsedAt} />}</span>
+    ),
+  },
+  { head: 'Orders', right: true, cell: (apiKey) => <KeyButtons apiKey={apiKey} /> },
+];
+
 /** An operator's keys: whatever they have, it is one person. */
 export function OperatorKeys({ operator }: { readonly operator: Schemas['Operator'] }) {
   const [isOpen, setOpen] = useState(false);
@@ -89,52 +134,7 @@ export function OperatorKeys({ operator }: { readonly operator: Schemas['Operato
           label="API keys"
           rows={apiKeys}
           keyOf={({ apiKeyId }) => apiKeyId}
-          columns={[
-            {
-              head: 'Key',
-              cell: ({ name, start, last4 }) => (
-                <>
-                  <span className="block clip">{name}</span>
-                  <span className="under">
-                    <code>
-                      {start}…{last4}
-                    </code>
-                  </span>
-                </>
-              ),
-            },
-            {
-              head: 'Status',
-              cell: ({ status }) => (
-                <StatusWord tone={KEY_WORDS[status][0]}>{KEY_WORDS[status][1]}</StatusWord>
-              ),
-            },
-            {
-              head: 'May do',
-              wideOnly: true,
-              cell: ({ scopes, ips, expiresAt }) => (
-                <>
-                  {scopeWords(scopes)}
-                  <span className="under">
-                    {ips.length === 0 ? 'From anywhere' : `From ${ips.join(', ')}`}
-                    {expiresAt !== null && (
-                      <>
-                        , until <At time={expiresAt} />
-                      </>
-                    )}
-                  </span>
-                </>
-              ),
-            },
-            {
-              head: 'Last used',
-              wideOnly: true,
-              cell: ({ lastUsedAt }) => (
-                <span className="later">{lastUsedAt === null ? 'Never' : <FromNow time={lastUsedAt} />}</span>
-              ),
-            },
-            { head: 'Orders', right: true, cell: (apiKey) => <KeyButtons apiKey={apiKey} /> },
-          ]}
+          columns={KEY_TABLE}
         />
       )}
       <KeyModal

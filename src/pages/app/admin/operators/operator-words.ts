@@ -7,5 +7,5 @@ export const OPERATOR_SCOPE_WORDS = {
   'withdrawals:approve': 'Decide about withdrawals',
 } as const;
 
-export type OperatorScope = keyof typeof OPERATOR_SCOPE_WORDS;
-export const OPERATOR_SCOPES_SHOWN = Object.keys(OPERATOR_SCOPE_WORDS) as readonly OperatorScope[];
+export type ShownScope = keyof typeof OPERATOR_SCOPE_WORDS;
+export const OPERATOR_SCOPES_SHOWN = Object.keys(OPERATOR_SCOPE_WORDS) as readonly ShownScope[];

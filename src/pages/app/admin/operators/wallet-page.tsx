@@ -7,14 +7,14 @@ import { WalletIcon } from '../../parts/icons.js';
 import { AppPage, Card } from '../../parts/layout.js';
 import { Empty, Refusal } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
-import { accountOf, signTyped, useInstalledWallets } from '../installed-wallets.js';
+import { walletAccount, signTyped, useInstalledWallets } from '../installed-wallets.js';
 
 /** Has a wallet sign that its address approves for this operator, and registers it. */
 async function register(
   wallet: InstalledWallet,
   operatorId: string | undefined,
 ): Promise<Schemas['ApproverAddress']> {
-  const address = await accountOf(wallet);
+  const address = await walletAccount(wallet);
   const message = await api.get('/admin/v1/approver-addresses/{address}/registration-message', {
     path: { address },
   });

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.js';
 import { WalletIcon } from '../../parts/icons.js';
 import { Refusal } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
-import { accountOf, askWallet, signTyped, useInstalledWallets } from '../installed-wallets.js';
+import { walletAccount, askWallet, signTyped, useInstalledWallets } from '../installed-wallets.js';
 
 type Reviewed = Schemas['ReviewedWithdrawal'];
 
@@ -29,7 +29,7 @@ async function signAndSend(wallet: InstalledWallet, shown: Reviewed) {
   const path = { withdrawalId: shown.withdrawalId };
   const message = await api.get('/admin/v1/withdrawals/{withdrawalId}/approval-message', { path });
   assertSame(message, shown);
-  const account = await accountOf(wallet);
+  const account = await walletAccount(wallet);
   // Wallets sign for the chain that they are on.
   const chainId = `0x${message.domain.chainId.toString(16)}`;
   await askWallet(wallet, 'wallet_switchEthereumChain', [{ chainId }]);
