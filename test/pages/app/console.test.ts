@@ -8,6 +8,7 @@ import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { haveBadNight } from './night-shift.js';
 import { findBarriers, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
+import { giveSigningWallet } from '../devices.js';
 import { openShop, type Shop } from './shop-window.js';
 
 /** A browser and many pages: a slow machine needs its time. */
@@ -141,22 +142,7 @@ describeWith('chromium', 'the console in a browser', () => {
     const account = privateKeyToAccount(`0x${'5'.repeat(64)}`);
     const window = await browser.open();
     const { page, context } = window;
-    await context.exposeFunction('signByTest', (typed: string) =>
-      account.signTypedData(JSON.parse(typed) as Parameters<typeof account.signTypedData>[0]),
-    );
-    await context.addInitScript(`(() => {
-      let chainId = '0x1';
-      const provider = { request: async ({ method, params }) => {
-        if (method === 'eth_requestAccounts') return ['${account.address}'];
-        if (method === 'wallet_switchEthereumChain') return void (chainId = params[0].chainId);
-        // As wallets do.
-        if (Number(chainId) !== JSON.parse(params[1]).domain.chainId) throw new Error('another chain is active');
-        return window.signByTest(params[1]);
-      } };
-      const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', {
-        detail: { info: { uuid: 'test', name: 'Test wallet' }, provider } }));
-      addEventListener('eip6963:requestProvider', announce);
-    })()`);
+    await giveSigningWallet(window, account);
     await signIn(window, `/withdrawals/${withdrawalId}`);
     await page.getByRole('button', { name: 'Sign 77.00 USDC with Test wallet' }).click();
     await page.getByText('The signing worker has it next.').waitFor();

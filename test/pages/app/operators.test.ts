@@ -5,6 +5,7 @@ import { insertOperator } from '../../../src/db/people/operators.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { findBarriers, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
+import { giveSigningWallet } from '../devices.js';
 
 /** A browser and many pages: a slow machine needs its time. */
 jest.setTimeout(240_000);
@@ -45,16 +46,7 @@ describeWith('chromium', 'operators in the console', () => {
 
   it('registers an address by the signature of a wallet, which a manager sees waiting and removes', async () => {
     const approver = await browser.open();
-    await approver.context.exposeFunction('signByTest', (typed: string) =>
-      account.signTypedData(JSON.parse(typed) as Parameters<typeof account.signTypedData>[0]),
-    );
-    await approver.context.addInitScript(`(() => {
-      const provider = { request: async ({ method, params }) =>
-        method === 'eth_requestAccounts' ? ['${account.address}'] : window.signByTest(params[1]) };
-      const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', {
-        detail: { info: { uuid: 'test', name: 'Test wallet' }, provider } }));
-      addEventListener('eip6963:requestProvider', announce);
-    })()`);
+    await giveSigningWallet(approver, account);
     await signIn(approver, 'approver@ops.example', '/wallet');
     await approver.page.getByRole('button', { name: 'Register with Test wallet' }).click();
     await approver.page.getByText('Registered. It waits').waitFor();

@@ -4,7 +4,8 @@ import { noteChainRead } from '../../helpers/chain/chain-reading.js';
 import { addPerson, codeOfApp, MEMBER_PASSWORD, type Person } from '../../helpers/api/person.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
-import { findBarriers, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
+import { findBarriers, startChromium, type TestBrowser } from '../chromium.js';
+import { givePasskeys } from '../devices.js';
 
 /** A browser and many pages: a slow machine needs its time. */
 jest.setTimeout(240_000);
@@ -47,17 +48,6 @@ describeWith('chromium', 'second factors in a browser', () => {
     await page.locator('.side .who').click();
     await page.getByRole('menuitem', { name: 'Security' }).click();
     await page.getByRole('heading', { name: 'Security' }).waitFor();
-  };
-  /** The device of a person: it has a finger on it, and keeps passkeys. */
-  const giveDevice = async ({ context, page }: TestWindow): Promise<void> => {
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('WebAuthn.enable');
-    await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-        ...{ isUserVerified: true, automaticPresenceSimulation: true },
-      },
-    });
   };
 
   it('a merchant sets up an authenticator app by its code, and signs in and confirms with it', async () => {
@@ -124,7 +114,7 @@ describeWith('chromium', 'second factors in a browser', () => {
     const { withdrawalId } = requested.body.data;
     const window = await browser.open();
     const { page } = window;
-    await giveDevice(window);
+    await givePasskeys(window);
     await signIn(page, night, `/withdrawals/${withdrawalId}`);
     await page.getByText('Register a passkey to go on').waitFor();
     expect(new URL(page.url()).pathname).toBe('/admin/security');

@@ -132,7 +132,6 @@ function Latest() {
         keyOf={({ invoiceId }) => invoiceId}
         linkOf={({ invoiceId }) => `/invoices/${invoiceId}`}
         columns={INVOICE_TABLE}
-        isBrief
         empty={null}
       />
     </Card>

@@ -79,6 +79,5 @@ export const DASHBOARD: Application = {
       ],
     },
   ],
-  searched: { to: '/invoices', words: 'Search invoices for' },
   pageOfId: pagesByPrefix(PAGE_OF_PREFIX),
 };

@@ -89,33 +89,21 @@ export function DataTable<Row>({ label, columns, rows, keyOf, linkOf }: TablePro
   );
 }
 
-/** The shape of the table that is being read: its heads, and rows of what will stand there. */
-function BoneTable<Row>({ columns }: Pick<TableProps<Row>, 'columns'>) {
+function BoneTable({ columns }: { readonly columns: number }) {
   return (
-    <div role="status" aria-label="Loading">
-      <table className="table" aria-hidden="true">
-        <thead>
-          <tr>
-            {columns.map((column, at) => (
-              <th key={column.head} className={classOf(column, at)}>
-                {column.head}
-              </th>
+    <table className="table" role="status" aria-label="Loading">
+      <tbody>
+        {Array.from({ length: BONE_ROWS }, (_, row) => (
+          <tr key={row}>
+            {Array.from({ length: columns }, (_each, column) => (
+              <td key={column}>
+                <span className="bone" />
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {Array.from({ length: BONE_ROWS }, (_, row) => (
-            <tr key={row}>
-              {columns.map((column, at) => (
-                <td key={column.head} className={classOf(column, at)}>
-                  <span className="bone" />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -128,25 +116,22 @@ export function ListTable<Row>({
   columns,
   keyOf,
   linkOf,
-  isBrief = false,
 }: Omit<TableProps<Row>, 'rows'> & {
   readonly list: ListOf<Row>;
   /** In place of the table, when there is nothing. */
   readonly empty: ReactNode;
   /** One and many, for the count: `['invoice', 'invoices']`. */
   readonly noun: readonly [one: string, many: string];
-  /** Only the first rows, of a list that has a page of its own. */
-  readonly isBrief?: boolean;
 }) {
   const { items, hasMore } = list;
   const isLate = useLate(list.isPending);
   if (list.error !== null && items.length === 0) return <FailureBox error={list.error} retry={list.retry} />;
-  if (list.isPending) return isLate ? <BoneTable columns={columns} /> : null;
+  if (list.isPending) return isLate ? <BoneTable columns={Math.min(columns.length, 4)} /> : null;
   if (items.length === 0) return empty;
   return (
     <div onPointerEnter={() => list.hold(true)} onPointerLeave={() => list.hold(false)}>
       <DataTable {...{ label, columns, keyOf, rows: items }} {...(linkOf === undefined ? {} : { linkOf })} />
-      <div className="list-foot" hidden={isBrief}>
+      <div className="list-foot">
         <span>
           {hasMore
             ? `The newest ${items.length} ${noun[1]}`

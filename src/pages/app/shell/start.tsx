@@ -16,7 +16,7 @@ import { queryClient, SESSION_KEY, useSession } from '../data/queries.js';
 import { beginAs, type AppSession } from '../data/session.js';
 import { ButtonLink } from '../parts/button.js';
 import { SearchIcon } from '../parts/icons.js';
-import { Bones, Empty, FailureBox, OfflineBar } from '../parts/states.js';
+import { Bones, Empty, FailureBox } from '../parts/states.js';
 import { Toasts } from '../parts/toast.js';
 import { SECURITY_PLACE, type Application, type PageEntry } from './application.js';
 import { Demands } from './demands.js';
@@ -47,7 +47,6 @@ function Shell({
       <Bar {...given} />
       <Side {...given} />
       <main id="main" className="main" tabIndex={-1}>
-        <OfflineBar />
         {isLedAway ? <Navigate to={SECURITY_PLACE.to} replace /> : <Outlet />}
       </main>
       <Palette application={application} isOpen={isSearching} setOpen={setSearching} />

@@ -1,0 +1,192 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { createClient, type Client } from 'quittance/client';
+import { encodeFunctionData, parseAbi, toHex, type Address } from 'viem';
+import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
+import { codeOfApp } from '../helpers/api/person.js';
+import { describeWith } from '../helpers/services/system-parts.js';
+import { until } from '../helpers/until.js';
+import { startChromium, type TestBrowser, type TestWindow } from '../pages/chromium.js';
+import { givePasskeys, giveSigningWallet } from '../pages/devices.js';
+import { signalMarked, waitForNone } from '../runner/leftovers.js';
+import { readSummary, runCli, typeNpmStart, type Summary } from './product.js';
+
+/** The whole product, and three people in three browsers. */
+jest.setTimeout(240_000);
+
+const STEP_MS = 30_000;
+const RECIPIENT = `0x${'ab'.repeat(20)}`;
+/** Whom the signing worker believes: both have to sign. */
+const WALLETS = {
+  ann: privateKeyToAccount(`0x${'5'.repeat(64)}`),
+  bob: privateKeyToAccount(`0x${'6'.repeat(64)}`),
+};
+
+// Other accounts may enter the folder but not list it: started by root, PostgreSQL runs under another account.
+const dataDir = mkdtempSync(path.join(tmpdir(), 'quittance-pages-'));
+chmodSync(dataDir, 0o711);
+let summary: Summary;
+let browser: TestBrowser;
+let shop: Client;
+/** A passkey belongs to a name, not to an IP address. */
+let origin: string;
+
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describeWith('chromium', 'a payout, from the request to the chain, in the pages alone', () => {
+  beforeAll(async () => {
+    const port = String(await findPort());
+    origin = `http://localhost:${port}`;
+    const approvers = Object.entries(WALLETS).map(([name, { address }]) => ({ name, address }));
+    const required = { '*': [{ above: '0', signatures: 2 }] };
+    const env = {
+      ...{ PORT: port, PUBLIC_BASE_URL: origin, OPERATOR_PASSKEYS: 'required' },
+      SIGNER_APPROVERS: JSON.stringify({ approvers, required }),
+    };
+    [summary, browser] = await Promise.all([
+      readSummary(typeNpmStart({ args: ['--json', '--no-tour'], dataDir, env })),
+      startChromium(),
+    ]);
+    shop = createClient({ baseUrl: summary.baseUrl, apiKey: summary.merchant.apiKey });
+    await fillHotWallet();
+    await earn('1250.000000');
+  }, 240_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await signalMarked({ mark: dataDir, signal: 'SIGKILL' });
+    await waitForNone({ mark: dataDir, timeoutMs: 10_000 });
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it('is asked for by a merchant with a code, signed by two operators with passkeys and wallets, and paid', async () => {
+    const merchant = await browser.open();
+    await setUpApp(merchant.page);
+    const withdrawalId = await requestPayout(merchant.page);
+
+    for (const [name, wallet] of Object.entries(WALLETS)) {
+      const { page, context } = await openOperator(name, wallet);
+      await page.goto(`${origin}/admin/withdrawals/${withdrawalId}`);
+      await page.getByRole('button', { name: 'Sign 1,250.00 USDC with Test wallet' }).click();
+      await page.getByText('Your signature is kept.').waitFor();
+      await context.close();
+    }
+
+    await merchant.page.goto(`${origin}/dashboard/withdrawals/${withdrawalId}`);
+    await merchant.page.getByText('Its transaction is confirmed.').waitFor();
+    expect(await shop.get('/v1/withdrawals/{withdrawalId}', { path: { withdrawalId } })).toMatchObject({
+      ...{ status: 'completed', amountCrypto: '1250.000000', tokenSymbol: 'USDC' },
+      address: expect.stringMatching(new RegExp(RECIPIENT, 'i')) as unknown,
+    });
+    await merchant.context.close();
+  });
+});
+
+/** Sends the hot wallet what it pays with: coin for gas, and more of the token than is asked for. */
+async function fillHotWallet(): Promise<void> {
+  const [{ rpcUrl, hotWalletAddress, tokens } = {}] = summary.chains as readonly Partial<
+    Summary['chains'][number]
+  >[];
+  const ask = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(rpcUrl ?? '', { method: 'POST', headers, body });
+    return ((await answer.json()) as { result: unknown }).result;
+  };
+  const [from] = (await ask('eth_accounts', [])) as readonly string[];
+  const mint = encodeFunctionData({
+    abi: parseAbi(['function mint(address to, uint256 amount)']),
+    args: [hotWalletAddress as Address, 2_000_000_000n],
+  });
+  await ask('eth_sendTransaction', [{ from, to: hotWalletAddress, value: toHex(10n ** 18n) }]);
+  await ask('eth_sendTransaction', [{ from, to: tokens?.[0]?.address, data: mint }]);
+}
+
+/** Has an invoice paid by the demo customer, so that there is something to pay out. */
+async function earn(amountCrypto: string): Promise<void> {
+  const { invoiceId } = await shop.post('/v1/invoices', {
+    body: { amountCrypto, tokenSymbol: 'USDC', chainCode: 'local' },
+  });
+  await runCli(dataDir, ['pay', invoiceId]);
+  const read = () => shop.get('/v1/invoices/{invoiceId}', { path: { invoiceId } });
+  await until('the invoice is completed', async () => (await read()).status === 'completed');
+}
+
+async function signIn(page: Page, path: string, { email, password }: Summary['merchant' | 'operator']) {
+  await page.goto(`${origin}${path}`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.locator('.side .who').click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByLabel('Email').waitFor();
+}
+
+/** Sets up an authenticator app for the owner, and signs in anew with a code of it. */
+async function setUpApp(page: Page): Promise<void> {
+  await signIn(page, '/dashboard/security', summary.merchant);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const secret = (await page.locator('.scan .copyable .text').textContent()) ?? '';
+  const setUpAt = Date.now();
+  await page.getByLabel('Code', { exact: true }).fill(codeOfApp(secret, setUpAt));
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await signOut(page);
+  await signIn(page, '/dashboard', summary.merchant);
+  // Each code counts once. The app shows the next one in its next step; one step ahead is taken already.
+  await page.getByLabel('Code').fill(codeOfApp(secret, Math.max(Date.now(), setUpAt + STEP_MS)));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+}
+
+/** Asks for a payout in the page. @returns its id. */
+async function requestPayout(page: Page): Promise<string> {
+  await page.goto(`${origin}/dashboard/withdrawals/new`);
+  await page.getByLabel('Amount').fill('1250');
+  await page.getByLabel('To', { exact: true }).fill(RECIPIENT);
+  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: /^Withdraw 1,250/ }).click();
+  await page.waitForURL(/\/withdrawals\/wd_/);
+  return new URL(page.url()).pathname.split('/').at(-1) ?? '';
+}
+
+/** Makes an operator at the command line, who registers a passkey, and signs in anew with it and a wallet at hand. */
+async function openOperator(name: string, wallet: PrivateKeyAccount): Promise<TestWindow> {
+  const made = await runCli<{ operatorId: string }>(dataDir, [
+    ...['operator', 'create', '--name', name, '--scopes', 'approver'],
+  ]);
+  const email = `${name}@ops.example`;
+  const member = await runCli<{ password: string }>(dataDir, [
+    ...['member', 'create', '--operator', made.operatorId, '--email', email, '--name', name],
+    ...['--role', 'approver'],
+  ]);
+  const window = await browser.open();
+  const { page } = window;
+  await givePasskeys(window);
+  await giveSigningWallet(window, wallet);
+  const account = { ...summary.operator, email, password: member.password };
+  await signIn(page, '/admin', account);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name').fill('Laptop');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByText('Laptop', { exact: true }).waitFor();
+  await signOut(page);
+  await signIn(page, '/admin', account);
+  await page.getByRole('button', { name: 'Use your passkey' }).click();
+  await page.getByRole('heading', { name: 'Queue' }).waitFor();
+  return window;
+}
