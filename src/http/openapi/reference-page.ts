@@ -39,11 +39,12 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
+/** Groups are closed at first: Swagger UI stops without a word when it draws more than some 140 endpoints at once. */
 const SCRIPT = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
   deepLinking: true,
-  docExpansion: 'list',
+  docExpansion: 'none',
   defaultModelsExpandDepth: 0,
   defaultModelExpandDepth: 4,
   defaultModelRendering: 'model',
