@@ -56,15 +56,20 @@ async function visitFurther(browser: TestBrowser, product: Product): Promise<Rea
   const { context, page } = await browser.open();
   const added = new Map<string, number>();
   try {
-    await signIn(page, product);
     let at = '';
     const built = readApplications();
+    const seen = new Set<string>();
     page.on('response', (response) => {
       const file = new URL(response.url()).pathname.split('/').at(-1) ?? '';
+      // What the browser has kept is told again.
+      if (seen.has(file)) return;
+      seen.add(file);
       const asset = built?.assets.get(file);
       const length = asset === undefined ? 0 : (asset.brotli ?? asset.plain).length;
       added.set(at, (added.get(at) ?? 0) + length / KIB);
     });
+    await signIn(page, product);
+    added.clear();
     for (const { path } of DASHBOARD.pages.filter((each) => !each.path.includes('$'))) {
       at = path;
       await page.goto(`${product.baseUrl}/dashboard${path}`);
