@@ -5,54 +5,23 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Navigate,
   Outlet,
   RouterProvider,
   useLocation,
 } from '@tanstack/react-router';
-import { StrictMode, useContext, useState } from 'react';
+import { lazy, StrictMode, Suspense, useContext } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient, SESSION_KEY, useSession } from '../data/queries.js';
-import { beginAs, type AppSession } from '../data/session.js';
+import { beginAs } from '../data/session.js';
 import { ButtonLink } from '../parts/button.js';
 import { SearchIcon } from '../parts/icons.js';
 import { Bones, Empty, FailureBox } from '../parts/states.js';
-import { Toasts } from '../parts/toast.js';
 import { SECURITY_PLACE, type Application, type PageEntry } from './application.js';
-import { Demands } from './demands.js';
-import { Palette, useShortcuts } from './palette.js';
 import { Running } from './running.js';
-import { Bar, Side } from './side.js';
 import { SignInPage } from './sign-in.js';
 
-function Shell({
-  application,
-  session,
-}: {
-  readonly application: Application;
-  readonly session: AppSession;
-}) {
-  const [isSearching, setSearching] = useState(false);
-  const [openSearch] = useState(() => () => setSearching(true));
-  useShortcuts(openSearch);
-  const { pathname } = useLocation();
-  // Until the passkey is registered, every other page would be refused.
-  const isLedAway = session.needsPasskey && !pathname.endsWith(SECURITY_PLACE.to);
-  const given = { application, session, openSearch };
-  return (
-    <div className="shell">
-      <a className="skip" href="#main">
-        Skip to the page
-      </a>
-      <Bar {...given} />
-      <Side {...given} />
-      <main id="main" className="main" tabIndex={-1}>
-        {isLedAway ? <Navigate to={SECURITY_PLACE.to} replace /> : <Outlet />}
-      </main>
-      <Palette application={application} isOpen={isSearching} setOpen={setSearching} />
-    </div>
-  );
-}
+/** Its menus and dialogs are loaded once somebody is signed in: the sign-in needs none of them, and is there sooner. */
+const Shell = lazy(() => import('./shell.js'));
 
 function Unreachable(failure: { readonly error: unknown; readonly retry: () => void }) {
   return (
@@ -88,11 +57,9 @@ function Root() {
       />
     );
   return (
-    <>
+    <Suspense fallback={null}>
       <Shell application={application} session={session} />
-      <Demands />
-      <Toasts />
-    </>
+    </Suspense>
   );
 }
 

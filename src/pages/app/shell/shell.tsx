@@ -1,0 +1,42 @@
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AppSession } from '../data/session.js';
+import { Toasts } from '../parts/toast.js';
+import { SECURITY_PLACE, type Application } from './application.js';
+import { Demands } from './demands.js';
+import { Palette, useShortcuts } from './palette.js';
+import { Bar, Side } from './side.js';
+
+/** What stands around every page of whoever is signed in. */
+export default function Shell({
+  application,
+  session,
+}: {
+  readonly application: Application;
+  readonly session: AppSession;
+}) {
+  const [isSearching, setSearching] = useState(false);
+  const [openSearch] = useState(() => () => setSearching(true));
+  useShortcuts(openSearch);
+  const { pathname } = useLocation();
+  // Until the passkey is registered, every other page would be refused.
+  const isLedAway = session.needsPasskey && !pathname.endsWith(SECURITY_PLACE.to);
+  const given = { application, session, openSearch };
+  return (
+    <>
+      <div className="shell">
+        <a className="skip" href="#main">
+          Skip to the page
+        </a>
+        <Bar {...given} />
+        <Side {...given} />
+        <main id="main" className="main" tabIndex={-1}>
+          {isLedAway ? <Navigate to={SECURITY_PLACE.to} replace /> : <Outlet />}
+        </main>
+        <Palette application={application} isOpen={isSearching} setOpen={setSearching} />
+      </div>
+      <Demands />
+      <Toasts />
+    </>
+  );
+}
