@@ -13,7 +13,7 @@ import {
   type MetricsListener,
   type StartListeners,
 } from './config/listeners.js';
-import { readOperatorAccess, type OperatorAccess } from './config/operator-access.js';
+import { readAdminBaseUrl, readOperatorAccess, type OperatorAccess } from './config/operator-access.js';
 import { readRates, type RateConfig } from './config/rate-config.js';
 import { readSignerApprovers } from './config/signer-approvers.js';
 import { readChainsOfStart, readLocalMode, requireSecondRpcs, type LocalMode } from './config/local-mode.js';
@@ -113,6 +113,8 @@ export interface CliConfig extends BaseConfig {
   /** Null: the command that seals secrets again says that they are missing. */
   readonly secretsKeys: SecretsKeys | null;
   readonly publicBaseUrl: string;
+  /** Where operators open the console. */
+  readonly adminBaseUrl: string;
   /** How many attempts a webhook gets. */
   readonly webhookAttempts: number;
   /** Whether commands may decide about money, keys and chains. */
@@ -324,6 +326,7 @@ function readCli(env: EnvironmentReader): CliConfig {
     depositXpub: env.find('DEPOSIT_XPUB') ?? null,
     secretsKeys: env.isSet('SECRETS_KEY') ? readSecretsKeys(env) : null,
     publicBaseUrl: readPublicBaseUrl(env),
+    adminBaseUrl: readAdminBaseUrl(env, readPublicBaseUrl(env)),
     webhookAttempts: (env.find('WEBHOOK_RETRY_DELAYS') ?? DEFAULT_RETRY_DELAYS_MS).length,
     takesOrders: env.find('CLI_ORDERS') ?? true,
     policyDelayMs: readPolicyDelay(env),

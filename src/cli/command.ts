@@ -21,6 +21,8 @@ export interface CliContext {
   /** Returns the box of the stored secrets. @throws when no SECRETS_KEY is given. */
   readonly getSecretBox: () => SecretBox;
   readonly publicBaseUrl: string;
+  /** Where operators open the console. */
+  readonly adminBaseUrl: string;
   /** Who gives the orders, for the audit log. */
   readonly actor: AuditActor;
   /** Returns who gives an order about a policy, and how long a loosening waits. */

@@ -142,6 +142,7 @@ function openContext(config: CliConfig, db: Database): CliContext {
       return createSecretBox(...config.secretsKeys);
     },
     publicBaseUrl: config.publicBaseUrl,
+    adminBaseUrl: config.adminBaseUrl,
     actor,
     policyOrder: () => ({ actor, nowMs: Date.now(), policyDelayMs, tell: recordEvent }),
     reconcile: (onStart) => reconcileFully(config, { db, chains: getChains(), onStart }),

@@ -10,9 +10,14 @@ export interface OperatorAccess {
   readonly operatorsNeedPasskeys: boolean;
 }
 
+/** @param publicBaseUrl without a trailing slash. @returns where operators open the console, likewise. */
+export function readAdminBaseUrl(env: EnvironmentReader, publicBaseUrl: string): string {
+  return env.find('ADMIN_BASE_URL') ?? onPort(publicBaseUrl, env.find('ADMIN_PORT'));
+}
+
 /** @param publicBaseUrl without a trailing slash. */
 export function readOperatorAccess(env: EnvironmentReader, publicBaseUrl: string): OperatorAccess {
-  const adminBaseUrl = env.find('ADMIN_BASE_URL') ?? onPort(publicBaseUrl, env.find('ADMIN_PORT'));
+  const adminBaseUrl = readAdminBaseUrl(env, publicBaseUrl);
   const { localMode } = readLocalMode(env);
   const wanted = env.find('OPERATOR_PASSKEYS') ?? (localMode ? 'optional' : 'required');
   const host = new URL(adminBaseUrl).hostname;

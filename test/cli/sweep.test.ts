@@ -44,6 +44,7 @@ async function sweep(sweepNow: CliContext['sweepNow'], ...args: readonly string[
         throw new Error('no sweep changes a policy');
       },
       publicBaseUrl: 'http://127.0.0.1:3000',
+      adminBaseUrl: 'http://127.0.0.1:3000',
       getDepositDeriver: () => Promise.reject(new Error('nobody asked for that')),
       reconcile: () => Promise.reject(new Error('nobody asked for that')),
       verifyAuditLog: () => Promise.reject(new Error('nobody asked for that')),

@@ -50,10 +50,10 @@ export const registerMemberInvite: Register = (parent, run) => {
     .requiredOption('--role <role>', ROLES)
     .option('--json', 'print one JSON value')
     .action(({ email, ...options }: Omit<CreateOptions, 'name'>) =>
-      run(options, async ({ db, policyOrder, publicBaseUrl }) => {
+      run(options, async ({ db, policyOrder, publicBaseUrl, adminBaseUrl }) => {
         const { role, ...to } = readMembership(options);
         const made = await transaction(db, (trx) => invite(trx, policyOrder(), { to, email, role }));
-        return showNewLink(made, publicBaseUrl);
+        return showNewLink(made, { publicBaseUrl, adminBaseUrl });
       }),
     );
 };

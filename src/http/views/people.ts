@@ -108,10 +108,11 @@ export function showInvitation(invitation: Invitation): Shown<typeof invitationS
 /** Shows a new link with its address. The token stands behind `#`: no browser sends that, so it is in no log. */
 export function showNewLink(
   { invitation, token }: { readonly invitation: Invitation; readonly token: string },
-  publicBaseUrl: string,
+  { publicBaseUrl, adminBaseUrl }: { readonly publicBaseUrl: string; readonly adminBaseUrl: string },
 ): Shown<typeof createdInvitationSchema> {
-  const application = invitation.to.kind === 'merchant' ? 'dashboard' : 'admin';
-  return { ...showInvitation(invitation), url: `${publicBaseUrl}/${application}/join#${token}` };
+  const application =
+    invitation.to.kind === 'merchant' ? `${publicBaseUrl}/dashboard` : `${adminBaseUrl}/admin`;
+  return { ...showInvitation(invitation), url: `${application}/join#${token}` };
 }
 
 /** What {@link showPresented} shows. */

@@ -48,7 +48,7 @@ export const inviteMemberRoute = createRoute({
   async create(deps, trx, { body, caller }) {
     const to = { kind: 'merchant', merchantId: caller.merchantId } as const;
     const made = await invite(trx, policyOrder(deps, caller), { to, ...body });
-    return dataReply(showNewLink(made, deps.publicBaseUrl));
+    return dataReply(showNewLink(made, deps));
   },
 });
 

@@ -71,6 +71,6 @@ export const resetMemberRoute = createRoute({
     const { merchantId } = caller;
     const to = { kind: 'merchant', merchantId } as const;
     const made = await makeResetLink(trx, policyOrder(deps, caller), { to, memberId });
-    return dataReply(showNewLink(made, deps.publicBaseUrl));
+    return dataReply(showNewLink(made, deps));
   },
 });

@@ -60,7 +60,7 @@ export const inviteForMerchantRoute = createRoute({
   async create(deps, trx, { merchantId, body, caller }) {
     const to = { kind: 'merchant', merchantId } as const;
     const made = await invite(trx, policyOrder(deps, caller), { to, ...body });
-    return dataReply(showNewLink(made, deps.publicBaseUrl));
+    return dataReply(showNewLink(made, deps));
   },
 });
 
@@ -80,7 +80,7 @@ export const inviteOperatorRoute = createRoute({
   async create(deps, trx, { operatorId, body, caller }) {
     const to = { kind: 'operator', operatorId } as const;
     const made = await invite(trx, policyOrder(deps, caller), { to, ...body });
-    return dataReply(showNewLink(made, deps.publicBaseUrl));
+    return dataReply(showNewLink(made, deps));
   },
 });
 
@@ -116,7 +116,7 @@ export const resetOperatorRoute = createRoute({
   async create(deps, trx, { operatorId, caller }) {
     const to = { kind: 'operator', operatorId } as const;
     const made = await makeResetLink(trx, policyOrder(deps, caller), { to, memberId: null });
-    return dataReply(showNewLink(made, deps.publicBaseUrl));
+    return dataReply(showNewLink(made, deps));
   },
 });
 

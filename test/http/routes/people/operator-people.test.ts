@@ -13,11 +13,14 @@ import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-
 const DAY_MS = 86_400_000;
 const PASSWORD = 'a password of my own choice';
 
+/** Operators may have an address of their own. */
+const CONSOLE = 'https://console.example.com';
+
 let api: TestApi;
 let emails = 0;
 const newEmail = (): string => `operator${(emails += 1)}@ops.example`;
 beforeAll(async () => {
-  api = await startApi({ rateLimits: { '*': null }, policyDelayMs: DAY_MS });
+  api = await startApi({ rateLimits: { '*': null }, policyDelayMs: DAY_MS, adminBaseUrl: CONSOLE });
 });
 afterAll(() => api.close());
 
@@ -27,7 +30,9 @@ const shown = (answer: Answer): Record<string, string | null> =>
   answer.body.data as unknown as Record<string, string | null>;
 const join = (made: Answer, said: object, application = 'admin'): Promise<Answer> => {
   const [address = '', token] = (shown(made)['url'] ?? '').split('#');
-  expect(address).toBe(`https://pay.example.com/${application}/join`);
+  expect(address).toBe(
+    application === 'admin' ? `${CONSOLE}/admin/join` : 'https://pay.example.com/dashboard/join',
+  );
   const path = application === 'admin' ? '/admin/v1/join' : '/web/v1/join';
   return api.ask('POST', path, { json: { token, ...said } });
 };
