@@ -60,8 +60,7 @@ export const APPLICATIONS: readonly ServedApplication[] = [
 export function pathsOfApplications(
   applications: readonly ServedApplication[],
 ): readonly (readonly [string, string[]])[] {
-  const ofEach = applications.flatMap(({ path }) => [path, `${path}/`]);
-  return ['/', ...ofEach, `${ASSETS}/:file`].map((path) => [path, READ]);
+  return [...applications.map(({ path }) => path), `${ASSETS}/:file`].map((path) => [path, READ]);
 }
 
 const built = readApplications();
@@ -83,10 +82,14 @@ export function serveApplications(app: Express, applications: readonly ServedApp
   leadTo(app, '/', applications[0]?.path);
 }
 
-/** Whoever types the address alone, or a slash too many, comes to the application. */
+/** A browser with the address alone, or with a slash too many, comes to the application. A program is told of no path. */
 function leadTo(app: Express, from: string, to: string | undefined): void {
   if (to === undefined) return;
-  app.get(from, (_request, response) => {
+  app.get(from, (request, response, next) => {
+    if (request.get('accept')?.includes('text/html') !== true) {
+      next();
+      return;
+    }
     requestContext(response).route = from;
     response.redirect(to);
   });

@@ -8,14 +8,14 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const fetchPath = (path: string, method = 'GET'): Promise<Response> =>
-  fetch(`${api.baseUrl}${path}`, { method, redirect: 'manual' });
+  fetch(`${api.baseUrl}${path}`, { method, redirect: 'manual', headers: { accept: 'text/html' } });
 
 describe('the pages of merchants and operators', () => {
   it.each([
     ['/', '/dashboard'],
     ['/dashboard/', '/dashboard'],
     ['/admin/', '/admin'],
-  ])('lead whoever opens %s to %s', async (from, to) => {
+  ])('lead a browser that opens %s to %s', async (from, to) => {
     const answer = await fetchPath(from);
     expect([answer.status, answer.headers.get('location')]).toEqual([302, to]);
   });
