@@ -82,7 +82,7 @@ async function listRequests(context: BenchContext, { baseUrl, ids }: Prepared): 
   await page.getByLabel('Email').fill(EMAIL);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.locator('h1').first().waitFor();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
   const known: Readonly<Record<string, string>> = { ...ids };
   for (const { path: template } of DASHBOARD.pages) {
     context.signal.throwIfAborted();

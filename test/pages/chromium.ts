@@ -58,12 +58,18 @@ export async function startChromium(): Promise<TestBrowser> {
   };
 }
 
-/** Returns what axe-core finds to keep somebody from using the page: the rule, and where it is broken. */
-export async function findBarriers(page: Page): Promise<readonly string[]> {
+/**
+ * Returns what axe-core finds to keep somebody from using the page: the rule, and where it is broken.
+ *
+ * @param only one rule, where the others were looked at already.
+ */
+export async function findBarriers(page: Page, only?: string): Promise<readonly string[]> {
   // Not as a script of the page: its policy would refuse that.
-  await page.evaluate(axe.source);
+  if (await page.evaluate<boolean>(`typeof axe === 'undefined'`)) await page.evaluate(axe.source);
   const found = await page.evaluate<{
-    violations: readonly { id: string; nodes: readonly { html: string }[] }[];
-  }>('axe.run()');
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    violations: readonly { id: string; nodes: readonly { html: string; failureSummary?: string }[] }[];
+  }>(only === undefined ? 'axe.run()' : `axe.run({ runOnly: ['${only}'] })`);
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary = '' }) => `${id}: ${html} ${failureSummary}`),
+  );
 }

@@ -138,11 +138,15 @@ function boundById(builder: Knex.QueryBuilder, { filters, afterId }: DeliveryQue
   if (afterId !== undefined) void builder.where('d.delivery_id', '<', afterId);
 }
 
-/** It ended untaken, and no other delivery of the same event to the same endpoint was taken or came after it. */
-const NEVER_DELIVERED = `d.status IN ('failed', 'cancelled') AND NOT EXISTS (
-  SELECT FROM deliveries o
+/**
+ * No other delivery of the same event to the same endpoint was taken or came after it. Written so that PostgreSQL looks for
+ * one by index, and never reads all of them.
+ */
+const IS_LAST = `(
+  SELECT o.delivery_id FROM deliveries o
    WHERE o.event_id = d.event_id AND o.endpoint_id = d.endpoint_id
-     AND (o.status = 'succeeded' OR o.delivery_id > d.delivery_id))`;
+     AND (o.status = 'succeeded' OR o.delivery_id > d.delivery_id) LIMIT 1) IS NULL`;
+const NEVER_DELIVERED = `d.status IN ('failed', 'cancelled') AND ${IS_LAST}`;
 
 /** Adds the other filters to a query of {@link deliveriesWithEvents}. */
 function filterDeliveries(builder: Knex.QueryBuilder, filters: DeliveryFilters): void {
@@ -173,19 +177,48 @@ function pageOfAllMerchants(q: Queryable, query: DeliveryQuery): Knex.QueryBuild
     .limit(query.limit);
 }
 
+/** Selects the ids of a page of what was never delivered, by the index of each status that it may have. */
+function pageOfNeverDelivered(q: Queryable, query: DeliveryQuery): Knex.QueryBuilder {
+  const ofOne = q('deliveries as d')
+    .where('d.merchant_id', query.merchantId)
+    // The index has only what did not succeed, and is used where the statement says so.
+    .whereRaw(`d.status = s.status AND d.status <> 'succeeded' AND ${IS_LAST}`)
+    .modify((builder) => {
+      const { endpointId } = query.filters;
+      if (endpointId !== undefined) void builder.where('d.endpoint_id', endpointId);
+    })
+    .modify(boundById, query)
+    .orderBy('d.delivery_id', 'desc')
+    .limit(query.limit)
+    .select('d.delivery_id');
+  return q
+    .select('f.delivery_id')
+    .from(q.raw(`(VALUES ('failed'), ('cancelled')) AS s (status) CROSS JOIN LATERAL ? AS f`, [ofOne]))
+    .orderBy('f.delivery_id', 'desc')
+    .limit(query.limit);
+}
+
+/** Says whether what was never delivered is asked for, of one merchant and by nothing else but its endpoint and time. */
+function isNeverAlone({ merchantId, filters }: DeliveryQuery): boolean {
+  const others = Object.keys(filters).filter((name) => !/^(neverDelivered|endpointId|created)/.test(name));
+  return filters.neverDelivered === true && merchantId !== undefined && others.length === 0;
+}
+
 /** Lists deliveries, newest first; without `merchantId`, of all merchants. `afterId` ends the previous page. */
 export async function listDeliveries(q: Queryable, query: DeliveryQuery): Promise<DeliveryView[]> {
   const { filters } = query;
   const { endpointId, eventId, invoiceId, withdrawalId } = filters;
+  const isAlone = isNeverAlone(query);
   const isByStatus =
     filters.status !== undefined &&
     [query.merchantId, endpointId, eventId, invoiceId, withdrawalId].every((one) => one === undefined);
   const rows = await deliveriesWithEvents(q)
     .modify((builder) => {
+      if (isAlone) void builder.whereIn('d.delivery_id', pageOfNeverDelivered(q, query));
       if (isByStatus) void builder.whereIn('d.delivery_id', pageOfAllMerchants(q, query));
       if (query.merchantId !== undefined) void builder.where('d.merchant_id', query.merchantId);
     })
-    .modify(filterDeliveries, filters)
+    .modify(filterDeliveries, isAlone ? {} : filters)
     .modify(boundById, query)
     .orderBy('d.delivery_id', 'desc')
     .limit(query.limit)

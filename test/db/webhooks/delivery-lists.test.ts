@@ -80,6 +80,7 @@ describe('a page of deliveries among very many', () => {
     ['of an event that is rare', { event: 'withdrawal.failed' }, 8],
     ['that were answered', { outcome: ['2xx'] }, LIMIT],
     ['that had no answer in time', { outcome: ['timeout'] }, LIMIT],
+    ['that were never delivered', { neverDelivered: true }, LIMIT],
     ['of an outcome that there is not', { outcome: ['tls'] }, 0],
     ['of an event that there is not', { event: 'withdrawal.rejected' }, 0],
   ] as const)('%s is read by an index, and no more than it shows', async (_which, filters, count) => {

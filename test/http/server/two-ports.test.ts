@@ -76,9 +76,11 @@ describe('with a port for operators, the API', () => {
     const { main, admin } = await launchTwo();
     const forOperators = ROUTES.filter(({ access }) => access.kind === 'operator');
     expect(forOperators.filter((route) => !ofOperators.includes(route))).toEqual([]);
-    // To sign in is the one thing that everybody may try.
+    // To sign in, and to join by a link, is what everybody may try.
     const others = ofOperators.filter((route) => !forOperators.includes(route));
-    expect(others.map(({ method, path }) => `${method} ${path}`)).toEqual(['post /admin/v1/session']);
+    expect(others.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      ...['post /admin/v1/join', 'post /admin/v1/join/read', 'post /admin/v1/session'],
+    ]);
     allAre(await askAll(main, ofOperators), 404, 'not_found');
     allAre(await askAll(admin, forOperators), 401, 'unauthenticated');
     const notPossible = ofOperators.map(({ path }) => ({ path: path.replaceAll(/:\w+/g, 'none') }));

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { readApplications } from '../../../src/pages/app-assets.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
@@ -84,30 +85,81 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await window.context.close();
   });
 
-  const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
-    [320, 1440].map((width) => ({ colorScheme, width })),
-  );
-  it.each(LOOKS)(
-    'keeps nobody from any page, complains of nothing and asks nobody else: $colorScheme at $width px',
-    async ({ colorScheme, width }) => {
+  it.each([
+    ['light', undefined],
+    // Only colours differ between themes: what else there is to find is found in the first.
+    ['dark', 'color-contrast'],
+  ] as const)(
+    'keeps nobody from any page in the %s theme, wide or narrow, complains of nothing and asks nobody else',
+    async (colorScheme, rule) => {
       const found: string[] = [];
-      const window = await open(true, { colorScheme, viewport: { width, height: 844 } });
+      const window = await open(true, { colorScheme });
       const { page } = window;
+      await page.goto(`${api.baseUrl}/dashboard`);
       for (const path of pagesOf(shop)) {
-        const say = (what: string): void => void found.push(`${path}: ${what}`);
-        await page.goto(`${api.baseUrl}/dashboard${path}`);
-        await page.locator('h1').waitFor();
-        await page.waitForLoadState('networkidle');
-        for (const barrier of await findBarriers(page)) say(barrier);
-        const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
-        if (await page.evaluate<boolean>(wide)) say('scrolls sideways');
-        if (await page.locator('img[src="x"]').count()) say('has what somebody wrote as HTML');
+        await window.goTo(path);
+        for (const width of [320, 1440]) {
+          const say = (what: string): void => void found.push(`${path} at ${width} px: ${what}`);
+          await page.setViewportSize({ width, height: 844 });
+          for (const barrier of await findBarriers(page, rule)) say(barrier);
+          const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+          if (await page.evaluate<boolean>(wide)) say('scrolls sideways');
+        }
+        if (await page.locator('img[src="x"]').count())
+          found.push(`${path}: has what somebody wrote as HTML`);
       }
       for (const host of window.hosts) if (host !== new URL(api.baseUrl).host) found.push(`asks ${host}`);
       expect([...found, ...window.complaints]).toEqual([]);
       await window.context.close();
     },
   );
+
+  it('keeps filters in the address over a reload, shows what they show, and saves exactly that', async () => {
+    const { page, context } = await open();
+    await page.goto(`${api.baseUrl}/dashboard/invoices`);
+    expect(page.url()).toBe(`${api.baseUrl}/dashboard/invoices`);
+    await page.getByRole('button', { name: /^Status/ }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Pending' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Underpaid' }).click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('/');
+    await page.keyboard.type(shop.invoiceId);
+    await page.getByText('1 invoice', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByText('1 invoice', { exact: true }).waitFor();
+    const { searchParams } = new URL(page.url());
+    expect(Object.fromEntries(searchParams)).toEqual({ status: 'pending,underpaid', search: shop.invoiceId });
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    const file = readFileSync(await saved.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect([file.length, file[1]?.split(',')[0]]).toEqual([2, shop.invoiceId]);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByText('invoices', { exact: false }).first().waitFor();
+    await page.waitForURL(`${api.baseUrl}/dashboard/invoices`);
+    await context.close();
+  });
+
+  it('asks for a withdrawal after a review that says all of it, and shows its life', async () => {
+    const { page, context } = await open();
+    const to = `0x${'cd'.repeat(20)}`;
+    await page.goto(`${api.baseUrl}/dashboard/withdrawals/new`);
+    await page.getByLabel('Amount').fill('99999');
+    await page.getByText('That is more than the 1,150.50 USDC that are available.').waitFor();
+    await page.getByLabel('Amount').fill('150.5');
+    await page.getByRole('textbox', { name: 'To' }).fill(to);
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByText('Available after').waitFor();
+    expect(await page.locator('.facts').textContent()).toContain('1,000.00');
+    await page.getByRole('button', { name: 'Withdraw 150.50 USDC' }).click();
+    await page.getByText('Amount reserved').waitFor();
+    const { list } = await api.ask('GET', `/v1/withdrawals?address=${to}`, { key: shop.key });
+    expect(list.map(({ status }) => status)).toEqual(['pending_approval']);
+    await context.close();
+  });
 });
 
 const KIB = 1_024;

@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { until } from '../../helpers/until.js';
 import { insertMember } from '../../../src/db/people/members.js';
 import type { TestApi } from '../../helpers/api/start-api.js';
 import type { TestBrowser, TestWindow } from '../chromium.js';
@@ -91,16 +92,26 @@ async function failTwice(api: TestApi, deliveryId: string): Promise<void> {
       status_code: null,
       error_class: 'timeout',
       error_message: 'no answer in 30 s',
+      duration_ms: 30_000,
       response_headers: null,
       response_body: null,
     },
   ]);
+  await api
+    .db('deliveries')
+    .where({ delivery_id: deliveryId })
+    .update({
+      ...{ attempt_count: 2, outcome: 'timeout', queued_at: null },
+      next_attempt_at: new Date(Date.now() + 1_800_000),
+    });
 }
 
 /** A window of the dashboard, in a session of the shop's owner. */
 export interface ShopWindow extends TestWindow {
   /** Ends the confirmation, as its ten minutes do. */
   forgetConfirmation(): Promise<void>;
+  /** Goes to a page as a link of the application does, and waits until it has read everything. */
+  goTo(path: string): Promise<void>;
   /** Ends the session, as its time does. */
   endSession(): Promise<void>;
 }
@@ -134,7 +145,23 @@ export async function openWindow(
   if (signedIn) {
     await signInFrom(window.page, { api, email: EMAIL, kind: 'merchant' });
   }
+  const underWay = new Set<unknown>();
+  const { page } = window;
+  page.on('request', (request) => underWay.add(request));
+  page.on('requestfinished', (request) => underWay.delete(request));
+  page.on('requestfailed', (request) => underWay.delete(request));
   return Object.assign(window, {
+    goTo: async (path: string) => {
+      const url = JSON.stringify(`/dashboard${path}`);
+      // The heading of the page before is not taken for that of this one.
+      await page.evaluate(`if (location.pathname !== ${url}) {
+        document.querySelector('h1')?.setAttribute('data-before', '');
+        history.pushState(null, '', ${url});
+      }`);
+      const isShown = `document.querySelector('h1:not([data-before])') !== null && document.querySelector('.bone, .bones') === null`;
+      await until(`${path} is shown`, () => page.evaluate<boolean>(isShown));
+      await until('nothing is read any more', () => underWay.size === 0);
+    },
     forgetConfirmation: async () => {
       await sessions().update({ confirmed_until: null });
     },

@@ -132,6 +132,7 @@ function Latest() {
         keyOf={({ invoiceId }) => invoiceId}
         linkOf={({ invoiceId }) => `/invoices/${invoiceId}`}
         columns={INVOICE_TABLE}
+        isBrief
         empty={null}
       />
     </Card>

@@ -79,5 +79,6 @@ export const DASHBOARD: Application = {
       ],
     },
   ],
+  searched: { to: '/invoices', words: 'Search invoices for' },
   pageOfId: pagesByPrefix(PAGE_OF_PREFIX),
 };

@@ -36,6 +36,32 @@ function useProfileForm(profile: Profile) {
   return { fields, set, order };
 }
 
+const COLOUR = /^#[0-9a-f]{6}$/i;
+
+/** What the head of a customer's page looks like with this name and colour. Drawn, so that no style is written inline. */
+function LookPreview({ name, color }: { readonly name: string; readonly color: string }) {
+  const shown = COLOUR.test(color.trim()) ? color.trim() : null;
+  return (
+    <figure className="preview" aria-label="How the customer's page begins">
+      <span className="shop">
+        <svg className="mark" viewBox="0 0 36 36" aria-hidden="true">
+          <rect width="36" height="36" rx="8" fill={shown ?? 'currentColor'} />
+          <text x="18" y="24" textAnchor="middle" fontSize="17" fontWeight="600" fill="#fff">
+            {(name.trim()[0] ?? '').toUpperCase()}
+          </text>
+        </svg>
+        {name.trim() === '' ? 'Your name' : name}
+      </span>
+      <svg className="pay" viewBox="0 0 260 40" aria-hidden="true">
+        <rect width="260" height="40" rx="6" fill={shown ?? 'currentColor'} />
+        <text x="130" y="25" textAnchor="middle" fontSize="14" fontWeight="500" fill="#fff">
+          Pay
+        </text>
+      </svg>
+    </figure>
+  );
+}
+
 function ProfileForm({ profile }: { readonly profile: Profile }) {
   const { fields, set, order } = useProfileForm(profile);
   const canWrite = useCan('keys:write');
@@ -82,6 +108,7 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
             onValue={(logoUrl) => set({ logoUrl })}
           />
         </div>
+        <LookPreview name={fields.name} color={fields.color} />
         <LongTextField
           label="Sites that may show the checkout in a frame"
           hint="One origin a line, as https://shop.example."

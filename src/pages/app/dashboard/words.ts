@@ -63,6 +63,10 @@ export const KEY_WORDS: Readonly<Record<Schemas['ApiKey']['status'], StatusWords
 
 /** What moved money, for the causes whose names are of the ledger alone. */
 const CAUSE_WORDS: Readonly<Record<string, string>> = {
+  withdrawal_reserved: 'Amount reserved',
+  withdrawal_released: 'Amount available again',
+  withdrawal_paid: 'Amount paid out',
+  withdrawal_paid_reverted: 'Payment undone by the chain',
   transfer_none_to_credited: 'Payment credited',
   transfer_none_to_held: 'Payment held',
   transfer_held_to_credited: 'Held payment accepted',

@@ -57,10 +57,11 @@ export function ButtonLink({
   to,
   look = 'plain',
   icon: Sign,
+  search = {},
   children,
-}: ButtonWords & { readonly to: string }) {
+}: ButtonWords & { readonly to: string; readonly search?: Readonly<Record<string, string>> }) {
   return (
-    <Link to={to} className={lookOf(look)}>
+    <Link to={to} search={search} className={lookOf(look)}>
       {Sign !== undefined && <Sign size={16} />}
       {children}
     </Link>

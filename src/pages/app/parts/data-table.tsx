@@ -89,21 +89,33 @@ export function DataTable<Row>({ label, columns, rows, keyOf, linkOf }: TablePro
   );
 }
 
-function BoneTable({ columns }: { readonly columns: number }) {
+/** The shape of the table that is being read: its heads, and rows of what will stand there. */
+function BoneTable<Row>({ columns }: Pick<TableProps<Row>, 'columns'>) {
   return (
-    <table className="table" role="status" aria-label="Loading">
-      <tbody>
-        {Array.from({ length: BONE_ROWS }, (_, row) => (
-          <tr key={row}>
-            {Array.from({ length: columns }, (_each, column) => (
-              <td key={column}>
-                <span className="bone" />
-              </td>
+    <div role="status" aria-label="Loading">
+      <table className="table" aria-hidden="true">
+        <thead>
+          <tr>
+            {columns.map((column, at) => (
+              <th key={column.head} className={classOf(column, at)}>
+                {column.head}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {Array.from({ length: BONE_ROWS }, (_, row) => (
+            <tr key={row}>
+              {columns.map((column, at) => (
+                <td key={column.head} className={classOf(column, at)}>
+                  <span className="bone" />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -116,22 +128,25 @@ export function ListTable<Row>({
   columns,
   keyOf,
   linkOf,
+  isBrief = false,
 }: Omit<TableProps<Row>, 'rows'> & {
   readonly list: ListOf<Row>;
   /** In place of the table, when there is nothing. */
   readonly empty: ReactNode;
   /** One and many, for the count: `['invoice', 'invoices']`. */
   readonly noun: readonly [one: string, many: string];
+  /** Only the first rows, of a list that has a page of its own. */
+  readonly isBrief?: boolean;
 }) {
   const { items, hasMore } = list;
   const isLate = useLate(list.isPending);
   if (list.error !== null && items.length === 0) return <FailureBox error={list.error} retry={list.retry} />;
-  if (list.isPending) return isLate ? <BoneTable columns={Math.min(columns.length, 4)} /> : null;
+  if (list.isPending) return isLate ? <BoneTable columns={columns} /> : null;
   if (items.length === 0) return empty;
   return (
     <div onPointerEnter={() => list.hold(true)} onPointerLeave={() => list.hold(false)}>
       <DataTable {...{ label, columns, keyOf, rows: items }} {...(linkOf === undefined ? {} : { linkOf })} />
-      <div className="list-foot">
+      <div className="list-foot" hidden={isBrief}>
         <span>
           {hasMore
             ? `The newest ${items.length} ${noun[1]}`

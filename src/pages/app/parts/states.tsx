@@ -1,9 +1,9 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { QuittanceApiError } from '../../../client/client.js';
 import { GivenUp } from '../data/session.js';
 import { Button } from './button.js';
 import { Copyable } from './copyable.js';
-import { AlertIcon, InboxIcon, RefreshIcon, type IconType } from './icons.js';
+import { AlertIcon, InboxIcon, KeyIcon, RefreshIcon, type IconType } from './icons.js';
 import { Notice } from './status.js';
 
 /** What went wrong, in words for whoever reads the page. */
@@ -27,18 +27,21 @@ export function wrongOf(error: unknown, path: string): string | undefined {
 /** In place of what could not be read. */
 export function FailureBox({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   const requestId = requestIdOf(error);
-  const isMissing = error instanceof QuittanceApiError && error.status === 404;
+  const status = error instanceof QuittanceApiError ? error.status : 0;
+  const isMissing = status === 404;
+  const isForbidden = status === 403;
+  const title = isForbidden ? 'Your role does not allow this' : 'This could not be read';
   return (
     <div className="blank" role="alert">
-      <AlertIcon size={20} />
-      <p className="title">{isMissing ? 'There is no such thing here' : 'This could not be read'}</p>
-      <p>{failureWords(error)}</p>
+      {isForbidden ? <KeyIcon size={20} /> : <AlertIcon size={20} />}
+      <p className="title">{isMissing ? 'There is no such thing here' : title}</p>
+      <p>{isForbidden ? 'An owner of your shop can give you another role.' : failureWords(error)}</p>
       {requestId !== null && (
         <p className="small">
           Request <Copyable text={requestId} what="request id" />
         </p>
       )}
-      {retry !== undefined && !isMissing && (
+      {retry !== undefined && !isMissing && !isForbidden && (
         <div className="actions">
           <Button icon={RefreshIcon} onClick={retry}>
             Try again
@@ -87,6 +90,27 @@ export function Empty({
       <p className="title">{title}</p>
       {children !== undefined && <p>{children}</p>}
       {actions !== undefined && <div className="actions">{actions}</div>}
+    </div>
+  );
+}
+
+/** Says above the page that this device is offline, as long as it is. */
+export function OfflineBar() {
+  const isOnline = useSyncExternalStore(
+    (listener) => {
+      addEventListener('online', listener);
+      addEventListener('offline', listener);
+      return () => {
+        removeEventListener('online', listener);
+        removeEventListener('offline', listener);
+      };
+    },
+    () => navigator.onLine,
+  );
+  if (isOnline) return null;
+  return (
+    <div className="offline" role="status">
+      This device is offline. What is shown may be old; it is read again when the line is back.
     </div>
   );
 }

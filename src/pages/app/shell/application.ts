@@ -45,6 +45,8 @@ export interface Application {
   readonly navigation: readonly NavigationGroup[];
   /** The page of a thing by its id, for the search; null: it is no id of ours. */
   readonly pageOfId: (id: string) => string | null;
+  /** The list that is searched for what is no page and no id. */
+  readonly searched?: { readonly to: string; readonly words: string };
 }
 
 /** The page of the own sign-in: it is in the menu of the signed-in person, and not among the places. */

@@ -7,6 +7,7 @@ import { SECURITY_PLACE, type Application } from './application.js';
 
 interface Place {
   readonly to: string;
+  readonly search?: Readonly<Record<string, string>>;
   readonly label: string;
   readonly icon: IconType;
 }
@@ -18,7 +19,19 @@ function usePlaces(application: Application, query: string): readonly Place[] {
   const places = [...application.navigation.flatMap((group) => group.places), SECURITY_PLACE]
     .filter(({ scope }) => scope === null || scopes.includes(scope))
     .filter(({ label }) => label.toLowerCase().includes(words.toLowerCase()));
-  return byId === null ? places : [{ to: byId, label: `Open ${words}`, icon: ArrowUpRightIcon }, ...places];
+  const { searched } = application;
+  const found: readonly Place[] =
+    words === '' || byId !== null || searched === undefined
+      ? []
+      : [
+          {
+            ...{ to: searched.to, search: { search: words } },
+            ...{ label: `${searched.words} ${words}`, icon: SearchIcon },
+          },
+        ];
+  return byId === null
+    ? [...places, ...found]
+    : [{ to: byId, label: `Open ${words}`, icon: ArrowUpRightIcon }, ...places];
 }
 
 /** What the keys of the whole window do: ⌘K goes anywhere, / searches the list of the page. */
@@ -55,7 +68,7 @@ function PaletteList({ application, setOpen }: Omit<PaletteProps, 'isOpen'>) {
   const go = (place: Place | undefined): void => {
     if (place === undefined) return;
     setOpen(false);
-    void navigate({ to: place.to });
+    void navigate({ to: place.to, search: place.search ?? {} });
   };
   const move = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -85,9 +98,9 @@ function PaletteList({ application, setOpen }: Omit<PaletteProps, 'isOpen'>) {
       </div>
       {places.length === 0 && <p className="none">No page is called so. An id opens its page.</p>}
       <ul id="places" role="listbox" aria-label="Pages">
-        {places.map(({ to, label, icon: Sign }, each) => (
+        {places.map(({ label, icon: Sign }, each) => (
           <li
-            key={to}
+            key={label}
             id={`place-${each}`}
             role="option"
             aria-selected={each === at}

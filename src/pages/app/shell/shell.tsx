@@ -1,6 +1,7 @@
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AppSession } from '../data/session.js';
+import { OfflineBar } from '../parts/states.js';
 import { Toasts } from '../parts/toast.js';
 import { SECURITY_PLACE, type Application } from './application.js';
 import { Demands } from './demands.js';
@@ -31,6 +32,7 @@ export default function Shell({
         <Bar {...given} />
         <Side {...given} />
         <main id="main" className="main" tabIndex={-1}>
+          <OfflineBar />
           {isLedAway ? <Navigate to={SECURITY_PLACE.to} replace /> : <Outlet />}
         </main>
         <Palette application={application} isOpen={isSearching} setOpen={setSearching} />

@@ -1,13 +1,20 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import type { ListOf } from '../../data/queries.js';
+import { shorten } from '../../data/figures.js';
 import { ListTable } from '../../parts/data-table.js';
-import { At, FromNow } from '../../parts/figures.js';
+import { At, FromNow, useNow } from '../../parts/figures.js';
 import { StatusWord } from '../../parts/status.js';
 import { usePageOfId } from '../../shell/running.js';
 import { DELIVERY_WORDS, OUTCOME_WORDS } from '../words.js';
 
 type Delivery = Schemas['WebhookDelivery'];
+
+/** When something is due; what is late is due now. */
+function Due({ at }: { readonly at: string }) {
+  const now = useNow();
+  return Date.parse(at) <= now ? 'Now' : <FromNow time={at} />;
+}
 
 /** Deliveries, of all endpoints or of one thing. */
 export function DeliveryTable({
@@ -27,7 +34,17 @@ export function DeliveryTable({
       linkOf={({ deliveryId }) => pageOf(deliveryId) ?? '/'}
       empty={empty}
       columns={[
-        { head: 'Event', cell: ({ event }) => event },
+        {
+          head: 'Event',
+          cell: ({ event, invoiceId, withdrawalId }) => (
+            <>
+              {event}
+              <span className="under">
+                <code>{shorten(invoiceId ?? withdrawalId ?? '', 10, 6)}</code>
+              </span>
+            </>
+          ),
+        },
         {
           head: 'Status',
           cell: ({ status }) => {
@@ -44,7 +61,7 @@ export function DeliveryTable({
         {
           head: 'Next attempt',
           wideOnly: true,
-          cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? '' : <FromNow time={nextAttemptAt} />),
+          cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? '' : <Due at={nextAttemptAt} />),
         },
         {
           head: 'Created',

@@ -43,7 +43,7 @@ function WholeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
             title="Deliveries"
             bare
             actions={
-              <ButtonLink to={`/webhooks/deliveries?endpoint=${endpoint.id}`} look="quiet">
+              <ButtonLink to="/webhooks/deliveries" search={{ endpoint: endpoint.id }} look="quiet">
                 All, with filters
               </ButtonLink>
             }

@@ -3,13 +3,22 @@ import { useState, type ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { durationOf, shorten } from '../../data/figures.js';
 import { Copyable } from '../../parts/copyable.js';
-import { At, FromNow } from '../../parts/figures.js';
+import { At, FromNow, useNow } from '../../parts/figures.js';
+import { ChevronRightIcon, WaitingIcon } from '../../parts/icons.js';
 import { Card, Facts } from '../../parts/layout.js';
 import { Notice, StatusWord, type Tone } from '../../parts/status.js';
 import { usePageOfId } from '../../shell/running.js';
+import { OUTCOME_WORDS } from '../words.js';
 
 type Delivery = Schemas['WholeWebhookDelivery'];
 type Attempt = Delivery['attempts'][number];
+
+const ORIGIN_WORDS: Readonly<Record<Delivery['origin'], string>> = {
+  event: 'It happened',
+  test: 'A test',
+  redelivery: 'Sent again by hand',
+  recovery: 'Recovered',
+};
 
 /** Why an attempt failed, for whoever runs the receiver. */
 export const ERROR_WORDS: Readonly<Record<string, string>> = {
@@ -22,9 +31,14 @@ export const ERROR_WORDS: Readonly<Record<string, string>> = {
   url_not_allowed: 'The address is not allowed: it is a private one.',
 };
 
+/** The same in a word or two, beside the number of the attempt. */
+function shortOf(errorClass: string): string {
+  return Object.entries(OUTCOME_WORDS).find(([outcome]) => outcome === errorClass)?.[1][1] ?? errorClass;
+}
+
 function wordsOf({ errorClass, statusCode, durationMs }: Attempt): readonly [Tone, string] {
   if (errorClass !== null)
-    return ['failed', statusCode === null ? (ERROR_WORDS[errorClass] ?? errorClass) : `Status ${statusCode}`];
+    return ['failed', statusCode === null ? shortOf(errorClass) : `Status ${statusCode}`];
   if (statusCode !== null) return ['done', `Status ${statusCode}`];
   return durationMs === null ? ['seen', 'Under way'] : ['waiting', 'No answer is on record'];
 }
@@ -37,7 +51,8 @@ function formatted(body: string): string {
     return body;
   }
   let depth = 0;
-  return body.replace(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g, (part) => {
+  return body.replace(/"(?:[^"\\]|\\.)*"|\{\s*\}|\[\s*\]|[{}[\],:]/g, (part) => {
+    if (/^[{[]\s*[}\]]$/.test(part)) return part;
     if (part === '{' || part === '[') return `${part}\n${'  '.repeat((depth += 1))}`;
     if (part === '}' || part === ']') return `\n${'  '.repeat((depth -= 1))}${part}`;
     if (part === ',') return `,\n${'  '.repeat(depth)}`;
@@ -85,6 +100,7 @@ function AttemptBox({ attempt, isLast }: { readonly attempt: Attempt; readonly i
   return (
     <details className="attempt" open={isLast}>
       <summary>
+        <ChevronRightIcon size={16} className="turns" aria-hidden="true" />
         <span className="name">Attempt {attempt.number}</span>
         <StatusWord tone={tone}>{words}</StatusWord>
         <span className="later">
@@ -114,6 +130,17 @@ function AttemptBox({ attempt, isLast }: { readonly attempt: Attempt; readonly i
   );
 }
 
+/** When the next attempt is made. One that is due waits for a free place. */
+function NextAttempt({ at }: { readonly at: string }) {
+  const now = useNow();
+  if (Date.parse(at) <= now) return 'The next attempt is due now.';
+  return (
+    <>
+      The next attempt is made <FromNow time={at} />.
+    </>
+  );
+}
+
 function StateNotice({ delivery }: { readonly delivery: Delivery }) {
   const { status, nextAttemptAt, attemptCount, cancelReason } = delivery;
   const attempts = `${attemptCount} ${attemptCount === 1 ? 'attempt' : 'attempts'}`;
@@ -121,13 +148,7 @@ function StateNotice({ delivery }: { readonly delivery: Delivery }) {
     case 'pending':
       return (
         <Notice tone="seen" title={attemptCount === 0 ? 'Being sent' : `Not taken yet, after ${attempts}`}>
-          {nextAttemptAt === null ? (
-            'The next attempt is under way.'
-          ) : (
-            <>
-              The next attempt is due <FromNow time={nextAttemptAt} />.
-            </>
-          )}
+          {nextAttemptAt === null ? 'The next attempt is under way.' : <NextAttempt at={nextAttemptAt} />}
         </Notice>
       );
     case 'succeeded':
@@ -164,7 +185,7 @@ function DeliveryFacts({ delivery, more }: { readonly delivery: Delivery; readon
           ['Invoice', linkTo(delivery.invoiceId)],
           ['Withdrawal', linkTo(delivery.withdrawalId)],
           ['Again of', linkTo(delivery.redeliveryOf)],
-          ['Cause', delivery.origin],
+          ['Cause', ORIGIN_WORDS[delivery.origin]],
           ['Created', <At key="" time={delivery.createdAt} />],
         ]}
       />
@@ -196,6 +217,15 @@ export function WholeDelivery({
                 isLast={attempt.number === delivery.attempts.length}
               />
             ))}
+            {delivery.status === 'pending' && delivery.nextAttemptAt !== null && (
+              <div className="attempt due">
+                <WaitingIcon size={16} aria-hidden="true" />
+                <span>Attempt {delivery.attempts.length + 1}</span>
+                <span className="later">
+                  <At time={delivery.nextAttemptAt} precision="second" />
+                </span>
+              </div>
+            )}
           </Card>
           <Card title="Body">
             <BodyText body={delivery.body} label="Body" />

@@ -78,6 +78,9 @@ function stepOf(fact: Fact): Omit<TimelineStep, 'key' | 'at'> {
   }
 }
 
+/** That it was asked for is told by the request itself. */
+const isTold = (fact: Fact): boolean => fact.kind !== 'order' || fact.action !== 'withdrawal.create';
+
 /** What is still to come, drawn open. */
 function dueOf({ status }: Withdrawal): readonly string[] {
   switch (status) {
@@ -105,7 +108,10 @@ function WithdrawalTimeline({ withdrawal }: { readonly withdrawal: Withdrawal })
       <Read query={facts}>
         {(all) => (
           <LifeLine
-            of={[...all.map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) })), ...due]}
+            of={[
+              ...all.filter(isTold).map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) })),
+              ...due,
+            ]}
           />
         )}
       </Read>
