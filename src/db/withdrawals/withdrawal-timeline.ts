@@ -53,7 +53,11 @@ async function readTransactions(q: Queryable, withdrawalId: string): Promise<Wit
         ? []
         : [
             {
-              ...{ kind: 'transaction_mined' as const, atMs: row.block_time.getTime() },
+              // A block may say a second before the one in which we sent: its times are whole seconds.
+              ...{
+                kind: 'transaction_mined' as const,
+                atMs: Math.max(row.block_time.getTime(), sentAt.getTime()),
+              },
               ...{ ...told, blockNumber: row.block_number, succeeded: row.succeeded },
             },
           ]),

@@ -1,6 +1,6 @@
 import { useCan, useList, useRead } from '../data/queries.js';
 import type { Schemas } from '../../../client/client.js';
-import { isZero } from '../data/figures.js';
+import { isZero, localDay } from '../data/figures.js';
 import { ButtonLink } from '../parts/button.js';
 import { DataTable, ListTable } from '../parts/data-table.js';
 import { PlusIcon } from '../parts/icons.js';
@@ -105,7 +105,7 @@ function Volume() {
           rows={days}
           keyOf={({ day }) => day}
           columns={[
-            { head: 'Day', cell: ({ day }) => day },
+            { head: 'Day', cell: ({ day }) => localDay(day) },
             { head: 'Invoices', right: true, cell: ({ invoices }) => invoices },
             {
               head: 'Amounts',

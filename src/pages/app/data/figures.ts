@@ -20,26 +20,45 @@ export function fromAtomic(atomic: string, decimals: number): string {
 
 export const isZero = (figure: string): boolean => /^-?0*\.?0*$/.test(figure);
 
+/** Brings decimal figures to whole numbers of one scale, so that they are exact. None is negative. */
+function scaleFigures(figures: readonly string[]): { readonly scale: number; readonly wholes: bigint[] } {
+  const parts = figures.map((figure) => figure.split('.'));
+  const scale = Math.max(0, ...parts.map(([, fraction = '']) => fraction.length));
+  const wholes = parts.map(([whole = '0', fraction = '']) => BigInt(whole + fraction.padEnd(scale, '0')));
+  return { scale, wholes };
+}
+
+function unscale(whole: bigint, scale: number): string {
+  const digits = whole.toString().padStart(scale + 1, '0');
+  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
 /** Compares two decimal figures exactly: below 0, 0 or above 0. Neither is negative. */
 export function compareFigures(one: string, other: string): number {
-  const scale = Math.max(...[one, other].map((figure) => figure.split('.')[1]?.length ?? 0));
-  const [a, b] = [one, other].map((figure) => {
-    const [whole = '0', fraction = ''] = figure.split('.');
-    return BigInt(whole + fraction.padEnd(scale, '0'));
-  });
-  return a === b ? 0 : (a ?? 0n) > (b ?? 0n) ? 1 : -1;
+  const [a = 0n, b = 0n] = scaleFigures([one, other]).wholes;
+  return a === b ? 0 : a > b ? 1 : -1;
 }
 
 /** Subtracts two decimal figures exactly. The second is not above the first. */
 export function subtractFigures(one: string, other: string): string {
-  const scale = Math.max(...[one, other].map((figure) => figure.split('.')[1]?.length ?? 0));
-  const [a, b] = [one, other].map((figure) => {
-    const [whole = '0', fraction = ''] = figure.split('.');
-    return BigInt(whole + fraction.padEnd(scale, '0'));
-  });
-  const digits = ((a ?? 0n) - (b ?? 0n)).toString().padStart(scale + 1, '0');
-  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+  const { scale, wholes } = scaleFigures([one, other]);
+  const [a = 0n, b = 0n] = wholes;
+  return unscale(a - b, scale);
 }
+
+/** Adds decimal figures exactly. */
+export function addFigures(figures: readonly string[]): string {
+  const { scale, wholes } = scaleFigures(figures);
+  return unscale(
+    wholes.reduce((sum, whole) => sum + whole, 0n),
+    scale,
+  );
+}
+
+const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** A day of the calendar, `2026-01-31`, as people read it. */
+export const localDay = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`));
 
 const TIME = new Intl.DateTimeFormat(undefined, {
   ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },

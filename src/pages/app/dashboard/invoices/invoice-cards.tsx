@@ -52,6 +52,12 @@ export function InvoicePayments({ invoice }: { readonly invoice: Invoice }) {
   );
 }
 
+/** `1 ETH = 2000 USD, from coinbase` */
+const rateWords = (
+  { tokenSymbol, fiatCurrency }: Invoice,
+  { rate, source }: NonNullable<Invoice['rate']>,
+): string => `1 ${tokenSymbol} = ${rate} ${fiatCurrency ?? ''}, from ${source}`;
+
 /** The terms of an invoice. `more`: facts that stand above the others. */
 export function InvoiceFacts({
   invoice,
@@ -77,7 +83,7 @@ export function InvoiceFacts({
           ],
           ['Asked for', <Amount key="" figure={invoice.amountCrypto} symbol={invoice.tokenSymbol} />],
           ['Paid', <Amount key="" figure={invoice.amountPaidCrypto} symbol={invoice.tokenSymbol} />],
-          ['Rate', rate !== null && `${rate.rate} by ${rate.source}`],
+          ['Rate', rate !== null && rateWords(invoice, rate)],
           ['Network', invoice.chainCode],
           ['Pays to', <Copyable key="" text={invoice.depositAddress} what="address" />],
           ['Created', <At key="" time={invoice.createdAt} />],

@@ -49,7 +49,7 @@ function stepOf(fact: Fact): Omit<TimelineStep, 'key' | 'at'> {
             Asked for <Amount figure={fact.amountCrypto} symbol={fact.tokenSymbol} />
           </>
         ),
-        more: fact.rate === null ? null : `At ${fact.rate.rate}, by ${fact.rate.source}`,
+        more: fact.rate === null ? null : `Rate ${fact.rate.rate}, from ${fact.rate.source}`,
       };
     case 'payment_seen':
     case 'payment_confirmed':
