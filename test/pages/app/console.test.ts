@@ -7,8 +7,9 @@ import { noteChainRead } from '../../helpers/chain/chain-reading.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { haveBadNight } from './night-shift.js';
-import { findBarriers, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
+import { startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
 import { giveSigningWallet } from '../devices.js';
+import { findFaults, goThrough, THEMES } from './app-window.js';
 import { openShop, type Shop } from './shop-window.js';
 
 /** A browser and many pages: a slow machine needs its time. */
@@ -19,9 +20,6 @@ const MANAGER = 'day@ops.example';
 const DAY_MS = 86_400_000;
 const PASSWORD = 'correct horse battery staple';
 const RECIPIENT = `0x${'ab'.repeat(20)}`;
-
-/** In a list of pages: from here on, the approver looks. */
-const SWITCH = 'the approver';
 
 let api: TestApi;
 let browser: TestBrowser;
@@ -204,46 +202,30 @@ describeWith('chromium', 'the console in a browser', () => {
     await other.context.close();
   });
 
-  it.each(
-    (['light', 'dark'] as const).flatMap((colorScheme) =>
-      [320, 1440].map((width) => ({ colorScheme, width })),
-    ),
-  )(
-    'keeps nobody from any page, and complains of nothing: $colorScheme at $width px',
-    async ({ colorScheme, width }) => {
+  it.each(THEMES)(
+    'keeps nobody from any page in the %s theme, wide or narrow, and complains of nothing',
+    async (colorScheme, rule) => {
       const withdrawalId = await request('5');
-      const window = await browser.open({ colorScheme, viewport: { width, height: 844 } });
-      const { page, context } = window;
-      await signIn(window, '/merchants', MANAGER);
-      const found: string[] = [];
-      const ofMerchants = [
+      const ofManagers = [
         ...['/merchants', `/merchants/${shop.merchantId}`, '/merchants?search=nobody'],
         ...['/invoices', `/invoices/${shop.invoiceId}`, '/keys'],
         ...['/endpoints', `/endpoints/${shop.endpointId}`, `/deliveries/${shop.deliveryId}`],
-      ];
-      const ofOperations = [
         ...['', '/chains', '/chains/BSC', '/assets', '/reconciliation', `/reconciliation/${runId}`],
       ];
       const ofApprovers = ['', '/withdrawals', `/withdrawals/${withdrawalId}`];
-      for (const path of [...ofMerchants, ...ofOperations, SWITCH, ...ofApprovers]) {
-        // A manager does not approve.
-        if (path === SWITCH) {
-          await context.clearCookies();
-          await signIn(window, '');
-          continue;
-        }
-        await page.goto(`${api.baseUrl}/admin${path}`);
-        await page.locator('#main h1').waitFor();
-        await page.waitForLoadState('networkidle');
-        for (const barrier of await findBarriers(page)) found.push(`${path}: ${barrier}`);
-        const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
-        if (await page.evaluate<boolean>(wide)) found.push(`${path}: scrolls sideways`);
-        if (await page.locator('img[src="x"]').count())
-          found.push(`${path}: has what somebody wrote as HTML`);
+      const found: string[] = [];
+      for (const [email, paths] of [
+        [MANAGER, ofManagers],
+        [APPROVER, ofApprovers],
+      ] as const) {
+        const window = goThrough(await browser.open({ colorScheme }), '/admin');
+        await signIn(window, '', email);
+        found.push(...(await findFaults(window, { paths, rule })));
+        // The browser itself says that nobody was signed in at first.
+        found.push(...window.complaints.filter((text) => !text.includes('401')));
+        await window.context.close();
       }
-      // The browser itself says that nobody was signed in at first.
-      expect([...found, ...window.complaints.filter((text) => !text.includes('401'))]).toEqual([]);
-      await window.context.close();
+      expect(found).toEqual([]);
     },
   );
 });

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { readApplications } from '../../../src/pages/app-assets.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
-import { findBarriers, startChromium, type TestBrowser } from '../chromium.js';
+import { startChromium, type TestBrowser } from '../chromium.js';
+import { findFaults, THEMES } from './app-window.js';
 import { EMAIL, openShop, openWindow, pagesOf, PASSWORD, type Shop } from './shop-window.js';
 
 /** A browser and many pages: a slow machine needs its time. */
@@ -85,29 +86,12 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await window.context.close();
   });
 
-  it.each([
-    ['light', undefined],
-    // Only colours differ between themes: what else there is to find is found in the first.
-    ['dark', 'color-contrast'],
-  ] as const)(
+  it.each(THEMES)(
     'keeps nobody from any page in the %s theme, wide or narrow, complains of nothing and asks nobody else',
     async (colorScheme, rule) => {
-      const found: string[] = [];
       const window = await open(true, { colorScheme });
-      const { page } = window;
-      await page.goto(`${api.baseUrl}/dashboard`);
-      for (const path of pagesOf(shop)) {
-        await window.goTo(path);
-        for (const width of [320, 1440]) {
-          const say = (what: string): void => void found.push(`${path} at ${width} px: ${what}`);
-          await page.setViewportSize({ width, height: 844 });
-          for (const barrier of await findBarriers(page, rule)) say(barrier);
-          const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
-          if (await page.evaluate<boolean>(wide)) say('scrolls sideways');
-        }
-        if (await page.locator('img[src="x"]').count())
-          found.push(`${path}: has what somebody wrote as HTML`);
-      }
+      await window.page.goto(`${api.baseUrl}/dashboard`);
+      const found = await findFaults(window, { paths: pagesOf(shop), rule });
       for (const host of window.hosts) if (host !== new URL(api.baseUrl).host) found.push(`asks ${host}`);
       expect([...found, ...window.complaints]).toEqual([]);
       await window.context.close();

@@ -4,8 +4,9 @@ import { insertMember } from '../../../src/db/people/members.js';
 import { insertOperator } from '../../../src/db/people/operators.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
-import { findBarriers, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
+import { startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
 import { giveSigningWallet } from '../devices.js';
+import { findFaults, goThrough, THEMES } from './app-window.js';
 
 /** A browser and many pages: a slow machine needs its time. */
 jest.setTimeout(240_000);
@@ -102,26 +103,17 @@ describeWith('chromium', 'operators in the console', () => {
     await joining.context.close();
   });
 
-  it.each([
-    { colorScheme: 'light', width: 1440 },
-    { colorScheme: 'dark', width: 320 },
-  ] as const)('keeps nobody from its pages: $colorScheme at $width px', async ({ colorScheme, width }) => {
-    const window = await browser.open({ colorScheme, viewport: { width, height: 844 } });
-    const { page } = window;
-    await signIn(window, 'manager@ops.example', '/operators');
-    await page.locator('#main h1').waitFor();
-    const found: string[] = [];
-    const paths = ['/operators', `/operators/${approverId}`, '/wallet', '/audit-log', '/audit-log/heads'];
-    for (const path of paths) {
-      await page.goto(`${api.baseUrl}/admin${path}`);
-      await page.locator('#main h1').waitFor();
-      await page.waitForLoadState('networkidle');
-      for (const barrier of await findBarriers(page)) found.push(`${path}: ${barrier}`);
-      const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
-      if (await page.evaluate<boolean>(wide)) found.push(`${path}: scrolls sideways`);
-    }
-    // The browser itself says that nobody was signed in at first.
-    expect([...found, ...window.complaints.filter((text) => !/40[14]/.test(text))]).toEqual([]);
-    await window.context.close();
-  });
+  it.each(THEMES)(
+    'keeps nobody from its pages in the %s theme, wide or narrow',
+    async (colorScheme, rule) => {
+      const window = goThrough(await browser.open({ colorScheme }), '/admin');
+      await signIn(window, 'manager@ops.example', '/operators');
+      await window.page.locator('#main h1').waitFor();
+      const paths = ['/operators', `/operators/${approverId}`, '/wallet', '/audit-log', '/audit-log/heads'];
+      const found = await findFaults(window, { paths, rule });
+      // The browser itself says that nobody was signed in at first.
+      expect([...found, ...window.complaints.filter((text) => !/40[14]/.test(text))]).toEqual([]);
+      await window.context.close();
+    },
+  );
 });

@@ -1,8 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { until } from '../../helpers/until.js';
 import { insertMember } from '../../../src/db/people/members.js';
 import type { TestApi } from '../../helpers/api/start-api.js';
-import type { TestBrowser, TestWindow } from '../chromium.js';
+import type { TestBrowser } from '../chromium.js';
+import { goThrough, type AppWindow } from './app-window.js';
 
 export const EMAIL = 'ada@shop.example';
 export const PASSWORD = 'correct horse battery staple';
@@ -107,11 +107,9 @@ async function failTwice(api: TestApi, deliveryId: string): Promise<void> {
 }
 
 /** A window of the dashboard, in a session of the shop's owner. */
-export interface ShopWindow extends TestWindow {
+export interface ShopWindow extends AppWindow {
   /** Ends the confirmation, as its ten minutes do. */
   forgetConfirmation(): Promise<void>;
-  /** Goes to a page as a link of the application does, and waits until it has read everything. */
-  goTo(path: string): Promise<void>;
   /** Ends the session, as its time does. */
   endSession(): Promise<void>;
 }
@@ -145,23 +143,7 @@ export async function openWindow(
   if (signedIn) {
     await signInFrom(window.page, { api, email: EMAIL, kind: 'merchant' });
   }
-  const underWay = new Set<unknown>();
-  const { page } = window;
-  page.on('request', (request) => underWay.add(request));
-  page.on('requestfinished', (request) => underWay.delete(request));
-  page.on('requestfailed', (request) => underWay.delete(request));
-  return Object.assign(window, {
-    goTo: async (path: string) => {
-      const url = JSON.stringify(`/dashboard${path}`);
-      // The heading of the page before is not taken for that of this one.
-      await page.evaluate(`if (location.pathname !== ${url}) {
-        document.querySelector('h1')?.setAttribute('data-before', '');
-        history.pushState(null, '', ${url});
-      }`);
-      const isShown = `document.querySelector('h1:not([data-before])') !== null && document.querySelector('.bone, .bones') === null`;
-      await until(`${path} is shown`, () => page.evaluate<boolean>(isShown));
-      await until('nothing is read any more', () => underWay.size === 0);
-    },
+  return Object.assign(goThrough(window, '/dashboard'), {
     forgetConfirmation: async () => {
       await sessions().update({ confirmed_until: null });
     },

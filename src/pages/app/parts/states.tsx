@@ -35,7 +35,10 @@ export function FailureBox({ error, retry }: { readonly error: unknown; readonly
     <div className="blank" role="alert">
       {isForbidden ? <KeyIcon size={20} /> : <AlertIcon size={20} />}
       <p className="title">{isMissing ? 'There is no such thing here' : title}</p>
-      <p>{isForbidden ? 'An owner of your shop can give you another role.' : failureWords(error)}</p>
+      <p>
+        {failureWords(error)}
+        {isForbidden && ' Whoever manages roles can give you another one.'}
+      </p>
       {requestId !== null && (
         <p className="small">
           Request <Copyable text={requestId} what="request id" />

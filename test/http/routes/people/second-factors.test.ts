@@ -10,6 +10,7 @@ import {
   MEMBER_PASSWORD,
   type Person,
 } from '../../../helpers/api/person.js';
+import { addSignedIn } from '../../../helpers/api/signed-in.js';
 import { createSoftwarePasskey, type SoftwarePasskey } from '../../../helpers/api/software-passkey.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
 
@@ -70,6 +71,20 @@ describe('a session of whoever has a second factor', () => {
     expect(codeOf(await thief.session('GET'))).toBe('unauthenticated');
     // It is given once: the session is complete.
     expect(codeOf(await giveCode(person, code()))).toBe('invalid_state');
+  });
+
+  it('waits for it too when it begins by a link for a new password, which is no way round the factor', async () => {
+    const { person, code } = await withTotp();
+    const owner = await addSignedIn(api, person.membership);
+    const made = await owner.ask('POST', `/web/v1/members/${person.memberId}/reset-link`, {});
+    const token = (made.body.data as unknown as { url: string }).url.split('#')[1];
+    const password = 'another correct horse battery';
+    const joined = dataOf(await person.ask('POST', '/web/v1/join', { token, password }));
+    expect(joined).toMatchObject({ needsSecondFactor: true, confirmedUntil: null });
+    const refused = await person.ask('GET', '/v1/balances');
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'second_factor_needed']);
+    expect((await giveCode(person, code())).status).toBe(200);
+    expect((await person.ask('GET', '/v1/balances')).status).toBe(200);
   });
 
   it('ends after 10 minutes if it is not given, whatever is asked meanwhile', async () => {

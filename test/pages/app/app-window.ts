@@ -1,0 +1,57 @@
+import { until } from '../../helpers/until.js';
+import { findBarriers, type TestWindow } from '../chromium.js';
+
+/** A window that goes from page to page within an application, and loads it once. */
+export interface AppWindow extends TestWindow {
+  /** Goes to a page as a link of the application does, and waits until it has read everything. */
+  goTo(path: string): Promise<void>;
+}
+
+/** Lets a window go through an application, which is below this path. */
+export function goThrough<W extends TestWindow>(window: W, basePath: string): W & AppWindow {
+  const underWay = new Set<unknown>();
+  const { page } = window;
+  page.on('request', (request) => underWay.add(request));
+  page.on('requestfinished', (request) => underWay.delete(request));
+  page.on('requestfailed', (request) => underWay.delete(request));
+  return Object.assign(window, {
+    goTo: async (path: string) => {
+      const url = JSON.stringify(`${basePath}${path}`);
+      // The heading of the page before is not taken for that of this one.
+      await page.evaluate(`if (location.pathname !== ${url}) {
+        document.querySelector('h1')?.setAttribute('data-before', '');
+        history.pushState(null, '', ${url});
+      }`);
+      const isShown = `document.querySelector('#main h1:not([data-before])') !== null && document.querySelector('.bone, .bones') === null`;
+      await until(`${path} is shown`, () => page.evaluate<boolean>(isShown));
+      await until('nothing is read any more', () => underWay.size === 0);
+    },
+  });
+}
+
+/** The themes, and what is looked for in each: only colours differ, so all else is found in the first. */
+export const THEMES = [
+  ['light', undefined],
+  ['dark', 'color-contrast'],
+] as const;
+
+/** Returns what keeps somebody from using these pages, wide or narrow, and what somebody wrote that became HTML. */
+export async function findFaults(
+  window: AppWindow,
+  { paths, rule }: { readonly paths: readonly string[]; readonly rule: string | undefined },
+): Promise<string[]> {
+  const { page } = window;
+  const found: string[] = [];
+  for (const path of paths) {
+    await window.goTo(path);
+    for (const width of [320, 1440]) {
+      const say = (what: string): void => void found.push(`${path} at ${width} px: ${what}`);
+      await page.setViewportSize({ width, height: 844 });
+      for (const barrier of await findBarriers(page, rule)) say(barrier);
+      const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+      if (await page.evaluate<boolean>(wide)) say('scrolls sideways');
+    }
+    if (await page.locator('img[src="x"]').count()) found.push(`${path}: has what somebody wrote as HTML`);
+  }
+  return found;
+}
