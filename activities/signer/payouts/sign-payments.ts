@@ -19,7 +19,8 @@ import {
 } from '../../../src/db/wallets/sent-transactions.js';
 import { lockWallet } from '../../../src/db/wallets/wallets.js';
 import { lockWithdrawals, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
-import { committedTokens, committedWei, requireGas, requireTokens, unite } from '../wallet/funds.js';
+import { committedTokens, committedWei, unite } from '../../../src/domain/wallets/commitments.js';
+import { requireGas, requireTokens } from '../wallet/funds.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { readPaymentApprovals, type PaymentApprovals } from '../wallet/payment-approvals.js';
 import { afterReading, nextFreeNonce } from '../wallet/next-nonce.js';

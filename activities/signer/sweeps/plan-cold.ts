@@ -4,7 +4,8 @@ import { findBusySubjects } from '../../../src/db/sweeps/movements.js';
 import { listCommitments } from '../../../src/db/wallets/sent-transactions.js';
 import { sumUnsigned } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
-import { committedTokens, committedWei } from '../wallet/funds.js';
+import { aboveCeiling } from '../../../src/domain/wallets/above-ceiling.js';
+import { committedOf } from '../../../src/domain/wallets/commitments.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { remainingToday } from '../wallet/signing-policy.js';
 import { readHotBalance } from '../wallet/ask-token.js';
@@ -36,10 +37,9 @@ export async function sendToCold(context: SweepContext, asset: Asset): Promise<v
   if ((await findBusySubjects(deps.db, { chainCode, tokenSymbol, subjects })).size > 0) return;
   const before = await listCommitments(deps.db, { chainCode, address });
   const balanceAtomic = await readHotBalance(client, { address, asset });
-  const committed = asset.kind === 'native' ? committedWei(before) : committedTokens(before, asset);
   const dueAtomic = await sumUnsigned(deps.db, asset);
-  const excessAtomic = balanceAtomic - committed - dueAtomic - ceilingAtomic;
-  if (excessAtomic <= 0n) return;
+  const excessAtomic = aboveCeiling(asset, { balanceAtomic, commitments: before, dueAtomic });
+  if (excessAtomic === 0n) return;
   const fees = await readFees(context);
   const probe = transferCall({ asset, to, amountAtomic: 1n });
   const gasLimit = await estimateCall(client, { from: address, ...probe });
@@ -62,8 +62,8 @@ export async function sendToCold(context: SweepContext, asset: Asset): Promise<v
       if (allowed !== null && allowed < amountAtomic)
         throw new NotYet('signer_limit', 'SIGNER_LIMITS allow less today than they did a moment ago');
       // A withdrawal that was signed in the meantime goes first.
-      const more = asset.kind === 'native' ? committedWei(now) : committedTokens(now, asset);
-      if (balanceAtomic - more - amountAtomic < ceilingAtomic && more > committed)
+      const more = committedOf(asset, now);
+      if (balanceAtomic - more - amountAtomic < ceilingAtomic && more > committedOf(asset, before))
         throw new NotYet('no_tokens', 'a withdrawal takes some of what is above the ceiling');
     },
   });

@@ -16,14 +16,13 @@ import {
 import {
   insertSigned,
   listCommitments,
-  type Commitment,
   type MovementKind,
   type SignedPayment,
 } from '../../../src/db/wallets/sent-transactions.js';
 import { ensureWallet, lockWallet, type WalletRole } from '../../../src/db/wallets/wallets.js';
 import { markSwept } from '../../../src/db/sweeps/sweepable.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
-import { committedWei, unite } from '../wallet/funds.js';
+import { committedWei, unite, type Commitment } from '../../../src/domain/wallets/commitments.js';
 import { afterReading, nextFreeNonce, type NonceCount } from '../wallet/next-nonce.js';
 import { enterSigning, requireUnfrozen } from '../wallet/signing-policy.js';
 import { inWords, type SweepContext } from './sweep-context.js';

@@ -18,7 +18,8 @@ import {
 import { lockWallet } from '../../../src/db/wallets/wallets.js';
 import { formatDecimal } from '../../../src/domain/core/money.js';
 import { raiseFees, type FeePair } from '../../../src/domain/wallets/raise-fees.js';
-import { committedWei, requireGas } from './funds.js';
+import { committedWei } from '../../../src/domain/wallets/commitments.js';
+import { requireGas } from './funds.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 import { enterSigning } from './signing-policy.js';
 import { requireOwnBytes } from './require-own-bytes.js';

@@ -1,12 +1,18 @@
+import type { Chain } from '../../domain/core/asset.js';
+import { attentionOfChain } from '../../domain/people/chain-attention.js';
 import {
   BARE_FACT,
+  byUrgency,
   type OperatorFact,
   type OperatorFactKind,
 } from '../../domain/people/operator-attention.js';
+import { readChainStatuses, type ChainStatus } from '../chains/chain-status.js';
 import type { Queryable } from '../core/database.js';
 import { listDifferences } from './reconciliation-differences.js';
 import { findLastRun, type ReconciliationRun } from './reconciliation-runs.js';
+import { listCommitments } from '../wallets/sent-transactions.js';
 import { listAssetFreezes } from '../withdrawals/asset-freezes.js';
+import { sumUnsigned } from '../withdrawals/withdrawals.js';
 
 /** The most facts of one kind. More of them would bury the others. */
 const OF_A_KIND_MAX = 20;
@@ -63,10 +69,10 @@ const ROWS = `
       AND (e.status = 'disabled' AND e.disabled_reason IS NOT NULL OR e.status = 'enabled' AND e.failing_since < :failsFrom)
     ORDER BY e.endpoint_id LIMIT :max)`;
 
-/** Lists what an operator should look at, as far as the books say it. What the workers say of chains is elsewhere. */
+/** Lists what an operator should look at, the most urgent first: what the books say, and what the workers saw of chains. */
 export async function listOperatorFacts(
   q: Queryable,
-  { nowMs }: { readonly nowMs: number },
+  { chains, nowMs }: { readonly chains: readonly Chain[]; readonly nowMs: number },
 ): Promise<OperatorFact[]> {
   const { rows } = await q.raw<{ rows: FactRow[] }>(ROWS, {
     max: OF_A_KIND_MAX,
@@ -74,12 +80,37 @@ export async function listOperatorFacts(
     shutFrom: new Date(nowMs - SHUT_TOLD_MS),
     failsFrom: new Date(nowMs - FAILS_AFTER_MS),
   });
-  return [
+  return byUrgency([
     ...rows.map(toFact),
+    ...(await chainFacts(q, chains, nowMs)),
     ...(await differenceFacts(q)),
     ...(await freezeFacts(q)),
     ...lateFacts(await findLastRun(q), nowMs),
-  ];
+  ]);
+}
+
+async function chainFacts(q: Queryable, chains: readonly Chain[], nowMs: number): Promise<OperatorFact[]> {
+  const statuses = await readChainStatuses(q);
+  const facts: OperatorFact[] = [];
+  for (const chain of chains) {
+    const status = statuses.get(chain.chainCode);
+    if (status === undefined) continue;
+    facts.push(...attentionOfChain(chain, { ...status, ...(await readClaims(q, chain, status)) }, nowMs));
+  }
+  return facts;
+}
+
+/** Reads what is about to leave the hot wallet, where that decides whether it is above a ceiling. */
+async function readClaims(
+  q: Queryable,
+  { chainCode, assets }: Chain,
+  { hotWalletAddress: address }: ChainStatus,
+): Promise<Pick<Parameters<typeof attentionOfChain>[1], 'commitments' | 'dueAtomic'>> {
+  const capped = assets.filter((asset) => asset.hotWalletCeilingAtomic !== null);
+  const dueAtomic = new Map<string, bigint>();
+  if (address === null || capped.length === 0) return { commitments: [], dueAtomic };
+  for (const asset of capped) dueAtomic.set(asset.tokenSymbol, await sumUnsigned(q, asset));
+  return { commitments: await listCommitments(q, { chainCode, address }), dueAtomic };
 }
 
 function toFact(row: FactRow): OperatorFact {

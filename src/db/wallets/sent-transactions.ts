@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Commitment } from '../../domain/wallets/commitments.js';
 import type { Queryable, Transaction } from '../core/database.js';
 
 /** Kinds of movements between our own addresses: see `movements`. */
@@ -265,14 +266,6 @@ export async function markAllSent(
       first_sent_at: q.raw('coalesce(first_sent_at, ?)', [new Date(nowMs)]),
       last_sent_at: new Date(nowMs),
     });
-}
-
-/** The most that a nonce may still take from its wallet, in base units. At most one of its transactions is mined. */
-export interface Commitment {
-  readonly nonce: number;
-  readonly tokenSymbol: string | null;
-  readonly amountAtomic: bigint;
-  readonly maxCostWei: bigint;
 }
 
 /** Lists the commitments of all nonces that have no transaction in a block. */

@@ -1,5 +1,6 @@
 import { gasAsset, type Chain } from '../core/asset.js';
 import { BARE_FACT, type OperatorFact } from './operator-attention.js';
+import { aboveCeiling, type HotHolding } from '../wallets/above-ceiling.js';
 import { isLowOnGas } from '../wallets/gas-left.js';
 
 /** What the workers have stored about a chain, as far as an operator may have to act on it. */
@@ -32,7 +33,9 @@ interface SeenChain {
     readonly reason: string;
   }[];
   readonly wallets: readonly { readonly address: string; readonly role: string }[];
-  /** Approved and not paid yet, in base units, by token symbol. */
+  /** What was signed by the hot wallet and is in no block yet. */
+  readonly commitments: HotHolding['commitments'];
+  /** What approved withdrawals are about to take, in base units, by token symbol. */
   readonly dueAtomic: ReadonlyMap<string, bigint>;
 }
 
@@ -81,7 +84,7 @@ function ofRpcs({ chainCode }: Chain, { report }: SeenChain): OperatorFact[] {
     }));
 }
 
-function ofWallets(chain: Chain, { report, wallets, dueAtomic }: SeenChain): OperatorFact[] {
+function ofWallets(chain: Chain, { report, wallets, commitments, dueAtomic }: SeenChain): OperatorFact[] {
   const { chainCode } = chain;
   const gas = gasAsset(chain);
   return (report?.wallets ?? []).flatMap(({ address, tokenSymbol, balanceAtomic }): OperatorFact[] => {
@@ -89,14 +92,14 @@ function ofWallets(chain: Chain, { report, wallets, dueAtomic }: SeenChain): Ope
     // A wallet that another seed has replaced needs nothing.
     if (role === undefined) return [];
     const about = { ...BARE_FACT, chainCode, tokenSymbol, subjectId: address, name: role };
-    const ceiling = chain.assets.find((asset) => asset.tokenSymbol === tokenSymbol)?.hotWalletCeilingAtomic;
-    const excess = balanceAtomic - (dueAtomic.get(tokenSymbol) ?? 0n) - (ceiling ?? 0n);
-    const isOver = role === 'hot' && ceiling !== undefined && ceiling !== null && excess > 0n;
+    const asset = chain.assets.find((one) => one.tokenSymbol === tokenSymbol);
+    const holding = { balanceAtomic, commitments, dueAtomic: dueAtomic.get(tokenSymbol) ?? 0n };
+    const excess = role === 'hot' && asset !== undefined ? aboveCeiling(asset, holding) : 0n;
     return [
       ...(tokenSymbol === gas.tokenSymbol && isLowOnGas(balanceAtomic, chain)
         ? [{ ...about, kind: 'gas_low' as const, amountAtomic: balanceAtomic }]
         : []),
-      ...(isOver ? [{ ...about, kind: 'hot_wallet_full' as const, amountAtomic: excess }] : []),
+      ...(excess > 0n ? [{ ...about, kind: 'hot_wallet_full' as const, amountAtomic: excess }] : []),
     ];
   });
 }

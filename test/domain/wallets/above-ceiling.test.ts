@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { aboveCeiling } from '../../../src/domain/wallets/above-ceiling.js';
+import type { Commitment } from '../../../src/domain/wallets/commitments.js';
+
+const token = { kind: 'erc20', tokenSymbol: 'USDC', hotWalletCeilingAtomic: 100n } as const;
+const coin = { kind: 'native', tokenSymbol: 'ETH', hotWalletCeilingAtomic: 100n } as const;
+/** A payment of 30 USDC, whose gas costs at most 7 wei. */
+const signed: Commitment = { nonce: 3, tokenSymbol: 'USDC', amountAtomic: 30n, maxCostWei: 7n };
+
+describe('the hot wallet is above its ceiling', () => {
+  it.each([
+    ['at the ceiling, by nothing', token, { balanceAtomic: 100n }, 0n],
+    ['by all above it', token, { balanceAtomic: 150n }, 50n],
+    ['by nothing below it', token, { balanceAtomic: 20n }, 0n],
+    [
+      'without what approved withdrawals are about to take',
+      token,
+      { balanceAtomic: 150n, dueAtomic: 20n },
+      30n,
+    ],
+    ['without what is signed', token, { balanceAtomic: 150n, commitments: [signed] }, 20n],
+    ['without both', token, { balanceAtomic: 150n, dueAtomic: 25n, commitments: [signed] }, 0n],
+    [
+      'without the gas of what is signed, where it pays it',
+      coin,
+      { balanceAtomic: 150n, commitments: [signed] },
+      43n,
+    ],
+    ['never, without a ceiling', { ...token, hotWalletCeilingAtomic: null }, { balanceAtomic: 9_000n }, 0n],
+  ])('%s', (_case, asset, holding, excess) => {
+    expect(aboveCeiling(asset, { dueAtomic: 0n, commitments: [], ...holding })).toBe(excess);
+  });
+});
