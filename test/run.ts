@@ -5,7 +5,7 @@
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
-import { findNeeds, groupFiles } from './runner/groups.js';
+import { findNeeds, groupFiles, type Group } from './runner/groups.js';
 import { listTestFiles, runGroup, type GroupResult } from './runner/jest.js';
 import { makeServicesFolder } from './runner/services-folder.js';
 import { startServices } from './runner/services.js';
@@ -40,7 +40,7 @@ async function runTests(folder: string): Promise<readonly GroupResult[]> {
       search: { log: (line) => say(`  ${line}`), signal: interruption.signal },
     });
     try {
-      return await runGroups(files, { folder, env: services.env });
+      return await runLanes(files, { folder, env: services.env });
     } finally {
       await services.stop();
     }
@@ -49,16 +49,20 @@ async function runTests(folder: string): Promise<readonly GroupResult[]> {
   }
 }
 
-async function runGroups(
+async function runLanes(
   files: readonly string[],
   { folder, env }: { folder: string; env: Readonly<Record<string, string>> },
 ): Promise<readonly GroupResult[]> {
   const results: GroupResult[] = [];
-  for (const group of groupFiles(files)) {
-    if (interruption.signal.aborted) break;
-    say(`\n${group.name}: ${group.files.length} files`);
-    results.push(await runGroup({ group, args, env, folder, signal: interruption.signal }));
-  }
+  const runLane = async (lane: readonly Group[]): Promise<void> => {
+    for (const group of lane) {
+      if (interruption.signal.aborted) break;
+      say(`\n${group.name}: ${group.files.length} files`);
+      results.push(await runGroup({ group, args, env, folder, signal: interruption.signal }));
+    }
+  };
+  const ends = await Promise.allSettled(groupFiles(files).map(runLane));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return results;
 }
 

@@ -26,26 +26,32 @@ export interface Needs {
   readonly systemParts: readonly SystemPart[];
 }
 
-/** Tests that need no other part. */
+/** Tests that need no other part, and wait for nothing. */
 const UNIT_FOLDERS = ['domain', 'house'];
-/** Tests that each have their own misbehaving chain, and mostly wait for it. */
-const FAULT_FOLDERS = ['faults'];
-/** Tests that start the product or parts of it by themselves and watch the clock. They run one at a time. */
+/** Tests that start the product or parts of it by themselves, at the ports that it prefers. They run one at a time. */
 const PRODUCT_FOLDERS = ['local', 'e2e'];
-/** Random plans and random requests. They take as long as they are told to, and watch no clock. */
-const RANDOM_FOLDERS = ['walks', 'fuzz'];
-const OWN_GROUPS = [...UNIT_FOLDERS, ...FAULT_FOLDERS, ...PRODUCT_FOLDERS, ...RANDOM_FOLDERS];
-/** One more than the cores of a small machine: one file may wait for a block, a poll or a process while others work. */
-const WORKERS = '--maxWorkers=3';
-/** On a slow machine the faults take more than half an hour. */
-const GROUP_TIMEOUT_MS = 60 * 60_000;
-const RANDOM_TIMEOUT_MS = 24 * 3_600_000;
+/** One process for each core. */
+const ONE_FOR_EACH_CORE = '--maxWorkers=100%';
+/**
+ * Twice the cores of a small machine, because files wait for blocks, polls and processes: with three at once, more than a
+ * third of the time of two cores was used by nobody.
+ */
+const WORKERS = '--maxWorkers=4';
+/** On a slow machine, all of it takes most of an hour. */
+const GROUP_TIMEOUT_MS = 75 * 60_000;
+/** Random walks, random requests and kills take as long as they are told to. */
+const LONG_TIMEOUT_MS = 24 * 3_600_000;
+const TOLD = ['WALK_RUNS', 'FUZZ_EXAMPLES', 'TEST_LONG'];
 
-/** Sorts test files (absolute paths) into groups, in the order in which the groups run. Empty groups are left out. */
-export function groupFiles(files: readonly string[]): readonly Group[] {
+/**
+ * Sorts test files (absolute paths) into groups. The lanes run side by side, and the groups of a lane one after the
+ * other. Empty groups are left out.
+ */
+export function groupFiles(files: readonly string[]): readonly (readonly Group[])[] {
   const folders = readdirSync(TESTS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name);
+  const timeoutMs = TOLD.some((name) => process.env[name] !== undefined) ? LONG_TIMEOUT_MS : GROUP_TIMEOUT_MS;
   const group = (name: string, workers: string, isOfIt: (folder: string) => boolean): Group => ({
     name,
     flags: [
@@ -53,18 +59,19 @@ export function groupFiles(files: readonly string[]): readonly Group[] {
       `--testPathIgnorePatterns=<rootDir>/test/(${folders.filter((folder) => !isOfIt(folder)).join('|')})/`,
     ],
     files: files.filter((file) => isOfIt(path.relative(TESTS, file).split(path.sep)[0] ?? '')),
-    timeoutMs: GROUP_TIMEOUT_MS,
+    timeoutMs,
   });
+  const isOfUnits = (folder: string): boolean => UNIT_FOLDERS.includes(folder);
+  const isOfProduct = (folder: string): boolean => PRODUCT_FOLDERS.includes(folder);
   return [
-    group('unit', '--maxWorkers=100%', (folder) => UNIT_FOLDERS.includes(folder)),
-    group('integration', WORKERS, (folder) => !OWN_GROUPS.includes(folder)),
-    group('faults', WORKERS, (folder) => FAULT_FOLDERS.includes(folder)),
-    group('product', '--runInBand', (folder) => PRODUCT_FOLDERS.includes(folder)),
-    {
-      ...group('random', WORKERS, (folder) => RANDOM_FOLDERS.includes(folder)),
-      timeoutMs: RANDOM_TIMEOUT_MS,
-    },
-  ].filter(({ files: ofGroup }) => ofGroup.length > 0);
+    [
+      group('unit', ONE_FOR_EACH_CORE, isOfUnits),
+      group('circuits', WORKERS, (folder) => !isOfUnits(folder) && !isOfProduct(folder)),
+    ],
+    [group('product', '--runInBand', isOfProduct)],
+  ]
+    .map((lane) => lane.filter(({ files: ofGroup }) => ofGroup.length > 0))
+    .filter((lane) => lane.length > 0);
 }
 
 /** Finds the parts that the test files use, from their text and from what they import from `test/`. */

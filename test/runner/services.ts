@@ -10,6 +10,7 @@ import type { ProgramSearch } from '../../src/local/programs.js';
 import { findTemporalCli } from '../../src/local/temporal-cli.js';
 import { findTemporalTestServer } from '../../src/local/temporal-test-server.js';
 import { startTemporal } from '../../src/local/temporal.js';
+import { prepareWorkflowBundle } from '../../src/temporal/workflow-bundle.js';
 import { SERVICE_VARIABLES, TEMPLATE_DATABASE, urlOfDatabase } from '../helpers/services/services.js';
 import type { Needs } from './groups.js';
 import { buildPackages } from './packages.js';
@@ -40,40 +41,64 @@ export async function startServices(options: {
   };
   try {
     Object.assign(env, await findPrograms(needs, search));
-    env[SERVICE_VARIABLES['built packages']] = await buildPackages();
-    if (needs.programs) {
-      const programs = await buildPrograms();
-      stops.push(() => programs.remove());
-      env[SERVICE_VARIABLES['built programs']] = programs.folder;
-    }
-    if (needs.temporal) {
-      search.log('starting Temporal');
-      const cliPath = env['TEMPORAL_CLI_PATH'] ?? '';
-      const temporal = await startTemporal({ dataDir, cliPath, ...(await freePorts()), log: search.log });
-      stops.push(() => temporal.stop());
-      env[SERVICE_VARIABLES.Temporal] = temporal.address;
-    }
-    if (needs.postgres) {
-      search.log('starting PostgreSQL');
-      const postgres = await startPostgres({
-        dataDir,
-        port: await anyFreePort(),
-        portIsFixed: false,
-        log: search.log,
-      });
-      stops.push(async () => {
-        await postgres.stop();
-        rmSync(findHome(dataDir), { recursive: true, force: true });
-      });
-      await forgoDisk(postgres.url);
-      await createTemplate(postgres.url);
-      env[SERVICE_VARIABLES.PostgreSQL] = postgres.url;
-    }
+    // Side by side: each of them waits for others, and builds by itself.
+    const parts = await Promise.allSettled([
+      buildParts(needs, { env, stops }),
+      needs.temporal ? startEngine({ dataDir, search }, { env, stops }) : undefined,
+      needs.postgres ? startDatabase({ dataDir, search }, { env, stops }) : undefined,
+    ]);
+    for (const part of parts) if (part.status === 'rejected') throw part.reason;
     return { env, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** What the parts add to, each when it is there. */
+interface Started {
+  readonly env: Record<string, string>;
+  readonly stops: (() => Promise<void>)[];
+}
+type Where = Pick<Parameters<typeof startServices>[0], 'dataDir' | 'search'>;
+
+/** Builds what many tests need: otherwise each of them would build it, several at the same time. */
+async function buildParts(needs: Needs, { env, stops }: Started): Promise<void> {
+  const building: Promise<void>[] = [
+    buildPackages().then((folder) => {
+      env[SERVICE_VARIABLES['built packages']] = folder;
+    }),
+  ];
+  if (needs.programs)
+    building.push(
+      buildPrograms().then((programs) => {
+        stops.push(() => programs.remove());
+        env[SERVICE_VARIABLES['built programs']] = programs.folder;
+      }),
+    );
+  if (needs.temporal) building.push(prepareWorkflowBundle().then(() => undefined));
+  await Promise.all(building);
+}
+
+async function startEngine({ dataDir, search }: Where, { env, stops }: Started): Promise<void> {
+  search.log('starting Temporal');
+  const cliPath = env['TEMPORAL_CLI_PATH'] ?? '';
+  const temporal = await startTemporal({ dataDir, cliPath, ...(await freePorts()), log: search.log });
+  stops.push(() => temporal.stop());
+  env[SERVICE_VARIABLES.Temporal] = temporal.address;
+}
+
+async function startDatabase({ dataDir, search }: Where, { env, stops }: Started): Promise<void> {
+  search.log('starting PostgreSQL');
+  const port = await anyFreePort();
+  const postgres = await startPostgres({ dataDir, port, portIsFixed: false, log: search.log });
+  stops.push(async () => {
+    await postgres.stop();
+    rmSync(findHome(dataDir), { recursive: true, force: true });
+  });
+  await forgoDisk(postgres.url);
+  await createTemplate(postgres.url);
+  env[SERVICE_VARIABLES.PostgreSQL] = postgres.url;
 }
 
 /**

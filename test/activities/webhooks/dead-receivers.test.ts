@@ -3,6 +3,7 @@ import { createWebhookActivities } from '../../../activities/webhooks/webhook-ac
 import { findDelivery } from '../../../src/db/webhooks/delivery-views.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { insertDeliveries } from '../../../src/db/webhooks/events.js';
+import { UNHEALTHY_STARTS_MAX } from '../../../src/domain/webhooks/webhook-fairness.js';
 import { createOutboxDispatcher, type OutboxDispatcher } from '../../../src/temporal/outbox-dispatcher.js';
 import { createWorkflowStarter } from '../../../src/temporal/workflow-starter.js';
 import { resolveHost } from '../../../src/webhooks/resolve-host.js';
@@ -20,7 +21,8 @@ import { silentLog, startTestEngine, type TestEngine } from '../../helpers/servi
 import { until } from '../../helpers/until.js';
 import { startRawReceiver, startReceiver, type Receiver } from '../../webhooks/receiver.js';
 
-const DEAD_DELIVERIES = 1_000;
+/** More than one process starts at once to such receivers, and more than a worker keeps in its memory. */
+const DEAD_DELIVERIES = UNHEALTHY_STARTS_MAX + 150;
 const LIVE_DELIVERIES = 20;
 /** Far longer than the test, so that a wait for one of these is noticed. */
 const TIMEOUT_MS = 300_000;
@@ -92,7 +94,7 @@ async function insertMany(endpoint: TestEndpoint, count: number): Promise<void> 
   );
 }
 
-describe('a thousand deliveries to a receiver that hangs', () => {
+describe('hundreds of deliveries to a receiver that hangs', () => {
   it('hold no more than its slots, and delay none to a live receiver', async () => {
     const deadEndpoint = await endpointAt(dead);
     const liveEndpoint = await endpointAt(live);
