@@ -48,7 +48,7 @@ async function recordProgress(
   await noteProgress(deps.db, claim, {
     caughtUpAtMs: agreed?.hash === tip.hash ? deps.now() : null,
     finalizedHeight,
-    readsAgain: hasSecondRpc(follower),
+    isVerified: hasSecondRpc(follower),
   });
   if (finalizedHeight !== null)
     await noteSuperseded(deps.db, { chainCode: chain.chainCode, finalizedHeight });

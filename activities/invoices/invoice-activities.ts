@@ -108,7 +108,7 @@ export function createInvoiceActivities(
       return {
         status: settlement.status,
         ...describe(invoice, settlement),
-        closed: !open && settlement.wakes.length === 0,
+        closed: !open && settlement.timers.length === 0,
         checkAtMs: nextCheck(invoice, settlement, deps.now()),
       };
     },

@@ -40,7 +40,7 @@ export async function restartLost(
   let started = 0;
   await inBatches(deps, async (query) => {
     const overdue = await listOverdueDeliveries(db, query);
-    const lost = overdue.filter(({ isToBeStarted }) => !isToBeStarted);
+    const lost = overdue.filter(({ isStillInOutbox }) => !isStillInOutbox);
     started += await starter.startLostDeliveries(db, idsOf(lost));
     await noteDeliveriesChecked(db, { deliveryIds: idsOf(overdue), nowMs: query.nowMs });
     return overdue.length;

@@ -39,14 +39,14 @@ interface Comparing {
  * Compares balances on a chain with the books, all at the end of one final block: the books count what came and went up
  * to that block, and nothing later.
  *
- * @param run.isWhole true: every address there is. False: addresses where coins moved, those of invoices that are open
+ * @param run.everyAddress true: every address there is. False: addresses where coins moved, those of invoices that are open
  *   or ended since the last run, and some others.
  */
 export async function compareBalances(
   deps: ReconcilingDependencies,
-  run: { chain: Chain; isFull: boolean; isWhole: boolean; signal: AbortSignal },
+  run: { chain: Chain; isFull: boolean; everyAddress: boolean; signal: AbortSignal },
 ): Promise<ComparedChain> {
-  const { chain, isFull, isWhole, signal } = run;
+  const { chain, isFull, everyAddress, signal } = run;
   const { chainCode } = chain;
   const block = await findFinalBlock(deps.db, chainCode);
   if (block === undefined) return nothingOf(chainCode, await whyNoBlock(deps, chainCode));
@@ -54,7 +54,7 @@ export async function compareBalances(
   if (refusal !== null) return nothingOf(chainCode, refusal);
   const comparing: Comparing = { deps, chain, block };
   const known = { chain, block, isFull };
-  const { deposits, addresses } = isWhole
+  const { deposits, addresses } = everyAddress
     ? { deposits: null, addresses: listAllAddresses(deps, known) }
     : await listSomeAddresses(deps, known);
   const compared = await compareAll(comparing, { addresses, signal });

@@ -84,7 +84,7 @@ export async function reconcile(
   const ofInvoices = await compareInvoices(deps, { mark: before, isFull, suspects, signal, catchUpMs });
   const chains: ComparedChain[] = [];
   for (const chain of deps.chains.values()) {
-    chains.push(await compareBalances(deps, { chain, isFull, isWhole: isAskedFull, signal }));
+    chains.push(await compareBalances(deps, { chain, isFull, everyAddress: isAskedFull, signal }));
   }
   signal.throwIfAborted();
   const differences = [

@@ -225,7 +225,7 @@ async function advanceInTransaction(
     await setChainTimers(trx, {
       kind: 'withdrawal',
       targetId: withdrawalId,
-      wakes: atHeight === null ? [] : [{ chainCode, atHeight, afterTimeMs: null }],
+      timers: atHeight === null ? [] : [{ chainCode, atHeight, afterTimeMs: null }],
     });
     return { snapshot, step };
   }

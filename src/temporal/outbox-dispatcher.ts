@@ -117,7 +117,7 @@ function createLane({ db, starter, log }: DispatcherParts, options: LaneOptions)
         if (heldBack) return;
         const { taken, done } = await takeOutbox(
           db,
-          { kinds, unproven: unhealthy, limit, olderThanMs },
+          { kinds, unhealthy, limit, olderThanMs },
           async (trx, targets) => {
             const told = await starter.dispatch(trx, targets);
             starts?.note(told);

@@ -27,7 +27,6 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'workflows/': ['src/domain/', 'src/temporal/messages.ts'],
   'activities/': ['src/domain/', 'src/chain/', 'src/db/', 'src/webhooks/', 'src/temporal/'],
   'src/http/': [...OF_SURFACES, 'src/pages/'],
-  'src/web/': OF_SURFACES,
   // The application knows of the rest only what the API says.
   'src/pages/app/': ['src/client/', 'src/pages/design/', 'src/pages/browser/'],
   'src/pages/': ['src/domain/'],

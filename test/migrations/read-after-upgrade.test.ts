@@ -209,8 +209,8 @@ describe('after every upgrade workers', () => {
   it('tell Temporal what it was not told', async () => {
     expect(await listOperators(db, { limit: 10 })).toHaveLength(1);
     const kinds = ['invoice', 'withdrawal', 'delivery'] as const;
-    const take = (unproven: boolean) =>
-      takeOutbox(db, { kinds, unproven, limit: 10, olderThanMs: 0 }, (_, targets) =>
+    const take = (unhealthy: boolean) =>
+      takeOutbox(db, { kinds, unhealthy, limit: 10, olderThanMs: 0 }, (_, targets) =>
         Promise.resolve(targets),
       );
     expect([(await take(false)).done, (await take(true)).done]).toEqual([3, 1]);

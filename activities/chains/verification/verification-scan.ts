@@ -2,13 +2,7 @@ import { readDisputedTime } from '../../../src/chain/agreement/block-time.js';
 import type { FoundInRange } from '../../../src/chain/transfers/find-range-transfers.js';
 import type { FoundTransfer } from '../../../src/chain/transfers/prove-transfers.js';
 import { readHeaderFromEach } from '../../../src/chain/blocks/read-blocks.js';
-import {
-  agreedTimeOf,
-  askEach,
-  isDenied,
-  isShown,
-  type PaymentVotes,
-} from '../../../src/chain/agreement/payment-votes.js';
+import { agreedTimeOf, askEach, isDenied, isShown } from '../../../src/chain/agreement/payment-votes.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { votesOf } from '../../../src/chain/rpc/votes.js';
 import { listUnreadTokens } from '../../../src/db/chains/asset-readings.js';
@@ -166,7 +160,7 @@ async function judgeNotStored(
   const makers = new Set<string>();
   for (const transfer of notStored) {
     const votes = await askEach(client, claimOf(chain, transfer));
-    const seen = { votes: loggedVotes(votes), leftOutBy: range.readFrom, shownBy: found.readFrom };
+    const seen = { votes, leftOutBy: range.readFrom, shownBy: found.readFrom };
     const fields = logFieldsOf(chain, { transfer, ...seen });
     if (isShown(votes, found.readFrom)) {
       missed.push(transfer);
@@ -194,7 +188,7 @@ async function judgeNotFound(
   const proven: StoredTransfer[] = [];
   for (const transfer of notFound) {
     const votes = await askEach(client, claimOf(chain, transfer));
-    const seen = { votes: loggedVotes(votes), leftOutBy: found.readFrom, shownBy: range.readFrom };
+    const seen = { votes, leftOutBy: found.readFrom, shownBy: range.readFrom };
     const fields = logFieldsOf(chain, { transfer, ...seen });
     if (isShown(votes, range.readFrom)) proven.push(transfer);
     // Dropped even when it was credited while no other RPC answered.
@@ -242,11 +236,6 @@ async function judgeTimes(
   }
   if (otherTimes.length > 0) await deps.dispatchOutbox();
   return hasRightTimes;
-}
-
-/** The log fields of votes. */
-function loggedVotes({ inconsistent, ...votes }: PaymentVotes): object {
-  return { ...votes, torn: inconsistent };
 }
 
 function reasonOf(

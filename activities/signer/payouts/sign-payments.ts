@@ -18,6 +18,7 @@ import {
   type SentTransaction,
 } from '../../../src/db/wallets/sent-transactions.js';
 import { lockWallet } from '../../../src/db/wallets/wallets.js';
+import { groupBy } from '../../../src/domain/core/group-by.js';
 import { lockWithdrawals, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { committedTokens, committedWei, unite } from '../../../src/domain/wallets/commitments.js';
 import { requireGas, requireTokens } from '../wallet/funds.js';
@@ -132,14 +133,9 @@ async function commit(
 
 const idOf = ({ withdrawal }: SignableWithdrawal): string => withdrawal.withdrawalId;
 
-function byWithdrawal(attempts: readonly SentTransaction[]): ReadonlyMap<string, SentTransaction[]> {
-  const grouped = new Map<string, SentTransaction[]>();
-  for (const attempt of attempts) {
-    const { withdrawalId } = attempt;
-    if (withdrawalId !== null) grouped.set(withdrawalId, [...(grouped.get(withdrawalId) ?? []), attempt]);
-  }
-  return grouped;
-}
+/** Groups the transactions that pay withdrawals by these. */
+const byWithdrawal = (attempts: readonly SentTransaction[]): ReadonlyMap<string, SentTransaction[]> =>
+  groupBy(attempts, ({ withdrawalId }) => withdrawalId ?? '');
 
 /**
  * Takes the wallet's next nonces, signs, and stores nonces, bytes and hashes, in one transaction under the wallet's

@@ -45,8 +45,8 @@ export async function askAnother(
 
 /**
  * Returns whether to wait for a block that these RPCs do not have. An RPC that is not quarantined may still get the
- * block, and it may be the honest one. A quarantined RPC, whose head stands still for example, is not waited for. A
- * block that more than half of all RPCs do not have is waited for without end.
+ * block, and it may be the honest one. A quarantined RPC, whose head stands still for example, is not waited for. We wait
+ * without limit for a block that most RPCs lack.
  */
 function isWaitedFor(client: ChainClient, behind: ReadonlySet<string>): boolean {
   const rpcs = client.health();

@@ -11,7 +11,7 @@ interface Options {
 export const registerWithdrawalApprove: Register = (parent, run) => {
   parent
     .command('approve')
-    .description('approve a withdrawal: it is signed and sent')
+    .description('approve a withdrawal: it is signed and sent after the last needed approval')
     .argument('<withdrawalId>')
     .option('--keystore <file>', "an approver's encrypted key, which signs the approval")
     .option('--password-file <file>', 'a file of mode 0600 with its password; without it you are asked')

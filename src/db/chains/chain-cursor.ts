@@ -346,12 +346,12 @@ export async function noteProgress(
   {
     caughtUpAtMs,
     finalizedHeight,
-    readsAgain = false,
+    isVerified = false,
   }: {
     readonly caughtUpAtMs: number | null;
     readonly finalizedHeight: number | null;
     /** True when a second RPC verifies all finalized blocks. A new verification begins at the old finalized height. */
-    readonly readsAgain?: boolean;
+    readonly isVerified?: boolean;
   },
 ): Promise<void> {
   await transaction(db, async (trx) => {
@@ -362,7 +362,7 @@ export async function noteProgress(
       .update({
         caught_up_at: caughtUpAtMs === null ? trx.ref('caught_up_at') : new Date(caughtUpAtMs),
         finalized_height: finalized < 0 ? null : finalized,
-        ...(readsAgain
+        ...(isVerified
           ? { verified_height: cursor.verifiedHeight ?? cursor.finalizedHeight }
           : verifiedUpTo(null)),
       });

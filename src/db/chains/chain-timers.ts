@@ -6,7 +6,7 @@ type TimerKind = 'invoice' | 'withdrawal';
 /** Replaces the chain timers of a workflow. None: it waits for no chain. */
 export async function setChainTimers(
   trx: Transaction,
-  { kind, targetId, wakes: timers }: { kind: TimerKind; targetId: string; wakes: readonly ChainTimer[] },
+  { kind, targetId, timers }: { kind: TimerKind; targetId: string; timers: readonly ChainTimer[] },
 ): Promise<void> {
   await trx('chain_wakes')
     .where({ kind, target_id: targetId })

@@ -173,7 +173,7 @@ export async function settleInvoice(
   );
   await tellEvents(trx, { invoice, settlement, transfers, context, depositAddress });
   if (settlement.status === 'expired') await waiveNativeAudit(trx, invoiceId);
-  await setChainTimers(trx, { kind: 'invoice', targetId: invoiceId, wakes: settlement.wakes });
+  await setChainTimers(trx, { kind: 'invoice', targetId: invoiceId, timers: settlement.timers });
   await updateSettled(trx, invoiceId, {
     ...settlement,
     completedAtMs: settlement.status === 'completed' ? (invoice.completedAtMs ?? context.nowMs) : null,

@@ -1,7 +1,7 @@
 import type { Chain } from '../../domain/core/asset.js';
 import { groupBy } from '../../domain/core/group-by.js';
 import type { ChainView, ChainViews } from '../../domain/chains/finality.js';
-import type { AuditFacts } from '../../domain/invoices/other-facts.js';
+import type { OtherFacts } from '../../domain/invoices/other-facts.js';
 import type { InvoiceOrder } from '../../domain/invoices/settlement.js';
 import type { Queryable } from '../core/database.js';
 import { toTransfer, TRANSFER_COLUMNS, type Transfer, type TransferJson } from './transfers.js';
@@ -10,7 +10,7 @@ export interface SettlementFacts {
   readonly transfers: ReadonlyMap<string, readonly Transfer[]>;
   readonly orders: ReadonlyMap<string, readonly InvoiceOrder[]>;
   readonly views: ChainViews;
-  readonly audits: ReadonlyMap<string, AuditFacts>;
+  readonly audits: ReadonlyMap<string, OtherFacts>;
 }
 
 /** The columns of {@link factsColumns}. */
@@ -110,8 +110,8 @@ export function toSettlementFacts(facts: FactsRow, chains: ReadonlyMap<string, C
   };
 }
 
-function otherFacts({ audits_due: due, closings }: FactsRow): ReadonlyMap<string, AuditFacts> {
-  const facts = new Map<string, AuditFacts>((due ?? []).map((invoiceId) => [invoiceId, { auditDue: true }]));
+function otherFacts({ audits_due: due, closings }: FactsRow): ReadonlyMap<string, OtherFacts> {
+  const facts = new Map<string, OtherFacts>((due ?? []).map((invoiceId) => [invoiceId, { auditDue: true }]));
   for (const { invoice_id: invoiceId, closed_at_ms: closedAtMs } of closings ?? [])
     facts.set(invoiceId, { auditDue: facts.has(invoiceId), closedAtMs });
   return facts;

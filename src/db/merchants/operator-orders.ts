@@ -165,7 +165,7 @@ async function enterManaging(
   if (order.manager === null) return order;
   const manager = await findManager(trx, order.manager, order.nowMs);
   if (manager !== undefined) return { ...order, manager };
-  throw new QuittanceError('unauthenticated', 'You were shut out while the request ran.');
+  throw new QuittanceError('unauthenticated', 'Your account was disabled while the request ran.');
 }
 
 /** Returns who gives the order as they are now; undefined: they were shut out. */

@@ -20,8 +20,8 @@ export interface Entered {
 }
 
 /**
- * Locks the people of a merchant, or all operators, and looks again whether who gives the order may still do so: of two
- * members who shut each other out at once, one is left.
+ * Locks the people of a merchant, or all operators, and checks again that the giver of the order is still active. So two
+ * members can't disable each other.
  *
  * @throws QuittanceError `not_found`, `unauthenticated`.
  */
@@ -34,7 +34,7 @@ export async function enterPeople(trx: Transaction, to: InvitedTo, { actor }: Pe
   assert(memberId !== null, 'only who has signed in orders about their own kind');
   const manager = people.find((each) => each.memberId === memberId);
   if (manager?.status === 'active') return { manager, people };
-  throw new QuittanceError('unauthenticated', 'You were shut out while the request ran.');
+  throw new QuittanceError('unauthenticated', 'Your account was disabled while the request ran.');
 }
 
 async function lockOwner(trx: Transaction, to: InvitedTo): Promise<void> {
@@ -60,7 +60,7 @@ export function assertHolds(manager: Member | null, scopes: readonly Scope[]): v
   );
 }
 
-/** Returns the membership that a role is. The routes and the table let a role be of its own kind only. */
+/** Builds the membership for a role. The routes and the table let a role be of its own kind only. */
 export function membershipIn(to: InvitedTo, role: Membership['role']): Membership {
   return { ...to, role } as Membership;
 }

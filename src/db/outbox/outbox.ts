@@ -92,7 +92,7 @@ const TAKE = `
  * Takes rows of these kinds that nobody else is taking, dispatches each target once and deletes its rows in the same
  * transaction. After a crash in between, Temporal is told twice, but it is always told.
  *
- * @param options.unproven true: only deliveries to endpoints that are not healthy. False: only all others.
+ * @param options.unhealthy true: only deliveries to endpoints that are not healthy. False: only all others.
  * @param options.limit of the oldest rows; of a backlog, as many of the newest too.
  * @returns how many rows were taken, and how many of them are done.
  */
@@ -100,12 +100,12 @@ export async function takeOutbox(
   db: Database,
   {
     kinds,
-    unproven = false,
+    unhealthy = false,
     limit,
     olderThanMs,
   }: {
     kinds: readonly OutboxTarget['kind'][];
-    unproven?: boolean;
+    unhealthy?: boolean;
     limit: number;
     olderThanMs: number;
   },
@@ -114,7 +114,7 @@ export async function takeOutbox(
   return transaction(db, async (trx) => {
     const { rows } = await trx.raw<{ rows: OutboxRow[] }>(TAKE, {
       kinds: [...kinds],
-      unproven,
+      unproven: unhealthy,
       ageSeconds: olderThanMs / 1000,
       limit,
     });

@@ -23,7 +23,7 @@ const bindings = ({ chainCodes, nowMs, before, limit }: OverdueQuery & OnChains)
 export interface OverdueDelivery {
   readonly deliveryId: string;
   /** True when the outbox has still to start its workflow: it waits behind other rows and is not lost. */
-  readonly isToBeStarted: boolean;
+  readonly isStillInOutbox: boolean;
 }
 
 /** Lists overdue deliveries, the longest overdue first. */
@@ -31,14 +31,14 @@ export async function listOverdueDeliveries(
   q: Queryable,
   { before, limit }: Omit<OverdueQuery, 'nowMs'>,
 ): Promise<OverdueDelivery[]> {
-  const { rows } = await q.raw<{ rows: { delivery_id: string; is_to_be_started: boolean }[] }>(
-    `SELECT delivery_id, delivery_id IN (SELECT target_id FROM outbox WHERE kind = 'delivery') AS is_to_be_started
+  const { rows } = await q.raw<{ rows: { delivery_id: string; is_still_in_outbox: boolean }[] }>(
+    `SELECT delivery_id, delivery_id IN (SELECT target_id FROM outbox WHERE kind = 'delivery') AS is_still_in_outbox
        FROM deliveries
       WHERE status = 'pending' AND greatest(coalesce(next_attempt_at, created_at), workflow_checked_at) <= :before
       ORDER BY greatest(coalesce(next_attempt_at, created_at), workflow_checked_at) LIMIT :limit`,
     { before: new Date(before), limit },
   );
-  return rows.map((row) => ({ deliveryId: row.delivery_id, isToBeStarted: row.is_to_be_started }));
+  return rows.map((row) => ({ deliveryId: row.delivery_id, isStillInOutbox: row.is_still_in_outbox }));
 }
 
 /** Notes that these deliveries have a workflow, or will have one. */

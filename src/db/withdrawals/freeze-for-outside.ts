@@ -30,7 +30,7 @@ interface UnfrozenRow {
  * Each such transfer freezes once: what an operator has released stays released until another one comes. An asset that
  * is frozen already keeps its reason, and this one is added.
  *
- * A transfer is stored with its block, and marked with its freezes: whoever dies between the two, the next call freezes.
+ * A transfer is stored with its block, and marked with its freezes. If the process dies in between, the next call freezes.
  *
  * @returns the transfers for which this call froze, and the reason; null: there was nothing new.
  */

@@ -17,7 +17,7 @@ export interface ChainView {
 
 export type ChainViews = ReadonlyMap<string, ChainView>;
 
-/** A chain without a new block has passed a deadline this long after it, in ms. */
+/** A quiet chain counts as past a deadline after this time, in ms. */
 export const QUIET_CHAIN_MS = 60_000;
 
 /** Returns `head − block + 1`, or 0 when the block is above the head. */

@@ -1,5 +1,5 @@
 /** Facts about an invoice besides its transfers and orders. */
-export interface AuditFacts {
+export interface OtherFacts {
   /** A payment may be unseen: native coin in blocks without traces, until the audit; a token that was listed later. */
   readonly auditDue: boolean;
   /** When its checkout was cancelled, or completed by another of its invoices, epoch ms; absent: neither. */
@@ -13,7 +13,7 @@ export interface AuditFacts {
  * @param isEnough whether what was paid would complete it.
  */
 export function isClosedByCheckout(
-  { closedAtMs }: AuditFacts,
+  { closedAtMs }: OtherFacts,
   { expiresAtMs }: { readonly expiresAtMs: number },
   isEnough: boolean,
 ): boolean {

@@ -1,9 +1,10 @@
 import { sameAsset, type AssetId } from '../core/asset.js';
+import { groupBy } from '../core/group-by.js';
 import { confirmationsOf, confirmingHeight, hasReadPast } from '../chains/finality.js';
 import type { ChainView, ChainViews } from '../chains/finality.js';
 import type { InvoiceStatus } from './invoice-state.js';
 import type { Booking } from '../ledger/ledger.js';
-import { isClosedByCheckout, type AuditFacts } from './other-facts.js';
+import { isClosedByCheckout, type OtherFacts } from './other-facts.js';
 import { toleranceBounds } from './tolerance-bounds.js';
 
 /** The terms of an invoice, fixed at its creation. Amounts in base units, times in epoch ms. */
@@ -76,10 +77,10 @@ export interface Settlement {
   readonly payments: readonly PaymentFinding[];
   /** The bookings to make: only transfers whose booking changes. */
   readonly bookings: readonly { readonly transferId: number; readonly to: Booking }[];
-  readonly wakes: readonly ChainTimer[];
+  readonly timers: readonly ChainTimer[];
   /** True while its chain is halted: until an operator resumes it, bookings of money there stay as they are. */
   readonly awaitsResume: boolean;
-  /** True when it is past its end, and only a due audit of its address keeps it open. The audit then tells it. */
+  /** True when its end has passed and only an audit of its address is still missing. The audit then wakes it. */
   readonly awaitsAudit: boolean;
 }
 
@@ -123,7 +124,7 @@ interface Judged {
  * only money that came after it.
  */
 function isOnTime(transfers: readonly TransferFact[], terms: InvoiceTerms): boolean {
-  return transfers.some((t) => (t.txHash ?? t.position) === 0 || t.blockTimeMs <= terms.expiresAtMs);
+  return transfers.some((t) => (t.txHash === null && t.position === 0) || t.blockTimeMs <= terms.expiresAtMs);
 }
 
 /** Says whether a transfer is confirmed. On a halted or unknown chain only a transfer that is booked already is. */
@@ -141,12 +142,7 @@ function judge(
   orders: readonly InvoiceOrder[],
   views: ChainViews,
 ): Judged[] {
-  const byIdentity = new Map<string, TransferFact[]>();
-  for (const transfer of transfers) {
-    const same = byIdentity.get(identityOf(transfer));
-    if (same === undefined) byIdentity.set(identityOf(transfer), [transfer]);
-    else same.push(transfer);
-  }
+  const byIdentity = groupBy(transfers, identityOf);
   const idsOf = (kind: InvoiceOrder['kind']): ReadonlySet<number> =>
     new Set(orders.flatMap((order) => (order.kind === kind ? order.transferIds : [])));
   const [toAccept, toRefund] = [idsOf('accept'), idsOf('refund')];
@@ -174,7 +170,7 @@ function judge(
   return judged.sort((a, b) => chainOrder(a.transfer, b.transfer));
 }
 
-interface Sums extends AuditFacts {
+interface Sums extends OtherFacts {
   /** Canonical, in the asked asset, on time, not refunded. */
   readonly kept: readonly Judged[];
 
@@ -350,7 +346,7 @@ export function settle(
   transfers: readonly TransferFact[],
   orders: readonly InvoiceOrder[],
   views: ChainViews,
-  other: AuditFacts = { auditDue: false },
+  other: OtherFacts = { auditDue: false },
 ): Settlement {
   const { leastAtomic, mostAtomic } = toleranceBounds(terms);
   const judged = judge(terms, transfers, orders, views);
@@ -389,7 +385,7 @@ export function settle(
     ]
       .filter(({ transfer, to }) => transfer.booking !== to)
       .map(({ transfer, to }) => ({ transferId: transfer.transferId, to })),
-    wakes: timersOf(terms, judged, views, { status, enough, awaitsAudit }),
+    timers: timersOf(terms, judged, views, { status, enough, awaitsAudit }),
     awaitsResume: views.get(terms.asset.chainCode)?.halted ?? false,
     awaitsAudit,
   };

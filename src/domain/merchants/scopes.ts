@@ -22,8 +22,8 @@ export const OPERATOR_SCOPES = [
 export type OperatorScope = (typeof OPERATOR_SCOPES)[number];
 
 /**
- * What operators usually do, with the scopes that it needs. No preset has both `keys:approve` and
- * `withdrawals:approve`: somebody who gives keys could approve as a second person, with a key that they made.
+ * The roles of operators, and presets of their keys. No preset has both `keys:approve` and `withdrawals:approve`: with
+ * both scopes, one operator could create a key and approve twice.
  */
 export const OPERATOR_PRESETS = {
   viewer: ['reports:read'],

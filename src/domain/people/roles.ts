@@ -39,12 +39,12 @@ export function isRoleOf<K extends MemberKind>(
 /** The scopes that move money out. */
 const MONEY_SCOPES: readonly Scope[] = ['withdrawals:write', 'withdrawals:approve'];
 
-/** Says whether a role moves money out: who gets it waits, as a key does that can withdraw. */
+/** True when the role can move money out. Such a role takes effect only after a delay. */
 export function movesMoney(membership: Pick<Membership, 'kind' | 'role'>): boolean {
   return scopesOfMember(membership).some((scope) => MONEY_SCOPES.includes(scope));
 }
 
-/** Returns the scopes that a member has now: while the role waits, what moves money is not among them. */
+/** Returns the scopes that a member has now. While the role waits, they are without those that move money. */
 export function scopesInForce({
   membership,
   waiting,

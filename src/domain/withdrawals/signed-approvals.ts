@@ -23,7 +23,7 @@ export interface SignerApprovers {
 
 export const ANY_ASSET = '*';
 
-/** What is asked of a payment to which no threshold applies: nobody has said that it may leave without. */
+/** Signatures needed when no threshold applies. */
 const SIGNATURES_DEFAULT = 1;
 
 /** Returns how many people must have signed for a payment. Of the thresholds below it, the highest one counts. */

@@ -37,7 +37,7 @@ export function createDoor(deps: AppDeps): Door {
 
 /**
  * Authenticates the caller, counts the request and checks its access. A request is counted before its body is read. A key
- * counts before a cookie: a browser can't send one, so whoever does is a program.
+ * wins over a cookie: a browser can't send a key, so the caller is a program.
  *
  * @throws QuittanceError what `authenticate` throws, `rate_limited`, `csrf_failed`, `missing_scope`,
  *   `second_factor_needed`, `passkey_needed`, `confirmation_needed`.
@@ -147,7 +147,7 @@ function authorize(
   }
 }
 
-/** Refuses a session whose member has not given all that a sign-in needs, or has not got it. */
+/** Refuses a session that lacks a required second factor or passkey. */
 function assertProven(access: Access<Caller>, { session }: SignedIn, deps: AppDeps): void {
   if (session.needsSecondFactor && access.answersWaiting !== true)
     throw new QuittanceError(

@@ -26,7 +26,7 @@ export async function authenticate(request: Request, deps: AppDeps): Promise<Api
   const apiKey = isWellFormedApiKey(key) ? await findApiKeyBySecret(deps.db, { key, nowMs }) : undefined;
   const expired = apiKey?.expiresAtMs != null && apiKey.expiresAtMs <= nowMs;
   if (apiKey === undefined || apiKey.status === 'revoked' || expired) {
-    throw new QuittanceError('unauthenticated', 'The API key is not one of ours, or not in force any more.');
+    throw new QuittanceError('unauthenticated', 'The API key is unknown, expired or revoked.');
   }
   const ip = clientIp(request);
   assertUsable(apiKey, ip);

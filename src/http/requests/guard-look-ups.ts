@@ -9,7 +9,7 @@ import { addressKey, type RateLimits } from './rate-limits.js';
 import { Turns } from './turns.js';
 import { WorkedKeys } from './worked-keys.js';
 
-/** So many keys of one address that have not worked here yet are looked up at the same time, if its limit allows them. */
+/** How many unknown keys of one address are looked up at once, within the limit of the address. */
 const LOOKED_UP_AT_ONCE = 10;
 
 /** A key or a session's token that a request has, and how it is looked up. */

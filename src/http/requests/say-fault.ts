@@ -33,7 +33,7 @@ export function sayFault(issue: z.core.$ZodRawIssue): string | undefined {
     case 'unrecognized_keys':
       return 'unknown field';
     case 'invalid_format':
-      return 'not of the form that is taken here';
+      return 'wrong format';
     case 'custom':
     case 'invalid_element':
     case 'invalid_key':

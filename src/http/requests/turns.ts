@@ -1,32 +1,22 @@
-interface Line {
-  inside: number;
-  readonly waiting: (() => void)[];
-}
+import pLimit, { type LimitFunction } from 'p-limit';
 
 /** Lets a few pieces of work of one name run at the same time. The others wait in line. */
 export class Turns {
   readonly #atOnce: number;
-  readonly #lines = new Map<string, Line>();
+  /** Only names that have work under way or waiting. */
+  readonly #limits = new Map<string, LimitFunction>();
 
   constructor(atOnce: number) {
     this.#atOnce = atOnce;
   }
 
   async take<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const line = this.#lines.get(name) ?? { inside: 0, waiting: [] };
-    this.#lines.set(name, line);
-    if (line.inside < this.#atOnce) line.inside += 1;
-    else
-      await new Promise<void>((resolve) => {
-        line.waiting.push(resolve);
-      });
+    const limit = this.#limits.get(name) ?? pLimit(this.#atOnce);
+    this.#limits.set(name, limit);
     try {
-      return await work();
+      return await limit(work);
     } finally {
-      const next = line.waiting.shift();
-      // The next one takes over the place of this one.
-      if (next !== undefined) next();
-      else if ((line.inside -= 1) === 0) this.#lines.delete(name);
+      if (limit.activeCount === 0 && limit.pendingCount === 0) this.#limits.delete(name);
     }
   }
 }

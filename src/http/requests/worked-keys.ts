@@ -1,9 +1,9 @@
-/** Each is of some 100 bytes, so all of them are of about a megabyte. */
+/** Each takes some 100 bytes, all of them about a megabyte. */
 const WORKED_MAX = 10_000;
 
 /**
- * The keys that have worked in this process, by their SHA-256. They are not valid for that: each use is still looked up.
- * But whoever has them is no stranger who tries keys.
+ * The keys that have worked in this process, by their SHA-256. These keys are still checked at each use. They only skip
+ * the limit for unknown keys.
  */
 export class WorkedKeys {
   readonly #max: number;

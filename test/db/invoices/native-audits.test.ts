@@ -147,7 +147,7 @@ describe('the block to audit at', () => {
 
   it('is the last one that a second RPC has corroborated, where there are several RPCs', async () => {
     await read([111, 112, 113, 114]);
-    const progress = { caughtUpAtMs: null, finalizedHeight: 113, readsAgain: true };
+    const progress = { caughtUpAtMs: null, finalizedHeight: 113, isVerified: true };
     await noteProgress(database.db, claim, progress);
     expect(await findAuditBlock(database.db, chainCode)).toBeUndefined();
     const { number, hash, timestampMs } = blockOf(112);

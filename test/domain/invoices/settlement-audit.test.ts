@@ -50,7 +50,7 @@ function audited(fields: Partial<TransferFact> = {}): TransferFact {
 describe('an invoice whose payment may hide from us', () => {
   it('does not expire before the audit, and expires after it when nothing was found', () => {
     const waiting = settle(terms, [], [], views(LATER_MS), due);
-    expect(waiting).toMatchObject({ status: 'pending', awaitsAudit: true, wakes: [] });
+    expect(waiting).toMatchObject({ status: 'pending', awaitsAudit: true, timers: [] });
     expect(settle(terms, [], [], views(LATER_MS), done)).toMatchObject({
       ...{ status: 'expired', awaitsAudit: false },
     });
@@ -59,7 +59,7 @@ describe('an invoice whose payment may hide from us', () => {
   it('waits for its end first, like any other', () => {
     expect(settle(terms, [], [], views(EXPIRES_AT_MS), due)).toMatchObject({
       ...{ status: 'pending', awaitsAudit: false },
-      wakes: [{ chainCode: 'local', atHeight: null, afterTimeMs: EXPIRES_AT_MS }],
+      timers: [{ chainCode: 'local', atHeight: null, afterTimeMs: EXPIRES_AT_MS }],
     });
   });
 
@@ -67,7 +67,7 @@ describe('an invoice whose payment may hide from us', () => {
     const part = sent({ amountAtomic: ETHER / 2n, blockNumber: 30 });
     expect(settle(terms, [part], [], views(LATER_MS), due)).toMatchObject({
       ...{ status: 'underpaid', awaitsAudit: true },
-      wakes: [{ chainCode: 'local', atHeight: 32, afterTimeMs: null }],
+      timers: [{ chainCode: 'local', atHeight: 32, afterTimeMs: null }],
     });
   });
 

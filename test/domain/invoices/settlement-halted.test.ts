@@ -34,7 +34,7 @@ describe('while a chain is halted', () => {
   ])('%s stays as it is booked, and is looked at when the chain goes on', (_, transfers, given, status) => {
     const settlement = asked(transfers, given);
     expect(settlement).toMatchObject({ status, bookings: [], awaitsResume: true });
-    expect(settlement.wakes).toContainEqual(WHEN_IT_GOES_ON);
+    expect(settlement.timers).toContainEqual(WHEN_IT_GOES_ON);
     expect(asked(transfers, { ...given, halted: false }).awaitsResume).toBe(false);
   });
 
@@ -82,7 +82,7 @@ describe('while a chain is not configured, or was not read again yet', () => {
   it('what was not credited yet is not credited, and is looked at when the chain is read again', () => {
     const settlement = away([transfer()]);
     expect(settlement).toMatchObject({ status: 'paid', bookings: [] });
-    expect(settlement.wakes).toContainEqual(WHEN_IT_GOES_ON);
+    expect(settlement.timers).toContainEqual(WHEN_IT_GOES_ON);
   });
 
   it('the money of a refund that will not be paid is held again', () => {

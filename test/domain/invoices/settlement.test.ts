@@ -21,7 +21,7 @@ describe('the status of an invoice follows from its transfers, orders and chain'
   it('is not completed by a payment that one RPC alone has shown, however deep; and no height is waited for', () => {
     const settled = settle(terms, [transfer({ awaitsProof: true })], [], views(1_000));
     expect(settled).toMatchObject({ status: 'paid', payments: [{ status: 'seen', confirmed: false }] });
-    expect(settled).toMatchObject({ bookings: [], wakes: [] });
+    expect(settled).toMatchObject({ bookings: [], timers: [] });
   });
 
   it('is also found when a customer has sent 200,000 transfers, late and in time, and all are accepted', () => {
@@ -233,22 +233,22 @@ describe('money is booked where it belongs', () => {
 
 describe('settling wakes again when something can change', () => {
   it('at the height that confirms, at the end, and at the height that ends the wait for a reverted payment', () => {
-    expect(settle(terms, [transfer()], [], views(10)).wakes).toEqual([
+    expect(settle(terms, [transfer()], [], views(10)).timers).toEqual([
       { chainCode: 'local', atHeight: 12, afterTimeMs: null },
     ]);
-    expect(settle(terms, [], [], views(10)).wakes).toEqual([
+    expect(settle(terms, [], [], views(10)).timers).toEqual([
       { chainCode: 'local', atHeight: null, afterTimeMs: EXPIRES_AT_MS },
     ]);
     const gone = reverted({ revertedAtMs: LATER });
-    expect(settle(terms, [gone], [], views(12, LATER)).wakes).toEqual([
+    expect(settle(terms, [gone], [], views(12, LATER)).timers).toEqual([
       { chainCode: 'local', atHeight: 13, afterTimeMs: null },
     ]);
-    expect(settle(terms, [transfer({ booking: 'credited' })], [], views(12)).wakes).toEqual([]);
+    expect(settle(terms, [transfer({ booking: 'credited' })], [], views(12)).timers).toEqual([]);
   });
   it('by the heights of its own chain, whatever was reverted on another', () => {
     const gone = reverted({ revertedAtMs: LATER });
     const elsewhere = reverted({ chainCode: 'other', revertedHeight: 900_000_000 });
-    expect(settle(terms, [gone, elsewhere], [], views(12, LATER)).wakes).toEqual([
+    expect(settle(terms, [gone, elsewhere], [], views(12, LATER)).timers).toEqual([
       { chainCode: 'local', atHeight: 13, afterTimeMs: null },
     ]);
   });

@@ -13,7 +13,7 @@ const nothing: Settlement = {
   confirmations: 0,
   payments: [],
   bookings: [],
-  wakes: [],
+  timers: [],
   awaitsResume: false,
   awaitsAudit: false,
 };

@@ -52,7 +52,7 @@ export async function prepareInvoice(
   const { merchantId, chain, asset, price } = asked;
   requireLeast(asset, price.amountAtomic);
   const defaults = await takeInvoiceDefaults(deps.db, { merchantId, chainCode: chain.chainCode });
-  // A key of such a merchant is refused before; a customer has none.
+  // Checked here too, because customers have no key.
   if (defaults.isSuspended)
     throw new QuittanceError('merchant_suspended', 'This merchant can not take payments now.');
   if (defaults.isChainRefused) {
