@@ -109,14 +109,31 @@ export async function insertMember(
   return rows[0] === undefined ? undefined : toMember(rows[0]);
 }
 
+/** A member who said their password, and the hash that it was compared with. */
+export interface ProvenMember {
+  readonly member: Member;
+  readonly passwordHash: string;
+}
+
+interface SaidPassword {
+  readonly kind: MemberKind;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Finds a member as {@link proveMember} does. */
+export async function findMemberByPassword(q: Queryable, said: SaidPassword): Promise<Member | undefined> {
+  return (await proveMember(q, said))?.member;
+}
+
 /**
  * Finds the active member of a kind who has this email and this password. For an email that nobody has, and for a
  * disabled member, it takes as long as for a wrong password.
  */
-export async function findMemberByPassword(
+export async function proveMember(
   q: Queryable,
-  { kind, email, password }: { readonly kind: MemberKind; readonly email: string; readonly password: string },
-): Promise<Member | undefined> {
+  { kind, email, password }: SaidPassword,
+): Promise<ProvenMember | undefined> {
   const { rows } = await q.raw<{ rows: (MemberRow & { password_hash: string })[] }>(
     `SELECT ${MEMBER_COLUMNS}, b.password_hash FROM members b
       WHERE b.email = lower(?) AND b.${kind === 'merchant' ? 'merchant_id' : 'operator_id'} IS NOT NULL`,
@@ -124,7 +141,26 @@ export async function findMemberByPassword(
   );
   const [row] = rows;
   const isTheirs = await isPasswordOf(row?.password_hash, password);
-  return row !== undefined && isTheirs && row.member_status === 'active' ? toMember(row) : undefined;
+  return row !== undefined && isTheirs && row.member_status === 'active'
+    ? { member: toMember(row), passwordHash: row.password_hash }
+    : undefined;
+}
+
+/**
+ * Keeps a member from changes until the transaction ends, if they are still proven. Comparing takes a while, and a
+ * password that was changed meanwhile begins nothing.
+ *
+ * @returns false when they have another password by now, or are disabled.
+ */
+export async function keepProven(
+  trx: Transaction,
+  { member: { memberId }, passwordHash }: ProvenMember,
+): Promise<boolean> {
+  const kept = await trx('members')
+    .where({ member_id: memberId, password_hash: passwordHash, status: 'active' })
+    .forShare()
+    .first<{ member_id: string } | undefined>('member_id');
+  return kept !== undefined;
 }
 
 export async function findMember(q: Queryable, memberId: string): Promise<Member | undefined> {

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
 import { parseUrl } from '../../domain/core/parse-url.js';
+import type { AppDeps } from './app-deps.js';
 
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
 
@@ -9,13 +10,14 @@ export function csrfTokenOf(sessionToken: string): string {
   return createHash('sha256').update(`csrf:${sessionToken}`, 'utf8').digest('base64url');
 }
 
+/** Where people open our pages: the dashboard, and the console where it has an address of its own. */
+type OurPages = Pick<AppDeps, 'publicBaseUrl' | 'adminBaseUrl'>;
+
 /**
  * Says whether our own page sent the request. A browser says so by `Sec-Fetch-Site`, and an older one by `Origin`.
  * Without both it is a navigation of an older browser, or no browser.
- *
- * @param publicBaseUrl without a trailing slash.
  */
-export function isFromOurPage(request: Request, publicBaseUrl: string): boolean {
+export function isFromOurPage(request: Request, { publicBaseUrl, adminBaseUrl }: OurPages): boolean {
   const site = request.get('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin';
   const origin = request.get('origin');
@@ -23,9 +25,8 @@ export function isFromOurPage(request: Request, publicBaseUrl: string): boolean 
   const url = parseUrl(origin);
   if (url === null) return false;
   // The scheme is not compared with the request's: a proxy may have ended TLS.
-  return (
-    url.origin === new URL(publicBaseUrl).origin || (url.host !== '' && url.host === request.get('host'))
-  );
+  const ours = [publicBaseUrl, adminBaseUrl].map((base) => new URL(base).origin);
+  return ours.includes(url.origin) || (url.host !== '' && url.host === request.get('host'));
 }
 
 /**
@@ -34,9 +35,9 @@ export function isFromOurPage(request: Request, publicBaseUrl: string): boolean 
  */
 export function isGuardedAgainstForgery(
   request: Request,
-  { sessionToken, publicBaseUrl }: { readonly sessionToken: string; readonly publicBaseUrl: string },
+  { sessionToken, pages }: { readonly sessionToken: string; readonly pages: OurPages },
 ): boolean {
-  if (!isFromOurPage(request, publicBaseUrl)) return false;
+  if (!isFromOurPage(request, pages)) return false;
   if (SAFE_METHODS.includes(request.method)) return true;
   const said = Buffer.from(request.get('x-csrf-token') ?? '', 'utf8');
   const expected = Buffer.from(csrfTokenOf(sessionToken), 'utf8');

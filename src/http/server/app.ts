@@ -184,7 +184,7 @@ function answer(route: Route, deps: AppDeps, door: Door): RequestHandler {
       idempotencyKey: parseIdempotencyKey(request.get('idempotency-key')),
       requestId: requestContext(response).requestId,
       caller,
-      isFromOurPage: isFromOurPage(request, deps.publicBaseUrl),
+      isFromOurPage: isFromOurPage(request, deps),
       userAgent: request.get('user-agent')?.slice(0, USER_AGENT_MAX) ?? null,
       countSignIn: (account) => door.limits.countSignIn(request, response, account),
     });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sqlState, transaction, type Database } from '../../../src/db/core/database.js';
-import { insertMember, type Member } from '../../../src/db/people/members.js';
+import { updateMember } from '../../../src/db/people/changed-members.js';
+import { insertMember, keepProven, proveMember, type Member } from '../../../src/db/people/members.js';
 import { insertOperator } from '../../../src/db/people/operators.js';
 import {
   beginSession,
@@ -14,6 +15,7 @@ import {
 import type { Membership } from '../../../src/domain/people/roles.js';
 import { insertMerchant } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
+import { until } from '../../helpers/until.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -52,7 +54,32 @@ async function inForce(token: string, nowMs = T0): Promise<Session> {
   return session;
 }
 
+async function countWaiting(): Promise<number> {
+  const { rows } = await database.db.raw<{ rows: { count: number }[] }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 describe('a session', () => {
+  it('is begun by no password that was changed after it was compared, nor for somebody who was shut out since', async () => {
+    const said = { kind: 'merchant', email: ann.email, password: 'four words of mine' } as const;
+    const proven = await proveMember(db, said);
+    if (proven === undefined) throw new Error('the password is theirs');
+    const keep = (): Promise<boolean> => transaction(db, (trx) => keepProven(trx, proven));
+    expect(await keep()).toBe(true);
+    let waiting: Promise<boolean> | undefined;
+    await transaction(db, async (trx) => {
+      await updateMember(trx, ann.memberId, { password: 'another four words' });
+      waiting = keep();
+      await until('the sign-in waits for the change', async () => (await countWaiting()) > 0);
+    });
+    expect(await waiting).toBe(false);
+    const again = await proveMember(db, { ...said, password: 'another four words' });
+    await transaction(db, (trx) => updateMember(trx, ann.memberId, { status: 'disabled' }));
+    expect(again && (await transaction(db, (trx) => keepProven(trx, again)))).toBe(false);
+  });
+
   it('says who is signed in, and is of one kind', async () => {
     const { sessionId, token } = await begin();
     expect(await find(token)).toMatchObject({ sessionId, member: ann, confirmedUntilMs: T0 + 600_000 });

@@ -8,6 +8,7 @@ import { giveToken, presentedToken, takeToken } from '../../../src/http/requests
 const TOKEN = 'A'.repeat(43);
 const NAME = '__Host-quittance-merchant';
 const publicBaseUrl = 'https://pay.example.com';
+const pages = { publicBaseUrl, adminBaseUrl: 'https://ops.example.com:8444' };
 
 let base: string;
 let close: () => Promise<void>;
@@ -21,7 +22,7 @@ beforeAll(async () => {
   });
   app.use('/use', (request, response) => {
     const sessionToken = presentedToken(request, 'merchant') ?? null;
-    const counts = sessionToken !== null && isGuardedAgainstForgery(request, { sessionToken, publicBaseUrl });
+    const counts = sessionToken !== null && isGuardedAgainstForgery(request, { sessionToken, pages });
     response.json({ sessionToken, counts });
   });
   const server = app.listen(0, '127.0.0.1');
@@ -80,6 +81,8 @@ describe('the cookie counts', () => {
       false,
     ],
     ['from our public origin', { origin: publicBaseUrl }, true],
+    ['from the origin of the console', { origin: pages.adminBaseUrl }, true],
+    ['from another port of the console', { origin: 'https://ops.example.com' }, false],
     ['from the public host without TLS', { origin: 'http://pay.example.com' }, false],
     ['from another port of it', { origin: `${publicBaseUrl}:8443` }, false],
     ['from a host that begins alike', { origin: `${publicBaseUrl}.evil.example` }, false],

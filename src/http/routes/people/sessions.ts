@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { transaction } from '../../../db/core/database.js';
-import { findMemberByPassword } from '../../../db/people/members.js';
+import { findMemberByPassword, keepProven, proveMember } from '../../../db/people/members.js';
 import { beginSession, completeSession, confirmSession, endSession } from '../../../db/people/sessions.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import type { MemberKind } from '../../../domain/people/roles.js';
@@ -57,11 +57,14 @@ const begin = (kind: MemberKind): Route =>
         );
       await request.countSignIn(`${kind} ${email.toLowerCase()}`);
       const password = comparablePassword(said);
-      const member = await findMemberByPassword(deps.db, { kind, email, password });
-      if (member === undefined)
-        throw new QuittanceError('unauthenticated', 'The email or the password is wrong.');
+      const wrong = new QuittanceError('unauthenticated', 'The email or the password is wrong.');
+      const proven = await proveMember(deps.db, { kind, email, password });
+      if (proven === undefined) throw wrong;
       const begun = { ip: caller.ip, userAgent: request.userAgent, nowMs: deps.now() };
-      const { token } = await transaction(deps.db, (trx) => beginSession(trx, member, begun));
+      const { token } = await transaction(deps.db, async (trx) => {
+        if (!(await keepProven(trx, proven))) throw wrong;
+        return beginSession(trx, proven.member, begun);
+      });
       return { shown: await showSessionNow(deps, { kind, token }), cookie: giveToken(kind, token) };
     },
   });
