@@ -11,6 +11,7 @@ import {
 } from '../../src/db/reconciliation/reconciliation-runs.js';
 import { transaction, type Transaction } from '../../src/db/core/database.js';
 import { readLedgerMark } from '../../src/db/reconciliation/ledger-checks.js';
+import { forgetOldNotices } from '../../src/db/webhooks/notices.js';
 import { recordRun, type RecordedRun } from '../../src/db/reconciliation/record-reconciliation.js';
 import {
   differenceKeyText,
@@ -29,7 +30,7 @@ import type { ReconcilingDependencies } from './dependencies.js';
 const FULL_INTERVAL_MS = 86_400_000;
 /** How often every row of the hash chains is compared, and not only those that were added. */
 const WHOLE_LOG_INTERVAL_MS = 7 * 86_400_000;
-/** How long runs are kept, and differences that are gone. */
+/** How long runs are kept, differences that are gone, and notices that are over. */
 const KEPT_MS = 90 * 86_400_000;
 const HEARTBEAT_INTERVAL_MS = 5_000;
 /** How long workflows may take to catch up with what has just happened: enough on a busy day. */
@@ -102,6 +103,7 @@ export async function reconcile(
     nowMs: deps.now(),
   });
   await forgetOldRuns(db, { beforeMs: deps.now() - KEPT_MS });
+  await transaction(db, (trx) => forgetOldNotices(trx, { beforeMs: deps.now() - KEPT_MS }));
   logRun(deps, { runId, recorded, differences });
   const { outcome, summary } = recorded;
   return { runId, outcome, summary, details: describe({ summary, differences }) };

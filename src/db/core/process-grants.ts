@@ -145,7 +145,8 @@ export const PROCESS_GRANTS = {
       known_assets: CHANGE,
       movement_parts: READ,
       movements: READ,
-      notices: 'SELECT, INSERT, UPDATE (closed_at)',
+      notices: 'SELECT, INSERT, UPDATE (closed_at), DELETE',
+      notice_sends: 'SELECT, DELETE',
       policy_changes: READ,
       webhook_endpoints: READ,
       outside_payments:

@@ -4,7 +4,7 @@ import {
   type OperatorNotice,
   type NoticeKind,
 } from '../../domain/webhooks/notices.js';
-import type { Database, Transaction } from '../core/database.js';
+import type { Database, Queryable, Transaction } from '../core/database.js';
 
 /** Lets one process at a time compare needs and notices. @returns false when another one does. */
 export async function enterNoticing(trx: Transaction): Promise<boolean> {
@@ -126,4 +126,12 @@ export async function keepNoticeResult(
           ? { given_up_at: now }
           : { next_attempt_at: new Date(result) },
     );
+}
+
+/** Deletes notices that were closed before a moment, and whom they were sent to. */
+export async function forgetOldNotices(q: Queryable, { beforeMs }: { beforeMs: number }): Promise<void> {
+  const old = q('notices').where('closed_at', '<', new Date(beforeMs));
+  // That it is over was planned to be told long before: nothing is added to it any more.
+  await q('notice_sends').whereIn('notice_id', old.clone().select('notice_id')).delete();
+  await old.delete();
 }

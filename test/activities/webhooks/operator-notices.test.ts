@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { noteNeeds, tellOperators } from '../../../activities/webhooks/operator-notices.js';
 import type { NotifyConfig } from '../../../activities/webhooks/operator-notices.js';
 import { insertMerchant } from '../../../src/db/merchants/merchants.js';
+import { forgetOldNotices } from '../../../src/db/webhooks/notices.js';
 import { resolveHost } from '../../../src/webhooks/resolve-host.js';
 import { generateWebhookSecret } from '../../../src/webhooks/sign.js';
 import { verifyWebhook } from '../../../src/webhooks/verify.js';
@@ -192,5 +193,24 @@ describe('operators', () => {
     expect(await tell()).not.toContain('ceiling');
     nowMs += 120 * MINUTE_MS + 1;
     expect(await tell()).toContain('has stayed above its ceiling');
+  });
+
+  it('find old notices gone that are over, and those that are open kept', async () => {
+    await freeze();
+    await round();
+    await database.db('asset_freezes').delete();
+    await round();
+    await freeze();
+    await round();
+    const openOnes = () =>
+      database.db('notices').where({ kind: 'freeze' }).orderBy('notice_id').pluck<unknown[]>('closed_at');
+    expect((await openOnes()).map((closed) => closed === null)).toEqual([false, true]);
+    const forget = (beforeMs: number): Promise<void> =>
+      forgetOldNotices(database.as('quittance_core'), { beforeMs });
+    await forget(nowMs);
+    expect(await openOnes()).toHaveLength(2);
+    await forget(nowMs + 1);
+    expect(await openOnes()).toEqual([null]);
+    expect(await database.db('notice_sends').distinct().pluck('state')).toEqual(['open']);
   });
 });
