@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { listKnownAssets } from '../../db/chains/known-assets.js';
-import { listInvoicesOfAll } from '../../db/invoices/find-invoices.js';
-import { listInvoices, viewInvoices, type InvoiceFilters } from '../../db/invoices/invoices.js';
+import { listInvoices } from '../../db/invoices/find-invoices.js';
+import { viewInvoices, type InvoiceFilters } from '../../db/invoices/invoices.js';
 import { INVOICE_STATUSES, type InvoiceStatus } from '../../domain/invoices/invoice-state.js';
 import { alteredInWords, isProvenDeposit } from '../../domain/invoices/proven-deposit.js';
 import { booksOf } from '../../http/views/assets.js';
@@ -67,10 +67,10 @@ async function list(context: CliContext, options: Options): Promise<Result> {
   const chains = getChains();
   const depositAddress = await getDepositDeriver();
   const filters = filtersOf(options);
-  const found =
-    merchantId === undefined
-      ? await listInvoicesOfAll(db, { filters, limit })
-      : await listInvoices(db, { merchantId, filters, limit });
+  const found = await listInvoices(db, {
+    ...(merchantId === undefined ? {} : { merchantId }),
+    ...{ filters, limit },
+  });
   // As in the API's list, one that was altered is left out. Here whoever reads it is the operator, and is told at once.
   for (const invoice of found.filter((one) => !isProvenDeposit(depositAddress, one)))
     process.stderr.write(`${alteredInWords(depositAddress, invoice)}\n`);

@@ -1,6 +1,7 @@
 import { parseAddress } from '../../chain/keys/address.js';
-import { listInvoicesOfAll, narrowBySearch } from '../../db/invoices/find-invoices.js';
+import { listInvoices } from '../../db/invoices/find-invoices.js';
 import type { Invoice } from '../../db/invoices/invoices.js';
+import { searchInvoices } from '../../db/invoices/search-invoices.js';
 import type { Database } from '../../db/core/database.js';
 import { QuittanceError } from '../../domain/core/errors.js';
 import { formatCrypto } from '../../domain/core/money.js';
@@ -19,8 +20,8 @@ const NAMED_MAX = 10;
 export async function findNamedInvoice(db: Database, name: string): Promise<Invoice> {
   // One that is mistyped is told as such.
   if (ADDRESS.test(name)) parseAddress(name, 'The address');
-  const filters = await narrowBySearch(db, {}, name);
-  const found = await listInvoicesOfAll(db, { filters, limit: NAMED_MAX + 1 });
+  const named = await searchInvoices(db, { search: name });
+  const found = await listInvoices(db, { filters: { found: named }, limit: NAMED_MAX + 1 });
   const [invoice] = found;
   if (invoice === undefined) throw new QuittanceError('not_found', `There is no invoice ${name}.`);
   if (found.length > 1) throw new Error(severalInWords(name, found));

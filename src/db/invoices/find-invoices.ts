@@ -1,87 +1,99 @@
 import type { Knex } from 'knex';
 import type { Queryable } from '../core/database.js';
-import { filterInvoices, toInvoice, type Invoice, type InvoiceFilters, type InvoiceRow } from './invoices.js';
+import { leastIdOf } from '../core/new-id.js';
+import { filterFound } from '../core/search-result.js';
+import { toInvoice, type Invoice, type InvoiceFilters, type InvoiceRow } from './invoices.js';
 
-interface AllInvoicesQuery {
+interface InvoicesQuery {
+  /** Left out: of all merchants. */
+  readonly merchantId?: string;
   readonly filters: InvoiceFilters;
   readonly limit: number;
   /** The last id of the previous page. */
   readonly afterId?: string;
 }
 
-/** Selects the ids of a page of invoices, in the order of the list. */
-function pageOfIds(q: Queryable, { filters, limit, afterId }: AllInvoicesQuery): Knex.QueryBuilder {
-  return q('invoices')
+const HELD = `invoices.invoice_id IN (
+  SELECT t.invoice_id FROM transfers t WHERE t.booking = 'held' AND t.canonical AND t.invoice_id IS NOT NULL)`;
+
+/** Adds the filters to a query of invoices. */
+function filterInvoices(builder: Knex.QueryBuilder, filters: InvoiceFilters): void {
+  if (filters.status !== undefined) void builder.whereIn('status', filters.status);
+  if (filters.merchantReference !== undefined)
+    void builder.where('merchant_reference', filters.merchantReference);
+  if (filters.chainCode !== undefined) void builder.where('chain_code', filters.chainCode);
+  if (filters.tokenSymbol !== undefined) void builder.where('token_symbol', filters.tokenSymbol);
+  if (filters.createdFromMs !== undefined)
+    void builder.where('invoice_id', '>=', leastIdOf('inv', filters.createdFromMs));
+  if (filters.createdToMs !== undefined)
+    void builder.where('invoice_id', '<', leastIdOf('inv', filters.createdToMs + 1));
+  if (filters.held !== undefined) void builder.whereRaw(filters.held ? HELD : `NOT (${HELD})`);
+  filterFound(builder, { found: filters.found, idColumn: 'invoice_id' });
+}
+
+/** So many of the newest are looked at before each merchant's own are: what many have is among them. */
+const NEWEST = 1_000;
+
+/** Selects a page of some invoices, which are called `invoices`, in the order of the list. */
+function pageOf(
+  some: Knex.QueryBuilder,
+  { merchantId, filters, limit, afterId }: InvoicesQuery,
+): Knex.QueryBuilder {
+  return some
+    .modify((builder) => {
+      if (merchantId !== undefined) void builder.where({ merchant_id: merchantId });
+    })
     .modify(filterInvoices, filters)
     .modify((builder) => {
       if (afterId !== undefined) void builder.where('invoice_id', '<', afterId);
     })
     .orderBy('invoice_id', 'desc')
-    .limit(limit)
+    .limit(limit);
+}
+
+/** Selects a page among the newest invoices before the end of the page before. */
+function pageOfNewest(q: Queryable, query: InvoicesQuery): Knex.QueryBuilder {
+  const { createdFromMs, createdToMs } = query.filters;
+  const bounds = {
+    ...(createdFromMs === undefined ? {} : { createdFromMs }),
+    ...(createdToMs === undefined ? {} : { createdToMs }),
+  };
+  const newest = pageOf(q('invoices'), { ...query, filters: bounds, limit: NEWEST });
+  return pageOf(q.from(newest.as('invoices')), query);
+}
+
+/** Whether the indexes of each merchant's own lists find a page of all merchants' invoices. */
+function isByMerchant({ merchantId, filters }: InvoicesQuery): boolean {
+  const { status, merchantReference, chainCode, tokenSymbol, found } = filters;
+  if (merchantId !== undefined || (found !== undefined && 'ids' in found)) return false;
+  return [status, merchantReference, chainCode, tokenSymbol, found].some((filter) => filter !== undefined);
+}
+
+/** Selects the ids of a page of all merchants' invoices, by a page of each. */
+function pageOfAllMerchants(q: Queryable, query: InvoicesQuery): Knex.QueryBuilder {
+  const ofOne = pageOf(q('invoices'), query)
+    .whereRaw('invoices.merchant_id = m.merchant_id')
     .select('invoice_id');
+  return q
+    .select('f.invoice_id')
+    .from(q.raw('merchants AS m CROSS JOIN LATERAL ? AS f', [ofOne]))
+    .orderBy('f.invoice_id', 'desc')
+    .limit(query.limit);
 }
 
 /**
- * Lists the invoices of all merchants, newest first. Those by status, reference or asset are read by the indexes of each
- * merchant's own lists: so a filter costs no more than it does in the API, whatever others have.
+ * Lists invoices of a merchant or of all, newest first. An id contains the creation time of its invoice, so filters by time
+ * are bounds on the index that gives the order. What operators list by status, reference or asset is looked for among the
+ * newest, and where these are not enough by the indexes of each merchant's own lists: so a filter costs no more than it
+ * does there, whatever others have.
  */
-export async function listInvoicesOfAll(q: Queryable, query: AllInvoicesQuery): Promise<Invoice[]> {
-  const { status, merchantReference, chainCode, tokenSymbol, invoiceIds } = query.filters;
-  const isByMerchant =
-    invoiceIds === undefined &&
-    [status, merchantReference, chainCode, tokenSymbol].some((filter) => filter !== undefined);
-  const ofOne = pageOfIds(q, query).whereRaw('invoices.merchant_id = m.merchant_id');
-  const ids = isByMerchant
-    ? q
-        .select('f.invoice_id')
-        .from(q.raw('merchants AS m CROSS JOIN LATERAL ? AS f', [ofOne]))
-        .orderBy('f.invoice_id', 'desc')
-        .limit(query.limit)
-    : pageOfIds(q, query);
-  const rows = await q
-    .select<InvoiceRow[]>('i.*')
-    .from(ids.as('page'))
-    .join('invoices as i', 'i.invoice_id', 'page.invoice_id')
-    .orderBy('i.invoice_id', 'desc');
-  return rows.map(toInvoice);
-}
-
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
-const HASH = /^0x[0-9a-fA-F]{64}$/;
-
-/** One transaction pays no more invoices than this, as far as anybody looks for them by it. */
-const PAID_BY_ONE_MAX = 1_000;
-
-/**
- * Narrows filters to what somebody looks for: an invoice's id, public id, deposit address, merchant's reference, or the
- * hash of a transaction that paid it. A merchant may choose any text as a reference, so what looks like something else
- * is looked for there last.
- */
-export async function narrowBySearch(
-  q: Queryable,
-  filters: InvoiceFilters,
-  search: string,
-): Promise<InvoiceFilters> {
-  const invoiceIds = await findByForm(q, search);
-  if (invoiceIds.length > 0) return { ...filters, invoiceIds };
-  const { merchantReference = search } = filters;
-  return merchantReference === search ? { ...filters, merchantReference } : { ...filters, invoiceIds: [] };
-}
-
-async function findByForm(q: Queryable, search: string): Promise<readonly string[]> {
-  const invoices = () => q('invoices').limit(1);
-  if (search.startsWith('inv_'))
-    return invoices().where({ invoice_id: search }).pluck<string[]>('invoice_id');
-  if (search.startsWith('pay_')) return invoices().where({ public_id: search }).pluck<string[]>('invoice_id');
-  // An address is given to one invoice only.
-  if (ADDRESS.test(search))
-    return invoices().where({ deposit_address: search.toLowerCase() }).pluck<string[]>('invoice_id');
-  if (!HASH.test(search)) return [];
-  return q('transfers')
-    .where({ tx_hash: search.toLowerCase() })
-    .whereNotNull('invoice_id')
-    .distinct('invoice_id')
-    .orderBy('invoice_id', 'desc')
-    .limit(PAID_BY_ONE_MAX)
-    .pluck<string[]>('invoice_id');
+export async function listInvoices(q: Queryable, query: InvoicesQuery): Promise<Invoice[]> {
+  const read = async (page: Knex.QueryBuilder): Promise<Invoice[]> =>
+    (await page.select<InvoiceRow[]>('*')).map(toInvoice);
+  if (!isByMerchant(query)) return read(pageOf(q('invoices'), query));
+  const newest = await read(pageOfNewest(q, query));
+  if (newest.length === query.limit) return newest;
+  return read(
+    q('invoices').whereIn('invoice_id', pageOfAllMerchants(q, query)).orderBy('invoice_id', 'desc'),
+  );
 }

@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import type { ChainView } from '../../domain/chains/finality.js';
 import type { Chain } from '../../domain/core/asset.js';
 import { QuittanceError } from '../../domain/core/errors.js';
@@ -6,9 +5,8 @@ import type { Metadata } from '../../domain/webhooks/events.js';
 import type { InvoiceStatus } from '../../domain/invoices/invoice-state.js';
 import { settle, type InvoiceTerms, type Settlement } from '../../domain/invoices/settlement.js';
 import type { Queryable, Transaction } from '../core/database.js';
-import { leastIdOf } from '../core/new-id.js';
 import { prepareStatement } from '../core/prepared-statement.js';
-import { filterFound, type SearchResult } from '../core/search-result.js';
+import type { SearchResult } from '../core/search-result.js';
 import {
   factsColumns,
   readSettlementFacts,
@@ -76,8 +74,6 @@ export interface InvoiceFilters {
   readonly tokenSymbol?: string;
   readonly createdFromMs?: number;
   readonly createdToMs?: number;
-  /** Only these; empty: none. */
-  readonly invoiceIds?: readonly string[];
   readonly found?: SearchResult;
   /** Whether money of it is held. */
   readonly held?: boolean;
@@ -212,45 +208,6 @@ export async function lockInvoice(trx: Transaction, invoiceId: string): Promise<
     .forUpdate()
     .first<InvoiceRow | undefined>();
   return row === undefined ? undefined : toInvoice(row);
-}
-
-const HELD = `invoices.invoice_id IN (
-  SELECT t.invoice_id FROM transfers t WHERE t.booking = 'held' AND t.canonical AND t.invoice_id IS NOT NULL)`;
-
-/** Adds the filters to a query of invoices. */
-export function filterInvoices(builder: Knex.QueryBuilder, filters: InvoiceFilters): void {
-  if (filters.status !== undefined) void builder.whereIn('status', filters.status);
-  if (filters.merchantReference !== undefined)
-    void builder.where('merchant_reference', filters.merchantReference);
-  if (filters.chainCode !== undefined) void builder.where('chain_code', filters.chainCode);
-  if (filters.tokenSymbol !== undefined) void builder.where('token_symbol', filters.tokenSymbol);
-  if (filters.createdFromMs !== undefined)
-    void builder.where('invoice_id', '>=', leastIdOf('inv', filters.createdFromMs));
-  if (filters.createdToMs !== undefined)
-    void builder.where('invoice_id', '<', leastIdOf('inv', filters.createdToMs + 1));
-  if (filters.invoiceIds !== undefined) void builder.whereIn('invoice_id', [...filters.invoiceIds]);
-  if (filters.held !== undefined) void builder.whereRaw(filters.held ? HELD : `NOT (${HELD})`);
-  filterFound(builder, { found: filters.found, idColumn: 'invoice_id' });
-}
-
-/**
- * Lists invoices, newest first. `afterId` is the last id of the previous page. An id contains the creation time of its
- * invoice, so filters by time are bounds on the index that gives the order.
- */
-export async function listInvoices(
-  q: Queryable,
-  query: { merchantId: string; filters: InvoiceFilters; limit: number; afterId?: string },
-): Promise<Invoice[]> {
-  const rows = await q('invoices')
-    .where({ merchant_id: query.merchantId })
-    .modify(filterInvoices, query.filters)
-    .modify((builder) => {
-      if (query.afterId !== undefined) void builder.where('invoice_id', '<', query.afterId);
-    })
-    .orderBy('invoice_id', 'desc')
-    .limit(query.limit)
-    .select<InvoiceRow[]>('*');
-  return rows.map(toInvoice);
 }
 
 /** Stores the result of a settlement in the columns that the API's lists read. */

@@ -21,17 +21,17 @@ const INVOICES_BY: Readonly<Record<SearchKind, string>> = {
                   WHERE s.chain_code IN (SELECT chain_code FROM chain_cursors) AND tx_hash = :text`,
 };
 
-/** Finds a merchant's invoices by an id, an address or a hash; newest first. */
+/** Finds invoices of a merchant, or of all, by an id, an address or a hash; newest first. */
 export async function findNamedInvoiceIds(
   q: Queryable,
-  { merchantId, term }: { readonly merchantId: string; readonly term: SearchTerm },
+  { merchantId, term }: { readonly merchantId?: string | undefined; readonly term: SearchTerm },
 ): Promise<string[]> {
   if (term.kind === null) return [];
   const { rows } = await q.raw<{ rows: { invoice_id: string }[] }>(
     `SELECT invoice_id FROM invoices
-      WHERE merchant_id = :merchantId AND invoice_id IN (${INVOICES_BY[term.kind]})
+      WHERE (cast(:merchantId AS text) IS NULL OR merchant_id = :merchantId) AND invoice_id IN (${INVOICES_BY[term.kind]})
       ORDER BY invoice_id DESC LIMIT :limit`,
-    { merchantId, text: term.text, limit: FOUND_MAX },
+    { merchantId: merchantId ?? null, text: term.text, limit: FOUND_MAX },
   );
   return rows.map((row) => row.invoice_id);
 }
@@ -41,13 +41,19 @@ interface Searched {
   readonly search: string;
 }
 
+/** Left out: among those of all merchants. */
+type SearchedOfAny = Omit<Searched, 'merchantId'> & { readonly merchantId?: string | undefined };
+
 const byReference = (search: string): SearchResult => ({
   column: 'merchant_reference',
   value: search.trim(),
 });
 
 /** Finds invoices by whatever names them. What names none of them is taken for a reference. */
-export async function searchInvoices(q: Queryable, { merchantId, search }: Searched): Promise<SearchResult> {
+export async function searchInvoices(
+  q: Queryable,
+  { merchantId, search }: SearchedOfAny,
+): Promise<SearchResult> {
   const ids = await findNamedInvoiceIds(q, { merchantId, term: parseSearch(search) });
   return ids.length > 0 ? { ids } : byReference(search);
 }

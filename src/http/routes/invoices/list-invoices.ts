@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { listInvoices, viewInvoices } from '../../../db/invoices/invoices.js';
+import { listInvoices } from '../../../db/invoices/find-invoices.js';
+import { viewInvoices, type Invoice } from '../../../db/invoices/invoices.js';
 import { searchInvoices } from '../../../db/invoices/search-invoices.js';
 import { INVOICE_STATUSES } from '../../../domain/invoices/invoice-state.js';
+import type { AppDeps } from '../../requests/app-deps.js';
 import { merchants } from '../../requests/caller.js';
 import { csvRoute } from '../../requests/csv-route.js';
 import { pageFields, pageReply } from '../../requests/page.js';
@@ -20,7 +22,7 @@ import { isAlteredInvoice } from '../../views/altered-invoices.js';
 import { invoiceSchema, showInvoice } from '../../views/invoices.js';
 import { pageOf } from '../../requests/reply.js';
 
-/** The page and the filters of a list of invoices. */
+/** The page and the filters of a list of invoices, of one merchant or of all. */
 export const invoiceFilterFields = {
   ...pageFields('inv'),
   status: oneOrMore(INVOICE_STATUSES).optional(),
@@ -29,7 +31,23 @@ export const invoiceFilterFields = {
   tokenSymbol: tokenSymbol.optional(),
   createdFrom: moment.optional(),
   createdTo: moment.optional(),
+  held: yesOrNo.meta({ description: 'Whether money of it is held.' }).optional(),
+  search: searched.optional(),
 };
+
+/** Reads a page of invoices, and one more: so that it is known whether another page follows. */
+export async function readInvoicePage(
+  { db }: Pick<AppDeps, 'db'>,
+  query: z.output<z.ZodObject<typeof invoiceFilterFields>> & { readonly merchantId?: string | undefined },
+): Promise<Invoice[]> {
+  const { limit, cursor, createdFrom, createdTo, search, merchantId, ...filters } = query;
+  const found = search === undefined ? undefined : await searchInvoices(db, { merchantId, search });
+  return listInvoices(db, {
+    filters: given({ ...filters, found, createdFromMs: createdFrom, createdToMs: createdTo }),
+    limit: limit + 1,
+    ...given({ merchantId, afterId: cursor }),
+  });
+}
 
 /** GET /v1/invoices */
 export const listInvoicesRoute = readRoute({
@@ -40,24 +58,12 @@ export const listInvoicesRoute = readRoute({
   access: merchants('invoices:read'),
   rateLimit: 'GET /v1/invoices*',
   reply: pageOf(invoiceSchema),
-  query: z.strictObject({
-    ...invoiceFilterFields,
-    held: yesOrNo.meta({ description: 'Whether money of it is held.' }).optional(),
-    search: searched.optional(),
-  }),
-  async read(deps, { query, caller }) {
-    const { limit, cursor, createdFrom, createdTo, search, ...filters } = query;
-    const { merchantId } = caller;
-    const found = search === undefined ? undefined : await searchInvoices(deps.db, { merchantId, search });
-    const invoices = await listInvoices(deps.db, {
-      merchantId,
-      filters: given({ ...filters, found, createdFromMs: createdFrom, createdToMs: createdTo }),
-      limit: limit + 1,
-      ...given({ afterId: cursor }),
-    });
+  query: z.strictObject(invoiceFilterFields),
+  async read(deps, { query, caller: { merchantId } }) {
+    const invoices = await readInvoicePage(deps, { ...query, merchantId });
     const views = await viewInvoices(deps.db, invoices, deps.chains);
     return pageReply(views, {
-      limit,
+      limit: query.limit,
       idOf: ({ invoice }) => invoice.invoiceId,
       isRefused: ({ invoice }) => isAlteredInvoice(invoice, deps),
       show: (view) => showInvoice(view, deps),

@@ -73,6 +73,8 @@ describe('GET /admin/v1/invoices', () => {
       [`?search=${HASH.toUpperCase().replace('X', 'x')}`, [2]],
       [`?search=${HASH}&merchantReference=order-2`, []],
       ['?search=order', []],
+      ['?held=true', []],
+      ['?held=false&merchantReference=order-1', [2, 0]],
     ];
     for (const [query, expected] of cases) expect([query, await found(query)]).toEqual([query, expected]);
   });
