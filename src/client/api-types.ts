@@ -1785,7 +1785,7 @@ export interface paths {
     };
     /**
      * Read a withdrawal to decide
-     * @description With what an approver looks at: the merchant, who asked and from where, whether the address was paid before, what is left, limits, and a freeze.
+     * @description With what an approver looks at: the merchant and what it was paid before, who asked and from where, whether the address was paid before and is whitelisted, what is left, limits, the hot wallet, a freeze, and who has approved.
      *
      *     Needs the scope `withdrawals:approve`.
      */
@@ -1943,7 +1943,7 @@ export interface paths {
     };
     /**
      * List invoices of all merchants
-     * @description Newest first. `search` takes the whole of an `invoiceId`, `publicId`, `merchantReference`, `depositAddress`, or the hash of a payment. An invoice whose deposit address on record was altered is left out, and the log says which; ask for it by its id.
+     * @description Newest first. An invoice whose deposit address on record was altered is left out, and the log says which; ask for it by its id.
      *
      *     Needs the scope `reports:read`.
      */
@@ -2095,7 +2095,7 @@ export interface paths {
      * List merchants
      * @description Newest first. `search` takes a `merchantId`, or words of the name, each as far as you know it.
      *
-     *     Needs the scope `reports:read`.
+     *     Needs the scope `reports:read` or `merchants:write`.
      */
     get: operations['listMerchants'];
     put?: never;
@@ -2334,6 +2334,28 @@ export interface paths {
      *     A session needs a confirmation within 10 minutes.
      */
     post: operations['createOperator'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/operators/{operatorId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read an operator
+     * @description With the keys that are not revoked, approver addresses, and the sign-in.
+     *
+     *     Needs the scope `keys:approve`.
+     */
+    get: operations['getOperator'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -6901,6 +6923,12 @@ export interface components {
           name: string;
           /** @enum {string} */
           status: 'active' | 'suspended';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          createdAt: string;
         };
         /** @description Who asked for it, and from where. */
         asked: {
@@ -6933,6 +6961,47 @@ export interface components {
          */
         withdrawn: string;
         dailyLimit: string | null;
+        /** @description What the merchant was paid out of this asset before. Of one with more than a thousand withdrawals, the latest thousand. */
+        history: {
+          /** @example 12 */
+          times: number;
+          firstAt: string | null;
+          /**
+           * @description In whole tokens, with six decimals.
+           * @example 25.000000
+           */
+          largest: string;
+        };
+        /** @description Of the merchant, and of the key that asked. */
+        whitelist: {
+          /** @description False: it may go to any address. */
+          restricted: boolean;
+          listed: boolean;
+          /** @description Null: always, or it is not listed. */
+          since: string | null;
+        };
+        /** @description What there is to pay it with, as last read from the chain. */
+        hotWallet: {
+          /**
+           * @description In whole tokens, with six decimals.
+           * @example 25.000000
+           */
+          balance: string;
+          readAt: string | null;
+        } | null;
+        /** @description Who has approved; null: the command line. */
+        approvers: {
+          name: string | null;
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          approvedAt: string;
+        }[];
+        confirmationsRequired: number | null;
+        /** @description While it waits: when it is looked at again. */
+        nextLookAt: string | null;
         frozen: {
           /** @example the token was paused */
           reason: string;
@@ -17604,7 +17673,8 @@ export interface operations {
            *           "merchant": {
            *             "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *             "name": "Corner shop",
-           *             "status": "active"
+           *             "status": "active",
+           *             "createdAt": "2026-01-31T12:00:00.000Z"
            *           },
            *           "asked": {
            *             "by": "key",
@@ -17619,6 +17689,28 @@ export interface operations {
            *           "deficit": "25.000000",
            *           "withdrawn": "25.000000",
            *           "dailyLimit": "25.000000",
+           *           "history": {
+           *             "times": 12,
+           *             "firstAt": "2026-01-31T12:00:00.000Z",
+           *             "largest": "25.000000"
+           *           },
+           *           "whitelist": {
+           *             "restricted": false,
+           *             "listed": false,
+           *             "since": "2026-01-31T12:00:00.000Z"
+           *           },
+           *           "hotWallet": {
+           *             "balance": "25.000000",
+           *             "readAt": "2026-01-31T12:00:00.000Z"
+           *           },
+           *           "approvers": [
+           *             {
+           *               "name": "text",
+           *               "approvedAt": "2026-01-31T12:00:00.000Z"
+           *             }
+           *           ],
+           *           "confirmationsRequired": 12,
+           *           "nextLookAt": "2026-01-31T12:00:00.000Z",
            *           "frozen": {
            *             "reason": "the token was paused",
            *             "since": "2026-01-31T12:00:00.000Z"
@@ -18239,8 +18331,9 @@ export interface operations {
         tokenSymbol?: string;
         createdFrom?: string & (unknown & unknown);
         createdTo?: string & (unknown & unknown);
-        merchantId?: string;
+        held?: 'true' | 'false';
         search?: string;
+        merchantId?: string;
       };
       header?: never;
       path?: never;
@@ -18700,7 +18793,29 @@ export interface operations {
         cursor?: string;
         merchantId?: string;
         endpointId?: string;
+        event?:
+          | 'invoice.created'
+          | 'invoice.paid'
+          | 'invoice.completed'
+          | 'invoice.underpaid'
+          | 'invoice.overpaid'
+          | 'invoice.expired'
+          | 'invoice.failed'
+          | 'withdrawal.approved'
+          | 'withdrawal.completed'
+          | 'invoice.payment_held'
+          | 'invoice.refunded'
+          | 'withdrawal.rejected'
+          | 'withdrawal.cancelled'
+          | 'withdrawal.stopped'
+          | 'withdrawal.failed'
+          | 'endpoint.failing'
+          | 'policy.change_requested'
+          | 'ping'
+          | 'checkout.completed'
+          | 'checkout.expired';
         status?: string;
+        outcome?: string;
         invoiceId?: string;
         withdrawalId?: string;
         eventId?: string;
@@ -20156,6 +20271,131 @@ export interface operations {
       409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  getOperator: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        operatorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "name": "Night shift",
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "apiKeys": [
+           *           {
+           *             "apiKeyId": "key_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "name": "Web shop",
+           *             "status": "approved",
+           *             "scopes": [
+           *               "invoices:read"
+           *             ],
+           *             "start": "qk_3vQB",
+           *             "last4": "x7Kd",
+           *             "ips": [
+           *               "203.0.113.0/24"
+           *             ],
+           *             "withdrawalAddresses": [
+           *               {
+           *                 "chainCode": "base",
+           *                 "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *                 "label": "Cold wallet"
+           *               }
+           *             ],
+           *             "pendingWithdrawalAddresses": [],
+           *             "whitelistEndsAt": null,
+           *             "rateLimits": {
+           *               "POST /v1/invoices": 600
+           *             },
+           *             "createdAt": "2026-01-31T12:00:00.000Z",
+           *             "lastUsedAt": "2026-01-31T12:00:00.000Z",
+           *             "lastUsedIp": "203.0.113.7",
+           *             "expiresAt": null,
+           *             "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "merchantName": "Corner shop",
+           *             "operatorId": null,
+           *             "approvedAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ],
+           *         "approverAddresses": [
+           *           {
+           *             "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "status": "in_force",
+           *             "policyChangeId": "pol_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "chainCode": null,
+           *             "registeredAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ],
+           *         "member": {
+           *           "memberId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "email": "ann@shop.example",
+           *           "name": "Ann",
+           *           "role": "finance",
+           *           "scopes": [
+           *             "invoices:read"
+           *           ],
+           *           "status": "active",
+           *           "waitingRole": {
+           *             "policyChangeId": "pol_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "status": "waiting",
+           *             "holdsFrom": "2026-01-31T12:00:00.000Z"
+           *           },
+           *           "createdAt": "2026-01-31T12:00:00.000Z"
+           *         },
+           *         "invitations": [
+           *           {
+           *             "invitationId": "ivt_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "kind": "invitation",
+           *             "email": "ann@shop.example",
+           *             "role": "finance",
+           *             "status": "open",
+           *             "memberId": null,
+           *             "madeBy": "merchant",
+           *             "madeById": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "policyChangeId": null,
+           *             "createdAt": "2026-01-31T12:00:00.000Z",
+           *             "expiresAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Operator'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];

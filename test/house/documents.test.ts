@@ -6,6 +6,7 @@ import { WITHDRAWAL_STATUSES } from '../../src/domain/withdrawals/withdrawal-sta
 import { WAIT_CODES } from '../../src/domain/withdrawals/withdrawal-waits.js';
 import { templateOf } from '../../src/http/openapi/describe-api.js';
 import { codesOf } from '../../src/http/openapi/refusals.js';
+import { scopesTaken } from '../../src/http/requests/caller.js';
 import { ROUTES } from '../../src/http/routes/index.js';
 import { listFiles, readText } from './source-files.js';
 
@@ -50,7 +51,7 @@ describe('the documents', () => {
     const whose = { public: 'anybody', merchant: 'any key', operator: 'any operator' } as const;
     const real = ROUTES.map(
       ({ method, path, access }) =>
-        `${method.toUpperCase()} ${templateOf(path)} ${access.scope ?? (access.isOfSession === true ? 'a session' : whose[access.kind])}`,
+        `${method.toUpperCase()} ${templateOf(path)} ${scopesTaken(access).join(' or ') || (access.isOfSession === true ? 'a session' : whose[access.kind])}`,
     );
     expect([...documented].sort()).toEqual([...real].sort());
   });

@@ -9,6 +9,7 @@ import { CONSOLE } from '../../src/pages/app/admin/routes.js';
 import { DASHBOARD } from '../../src/pages/app/dashboard/routes.js';
 import type { Application } from '../../src/pages/app/shell/application.js';
 import { fillShop } from './app/full-shop.js';
+import { haveBadNight } from './app/night-shift.js';
 import { openShop, PASSWORD, signInFrom, type Shop } from './app/shop-window.js';
 import { startChromium, type TestBrowser } from './chromium.js';
 
@@ -32,6 +33,13 @@ interface Pictures {
 
 const idsOf = (shop: Shop): Record<string, string> => ({ ...shop });
 
+async function addOperatorWithSignIn(api: TestApi, role: 'manager' | 'approver'): Promise<string> {
+  const { operatorId } = await insertOperator(api.db, { name: 'Night shift' });
+  const membership = { kind: 'operator', operatorId, role } as const;
+  await insertMember(api.db, { membership, email: `${role}@ops.example`, name: 'Ann', password: PASSWORD });
+  return operatorId;
+}
+
 async function setScenes(api: TestApi): Promise<readonly Scene[]> {
   const full = await openShop(api, { email: 'full@shop.example', hasLongWords: false });
   await fillShop(api, full);
@@ -41,23 +49,17 @@ async function setScenes(api: TestApi): Promise<readonly Scene[]> {
     membership: { kind: 'merchant', merchantId, role: 'owner' },
     ...{ email: 'empty@shop.example', name: 'Ada', password: PASSWORD },
   });
-  const { operatorId } = await insertOperator(api.db, { name: 'Night shift' });
-  await insertMember(api.db, {
-    membership: { kind: 'operator', operatorId, role: 'manager' },
-    ...{ email: 'night@ops.example', name: 'Ann', password: PASSWORD },
-  });
-  const merchant = await api
-    .db('invoices')
-    .where({ invoice_id: full.invoiceId })
-    .first<{ merchant_id: string }>();
+  const operatorId = await addOperatorWithSignIn(api, 'manager');
+  await addOperatorWithSignIn(api, 'approver');
+  const { runId } = await haveBadNight(api);
+  const ofConsole = (shop: Shop) => ({ ...idsOf(shop), operatorId, runId: String(runId), chainCode: 'BSC' });
   return [
     { name: 'full', application: DASHBOARD, email: 'full@shop.example', ids: idsOf(full) },
     { name: 'long', application: DASHBOARD, email: 'long@shop.example', ids: idsOf(long) },
     { name: 'empty', application: DASHBOARD, email: 'empty@shop.example', ids: {} },
-    {
-      ...{ name: 'console', application: CONSOLE, email: 'night@ops.example' },
-      ids: { ...idsOf(full), merchantId: merchant.merchant_id, operatorId, chainCode: 'local' },
-    },
+    { name: 'manager', application: CONSOLE, email: 'manager@ops.example', ids: ofConsole(full) },
+    { name: 'approver', application: CONSOLE, email: 'approver@ops.example', ids: ofConsole(full) },
+    { name: 'long', application: CONSOLE, email: 'approver@ops.example', ids: ofConsole(long) },
   ];
 }
 

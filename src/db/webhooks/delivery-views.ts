@@ -161,11 +161,11 @@ function filterDeliveries(builder: Knex.QueryBuilder, filters: DeliveryFilters):
     void builder.whereRaw(filters.neverDelivered ? NEVER_DELIVERED : `NOT (${NEVER_DELIVERED})`);
 }
 
-/** Selects the ids of a page of deliveries by status alone, by the index of each merchant. */
+/** Selects the ids of a page of deliveries by status or outcome alone, by the indexes of each merchant. */
 function pageOfAllMerchants(q: Queryable, query: DeliveryQuery): Knex.QueryBuilder {
   const ofOne = q('deliveries as d')
     .whereRaw('d.merchant_id = m.merchant_id')
-    .whereIn('d.status', query.filters.status ?? DELIVERY_STATUSES)
+    .modify(filterDeliveries, query.filters)
     .modify(boundById, query)
     .orderBy('d.delivery_id', 'desc')
     .limit(query.limit)
@@ -207,15 +207,15 @@ function isNeverAlone({ merchantId, filters }: DeliveryQuery): boolean {
 /** Lists deliveries, newest first; without `merchantId`, of all merchants. `afterId` ends the previous page. */
 export async function listDeliveries(q: Queryable, query: DeliveryQuery): Promise<DeliveryView[]> {
   const { filters } = query;
-  const { endpointId, eventId, invoiceId, withdrawalId } = filters;
+  const { endpointId, eventId, invoiceId, withdrawalId, event } = filters;
   const isAlone = isNeverAlone(query);
-  const isByStatus =
-    filters.status !== undefined &&
-    [query.merchantId, endpointId, eventId, invoiceId, withdrawalId].every((one) => one === undefined);
+  const isByMerchant =
+    (filters.status !== undefined || filters.outcome !== undefined) &&
+    [query.merchantId, endpointId, eventId, invoiceId, withdrawalId, event].every((one) => one === undefined);
   const rows = await deliveriesWithEvents(q)
     .modify((builder) => {
       if (isAlone) void builder.whereIn('d.delivery_id', pageOfNeverDelivered(q, query));
-      if (isByStatus) void builder.whereIn('d.delivery_id', pageOfAllMerchants(q, query));
+      if (isByMerchant) void builder.whereIn('d.delivery_id', pageOfAllMerchants(q, query));
       if (query.merchantId !== undefined) void builder.where('d.merchant_id', query.merchantId);
     })
     .modify(filterDeliveries, isAlone ? {} : filters)

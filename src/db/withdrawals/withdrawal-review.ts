@@ -1,11 +1,20 @@
+import { readChainStatuses } from '../chains/chain-status.js';
 import type { Queryable } from '../core/database.js';
 import { listBalances } from '../ledger/balances.js';
 import { findMerchant, type Merchant } from '../merchants/merchants.js';
+import { toAddressWhitelist, type WhitelistColumns } from '../merchants/whitelist-columns.js';
 import { getWithdrawalLimits, sumWithdrawn } from '../merchants/withdrawal-limits.js';
+import { nameOperators } from '../people/operators.js';
+import type { AssetId } from '../../domain/core/asset.js';
 import { assert } from '../../domain/core/errors.js';
+import {
+  isOpen,
+  type AddressWhitelist,
+  type WhitelistTarget,
+} from '../../domain/merchants/address-whitelist.js';
 import type { WithdrawalLimits } from '../../domain/withdrawals/withdrawal-policy.js';
 import { findAssetFreeze, type AssetFreeze } from './asset-freezes.js';
-import type { Withdrawal } from './withdrawals.js';
+import type { OperatorWithdrawalView, Withdrawal } from './withdrawals.js';
 
 /** What an approver looks at beside the withdrawal itself. Amounts in base units, times in epoch ms. */
 export interface WithdrawalReview {
@@ -20,6 +29,27 @@ export interface WithdrawalReview {
   readonly withdrawnAtomic: bigint;
   readonly limits: WithdrawalLimits;
   readonly freeze: AssetFreeze | null;
+  /** What the merchant was paid out of the asset before, as far as the latest {@link LOOKED_AT_MAX} tell. */
+  readonly history: {
+    readonly times: number;
+    readonly firstAtMs: number | null;
+    readonly largestAtomic: bigint;
+  };
+  readonly whitelist: WhitelistStanding;
+  /** What there is to pay it with, as last read from the chain; null before that. */
+  readonly hotWallet: { readonly balanceAtomic: bigint; readonly readAtMs: number | null } | null;
+  /** The operators who have approved, by their ids. */
+  readonly approverNames: ReadonlyMap<string, string>;
+}
+
+/** Whether the address is on the whitelist of the merchant, or of the key that asked. */
+export interface WhitelistStanding {
+  /** False: withdrawals may go to any address. */
+  readonly isRestricted: boolean;
+  /** True: a list names the address, and is in force. */
+  readonly isListed: boolean;
+  /** Since when each list that names the address does so; null: always, or it is on none. */
+  readonly sinceMs: number | null;
 }
 
 export interface AskedBy {
@@ -32,18 +62,28 @@ export interface AskedBy {
 /** Reads what an approver looks at. It locks nothing: what is decided is checked again when it is. */
 export async function reviewWithdrawal(
   q: Queryable,
-  { withdrawalId, invoiceId, merchantId, asset, address }: Withdrawal,
+  { withdrawal, approvals }: Pick<OperatorWithdrawalView, 'withdrawal' | 'approvals'>,
   nowMs: number,
 ): Promise<WithdrawalReview> {
+  const { withdrawalId, invoiceId, merchantId, asset, address } = withdrawal;
   const merchant = await findMerchant(q, merchantId);
   assert(merchant !== undefined, 'a withdrawal belongs to a merchant that exists');
   const balances = await listBalances(q, merchantId);
   const balance = balances.find(
     ({ chainCode, tokenSymbol }) => chainCode === asset.chainCode && tokenSymbol === asset.tokenSymbol,
   );
+  const found = await findAsker(q, { withdrawalId, invoiceId });
+  const target = { chainCode: asset.chainCode, address };
   return {
     merchant,
-    asked: await findAsker(q, { withdrawalId, invoiceId }),
+    asked: found?.asked ?? null,
+    history: await readHistory(q, { merchantId, asset }),
+    whitelist: standingOf([merchant.whitelist, ...(found?.whitelist ?? [])], target, nowMs),
+    hotWallet: findHotWallet(await readChainStatuses(q), asset),
+    approverNames: await nameOperators(
+      q,
+      approvals.flatMap(({ operatorId }) => operatorId ?? []),
+    ),
     paidBefore: await countPaid(q, { withdrawalId, merchantId, asset, address }),
     availableAtomic: balance?.available ?? 0n,
     deficitAtomic: balance?.deficit ?? 0n,
@@ -57,11 +97,13 @@ export async function reviewWithdrawal(
 async function findAsker(
   q: Queryable,
   { withdrawalId, invoiceId }: Pick<Withdrawal, 'withdrawalId' | 'invoiceId'>,
-): Promise<AskedBy | null> {
+): Promise<{ readonly asked: AskedBy; readonly whitelist: readonly AddressWhitelist[] } | null> {
   const { rows } = await q.raw<{
-    rows: { ip: string | null; credential: string | null; name: string | null }[];
+    rows: ({ ip: string | null; credential: string | null; name: string | null } & (
+      WhitelistColumns | { withdrawal_addresses: null }
+    ))[];
   }>(
-    `SELECT a.ip, a.api_key_id AS credential, coalesce(k.name, b.name) AS name
+    `SELECT a.ip, a.api_key_id AS credential, coalesce(k.name, b.name) AS name, k.withdrawal_addresses, k.whitelist_ends_at
        FROM audit_log a
        LEFT JOIN api_keys k ON k.api_key_id = a.api_key_id
        LEFT JOIN members b ON b.member_id = a.api_key_id
@@ -75,7 +117,63 @@ async function findAsker(
   if (row === undefined) return null;
   const by =
     row.credential?.startsWith('mbr_') === true ? 'member' : row.credential === null ? 'other' : 'key';
-  return { ip: row.ip, name: row.name, by };
+  return {
+    asked: { ip: row.ip, name: row.name, by },
+    whitelist: row.withdrawal_addresses === null ? [] : [toAddressWhitelist(row)],
+  };
+}
+
+function standingOf(
+  lists: readonly AddressWhitelist[],
+  target: WhitelistTarget,
+  nowMs: number,
+): WhitelistStanding {
+  const inForce = lists.filter((list) => !isOpen(list, nowMs));
+  const entries = inForce.flatMap(({ addresses }) =>
+    addresses.filter(
+      ({ chainCode, address, effectiveAtMs }) =>
+        effectiveAtMs <= nowMs && chainCode === target.chainCode && address === target.address,
+    ),
+  );
+  const sinceMs = Math.max(0, ...entries.map(({ effectiveAtMs }) => effectiveAtMs));
+  return {
+    isRestricted: inForce.length > 0,
+    isListed: entries.length > 0 && entries.length === inForce.length,
+    sinceMs: sinceMs === 0 ? null : sinceMs,
+  };
+}
+
+function findHotWallet(
+  statuses: Awaited<ReturnType<typeof readChainStatuses>>,
+  { chainCode, tokenSymbol }: AssetId,
+): WithdrawalReview['hotWallet'] {
+  const status = statuses.get(chainCode);
+  const found = status?.report?.wallets.find(
+    (wallet) => wallet.address === status.hotWalletAddress && wallet.tokenSymbol === tokenSymbol,
+  );
+  return found === undefined
+    ? null
+    : { balanceAtomic: found.balanceAtomic, readAtMs: status?.report?.walletsAtMs ?? null };
+}
+
+/** Of a merchant with more withdrawals of an asset, only the latest are looked at. */
+const LOOKED_AT_MAX = 1_000;
+
+async function readHistory(
+  q: Queryable,
+  { merchantId, asset }: Pick<Withdrawal, 'merchantId' | 'asset'>,
+): Promise<WithdrawalReview['history']> {
+  const latest = q('withdrawals')
+    .where({ merchant_id: merchantId, chain_code: asset.chainCode, token_symbol: asset.tokenSymbol })
+    .orderBy('created_at', 'desc')
+    .limit(LOOKED_AT_MAX);
+  const row = await q
+    .from(latest.as('latest'))
+    .where({ status: 'completed', kind: 'payout' })
+    .first<{ times: number; first: Date | null; largest: bigint | null }>(
+      q.raw('count(*)::int AS times, min(completed_at) AS first, max(amount_atomic) AS largest'),
+    );
+  return { times: row.times, firstAtMs: row.first?.getTime() ?? null, largestAtomic: row.largest ?? 0n };
 }
 
 async function countPaid(

@@ -6,7 +6,7 @@ import {
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
 import { ERROR_CODES, type ErrorCode } from '../../domain/core/errors.js';
-import type { Access, Caller } from '../requests/caller.js';
+import { scopesTaken, type Access, type Caller } from '../requests/caller.js';
 import { idempotencyKey } from '../requests/idempotency-key.js';
 import type { NamedRoute } from '../requests/route.js';
 import { UNREADABLE, type Unreadable } from '../requests/unreadable.js';
@@ -93,17 +93,14 @@ const SECURITY_SCHEMES: Readonly<Record<string, oas31.SecuritySchemeObject>> = {
   },
 };
 
-function securityOf({
-  kind,
-  scope,
-  isOfSession,
-  isOfPeople,
-}: Access<Caller>): oas31.SecurityRequirementObject[] {
+function securityOf(access: Access<Caller>): oas31.SecurityRequirementObject[] {
+  const { kind, isOfSession, isOfPeople } = access;
   if (kind === 'public') return [];
-  const scopes = scope === null ? [] : [scope];
-  const bySession = { [`${kind}Session`]: scopes };
-  if (isOfSession === true || isOfPeople === true) return [bySession];
-  return [{ [`${kind}Key`]: scopes }, { [`${kind}KeyHeader`]: scopes }, bySession];
+  const taken = scopesTaken(access);
+  const ways = taken.length === 0 ? [[]] : taken.map((scope) => [scope]);
+  const isOfPerson = isOfSession === true || isOfPeople === true;
+  const schemes = isOfPerson ? [`${kind}Session`] : [`${kind}Key`, `${kind}KeyHeader`, `${kind}Session`];
+  return ways.flatMap((scopes) => schemes.map((scheme) => ({ [scheme]: scopes })));
 }
 
 function describeRoute(
@@ -173,9 +170,10 @@ const REFUSALS_OF_SERVER = Object.fromEntries(
 );
 
 function describeInWords({ description, access, needsConfirmation, rateLimit }: NamedRoute): string {
+  const scopes = scopesTaken(access);
   return [
     description,
-    access.scope === null ? null : `Needs the scope \`${access.scope}\`.`,
+    scopes.length === 0 ? null : `Needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`,
     needsConfirmation ? 'A session needs a confirmation within 10 minutes.' : null,
     rateLimit === null ? null : `Counts in the rate limit \`${rateLimit}\`.`,
   ]

@@ -7,7 +7,7 @@ import { assertNever, QuittanceError } from '../../domain/core/errors.js';
 import type { MemberKind } from '../../domain/people/roles.js';
 import type { AppDeps } from './app-deps.js';
 import { authenticate, presentedKey } from './authenticate.js';
-import type { Access, Caller, SignedIn } from './caller.js';
+import { scopesTaken, type Access, type Caller, type SignedIn } from './caller.js';
 import { clientIp } from './client-ip.js';
 import { isGuardedAgainstForgery } from './csrf.js';
 import { guardLookUps, hashOfKey, type GuardedLookUp, type LookUp } from './guard-look-ups.js';
@@ -87,8 +87,7 @@ async function enter(
   { request, response }: Exchange,
   presented: { readonly kind: MemberKind; readonly token: string },
 ): Promise<SignedIn> {
-  const { publicBaseUrl } = deps;
-  if (!isGuardedAgainstForgery(request, { sessionToken: presented.token, publicBaseUrl })) {
+  if (!isGuardedAgainstForgery(request, { sessionToken: presented.token, pages: deps })) {
     throw new QuittanceError(
       'csrf_failed',
       'A request of a session comes from our own page. Except GET it has X-CSRF-Token, the `csrfToken` of the session.',
@@ -177,8 +176,9 @@ function assertAccess(access: Access<Caller>, { by, owner, scopes }: Credential)
       `This endpoint takes the ${whose} of ${access.kind === 'operator' ? 'an operator' : 'a merchant'}.`,
     );
   }
-  if (access.scope !== null && !scopes.includes(access.scope))
-    throw new QuittanceError('missing_scope', `The ${whose} lacks the scope ${access.scope}.`);
+  const taken = scopesTaken(access);
+  if (taken.length > 0 && !taken.some((scope) => scopes.includes(scope)))
+    throw new QuittanceError('missing_scope', `The ${whose} lacks the scope ${taken.join(' or ')}.`);
 }
 
 function assertConfirmed({ session: { confirmedUntilMs } }: SignedIn, nowMs: number): void {

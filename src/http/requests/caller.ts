@@ -39,6 +39,8 @@ export interface Access<C extends Caller> {
   readonly kind: C['kind'];
   /** Null: any key or role of the kind. */
   readonly scope: Scope | null;
+  /** Another scope that is enough: keys were made with it, before the route took the first one. */
+  readonly orScope?: Scope;
   /** True: it is about the caller's own session, so no key calls it. */
   readonly isOfSession?: true;
   /** True: it is about people, so only people who have signed in call it. A key would give away what restricts it. */
@@ -55,8 +57,13 @@ export function merchants(scope: MerchantScope | null): Access<MerchantCaller> {
   return { kind: 'merchant', scope };
 }
 
-export function operators(scope: OperatorScope): Access<OperatorCaller> {
-  return { kind: 'operator', scope };
+export function operators(scope: OperatorScope, orScope?: OperatorScope): Access<OperatorCaller> {
+  return { kind: 'operator', scope, ...(orScope === undefined ? {} : { orScope }) };
+}
+
+/** Returns the scopes of which one is enough. None: any key or role of the kind. */
+export function scopesTaken({ scope, orScope }: Access<Caller>): readonly Scope[] {
+  return [scope, orScope].filter((each) => each !== null && each !== undefined);
 }
 
 /** As {@link merchants}, for people alone. */

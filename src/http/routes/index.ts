@@ -136,6 +136,7 @@ import {
   changeOperatorKeyRoute,
   createOperatorKeyRoute,
   createOperatorRoute,
+  getOperatorRoute,
   listOperatorsRoute,
 } from './merchants/manage-operators.js';
 import { getVolumeRoute, listAttentionRoute } from './merchants/merchant-figures.js';
@@ -291,6 +292,7 @@ const routes = {
   stopPolicyChangeRoute,
   createOperatorRoute,
   listOperatorsRoute,
+  getOperatorRoute,
   createOperatorKeyRoute,
   changeOperatorKeyRoute,
   listMembersOfMerchantRoute,

@@ -4,6 +4,7 @@ import type { OperatorWithdrawalView } from '../../db/withdrawals/withdrawals.js
 import { formatCrypto } from '../../domain/core/money.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
+import type { Chains } from './assets.js';
 import { shownCount, shownCrypto, shownMoment } from './fields.js';
 import { iso, isoOrNull } from './iso.js';
 import { operatorWithdrawalSchema, showWithdrawalToOperator } from './withdrawals.js';
@@ -17,6 +18,7 @@ export const reviewedWithdrawalSchema = z
         merchantId: idOf('mer'),
         name: z.string().meta({ examples: ['Corner shop'] }),
         status: z.enum(['active', 'suspended']),
+        createdAt: shownMoment,
       }),
       asked: z
         .strictObject({
@@ -43,6 +45,28 @@ export const reviewedWithdrawalSchema = z
         description: 'Within the last 24 hours. Refunds do not count.',
       }),
       dailyLimit: shownCrypto.nullable(),
+      history: z
+        .strictObject({ times: shownCount, firstAt: shownMoment.nullable(), largest: shownCrypto })
+        .meta({
+          description:
+            'What the merchant was paid out of this asset before. Of one with more than a thousand withdrawals, the latest thousand.',
+        }),
+      whitelist: z
+        .strictObject({
+          restricted: z.boolean().meta({ description: 'False: it may go to any address.' }),
+          listed: z.boolean(),
+          since: shownMoment.nullable().meta({ description: 'Null: always, or it is not listed.' }),
+        })
+        .meta({ description: 'Of the merchant, and of the key that asked.' }),
+      hotWallet: z
+        .strictObject({ balance: shownCrypto, readAt: shownMoment.nullable() })
+        .nullable()
+        .meta({ description: 'What there is to pay it with, as last read from the chain.' }),
+      approvers: z
+        .array(z.strictObject({ name: z.string().nullable(), approvedAt: shownMoment }))
+        .meta({ description: 'Who has approved; null: the command line.' }),
+      confirmationsRequired: shownCount.nullable(),
+      nextLookAt: shownMoment.nullable().meta({ description: 'While it waits: when it is looked at again.' }),
       frozen: z
         .strictObject({ reason: z.string().meta({ examples: ['the token was paused'] }), since: shownMoment })
         .nullable(),
@@ -54,20 +78,42 @@ export const reviewedWithdrawalSchema = z
 export function showReviewedWithdrawal(
   view: OperatorWithdrawalView,
   review: WithdrawalReview,
+  chains: Chains,
 ): Shown<typeof reviewedWithdrawalSchema> {
-  const { decimals } = view.withdrawal;
+  const { decimals, asset, waitUntilMs } = view.withdrawal;
   const shown = (atomic: bigint): string => formatCrypto(atomic, decimals);
-  const { merchant, freeze, limits } = review;
+  const { merchant, freeze, limits, history, whitelist, hotWallet, approverNames } = review;
   return {
     ...showWithdrawalToOperator(view),
     review: {
-      merchant: { merchantId: merchant.merchantId, name: merchant.name, status: merchant.status },
+      merchant: {
+        ...{ merchantId: merchant.merchantId, name: merchant.name, status: merchant.status },
+        createdAt: iso(merchant.createdAtMs),
+      },
       asked: review.asked,
       paidBefore: { times: review.paidBefore.times, firstAt: isoOrNull(review.paidBefore.firstAtMs) },
       available: shown(review.availableAtomic),
       deficit: shown(review.deficitAtomic),
       withdrawn: shown(review.withdrawnAtomic),
       dailyLimit: limits.perDayAtomic === null ? null : shown(limits.perDayAtomic),
+      history: {
+        ...{ times: history.times, firstAt: isoOrNull(history.firstAtMs) },
+        largest: shown(history.largestAtomic),
+      },
+      whitelist: {
+        ...{ restricted: whitelist.isRestricted, listed: whitelist.isListed },
+        since: isoOrNull(whitelist.sinceMs),
+      },
+      hotWallet:
+        hotWallet === null
+          ? null
+          : { balance: shown(hotWallet.balanceAtomic), readAt: isoOrNull(hotWallet.readAtMs) },
+      approvers: view.approvals.map(({ operatorId, approvedAtMs }) => ({
+        name: operatorId === null ? null : (approverNames.get(operatorId) ?? operatorId),
+        approvedAt: iso(approvedAtMs),
+      })),
+      confirmationsRequired: chains.get(asset.chainCode)?.confirmations ?? null,
+      nextLookAt: isoOrNull(waitUntilMs),
       frozen: freeze === null ? null : { reason: freeze.reason, since: iso(freeze.frozenAtMs) },
     },
   };

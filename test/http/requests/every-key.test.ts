@@ -3,6 +3,7 @@ import type { oas31 } from 'zod-openapi';
 import { ERROR_CODES, type ErrorCode } from '../../../src/domain/core/errors.js';
 import { MERCHANT_SCOPES, OPERATOR_SCOPES, type Scope } from '../../../src/domain/merchants/scopes.js';
 import { templateOf } from '../../../src/http/openapi/describe-api.js';
+import { scopesTaken } from '../../../src/http/requests/caller.js';
 import type { NamedRoute } from '../../../src/http/requests/route.js';
 import { ROUTES } from '../../../src/http/routes/index.js';
 import { startApi, type Answer, type TestApi } from '../../helpers/api/start-api.js';
@@ -19,7 +20,7 @@ const OTHER: Readonly<Record<Kind, Kind>> = { merchant: 'operator', operator: 'm
 const closed = ROUTES.flatMap((route) =>
   route.access.kind === 'public' || route.access.isOfSession === true || route.access.isOfPeople === true
     ? []
-    : [{ route, kind: route.access.kind, scope: route.access.scope }],
+    : [{ route, kind: route.access.kind, scopes: scopesTaken(route.access) }],
 );
 
 /** Faults of a key with every scope, and the code with which each route has to refuse it. */
@@ -100,8 +101,10 @@ describe.each(['merchant', 'operator'] as const)('every route for a key of a %s'
 
   it('asks for exactly the scope that the document says', async () => {
     for (const scope of [...SCOPES[kind], null]) {
-      const asking = routes.filter((one) => one.scope === scope);
-      const others = routes.filter((one) => one.scope !== scope && one.scope !== null);
+      const isEnough = (taken: readonly Scope[]): boolean =>
+        scope === null ? taken.length === 0 : taken.includes(scope);
+      const asking = routes.filter(({ scopes }) => isEnough(scopes));
+      const others = routes.filter(({ scopes }) => scopes.length > 0 && !isEnough(scopes));
       const { key } = await addKey(kind, scope === null ? [] : [scope]);
       const answered = await answers(asking, bearer(key));
       expect(answered.filter(([, status]) => status === 401 || status === 403)).toEqual([]);
@@ -122,12 +125,17 @@ it('the document says of every route which key it takes and with which scope, an
     const item = apiDocument.paths?.[templateOf(path)] as Record<string, oas31.OperationObject>;
     return [`${method} ${path}`, item[method]?.security];
   });
-  const routed = ROUTES.map(({ method, path, access: { kind, scope, isOfSession, isOfPeople } }) => {
-    const scopes = scope === null ? [] : [scope];
-    const bySession = { [`${kind}Session`]: scopes };
-    const keys = [{ [`${kind}Key`]: scopes }, { [`${kind}KeyHeader`]: scopes }, bySession];
-    if (isOfSession === true || isOfPeople === true) return [`${method} ${path}`, [bySession]];
-    return [`${method} ${path}`, kind === 'public' ? [] : keys];
+  const routed = ROUTES.map(({ method, path, access }) => {
+    const { kind, isOfSession, isOfPeople } = access;
+    if (kind === 'public') return [`${method} ${path}`, []];
+    const isOfPerson = isOfSession === true || isOfPeople === true;
+    const schemes = isOfPerson ? ['Session'] : ['Key', 'KeyHeader', 'Session'];
+    const taken = scopesTaken(access);
+    const ways = taken.length === 0 ? [[]] : taken.map((scope) => [scope]);
+    return [
+      `${method} ${path}`,
+      ways.flatMap((scopes) => schemes.map((scheme) => ({ [`${kind}${scheme}`]: scopes }))),
+    ];
   });
   expect(said).toEqual(routed);
   expect(closed.length).toBeGreaterThan(40);

@@ -17,12 +17,12 @@ export function goThrough<W extends TestWindow>(window: W, basePath: string): W 
   return Object.assign(window, {
     goTo: async (path: string) => {
       const url = JSON.stringify(`${basePath}${path}`);
-      // The heading of the page before is not taken for that of this one.
+      // The heading of the page before is not taken for that of this one. A page that is refused has none.
       await page.evaluate(`if (location.pathname !== ${url}) {
-        document.querySelector('h1')?.setAttribute('data-before', '');
+        for (const shown of document.querySelectorAll('#main :is(h1, .blank)')) shown.setAttribute('data-before', '');
         history.pushState(null, '', ${url});
       }`);
-      const isShown = `document.querySelector('#main h1:not([data-before])') !== null && document.querySelector('.bone, .bones') === null`;
+      const isShown = `document.querySelector('#main :is(h1, .blank):not([data-before])') !== null && document.querySelector('.bone, .bones') === null`;
       await until(`${path} is shown`, () => page.evaluate<boolean>(isShown));
       await until('nothing is read any more', () => underWay.size === 0);
     },

@@ -81,7 +81,7 @@ describeWith('chromium', 'the console in a browser', () => {
     await page.getByText(toChecksumAddress(RECIPIENT)).waitFor();
     await page.getByText('API key key').waitFor();
     await page.getByText('3,750.00').waitFor();
-    const workflow = page.getByRole('link', { name: 'Open in Temporal' });
+    const workflow = page.getByRole('link', { name: 'Open in Temporal' }).first();
     expect(await workflow.getAttribute('href')).toBe(
       `https://temporal.example/namespaces/night/workflows/withdrawal-${withdrawalId}`,
     );
@@ -102,6 +102,35 @@ describeWith('chromium', 'the console in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
     await page.getByText('an address that nobody knows. The amount is available again.').waitFor();
     expect(await statusOf(withdrawalId)).toBe('rejected');
+    await window.context.close();
+  });
+
+  it('settles by a word what the chain does not prove, and shows whose word it was in its life', async () => {
+    const withdrawalId = await request('30');
+    const found = `0x${'0f'.repeat(32)}`;
+    await api.db('outside_payments').insert({
+      ...{ chain_code: 'local', tx_hash: found, ordinal: 0, from_address: `0x${'99'.repeat(20)}` },
+      ...{ token_symbol: 'USDC', amount_atomic: '30000000', to_address: RECIPIENT, block_number: 80 },
+      block_time: new Date(),
+    });
+    const waiting_reason = `${found} may have paid it already`;
+    await api
+      .db('withdrawals')
+      .where({ withdrawal_id: withdrawalId })
+      .update({
+        ...{ status: 'approved', approved_at: new Date(), waiting_reason, waiting_code: 'maybe_paid' },
+      });
+    const window = await browser.open();
+    const { page } = window;
+    await signIn(window, `/withdrawals/${withdrawalId}`);
+    await page.getByRole('button', { name: 'Settle it by your word' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What you found').selectOption('other');
+    await dialog.getByLabel('Reason').fill('a bill that was paid by hand');
+    await dialog.getByRole('button', { name: 'Settle as other' }).click();
+    await page.getByText('Settled by a word: what was found is another payment').waitFor();
+    const judged = api.db('outside_payments').where({ tx_hash: found });
+    expect(await judged.pluck('not_of')).toEqual([[withdrawalId]]);
     await window.context.close();
   });
 
@@ -168,8 +197,7 @@ describeWith('chromium', 'the console in a browser', () => {
       await page.getByRole('button', { name: button }).click();
       const dialog = page.getByRole('dialog');
       if (button === 'Limit an asset') {
-        await dialog.getByLabel('Chain').fill('local');
-        await dialog.getByLabel('Token').fill('USDC');
+        await dialog.getByLabel('Asset').selectOption('local/USDC');
       }
       await dialog.getByLabel('Most in 24 hours').fill(perDay);
       await dialog.getByRole('button', { name: 'Set limits' }).click();
@@ -209,7 +237,8 @@ describeWith('chromium', 'the console in a browser', () => {
       const ofManagers = [
         ...['/merchants', `/merchants/${shop.merchantId}`, '/merchants?search=nobody'],
         ...['/invoices', `/invoices/${shop.invoiceId}`, '/keys'],
-        ...['/endpoints', `/endpoints/${shop.endpointId}`, `/deliveries/${shop.deliveryId}`],
+        ...['/endpoints', `/endpoints/${shop.endpointId}`],
+        ...['/deliveries', `/deliveries/${shop.deliveryId}`],
         ...['', '/chains', '/chains/BSC', '/assets', '/reconciliation', `/reconciliation/${runId}`],
       ];
       const ofApprovers = ['', '/withdrawals', `/withdrawals/${withdrawalId}`];

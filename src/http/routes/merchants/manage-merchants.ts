@@ -47,7 +47,7 @@ export const listMerchantsRoute = readRoute({
   summary: 'List merchants',
   description:
     'Newest first. `search` takes a `merchantId`, or words of the name, each as far as you know it.',
-  access: operators('reports:read'),
+  access: operators('reports:read', 'merchants:write'),
   reply: pageOf(merchantSchema),
   query: z.strictObject({
     ...pageFields('mer'),

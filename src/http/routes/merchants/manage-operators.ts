@@ -6,7 +6,8 @@ import {
   type OperatorOrder,
 } from '../../../db/merchants/operator-orders.js';
 import { viewOperators } from '../../../db/merchants/operator-views.js';
-import { listOperators } from '../../../db/people/operators.js';
+import { findOperator, listOperators } from '../../../db/people/operators.js';
+import { QuittanceError } from '../../../domain/core/errors.js';
 import { OPERATOR_SCOPES } from '../../../domain/merchants/scopes.js';
 import { keyExpiry, readExpiry, scopesOf } from './api-key-fields.js';
 import type { AppDeps } from '../../requests/app-deps.js';
@@ -72,6 +73,22 @@ export const listOperatorsRoute = readRoute({
       idOf: ({ operator }) => operator.operatorId,
       show: (view) => showOperator(view, deps.now()),
     });
+  },
+});
+
+/** GET /admin/v1/operators/{operatorId} */
+export const getOperatorRoute = readRoute({
+  path: '/admin/v1/operators/:operatorId',
+  summary: 'Read an operator',
+  description: 'With the keys that are not revoked, approver addresses, and the sign-in.',
+  access,
+  reply: dataOf(operatorSchema),
+  params: z.strictObject({ operatorId: idOf('opr') }),
+  async read(deps, { params: { operatorId } }) {
+    const operator = await findOperator(deps.db, operatorId);
+    const [view] = await viewOperators(deps.db, operator === undefined ? [] : [operator], deps.now());
+    if (view === undefined) throw new QuittanceError('not_found', `There is no operator ${operatorId}.`);
+    return dataReply(showOperator(view, deps.now()));
   },
 });
 

@@ -4,6 +4,8 @@ import { DELIVERY_STATUSES, findDelivery, listDeliveries } from '../../../db/web
 import { listLastAnswers } from '../../../db/webhooks/endpoint-answers.js';
 import { findWebhookEndpoint, listWebhookEndpoints } from '../../../db/webhooks/webhook-endpoints.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
+import { DELIVERY_OUTCOMES } from '../../../domain/webhooks/delivery-outcome.js';
+import { EVENT_TYPES } from '../../../domain/webhooks/events.js';
 import { operators } from '../../requests/caller.js';
 import { given } from '../../requests/given.js';
 import { pageFields, pageReply } from '../../requests/page.js';
@@ -85,7 +87,9 @@ export const listAllWebhookDeliveriesRoute = readRoute({
     ...pageFields('dlv'),
     merchantId: idOf('mer').optional(),
     endpointId: idOf('we').optional(),
+    event: z.enum(EVENT_TYPES).optional(),
     status: oneOrMore(DELIVERY_STATUSES).optional(),
+    outcome: oneOrMore(DELIVERY_OUTCOMES).optional(),
     invoiceId: idOf('inv').optional(),
     withdrawalId: idOf('wd').optional(),
     eventId: idOf('evt').optional(),

@@ -15,7 +15,7 @@ export const reviewWithdrawalRoute = readRoute({
   path: '/admin/v1/withdrawals/:withdrawalId',
   summary: 'Read a withdrawal to decide',
   description:
-    'With what an approver looks at: the merchant, who asked and from where, whether the address was paid before, what is left, limits, and a freeze.',
+    'With what an approver looks at: the merchant and what it was paid before, who asked and from where, whether the address was paid before and is whitelisted, what is left, limits, the hot wallet, a freeze, and who has approved.',
   access: operators('withdrawals:approve'),
   reply: dataOf(reviewedWithdrawalSchema),
   params: z.strictObject({ withdrawalId: idOf('wd') }),
@@ -23,9 +23,8 @@ export const reviewWithdrawalRoute = readRoute({
     const withdrawal = await findWithdrawal(deps.db, { withdrawalId });
     const [view] = await viewWithdrawalsForOperators(deps.db, withdrawal === undefined ? [] : [withdrawal]);
     if (view === undefined) throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
-    return dataReply(
-      showReviewedWithdrawal(view, await reviewWithdrawal(deps.db, view.withdrawal, deps.now())),
-    );
+    const review = await reviewWithdrawal(deps.db, view, deps.now());
+    return dataReply(showReviewedWithdrawal(view, review, deps.chains));
   },
 });
 

@@ -46,6 +46,7 @@ export const CONSOLE: Application = {
     { path: '/keys', load: () => import('./keys/all-keys-page.js') },
     { path: '/endpoints', load: () => import('./webhooks/all-endpoints-page.js') },
     { path: '/endpoints/$endpointId', load: () => import('./webhooks/any-endpoint-page.js') },
+    { path: '/deliveries', load: () => import('./webhooks/all-deliveries-page.js') },
     { path: '/deliveries/$deliveryId', load: () => import('./webhooks/any-delivery-page.js') },
     { path: '/chains', load: () => import('./chains/chains-page.js') },
     { path: '/chains/$chainCode', load: () => import('./chains/chain-page.js') },
@@ -67,7 +68,7 @@ export const CONSOLE: Application = {
         { to: '/merchants', label: 'Merchants', icon: StoreIcon, scope: 'reports:read' },
         { to: '/invoices', label: 'Invoices', icon: InvoiceIcon, scope: 'reports:read' },
         { to: '/keys', label: 'API keys', icon: KeyIcon, scope: 'keys:approve' },
-        { to: '/endpoints', label: 'Webhook endpoints', icon: WebhookIcon, scope: 'reports:read' },
+        { to: '/endpoints', label: 'Webhooks', icon: WebhookIcon, scope: 'reports:read' },
       ],
     },
     {
@@ -87,5 +88,6 @@ export const CONSOLE: Application = {
       ],
     },
   ],
+  searched: { to: '/invoices', words: 'Search invoices for' },
   pageOfId: pagesByPrefix(PAGE_OF_PREFIX),
 };

@@ -1,25 +1,59 @@
 import type { ReactNode } from 'react';
 import { useSession } from '../data/queries.js';
 import { ExternalIcon } from '../parts/icons.js';
+import type { TimelineStep } from '../parts/timeline.js';
 
 /** How the id of a workflow begins. The id of what it is about follows. */
-const STARTS = { invoice: 'invoice', withdrawal: 'withdrawal', delivery: 'webhook', chain: 'chain' } as const;
+const STARTS = {
+  invoice: 'invoice',
+  withdrawal: 'withdrawal',
+  delivery: 'webhook',
+  chain: 'chain',
+  run: 'reconciliation-run',
+} as const;
 
-/** A link to the workflow of a thing in Temporal's UI. Null: its address is not set. */
-export function useWorkflowLink(kind: keyof typeof STARTS, id: string): ReactNode {
+/** What Temporal can be asked for: the workflows that have something to do with a thing. */
+type Attribute = 'MerchantId' | 'EndpointId' | 'ChainCode';
+
+/** A link below the namespace in Temporal's UI. Null: its address is not set. */
+function useTemporalLink(below: string, words: string): ReactNode {
   const temporalUi = useSession().data?.temporalUi ?? null;
   if (temporalUi === null) return null;
   const { url, namespace } = temporalUi;
-  const workflowId = encodeURIComponent(`${STARTS[kind]}-${id}`);
   return (
     <a
       className="leads-out"
-      href={`${url}/namespaces/${encodeURIComponent(namespace)}/workflows/${workflowId}`}
+      href={`${url}/namespaces/${encodeURIComponent(namespace)}/${below}`}
       target="_blank"
       rel="noreferrer"
     >
-      Open in Temporal
+      {words}
       <ExternalIcon size={16} aria-hidden="true" />
     </a>
   );
+}
+
+/** A link to the workflow of a thing. */
+export function useWorkflowLink(kind: keyof typeof STARTS, id: string): ReactNode {
+  return useTemporalLink(`workflows/${encodeURIComponent(`${STARTS[kind]}-${id}`)}`, 'Open in Temporal');
+}
+
+/** A link to all workflows that have to do with a thing. */
+export function useWorkflowsLink(attribute: Attribute, id: string): ReactNode {
+  const query = encodeURIComponent(`${attribute}="${id}"`);
+  return useTemporalLink(`workflows?query=${query}`, 'List in Temporal');
+}
+
+/** A link to the schedule that starts workflows by itself. */
+export function useScheduleLink(scheduleId: string): ReactNode {
+  return useTemporalLink(`schedules/${encodeURIComponent(scheduleId)}`, 'Schedule in Temporal');
+}
+
+/** The workflow as a step of the life of its thing: it follows the request, and does all that comes after it. */
+export function useWorkflowStep(kind: 'invoice' | 'withdrawal' | 'delivery', id: string): TimelineStep {
+  const link = useWorkflowLink(kind, id);
+  return {
+    ...{ key: 'workflow', tone: 'seen', at: null, fact: 'Its workflow does what follows' },
+    more: link ?? <code>{`${STARTS[kind]}-${id}`}</code>,
+  };
 }

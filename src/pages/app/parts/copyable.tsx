@@ -18,24 +18,11 @@ export function useCopying(): readonly [isCopied: boolean, copy: (text: string) 
   return [copiedAt !== 0, copy];
 }
 
-/** An id, address, hash or link: its start and end are shown, the whole at the pointer, and it can be copied. */
-export function Copyable({
-  text,
-  what,
-  whole = false,
-}: {
-  readonly text: string;
-  /** What it is, for the button: `address`. */
-  readonly what: string;
-  readonly whole?: boolean;
-}) {
+/** A button that copies, and says so. */
+export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const [isCopied, copy] = useCopying();
-  const start = text.startsWith('0x') ? 8 : text.indexOf('_') + 7;
   return (
-    <span className={whole ? 'copyable whole' : 'copyable'}>
-      <span className="text" title={whole ? undefined : text}>
-        {whole ? text : shorten(text, start, 6)}
-      </span>
+    <>
       <button
         type="button"
         aria-label={`Copy ${what}`}
@@ -50,6 +37,28 @@ export function Copyable({
       <span className="said" role="status">
         {isCopied ? 'Copied' : ''}
       </span>
+    </>
+  );
+}
+
+/** An id, address, hash or link: its start and end are shown, the whole at the pointer, and it can be copied. */
+export function Copyable({
+  text,
+  what,
+  whole = false,
+}: {
+  readonly text: string;
+  /** What it is, for the button: `address`. */
+  readonly what: string;
+  readonly whole?: boolean;
+}) {
+  const start = text.startsWith('0x') ? 8 : text.indexOf('_') + 7;
+  return (
+    <span className={whole ? 'copyable whole' : 'copyable'}>
+      <span className="text" title={whole ? undefined : text}>
+        {whole ? text : shorten(text, start, 6)}
+      </span>
+      <CopyButton text={text} what={what} />
     </span>
   );
 }

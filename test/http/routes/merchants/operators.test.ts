@@ -57,6 +57,8 @@ describe('operators', () => {
         apiKeys: [{ apiKeyId: second.body.data.apiKeyId, lastUsedAt: null }],
       },
     ]);
+    expect((await ask('GET', `/${operatorId}`)).body.data).toEqual(listed.list[0]);
+    expect(codeOf(await ask('GET', '/opr_00000000000000000000000000'))).toEqual([404, 'not_found']);
     const next = await ask('GET', `?cursor=${listed.body.page.nextCursor ?? ''}`);
     expect(next.list[0]).toMatchObject({ operatorId: ann.operatorId });
     const all = await api.ask('GET', `/admin/v1/api-keys?operatorId=${operatorId}`, { key: ann.key });

@@ -93,6 +93,10 @@ describe('GET /admin/v1/webhook-deliveries', () => {
       [`?invoiceId=${at(2).invoiceId}&merchantId=${at(0).merchantId}`, []],
       ['?withdrawalId=wd_00000000000000000000000000', []],
       ['?status=failed,cancelled', [1]],
+      ['?event=invoice.created', [2, 1, 0]],
+      [`?event=invoice.created&merchantId=${at(0).merchantId}`, [0]],
+      ['?event=invoice.completed', []],
+      ['?outcome=timeout,5xx', []],
     ];
     for (const [query, expected] of cases) {
       const ids = (await get(`webhook-deliveries${query}`)).list.map(({ deliveryId }) => deliveryId);

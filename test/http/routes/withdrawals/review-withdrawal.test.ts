@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { noteWallets } from '../../../../src/db/chains/chain-reports.js';
 import { ensureWallet } from '../../../../src/db/wallets/wallets.js';
 import { noteChainRead } from '../../../helpers/chain/chain-reading.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
 
+const HOT = `0x${'55'.repeat(20)}`;
 const TO = `0x${'77'.repeat(20)}`;
 const ASKED = { chainCode: 'local', tokenSymbol: 'USDC', amountCrypto: '4', address: TO };
 
@@ -27,17 +29,23 @@ const request = async (amountCrypto = '4'): Promise<string> =>
   (await api.ask('POST', '/v1/withdrawals', { key, json: { ...ASKED, amountCrypto } })).body.data
     .withdrawalId;
 
-it('an approver is told who asked, what is left, and whether the address was ever paid', async () => {
+it('an approver is told who asked, what is left, and whether the address was ever paid or is listed', async () => {
   const first = await request();
   const limits = { withdrawalLimits: [{ chainCode: 'local', tokenSymbol: 'USDC', perDayCrypto: '9' }] };
   await api.ask('PATCH', `/admin/v1/merchants/${merchantId}`, { key: operatorKey, json: limits });
   const { status, body } = await review(first);
   expect([status, body.data]).toMatchObject([200, { withdrawalId: first, merchantId, address: TO }]);
   const seen = {
-    merchant: { merchantId, name: 'Test shop', status: 'active' },
+    merchant: {
+      ...{ merchantId, name: 'Test shop', status: 'active' },
+      createdAt: expect.stringMatching(/Z$/),
+    },
     asked: { by: 'key', name: 'key', ip: '127.0.0.1' },
     paidBefore: { times: 0, firstAt: null },
     ...{ available: '6.000000', deficit: '0.000000', withdrawn: '4.000000', dailyLimit: '9.000000' },
+    history: { times: 0, firstAt: null, largest: '0.000000' },
+    whitelist: { restricted: false, listed: false, since: null },
+    ...{ hotWallet: null, approvers: [], confirmationsRequired: 3, nextLookAt: null },
     frozen: null,
   };
   expect(await reviewOf(first)).toEqual(seen);
@@ -48,9 +56,20 @@ it('an approver is told who asked, what is left, and whether the address was eve
     .update({ status: 'completed', approved_at: new Date(), completed_at: new Date('2026-01-31T12:00:00Z') });
   const json = { reason: 'the token was paused' };
   await api.ask('POST', '/admin/v1/assets/local/USDC/freeze', { key: operatorKey, json });
+  const listed = { chainCode: 'local', address: TO, label: 'Bank', effectiveAtMs: Date.UTC(2026, 0, 2) };
+  await api
+    .db('merchants')
+    .where({ merchant_id: merchantId })
+    .update({ withdrawal_addresses: JSON.stringify([listed]) });
+  await ensureWallet(api.db, { chainCode: 'local', address: HOT });
+  const wallets = [{ address: HOT, tokenSymbol: 'USDC', balanceAtomic: 3_500_000n }];
+  await noteWallets(api.db, { chainCode: 'local', wallets, nowMs: Date.UTC(2026, 1, 1) });
   expect(await reviewOf(await request())).toEqual({
     ...seen,
     paidBefore: { times: 1, firstAt: '2026-01-31T12:00:00.000Z' },
+    history: { times: 1, firstAt: '2026-01-31T12:00:00.000Z', largest: '4.000000' },
+    whitelist: { restricted: true, listed: true, since: '2026-01-02T00:00:00.000Z' },
+    hotWallet: { balance: '3.500000', readAt: '2026-02-01T00:00:00.000Z' },
     ...{ available: '2.000000', withdrawn: '8.000000' },
     frozen: { reason: 'the token was paused', since: expect.stringMatching(/Z$/) },
   });

@@ -10,7 +10,7 @@ import { Read, Refusal } from '../../parts/states.js';
 import { Notice, StatusWord } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
 import { OrderWithReason } from '../order-with-reason.js';
-import { useWorkflowLink } from '../workflow-link.js';
+import { useScheduleLink, useWorkflowLink } from '../workflow-link.js';
 import { lagWords, statusOfChain, statusOfRpc, type ShownChain } from './chain-words.js';
 
 interface OfChain {
@@ -188,6 +188,7 @@ function Sweep({ chain: { chainCode, name } }: OfChain) {
     () => api.post('/admin/v1/chains/{chainCode}/sweep', { path: { chainCode } }),
     () => tell(`A sweep of ${name} is ordered. The signing worker does it.`),
   );
+  const schedule = useScheduleLink(`sweep-${chainCode}`);
   return (
     <>
       <Refusal error={sweep.error} stays="Nothing was ordered." />
@@ -198,7 +199,7 @@ function Sweep({ chain: { chainCode, name } }: OfChain) {
       </div>
       <p className="hint">
         Moves what lies at deposit addresses to the hot wallet, and what that has above its ceiling to the
-        cold address. The schedule does it by itself.
+        cold address. The schedule does it by itself. {schedule}
       </p>
     </>
   );

@@ -9,7 +9,8 @@ import { InvoiceFacts, InvoicePayments } from '../../dashboard/invoices/invoice-
 import { InvoiceTimeline } from '../../dashboard/invoices/invoice-timeline.js';
 import { describeInvoice, HELD_WORDS } from '../../dashboard/invoices/invoice-words.js';
 import { DeliveryTable } from '../../dashboard/webhooks/delivery-table.js';
-import { useWorkflowLink } from '../workflow-link.js';
+import { withWorkflow } from '../due-steps.js';
+import { useWorkflowStep } from '../workflow-link.js';
 import { nextStepsOf } from './next-steps.js';
 
 function WholeInvoiceOfAny({ invoice }: { readonly invoice: Schemas['OperatorInvoice'] }) {
@@ -17,7 +18,7 @@ function WholeInvoiceOfAny({ invoice }: { readonly invoice: Schemas['OperatorInv
   const [tone, title, state] = describeInvoice(invoice, useNow(), 'operator');
   const facts = useRead('/admin/v1/invoices/{invoiceId}/timeline', { path: { invoiceId } });
   const deliveries = useList('/admin/v1/webhook-deliveries', { invoiceId });
-  const workflow = useWorkflowLink('invoice', invoiceId);
+  const workflow = useWorkflowStep('invoice', invoiceId);
   return (
     <AppPage
       title={`Invoice ${invoice.merchantReference ?? invoiceId}`}
@@ -43,7 +44,10 @@ function WholeInvoiceOfAny({ invoice }: { readonly invoice: Schemas['OperatorInv
       <div className="split">
         <div className="stack">
           <InvoicePayments invoice={invoice} />
-          <InvoiceTimeline facts={facts} next={nextStepsOf(invoice, deliveries.items)} />
+          <InvoiceTimeline
+            facts={facts}
+            finish={(steps) => [...withWorkflow(steps, workflow), ...nextStepsOf(invoice, deliveries.items)]}
+          />
         </div>
         <div className="stack">
           <InvoiceFacts
@@ -55,7 +59,6 @@ function WholeInvoiceOfAny({ invoice }: { readonly invoice: Schemas['OperatorInv
                   {merchantName}
                 </Link>,
               ],
-              ['Workflow', workflow],
             ]}
           />
         </div>

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../../client/client.js';
 import { Amount } from '../../parts/figures.js';
 import type { TimelineStep } from '../../parts/timeline.js';
+import { dueDeliveries, inOrderOfTime } from '../due-steps.js';
 
 type Invoice = Schemas['Invoice'];
 type Delivery = Schemas['WebhookDelivery'];
@@ -33,12 +34,9 @@ function ofInvoice(invoice: Invoice): readonly TimelineStep[] {
   }
 }
 
-/** Sorts after every time. */
-const LATER = '~';
-
 /** What is next in the life of an invoice, and when: the workflow, its merchant, its webhooks. */
 export function nextStepsOf(invoice: Invoice, deliveries: readonly Delivery[]): readonly TimelineStep[] {
-  const steps = [
+  return inOrderOfTime([
     ...ofInvoice(invoice),
     ...invoice.held.map(({ amountCrypto, tokenSymbol, txHash }, at): TimelineStep => ({
       key: `held/${txHash ?? at}`,
@@ -51,16 +49,6 @@ export function nextStepsOf(invoice: Invoice, deliveries: readonly Delivery[]): 
       more: 'Merchant',
       at: null,
     })),
-    ...deliveries
-      .filter(({ status }) => status === 'pending')
-      .map(({ deliveryId, event, attemptCount, nextAttemptAt }): TimelineStep => ({
-        key: deliveryId,
-        tone: 'due',
-        fact: `Delivery of ${event}, attempt ${attemptCount + 1}`,
-        more: 'Webhook',
-        at: nextAttemptAt,
-      })),
-  ];
-  // What has a time comes in its order, and before what has none.
-  return steps.toSorted((one, other) => ((one.at ?? LATER) < (other.at ?? LATER) ? -1 : 1));
+    ...dueDeliveries(deliveries),
+  ]);
 }

@@ -4,9 +4,10 @@ import { trimZeros } from '../../data/figures.js';
 import { useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
-import { TextField } from '../../parts/field.js';
+import { ChoiceField, TextField } from '../../parts/field.js';
 import { Refusal } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
+import { useAssetChoices } from '../asset-choices.js';
 import { LIMIT_WORDS } from './merchant-words.js';
 
 type Limits = Schemas['Merchant']['withdrawalLimits'][number];
@@ -34,23 +35,22 @@ interface LimitFormProps {
 /** What is left as it was is not sent, so that another person's change of it stays. */
 function useLimits({ merchantId, limits, close }: LimitFormProps) {
   const [fields, setFields] = useState({
-    chainCode: limits?.chainCode ?? '',
-    tokenSymbol: limits?.tokenSymbol ?? '',
+    asset: limits === null ? '' : `${limits.chainCode}/${limits.tokenSymbol}`,
     reason: '',
     ...Object.fromEntries(LIMIT_WORDS.map(([name]) => [name, shownOf(limits, name)])),
-  } as Readonly<Record<'chainCode' | 'tokenSymbol' | 'reason' | LimitName, string>>);
+  } as Readonly<Record<'asset' | 'reason' | LimitName, string>>);
   const changed = LIMIT_WORDS.flatMap(([name]) => {
     const value = fields[name].trim().replaceAll(',', '');
     return value === shownOf(limits, name) ? [] : [[`${name}Crypto`, value === '' ? null : value] as const];
   });
   const reason = fields.reason.trim();
-  const asset = { chainCode: fields.chainCode.trim(), tokenSymbol: fields.tokenSymbol.trim() };
+  const [chainCode = '', tokenSymbol = ''] = fields.asset.split('/');
   const order = useOrder(
     () =>
       api.patch('/admin/v1/merchants/{merchantId}', {
         path: { merchantId },
         body: {
-          withdrawalLimits: [{ ...asset, ...Object.fromEntries(changed) }],
+          withdrawalLimits: [{ chainCode, tokenSymbol, ...Object.fromEntries(changed) }],
           ...(reason === '' ? {} : { reason }),
         },
       }),
@@ -70,6 +70,7 @@ function useLimits({ merchantId, limits, close }: LimitFormProps) {
 /** The limits of one asset. */
 export function LimitForm(props: LimitFormProps) {
   const { fields, set, order, hasChanged } = useLimits(props);
+  const assets = useAssetChoices();
   return (
     <form
       className="form"
@@ -79,20 +80,13 @@ export function LimitForm(props: LimitFormProps) {
       }}
     >
       {props.limits === null && (
-        <div className="pair">
-          <TextField
-            label="Chain"
-            required
-            value={fields.chainCode}
-            onValue={(chainCode) => set({ chainCode })}
-          />
-          <TextField
-            label="Token"
-            required
-            value={fields.tokenSymbol}
-            onValue={(tokenSymbol) => set({ tokenSymbol })}
-          />
-        </div>
+        <ChoiceField
+          label="Asset"
+          required
+          choices={[['', 'Choose an asset'], ...assets]}
+          value={fields.asset}
+          onValue={(asset) => set({ asset })}
+        />
       )}
       {LIMIT_WORDS.map(([name, words]) => (
         <TextField

@@ -1,7 +1,8 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useCan, useList, useRead } from '../../data/queries.js';
+import { ButtonLink } from '../../parts/button.js';
 import { Copyable } from '../../parts/copyable.js';
 import { ListTable } from '../../parts/data-table.js';
 import { FromNow } from '../../parts/figures.js';
@@ -13,6 +14,7 @@ import { BalanceCards } from '../../dashboard/money/balance-cards.js';
 import { WITHDRAWAL_TABLE } from '../../dashboard/withdrawals/withdrawal-table.js';
 import { KeyTable } from '../keys/key-table.js';
 import { ENDPOINTS_OF_ALL } from '../webhooks/all-endpoints-page.js';
+import { useWorkflowsLink } from '../workflow-link.js';
 import { MerchantLimits } from './merchant-limits.js';
 import { MerchantMembers } from './merchant-members.js';
 import { MerchantTermsCard, SuspendMerchant } from './merchant-terms.js';
@@ -25,6 +27,22 @@ interface OfMerchant {
 }
 
 const LATEST = { limit: 5 };
+
+/** Leads to the whole list of what a card has the latest of. */
+const All = ({
+  of,
+  search,
+  words = 'All',
+}: {
+  readonly of: string;
+  readonly search: Readonly<Record<string, string>>;
+  readonly words?: string;
+}) => (
+  <ButtonLink look="quiet" to={of} search={search}>
+    {words}
+  </ButtonLink>
+);
+
 const Nothing = ({ children }: { readonly children: ReactNode }) => (
   <p className="inside muted">{children}</p>
 );
@@ -32,7 +50,7 @@ const Nothing = ({ children }: { readonly children: ReactNode }) => (
 function LatestInvoices({ merchant: { merchantId } }: OfMerchant) {
   const list = useList('/admin/v1/invoices', { merchantId }, LATEST);
   return (
-    <Card title="Latest invoices" actions={<Link to={`/invoices?merchant=${merchantId}`}>All</Link>} bare>
+    <Card title="Latest invoices" actions={<All of="/invoices" search={{ merchant: merchantId }} />} bare>
       <ListTable
         label="Latest invoices"
         list={{ ...list, hasMore: false }}
@@ -49,7 +67,7 @@ function LatestInvoices({ merchant: { merchantId } }: OfMerchant) {
 function LatestWithdrawals({ merchant: { merchantId } }: OfMerchant) {
   const list = useList('/admin/v1/withdrawals', { merchantId }, LATEST);
   return (
-    <Card title="Latest withdrawals" bare>
+    <Card title="Latest withdrawals" actions={<All of="/withdrawals" search={{ merchantId }} />} bare>
       <ListTable
         label="Latest withdrawals"
         list={{ ...list, hasMore: false }}
@@ -75,7 +93,11 @@ function Keys({ merchant: { merchantId } }: OfMerchant) {
 function Endpoints({ merchant: { merchantId } }: OfMerchant) {
   const list = useList('/admin/v1/webhook-endpoints', { merchantId });
   return (
-    <Card title="Webhook endpoints" bare>
+    <Card
+      title="Webhook endpoints"
+      actions={<All of="/deliveries" search={{ merchant: merchantId }} words="Deliveries" />}
+      bare
+    >
       <ListTable
         label="Webhook endpoints"
         list={list}
@@ -162,12 +184,18 @@ function WholeMerchant({ merchant }: OfMerchant) {
   const canChange = useCan('merchants:write');
   const [canSeeKeys, canSeeWithdrawals] = [useCan('keys:approve'), useCan('withdrawals:approve')];
   const { openInvoices, withdrawalsUnderWay, members } = merchant.counts;
+  const workflows = useWorkflowsLink('MerchantId', merchant.merchantId);
   return (
     <AppPage
       title={merchant.name}
       about={`${MERCHANT_WORDS[merchant.status][1]} · ${openInvoices} open invoices · ${withdrawalsUnderWay} withdrawals under way · ${members} can sign in`}
       back={['/merchants', 'Merchants']}
-      actions={canChange && <SuspendMerchant merchant={merchant} />}
+      actions={
+        <>
+          {workflows}
+          {canChange && <SuspendMerchant merchant={merchant} />}
+        </>
+      }
     >
       <WhatWaits merchant={merchant} />
       <Balances merchant={merchant} />

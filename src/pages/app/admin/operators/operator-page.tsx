@@ -1,13 +1,13 @@
 import { useParams } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
-import { useList, useOrder } from '../../data/queries.js';
+import { useOrder, useRead } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
 import { Copyable } from '../../parts/copyable.js';
 import { DataTable } from '../../parts/data-table.js';
 import { At } from '../../parts/figures.js';
 import { AppPage, Card } from '../../parts/layout.js';
-import { Bones, Empty, failureWords, FailureBox } from '../../parts/states.js';
+import { Empty, failureWords, Read } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
 import { OperatorKeys } from './operator-keys.js';
@@ -79,29 +79,23 @@ function ApproverAddresses({ operator }: { readonly operator: Schemas['Operator'
 
 /** One operator: how they sign in, by what programs of theirs do, and what they sign with. */
 export default function OperatorPage() {
-  const { operatorId }: { operatorId?: string } = useParams({ strict: false });
-  const list = useList<'/admin/v1/operators'>('/admin/v1/operators', {}, { limit: 100 });
-  const operator = list.items.find((each) => each.operatorId === operatorId);
-  const back = ['/operators', 'Operators'] as const;
-  if (operator === undefined)
-    return (
-      <AppPage title="Operator" back={back}>
-        {list.error !== null ? (
-          <FailureBox error={list.error} retry={list.retry} />
-        ) : list.isPending ? (
-          <Bones />
-        ) : (
-          <Empty title="There is no such operator" />
-        )}
-      </AppPage>
-    );
+  const { operatorId = '' }: { operatorId?: string } = useParams({ strict: false });
+  const found = useRead('/admin/v1/operators/{operatorId}', { path: { operatorId } });
   return (
-    <AppPage title={operator.name} back={back} about={<Copyable text={operator.operatorId} what="id" />}>
-      <div className="stack">
-        <OperatorSignIn operator={operator} />
-        <OperatorKeys operator={operator} />
-        <ApproverAddresses operator={operator} />
-      </div>
-    </AppPage>
+    <Read query={found}>
+      {(operator) => (
+        <AppPage
+          title={operator.name}
+          back={['/operators', 'Operators']}
+          about={<Copyable text={operator.operatorId} what="id" />}
+        >
+          <div className="stack">
+            <OperatorSignIn operator={operator} />
+            <OperatorKeys operator={operator} />
+            <ApproverAddresses operator={operator} />
+          </div>
+        </AppPage>
+      )}
+    </Read>
   );
 }

@@ -7,6 +7,7 @@ import { At } from '../../parts/figures.js';
 import { AppPage, Card, Facts } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
+import { useScheduleLink, useWorkflowLink } from '../workflow-link.js';
 import { DifferenceCard } from './difference-card.js';
 import { ORIGIN_WORDS, scopeWords, statusOfRun, type ShownRun } from './run-words.js';
 
@@ -44,6 +45,8 @@ function took({ startedAt, finishedAt }: ShownRun): string | null {
 
 function WholeRun({ run, differences }: Schemas['ReconciliationRunWithDifferences']) {
   const [tone, word] = statusOfRun(run);
+  const ordered = useWorkflowLink('run', String(run.runId));
+  const schedule = useScheduleLink('reconciliation');
   return (
     <AppPage title={`Run ${run.runId}`} back={['/reconciliation', 'Reconciliation']} narrow>
       <Notice tone={tone} title={word}>
@@ -58,6 +61,7 @@ function WholeRun({ run, differences }: Schemas['ReconciliationRunWithDifference
             ['Ended', run.finishedAt !== null && <At key="" time={run.finishedAt} precision="second" />],
             ['Took', took(run)],
             ['Invoices', run.invoices === null ? null : String(run.invoices)],
+            ['Workflow', run.origin === 'operator' ? ordered : schedule],
           ]}
         />
       </Card>

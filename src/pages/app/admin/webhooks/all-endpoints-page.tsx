@@ -8,6 +8,7 @@ import { StatusWord } from '../../parts/status.js';
 import { Filters, FilterText, useFilters } from '../../dashboard/filters.js';
 import { endpointHealth } from '../../dashboard/webhooks/endpoint-form.js';
 import { answerWords } from './answer-words.js';
+import { WebhookTabsOfAll } from './webhook-tabs-of-all.js';
 
 type Endpoint = Schemas['OperatorWebhookEndpoint'];
 
@@ -106,6 +107,7 @@ export default function AllEndpointsPage() {
   const ofMerchant = { merchantId: filters['merchant'] };
   return (
     <AppPage title="Webhook endpoints" about="Of all merchants. Those that take nothing come first.">
+      <WebhookTabsOfAll />
       <Filters>
         <FilterText name="merchant" label="Merchant id" />
       </Filters>

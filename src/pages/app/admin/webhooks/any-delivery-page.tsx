@@ -3,22 +3,19 @@ import { useRead } from '../../data/queries.js';
 import { AppPage } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
 import { WholeDelivery } from '../../dashboard/webhooks/whole-delivery.js';
-import { useWorkflowLink } from '../workflow-link.js';
+import { DeliveryLife } from './delivery-life.js';
 
 /** One delivery of any merchant: what was sent, every attempt, and what came back. */
 export default function AnyDeliveryPage() {
   const { deliveryId = '' }: { deliveryId?: string } = useParams({ strict: false });
   const found = useRead('/admin/v1/webhook-deliveries/{deliveryId}', { path: { deliveryId } });
-  const workflow = useWorkflowLink('delivery', deliveryId);
   return (
     <Read query={found}>
       {(delivery) => (
-        <AppPage
-          title={`Delivery of ${delivery.event}`}
-          back={[`/endpoints/${delivery.endpointId}`, 'Endpoint']}
-        >
+        <AppPage title={`Delivery of ${delivery.event}`} back={['/deliveries', 'Deliveries']}>
           <WholeDelivery
             delivery={delivery}
+            life={<DeliveryLife delivery={delivery} />}
             more={[
               [
                 'Merchant',
@@ -26,7 +23,6 @@ export default function AnyDeliveryPage() {
                   {delivery.merchantName}
                 </Link>,
               ],
-              ['Workflow', workflow],
             ]}
           />
         </AppPage>

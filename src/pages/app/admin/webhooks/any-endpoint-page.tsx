@@ -10,6 +10,7 @@ import { Empty, Read } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
 import { DeliveryTable } from '../../dashboard/webhooks/delivery-table.js';
 import { EndpointFacts, HealthNotice } from '../../dashboard/webhooks/endpoint-cards.js';
+import { useWorkflowsLink } from '../workflow-link.js';
 import { answerWords } from './answer-words.js';
 
 type Endpoint = Schemas['OperatorWebhookEndpoint'];
@@ -51,6 +52,7 @@ function LastAnswers({ endpoint }: { readonly endpoint: Endpoint }) {
 
 function WholeEndpointOfAny({ endpoint }: { readonly endpoint: Endpoint }) {
   const deliveries = useList('/admin/v1/webhook-deliveries', { endpointId: endpoint.id });
+  const workflows = useWorkflowsLink('EndpointId', endpoint.id);
   return (
     <AppPage
       title={new URL(endpoint.url).host}
@@ -74,6 +76,7 @@ function WholeEndpointOfAny({ endpoint }: { readonly endpoint: Endpoint }) {
                 {endpoint.merchantName}
               </Link>,
             ],
+            ['Workflows', workflows],
           ]}
         />
       </div>

@@ -61,11 +61,12 @@ export function SignByWallet({
         that.
       </p>
       <Refusal error={sign.error} stays="Nothing was approved." />
-      <div className="actions apart">
+      <div className="stack">
         {wallets.map((wallet) => (
           <Button
             key={wallet.id}
             icon={WalletIcon}
+            wide
             busy={sign.isPending && sign.variables === wallet}
             disabled={sign.isPending}
             onClick={() => sign.mutate(wallet)}

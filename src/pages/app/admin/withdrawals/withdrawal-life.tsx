@@ -1,5 +1,4 @@
 import type { Schemas } from '../../../../client/client.js';
-import { durationOf } from '../../data/figures.js';
 import { useRead } from '../../data/queries.js';
 import { Copyable } from '../../parts/copyable.js';
 import { Amount } from '../../parts/figures.js';
@@ -8,7 +7,9 @@ import { Read } from '../../parts/states.js';
 import { LifeLine, type TimelineStep } from '../../parts/timeline.js';
 import { stepOfFact } from '../../dashboard/fact-steps.js';
 import { ledgerWords } from '../../dashboard/words.js';
-import { useWorkflowLink } from '../workflow-link.js';
+import { dueDeliveries, inOrderOfTime, withWorkflow } from '../due-steps.js';
+import { useWorkflowStep } from '../workflow-link.js';
+import type { Reviewed } from './withdrawal-words.js';
 
 type Fact = Schemas['WithdrawalLifeFact'];
 type Order = Extract<Fact, { kind: 'named_order' }>;
@@ -20,6 +21,9 @@ const ORDER_WORDS: Readonly<Record<string, readonly [tone: TimelineStep['tone'],
   'withdrawal.reject': ['failed', 'Rejected'],
   'withdrawal.stop': ['failed', 'Stopped'],
   'withdrawal.cancel': ['waiting', 'Cancelled'],
+  'withdrawal.settle_paid': ['done', 'Settled by a word: it was paid'],
+  'withdrawal.settle_unpaid': ['failed', 'Settled by a word: it was not paid'],
+  'withdrawal.settle_other': ['attention', 'Settled by a word: what was found is another payment'],
 };
 const BY: Readonly<Record<string, string>> = {
   merchant: 'Merchant',
@@ -86,30 +90,17 @@ function stepOf(fact: Fact): Step {
     case 'ledger_entry':
     case 'event':
     case 'order':
+    case 'delivery_attempt':
       return stepOfFact(fact);
-    case 'delivery_attempt': {
-      const isTaken = fact.errorClass === null && fact.statusCode !== null;
-      const answer =
-        fact.statusCode === null ? (fact.errorClass ?? 'under way') : `status ${fact.statusCode}`;
-      return {
-        tone: isTaken ? 'done' : fact.durationMs === null ? 'seen' : 'failed',
-        fact: `Delivery of ${fact.event}, attempt ${fact.number}`,
-        more: `Webhook · ${answer}${fact.durationMs === null ? '' : ` in ${durationOf(fact.durationMs)}`}`,
-      };
-    }
   }
 }
 
-/** What is due next, and until when nothing happens; null: its life is over. */
-function dueOf({
-  status,
-  approvals,
-  approvalsRequired,
-  waitingReason,
-}: Schemas['ReviewedWithdrawal']): Step | null {
+/** What is due next, and when; null: its life is over. */
+function dueOf({ status, approvalsRequired, waitingReason, confirmations, review }: Reviewed): Step | null {
+  const { approvers, confirmationsRequired } = review;
   switch (status) {
     case 'pending_approval': {
-      const missing = approvalsRequired - approvals.length;
+      const missing = approvalsRequired - approvers.length;
       return {
         tone: 'due',
         fact: `${missing} more ${missing === 1 ? 'approval' : 'approvals'}`,
@@ -122,12 +113,15 @@ function dueOf({
         fact: 'Signed and sent',
         more: waitingReason ?? 'By the signing worker, within seconds',
       };
-    case 'broadcast':
+    case 'broadcast': {
+      const missing = (confirmationsRequired ?? 0) - confirmations;
       return {
         tone: 'due',
-        fact: 'Confirmed',
-        more: waitingReason ?? 'When its chain has made enough blocks',
+        fact:
+          missing > 0 ? `${missing} more ${missing === 1 ? 'confirmation' : 'confirmations'}` : 'Confirmed',
+        more: waitingReason ?? 'Chain, then ledger and webhooks',
       };
+    }
     case 'completed':
     case 'rejected':
     case 'cancelled':
@@ -138,19 +132,33 @@ function dueOf({
 }
 
 /** The whole life of a withdrawal: who ordered what, its transactions, its bookings, and whom it was told. */
-export function WithdrawalLife({ withdrawal }: { readonly withdrawal: Schemas['ReviewedWithdrawal'] }) {
-  const { withdrawalId } = withdrawal;
+export function WithdrawalLife({
+  withdrawal,
+  deliveries,
+}: {
+  readonly withdrawal: Reviewed;
+  readonly deliveries: readonly Schemas['WebhookDelivery'][];
+}) {
+  const { withdrawalId, review } = withdrawal;
   const facts = useRead('/admin/v1/withdrawals/{withdrawalId}/timeline', { path: { withdrawalId } });
-  const workflow = useWorkflowLink('withdrawal', withdrawalId);
+  const workflow = useWorkflowStep('withdrawal', withdrawalId);
   const due = dueOf(withdrawal);
+  const next = inOrderOfTime([
+    // While it waits, its workflow looks again at a time that is known.
+    ...(due === null ? [] : [{ key: 'due', at: review.nextLookAt, ...due }]),
+    ...dueDeliveries(deliveries),
+  ]);
   return (
-    <Card title="Life" actions={workflow}>
+    <Card title="Life">
       <Read query={facts}>
         {(all) => (
           <LifeLine
             of={[
-              ...all.map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) })),
-              ...(due === null ? [] : [{ key: 'due', at: null, ...due }]),
+              ...withWorkflow(
+                all.map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) })),
+                workflow,
+              ),
+              ...next,
             ]}
           />
         )}

@@ -1,191 +1,81 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { Schemas } from '../../../../client/client.js';
-import { useOrder, useRead } from '../../data/queries.js';
-import { api } from '../../data/session.js';
-import { Button } from '../../parts/button.js';
-import { Copyable } from '../../parts/copyable.js';
-import { LongTextField } from '../../parts/field.js';
-import { Amount, At } from '../../parts/figures.js';
-import { groupDigits, isZero, trimZeros } from '../../data/figures.js';
+import { useCan, useList, useRead } from '../../data/queries.js';
+import { Copyable, CopyButton } from '../../parts/copyable.js';
+import { Amount, At, FromNow } from '../../parts/figures.js';
 import { AppPage, Card, Facts } from '../../parts/layout.js';
-import { Modal } from '../../parts/modal.js';
-import { Read, Refusal } from '../../parts/states.js';
-import { Notice } from '../../parts/status.js';
-import { tell } from '../../parts/toast.js';
+import { Read } from '../../parts/states.js';
+import { Notice, StatusWord } from '../../parts/status.js';
 import { usePageOfId } from '../../shell/running.js';
-import { SignByWallet } from './sign-by-wallet.js';
-import { WithdrawalLife } from './withdrawal-life.js';
+import { DeliveryTable } from '../../dashboard/webhooks/delivery-table.js';
 import { WITHDRAWAL_WORDS } from '../../dashboard/words.js';
-
-type Reviewed = Schemas['ReviewedWithdrawal'];
-
-const amountWords = ({ amountCrypto, tokenSymbol }: Reviewed): string =>
-  `${groupDigits(trimZeros(amountCrypto))} ${tokenSymbol}`;
-const kindWords = ({ kind }: Reviewed): string => (kind === 'refund' ? 'refund' : 'withdrawal');
-
-/** What becomes of the amount when nothing is sent. */
-const backWords = ({ kind }: Reviewed): string =>
-  kind === 'refund'
-    ? 'The money is held again, for the merchant to decide.'
-    : 'The amount is available again.';
-
-function nextOf(withdrawal: Reviewed): string {
-  const { status, waitingReason, approvals, approvalsRequired, failureReason } = withdrawal;
-  switch (status) {
-    case 'pending_approval':
-      return `${approvals.length} of ${approvalsRequired} approvals. Nothing is sent before.`;
-    case 'approved':
-      return waitingReason === null ? 'The signing worker has it next.' : `It waits: ${waitingReason}`;
-    case 'broadcast':
-      return waitingReason === null
-        ? 'It was sent, and waits for its confirmations.'
-        : `It waits: ${waitingReason}`;
-    case 'completed':
-      return 'Its transaction is confirmed.';
-    case 'cancelled':
-      return `Its merchant cancelled it. ${backWords(withdrawal)}`;
-    case 'rejected':
-    case 'stopped':
-    case 'failed':
-      return `${failureReason ?? 'No reason is on record'}. ${backWords(withdrawal)}`;
-  }
-}
-
-/** What a careful person must not overlook. */
-function warningsOf({ review, kind, recipientWarning, tokenSymbol }: Reviewed): readonly string[] {
-  const { merchant, paidBefore, deficit, frozen } = review;
-  return [
-    ...(recipientWarning === null ? [] : [recipientWarning]),
-    ...(merchant.status === 'suspended' ? ['The merchant is suspended.'] : []),
-    ...(isZero(deficit) ? [] : [`The merchant owes ${trimZeros(deficit)} ${tokenSymbol} after a reversal.`]),
-    ...(frozen === null ? [] : [`${tokenSymbol} is frozen: ${frozen.reason}`]),
-    // A refund has a warning of its own, when it does not go to its payer.
-    ...(kind !== 'refund' && paidBefore.times === 0
-      ? ['Nothing was ever paid to this address for this merchant.']
-      : []),
-  ];
-}
-
-/** Asks for the reason of a refusal, which the merchant reads. */
-function Refuse({ withdrawal, order }: { readonly withdrawal: Reviewed; readonly order: 'reject' | 'stop' }) {
-  const [isOpen, setOpen] = useState(false);
-  const [reason, setReason] = useState('');
-  const verb = order === 'reject' ? 'Reject' : 'Stop';
-  const path = { withdrawalId: withdrawal.withdrawalId };
-  const sent = useOrder(
-    () =>
-      order === 'reject'
-        ? api.post('/admin/v1/withdrawals/{withdrawalId}/reject', { path, body: { reason } })
-        : api.post('/admin/v1/withdrawals/{withdrawalId}/stop', { path, body: { reason } }),
-    () => {
-      setOpen(false);
-      tell(
-        `The ${kindWords(withdrawal)} is ${order === 'reject' ? 'rejected' : 'stopped'}. Nothing is sent.`,
-      );
-    },
-  );
-  return (
-    <>
-      <Button look="danger" onClick={() => setOpen(true)}>
-        {verb}
-      </Button>
-      <Modal
-        isOpen={isOpen}
-        close={() => setOpen(false)}
-        title={`${verb} ${amountWords(withdrawal)}`}
-        about={`Nothing is sent. ${backWords(withdrawal)}`}
-      >
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            sent.mutate(undefined);
-          }}
-        >
-          <LongTextField
-            label="Reason, which the merchant reads"
-            value={reason}
-            onValue={setReason}
-            required
-          />
-          <Refusal error={sent.error} stays="The withdrawal is as before." />
-          <div className="actions">
-            <Button onClick={() => setOpen(false)}>Leave it</Button>
-            <Button type="submit" look="danger primary" busy={sent.isPending}>
-              {verb}
-            </Button>
-          </div>
-        </form>
-      </Modal>
-    </>
-  );
-}
-
-/** The button says the act and the amount, and stands after everything that is decided on. */
-function Decide({ withdrawal }: { readonly withdrawal: Reviewed }) {
-  const approve = useOrder(
-    () =>
-      api.post('/admin/v1/withdrawals/{withdrawalId}/approve', {
-        path: { withdrawalId: withdrawal.withdrawalId },
-      }),
-    (made) =>
-      tell(
-        made.status === 'pending_approval'
-          ? 'Your approval is counted. Another one is needed.'
-          : `${amountWords(withdrawal)} is approved. The signing worker sends it, as soon as it has the signatures that it asks for.`,
-      ),
-  );
-  const sign = <SignByWallet withdrawal={withdrawal} amount={amountWords(withdrawal)} />;
-  if (withdrawal.status === 'approved') {
-    return (
-      <>
-        {sign}
-        <div className="actions apart">
-          <Refuse withdrawal={withdrawal} order="stop" />
-        </div>
-      </>
-    );
-  }
-  if (withdrawal.status !== 'pending_approval') return null;
-  return (
-    <>
-      {sign}
-      <Refusal error={approve.error} stays="Nothing was approved." />
-      <div className="actions apart">
-        <Refuse withdrawal={withdrawal} order="reject" />
-        <Button look="primary" busy={approve.isPending} onClick={() => approve.mutate(undefined)}>
-          Approve {amountWords(withdrawal)}
-        </Button>
-      </div>
-    </>
-  );
-}
+import { useWorkflowLink } from '../workflow-link.js';
+import { DecideWithdrawal } from './decide-withdrawal.js';
+import { WithdrawalChecks } from './withdrawal-checks.js';
+import { WithdrawalLife } from './withdrawal-life.js';
+import { nextOf, type Reviewed } from './withdrawal-words.js';
 
 interface OfWithdrawal {
   readonly withdrawal: Reviewed;
 }
 
-function WhereItGoes({ withdrawal }: OfWithdrawal) {
-  const { times, firstAt } = withdrawal.review.paidBefore;
-  const { invoiceId, txHash } = withdrawal;
+/** An address in groups of four, which the eye compares one by one. Copied, it has no spaces. */
+function AddressToCompare({ address }: { readonly address: string }) {
+  const groups = address.slice(2).match(/.{1,4}/g) ?? [];
   return (
-    <Card title="Where the money goes">
+    <p className="compared">
+      <code>
+        <span>0x</span>
+        {groups.map((group, at) => (
+          <span key={at}>{group}</span>
+        ))}
+      </code>
+      <CopyButton text={address} what="address" />
+    </p>
+  );
+}
+
+const ASKED_BY = { key: 'API key', member: 'Member', other: 'Somebody' } as const;
+
+function askedWords({ asked }: Reviewed['review']): string {
+  if (asked === null) return 'Not in the audit log';
+  return `${ASKED_BY[asked.by]} ${asked.name ?? ''}`.trim();
+}
+
+/** Where the money goes, for whom, and who asked for it: what is decided on. */
+function WhatIsAsked({ withdrawal }: OfWithdrawal) {
+  const { merchant, asked } = withdrawal.review;
+  const pageOf = usePageOfId();
+  const page = pageOf(merchant.merchantId);
+  const { invoiceId, txHash } = withdrawal;
+  const invoicePage = invoiceId === null ? null : pageOf(invoiceId);
+  return (
+    <Card title="To">
+      <AddressToCompare address={withdrawal.address} />
       <Facts
         of={[
-          ['To', <Copyable key="" text={withdrawal.address} what="address" whole />],
+          ['Network', withdrawal.chainCode],
+          ['For', page === null ? merchant.name : <Link to={page}>{merchant.name}</Link>],
+          ['Asked by', askedWords(withdrawal.review)],
+          ['From', asked?.ip ?? null],
           [
-            'Paid before',
-            firstAt === null ? (
-              'Never'
-            ) : (
-              <span key="">
-                {times} times, first on <At time={firstAt} />
+            'Asked',
+            <span key="">
+              <At time={withdrawal.createdAt} precision="second" />{' '}
+              <span className="muted">
+                · <FromNow time={withdrawal.createdAt} />
               </span>
-            ),
+            </span>,
           ],
-          ['Kind', withdrawal.kind === 'refund' ? 'Refund of an invoice' : 'Withdrawal'],
-          ['Invoice', invoiceId !== null && <Copyable text={invoiceId} what="invoice id" />],
+          ['Reference', withdrawal.merchantReference],
+          [
+            'Refund of',
+            invoiceId !== null &&
+              (invoicePage === null ? (
+                <Copyable text={invoiceId} what="invoice id" />
+              ) : (
+                <Link to={invoicePage}>{invoiceId}</Link>
+              )),
+          ],
           ['Transaction', txHash !== null && <Copyable text={txHash} what="transaction" />],
         ]}
       />
@@ -193,49 +83,19 @@ function WhereItGoes({ withdrawal }: OfWithdrawal) {
   );
 }
 
-const ASKED_BY = { key: 'API key', member: 'Member', other: 'Somebody' } as const;
-
-function WhoAsks({ withdrawal }: OfWithdrawal) {
-  const { asked, merchant } = withdrawal.review;
-  const page = usePageOfId()(merchant.merchantId);
+function Ids({ withdrawal }: OfWithdrawal) {
+  const workflow = useWorkflowLink('withdrawal', withdrawal.withdrawalId);
   return (
-    <Card title="Who asks">
+    <Card title="Details">
       <Facts
         of={[
-          ['Merchant', page === null ? merchant.name : <Link to={page}>{merchant.name}</Link>],
-          ['Merchant id', <Copyable key="" text={merchant.merchantId} what="merchant id" />],
-          ['Asked for', <At key="" time={withdrawal.createdAt} precision="second" />],
-          ['By', asked === null ? 'Not in the audit log' : `${ASKED_BY[asked.by]} ${asked.name ?? ''}`],
-          ['From', asked?.ip ?? null],
-          ['Reference', withdrawal.merchantReference],
-          ['Id', <Copyable key="" text={withdrawal.withdrawalId} what="withdrawal id" />],
-        ]}
-      />
-    </Card>
-  );
-}
-
-function WhatIsLeft({ withdrawal }: OfWithdrawal) {
-  const { review, tokenSymbol, approvals, approvalsRequired, signatures } = withdrawal;
-  const amount = (figure: string) => <Amount figure={figure} symbol={tokenSymbol} />;
-  return (
-    <Card title="What is left, and who approved">
-      <Facts
-        of={[
-          ['Balance after it', amount(review.available)],
-          ['Withdrawn in 24 hours', amount(review.withdrawn)],
-          ['Limit of 24 hours', review.dailyLimit === null ? 'None' : amount(review.dailyLimit)],
-          [
-            'Approvals',
-            approvals.length === 0
-              ? `None of ${approvalsRequired}`
-              : approvals.map(({ operatorId, approvedAt }) => (
-                  <span key={approvedAt} className="line">
-                    {operatorId ?? 'Command line'}, <At time={approvedAt} />
-                  </span>
-                )),
-          ],
-          ['Signatures', signatures.length > 0 && String(signatures.length)],
+          ['Withdrawal', <Copyable key="" text={withdrawal.withdrawalId} what="withdrawal id" />],
+          ['Merchant', <Copyable key="" text={withdrawal.review.merchant.merchantId} what="merchant id" />],
+          ['Workflow', workflow],
+          ...Object.entries(withdrawal.metadata).map(([name, value]): readonly [string, string] => [
+            name,
+            String(value),
+          ]),
         ]}
       />
     </Card>
@@ -244,25 +104,39 @@ function WhatIsLeft({ withdrawal }: OfWithdrawal) {
 
 function WholeWithdrawal({ withdrawal }: OfWithdrawal) {
   const [tone, word] = WITHDRAWAL_WORDS[withdrawal.status];
-  const isOpen = ['pending_approval', 'approved'].includes(withdrawal.status);
+  const { withdrawalId } = withdrawal;
+  const canRead = useCan('reports:read');
+  const deliveries = useList('/admin/v1/webhook-deliveries', { withdrawalId }, { enabled: canRead });
+  const isDecided = !['pending_approval', 'approved', 'broadcast'].includes(withdrawal.status);
   return (
     <AppPage
       title={withdrawal.kind === 'refund' ? 'Refund' : 'Withdrawal'}
       head={<Amount figure={withdrawal.amountCrypto} symbol={withdrawal.tokenSymbol} large />}
-      about={`${withdrawal.review.merchant.name} · ${withdrawal.chainCode}`}
+      about={`${withdrawal.kind === 'refund' ? 'Refund' : 'Withdrawal'} of ${withdrawal.review.merchant.name}`}
       back={['/withdrawals', 'Withdrawals']}
-      narrow
+      actions={<StatusWord tone={tone}>{word}</StatusWord>}
     >
-      <Notice tone={tone} title={word}>
-        {nextOf(withdrawal)}
-      </Notice>
-      {isOpen &&
-        warningsOf(withdrawal).map((warning) => <Notice key={warning} tone="attention" title={warning} />)}
-      <WhereItGoes withdrawal={withdrawal} />
-      <WhoAsks withdrawal={withdrawal} />
-      <WhatIsLeft withdrawal={withdrawal} />
-      <Decide withdrawal={withdrawal} />
-      <WithdrawalLife withdrawal={withdrawal} />
+      {isDecided && (
+        <Notice tone={tone} title={word}>
+          {nextOf(withdrawal)}
+        </Notice>
+      )}
+      <div className="split">
+        <div className="stack">
+          <WhatIsAsked withdrawal={withdrawal} />
+          {!isDecided && <WithdrawalChecks withdrawal={withdrawal} />}
+          <WithdrawalLife withdrawal={withdrawal} deliveries={deliveries.items} />
+        </div>
+        <div className="stack aside">
+          {!isDecided && <DecideWithdrawal withdrawal={withdrawal} />}
+          <Ids withdrawal={withdrawal} />
+        </div>
+      </div>
+      {deliveries.items.length > 0 && (
+        <Card title="Webhooks" bare>
+          <DeliveryTable list={deliveries} empty={null} />
+        </Card>
+      )}
     </AppPage>
   );
 }
@@ -271,5 +145,7 @@ function WholeWithdrawal({ withdrawal }: OfWithdrawal) {
 export default function ReviewedWithdrawalPage() {
   const { withdrawalId = '' }: { withdrawalId?: string } = useParams({ strict: false });
   const withdrawal = useRead('/admin/v1/withdrawals/{withdrawalId}', { path: { withdrawalId } });
-  return <Read query={withdrawal}>{(found) => <WholeWithdrawal withdrawal={found} />}</Read>;
+  return (
+    <Read query={withdrawal}>{(found) => <WholeWithdrawal key={withdrawalId} withdrawal={found} />}</Read>
+  );
 }

@@ -1,4 +1,5 @@
 import { useList } from '../../data/queries.js';
+import { useAssetChoices } from '../asset-choices.js';
 import { ListTable } from '../../parts/data-table.js';
 import { ArrowUpRightIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
@@ -14,15 +15,9 @@ const SEVERAL = [
   ['rejected,cancelled,stopped,failed', 'Not paid'],
 ] as const;
 
-/** The asset, of all that operators see: also of those that are not offered any more. */
-function AssetOfAny() {
-  const { items } = useList('/admin/v1/assets', {}, { limit: 100 });
-  const choices = items.map(({ chainCode, tokenSymbol, chainName }): [string, string] => [
-    `${chainCode}/${tokenSymbol}`,
-    `${tokenSymbol} on ${chainName}`,
-  ]);
-  return <FilterChoice name="asset" label="Asset" any="Any asset" choices={choices} />;
-}
+const AssetOfAny = () => (
+  <FilterChoice name="asset" label="Asset" any="Any asset" choices={useAssetChoices()} />
+);
 
 /** The withdrawals and refunds of all merchants. */
 export default function AllWithdrawalsPage() {

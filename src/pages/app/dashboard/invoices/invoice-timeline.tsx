@@ -63,21 +63,19 @@ function stepOf(fact: Fact): Omit<TimelineStep, 'key' | 'at'> {
   }
 }
 
-/** Every fact about an invoice, in order; `next`: what is due. */
+/** Every fact about an invoice, in order. `finish` adds to its steps what only some may see, and what is due. */
 export function InvoiceTimeline({
   facts,
-  next = [],
+  finish = (steps) => steps,
 }: {
   readonly facts: UseQueryResult<readonly Fact[]>;
-  readonly next?: readonly TimelineStep[];
+  readonly finish?: (steps: readonly TimelineStep[]) => readonly TimelineStep[];
 }) {
   return (
     <Card title="Timeline">
       <Read query={facts}>
         {(all) => (
-          <LifeLine
-            of={[...all.map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) })), ...next]}
-          />
+          <LifeLine of={finish(all.map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) })))} />
         )}
       </Read>
     </Card>

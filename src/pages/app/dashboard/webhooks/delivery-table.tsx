@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import type { ListOf } from '../../data/queries.js';
 import { shorten } from '../../data/figures.js';
-import { ListTable } from '../../parts/data-table.js';
+import { ListTable, type Column } from '../../parts/data-table.js';
 import { At, FromNow, useNow } from '../../parts/figures.js';
 import { StatusWord } from '../../parts/status.js';
 import { usePageOfId } from '../../shell/running.js';
@@ -16,13 +16,15 @@ function Due({ at }: { readonly at: string }) {
   return Date.parse(at) <= now ? 'Now' : <FromNow time={at} />;
 }
 
-/** Deliveries, of all endpoints or of one thing. */
-export function DeliveryTable({
+/** Deliveries, of all endpoints or of one thing. `extra`: columns behind the first one. */
+export function DeliveryTable<Row extends Delivery>({
   list,
   empty,
+  extra = [],
 }: {
-  readonly list: ListOf<Delivery>;
+  readonly list: ListOf<Row>;
   readonly empty: ReactNode;
+  readonly extra?: readonly Column<Row>[];
 }) {
   const pageOf = usePageOfId();
   return (
@@ -45,6 +47,7 @@ export function DeliveryTable({
             </>
           ),
         },
+        ...extra,
         {
           head: 'Status',
           cell: ({ status }) => {

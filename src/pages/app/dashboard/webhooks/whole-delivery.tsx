@@ -36,7 +36,7 @@ function shortOf(errorClass: string): string {
   return Object.entries(OUTCOME_WORDS).find(([outcome]) => outcome === errorClass)?.[1][1] ?? errorClass;
 }
 
-function wordsOf({ errorClass, statusCode, durationMs }: Attempt): readonly [Tone, string] {
+export function attemptWords({ errorClass, statusCode, durationMs }: Attempt): readonly [Tone, string] {
   if (errorClass !== null)
     return ['failed', statusCode === null ? shortOf(errorClass) : `Status ${statusCode}`];
   if (statusCode !== null) return ['done', `Status ${statusCode}`];
@@ -95,7 +95,7 @@ function HeaderText({ of, title }: { readonly of: Schemas['Headers'] | null; rea
 }
 
 function AttemptBox({ attempt, isLast }: { readonly attempt: Attempt; readonly isLast: boolean }) {
-  const [tone, words] = wordsOf(attempt);
+  const [tone, words] = attemptWords(attempt);
   const explained = attempt.errorClass === null ? undefined : ERROR_WORDS[attempt.errorClass];
   return (
     <details className="attempt" open={isLast}>
@@ -166,7 +166,7 @@ function StateNotice({ delivery }: { readonly delivery: Delivery }) {
   }
 }
 
-function LinkToThing({ id }: { readonly id: string }) {
+export function LinkToThing({ id }: { readonly id: string }) {
   const page = usePageOfId()(id);
   const shown = <code title={id}>{shorten(id, 10, 6)}</code>;
   return page === null ? shown : <Link to={page}>{shown}</Link>;
@@ -195,19 +195,22 @@ function DeliveryFacts({ delivery, more }: { readonly delivery: Delivery; readon
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** What was sent, every attempt, and what came back. `more`: facts that stand above the others. */
+/** What was sent, every attempt, and what came back. `more`: facts that stand above the others. `life`: stands first. */
 export function WholeDelivery({
   delivery,
   more = [],
+  life,
 }: {
   readonly delivery: Delivery;
   readonly more?: readonly Fact[];
+  readonly life?: ReactNode;
 }) {
   return (
     <>
       <StateNotice delivery={delivery} />
       <div className="split">
         <div className="stack">
+          {life}
           <Card title="Attempts" bare>
             {delivery.attempts.length === 0 && <p className="inside muted">No attempt was made yet.</p>}
             {delivery.attempts.map((attempt) => (

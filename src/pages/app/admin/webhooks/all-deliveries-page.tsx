@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router';
+import type { Schemas } from '../../../../client/client.js';
+import { useList } from '../../data/queries.js';
+import type { Column } from '../../parts/data-table.js';
+import { SendIcon } from '../../parts/icons.js';
+import { AppPage } from '../../parts/layout.js';
+import { Empty } from '../../parts/states.js';
+import {
+  FilterChoice,
+  FilterMany,
+  Filters,
+  FilterSpan,
+  FilterText,
+  NothingFits,
+  sinceOf,
+  useFilters,
+} from '../../dashboard/filters.js';
+import { DeliveryTable } from '../../dashboard/webhooks/delivery-table.js';
+import { EVENT_NAMES } from '../../dashboard/webhooks/event-names.js';
+import { DELIVERY_WORDS, OUTCOME_WORDS } from '../../dashboard/words.js';
+import { WebhookTabsOfAll } from './webhook-tabs-of-all.js';
+
+const MERCHANT: Column<Schemas['OperatorWebhookDelivery']> = {
+  head: 'Merchant',
+  cell: ({ merchantId, merchantName }) => (
+    <Link to={`/merchants/${merchantId}`} className="clip block">
+      {merchantName}
+    </Link>
+  ),
+};
+
+/** The deliveries of all merchants. */
+export default function AllDeliveriesPage() {
+  const [filters] = useFilters();
+  const query = {
+    merchantId: filters['merchant'],
+    endpointId: filters['endpoint'],
+    event: filters['event'],
+    status: filters['status'],
+    outcome: filters['outcome'],
+    createdFrom: sinceOf(filters['days']),
+  };
+  const list = useList('/admin/v1/webhook-deliveries', query);
+  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  return (
+    <AppPage title="Deliveries" about="What was sent to the endpoints of all merchants.">
+      <WebhookTabsOfAll />
+      <Filters>
+        <FilterText name="merchant" label="Merchant id" />
+        <FilterText name="endpoint" label="Endpoint id" />
+        <FilterMany
+          name="status"
+          label="Status"
+          any="Any status"
+          choices={Object.entries(DELIVERY_WORDS).map(([status, [, word]]) => [status, word])}
+        />
+        <FilterMany
+          name="outcome"
+          label="Answer"
+          any="Any answer"
+          choices={Object.entries(OUTCOME_WORDS).map(([outcome, [, word]]) => [outcome, word])}
+        />
+        <FilterChoice
+          name="event"
+          label="Event"
+          any="Any event"
+          choices={EVENT_NAMES.map((event) => [event, event])}
+        />
+        <FilterSpan />
+      </Filters>
+      <DeliveryTable
+        list={list}
+        extra={[MERCHANT]}
+        empty={
+          isFiltered ? (
+            <NothingFits icon={SendIcon} title="No delivery fits these filters" />
+          ) : (
+            <Empty icon={SendIcon} title="No deliveries yet">
+              Each event that is sent to an endpoint of a merchant stands here, with its attempts and the
+              answers.
+            </Empty>
+          )
+        }
+      />
+    </AppPage>
+  );
+}

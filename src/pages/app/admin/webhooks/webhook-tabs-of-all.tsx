@@ -1,0 +1,10 @@
+import { Tabs } from '../../parts/layout.js';
+
+export const WebhookTabsOfAll = () => (
+  <Tabs
+    of={[
+      ['/endpoints', 'Endpoints'],
+      ['/deliveries', 'Deliveries'],
+    ]}
+  />
+);

@@ -1,0 +1,173 @@
+import { useEffect, useState } from 'react';
+import { useOrder } from '../../data/queries.js';
+import { api } from '../../data/session.js';
+import { Button } from '../../parts/button.js';
+import { LongTextField } from '../../parts/field.js';
+import { At } from '../../parts/figures.js';
+import { CheckCircleIcon, WaitingIcon } from '../../parts/icons.js';
+import { Card } from '../../parts/layout.js';
+import { Modal } from '../../parts/modal.js';
+import { Refusal } from '../../parts/states.js';
+import { tell } from '../../parts/toast.js';
+import { SettlePayout, waitsForWord } from './settle-payout.js';
+import { SignByWallet } from './sign-by-wallet.js';
+import { amountWords, backWords, kindWords, nextOf, type Reviewed } from './withdrawal-words.js';
+
+interface OfWithdrawal {
+  readonly withdrawal: Reviewed;
+}
+
+/** Asks for the reason of a refusal, which the merchant reads. */
+function Refuse({ withdrawal, order }: OfWithdrawal & { readonly order: 'reject' | 'stop' }) {
+  const [isOpen, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const verb = order === 'reject' ? 'Reject' : 'Stop';
+  const path = { withdrawalId: withdrawal.withdrawalId };
+  const sent = useOrder(
+    () =>
+      order === 'reject'
+        ? api.post('/admin/v1/withdrawals/{withdrawalId}/reject', { path, body: { reason } })
+        : api.post('/admin/v1/withdrawals/{withdrawalId}/stop', { path, body: { reason } }),
+    () => {
+      setOpen(false);
+      tell(
+        `The ${kindWords(withdrawal)} is ${order === 'reject' ? 'rejected' : 'stopped'}. Nothing is sent.`,
+      );
+    },
+  );
+  return (
+    <>
+      <Button look="danger" onClick={() => setOpen(true)}>
+        {verb}
+      </Button>
+      <Modal
+        isOpen={isOpen}
+        close={() => setOpen(false)}
+        title={`${verb} ${amountWords(withdrawal)}`}
+        about={`Nothing is sent. ${backWords(withdrawal)}`}
+      >
+        <form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            sent.mutate(undefined);
+          }}
+        >
+          <LongTextField
+            label="Reason, which the merchant reads"
+            value={reason}
+            onValue={setReason}
+            required
+          />
+          <Refusal error={sent.error} stays="The withdrawal is as before." />
+          <div className="actions">
+            <Button onClick={() => setOpen(false)}>Leave it</Button>
+            <Button type="submit" look="danger primary" busy={sent.isPending}>
+              {verb}
+            </Button>
+          </div>
+        </form>
+      </Modal>
+    </>
+  );
+}
+
+const ARMED_AFTER_MS = 600;
+
+/** A second click of the one that opened the page must not approve. */
+function useArmed(): boolean {
+  const [isArmed, setArmed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setArmed(true), ARMED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isArmed;
+}
+
+function Approve({ withdrawal }: OfWithdrawal) {
+  const isArmed = useArmed();
+  const approve = useOrder(
+    () =>
+      api.post('/admin/v1/withdrawals/{withdrawalId}/approve', {
+        path: { withdrawalId: withdrawal.withdrawalId },
+      }),
+    (made) =>
+      tell(
+        made.status === 'pending_approval'
+          ? 'Your approval is counted. Another one is needed.'
+          : `${amountWords(withdrawal)} is approved. The signing worker sends it, as soon as it has the signatures that it asks for.`,
+      ),
+  );
+  return (
+    <>
+      <Refusal error={approve.error} stays="Nothing was approved." />
+      <Button
+        look="primary"
+        wide
+        disabled={!isArmed}
+        busy={approve.isPending}
+        onClick={() => approve.mutate(undefined)}
+      >
+        Approve {amountWords(withdrawal)}
+      </Button>
+    </>
+  );
+}
+
+/** A line for each approval that it needs: who gave it, or that it is missing. */
+function Approvals({ withdrawal: { approvalsRequired, review, signatures } }: OfWithdrawal) {
+  const missing = Math.max(0, approvalsRequired - review.approvers.length);
+  return (
+    <ul className="approvals">
+      {review.approvers.map(({ name, approvedAt }) => (
+        <li key={approvedAt}>
+          <CheckCircleIcon size={16} aria-hidden="true" className="given" />
+          <span className="clip">{name ?? 'Command line'}</span>
+          <span className="later">
+            <At time={approvedAt} />
+          </span>
+        </li>
+      ))}
+      {Array.from({ length: missing }, (_, at) => (
+        <li key={at} className="muted">
+          <WaitingIcon size={16} aria-hidden="true" />
+          <span>One approval is missing</span>
+        </li>
+      ))}
+      {signatures.length > 0 && (
+        <li className="muted">
+          <CheckCircleIcon size={16} aria-hidden="true" />
+          <span>
+            {signatures.length} {signatures.length === 1 ? 'signature' : 'signatures'} of wallets
+          </span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Who has decided, what is next, and the orders. The last button says the act and the amount. */
+export function DecideWithdrawal({ withdrawal }: OfWithdrawal) {
+  const { status } = withdrawal;
+  const isOpen = status === 'pending_approval' || status === 'approved';
+  const needsWord = waitsForWord(withdrawal);
+  return (
+    <Card title="Decision">
+      <div className="decision">
+        <p>{nextOf(withdrawal)}</p>
+        <Approvals withdrawal={withdrawal} />
+        {status === 'pending_approval' && <Approve withdrawal={withdrawal} />}
+        {isOpen && <SignByWallet withdrawal={withdrawal} amount={amountWords(withdrawal)} />}
+        {needsWord && <SettlePayout withdrawal={withdrawal} />}
+        {isOpen && (
+          <div className="refusing">
+            <Refuse withdrawal={withdrawal} order={status === 'approved' ? 'stop' : 'reject'} />
+            <span className="hint">
+              {status === 'approved' ? 'It can be stopped until it is signed.' : 'The merchant reads why.'}
+            </span>
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}

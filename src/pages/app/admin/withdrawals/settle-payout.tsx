@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { useOrder } from '../../data/queries.js';
+import { api } from '../../data/session.js';
+import { Button } from '../../parts/button.js';
+import { ChoiceField, LongTextField, type Options } from '../../parts/field.js';
+import { Modal } from '../../parts/modal.js';
+import { Refusal } from '../../parts/states.js';
+import { tell } from '../../parts/toast.js';
+import { amountWords, type Reviewed } from './withdrawal-words.js';
+
+type Outcome = 'paid' | 'unpaid' | 'other';
+
+/** Why a withdrawal waits for somebody's word. */
+const WAITS_FOR_WORD: readonly (string | null)[] = ['unproven', 'maybe_paid', 'paid_outside'];
+
+export const waitsForWord = ({ status, waitingCode }: Reviewed): boolean =>
+  ['approved', 'broadcast'].includes(status) && WAITS_FOR_WORD.includes(waitingCode);
+
+/** A signed one was paid or not; for one without a signature, what was found is its payment or another one. */
+const outcomesOf = ({ txHash }: Reviewed): Options => [
+  ['', 'Choose what you found'],
+  [
+    'paid',
+    txHash === null ? 'Paid: that transaction is its payment' : 'Paid: the amount left the hot wallet',
+  ],
+  txHash === null
+    ? ['other', 'Not paid: that transaction is another payment. It is signed now']
+    : ['unpaid', 'Not paid: nothing left the hot wallet. It fails'],
+];
+
+const DONE: Readonly<Record<Outcome, string>> = {
+  paid: 'Your word is kept: it completes when its transaction is final.',
+  unpaid: 'It has failed, and the amount is available again.',
+  other: 'Your word is kept. The signing worker sends it.',
+};
+
+/** Asks what became of a payout that the chain does not prove. */
+export function SettlePayout({ withdrawal }: { readonly withdrawal: Reviewed }) {
+  const [isOpen, setOpen] = useState(false);
+  const [outcome, setOutcome] = useState('');
+  const [reason, setReason] = useState('');
+  const { withdrawalId } = withdrawal;
+  const order = useOrder(
+    () =>
+      api.post('/admin/v1/withdrawals/{withdrawalId}/settle', {
+        ...{ path: { withdrawalId }, body: { outcome: outcome as Outcome, reason } },
+      }),
+    () => {
+      setOpen(false);
+      tell(DONE[outcome as Outcome]);
+    },
+  );
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Settle it by your word</Button>
+      <Modal
+        isOpen={isOpen}
+        close={() => setOpen(false)}
+        title={`What became of ${amountWords(withdrawal)}`}
+        about={`${withdrawal.waitingReason ?? ''}. Look at the transaction and at the coins of the hot wallet first. If you are wrong, the books differ from the chain.`}
+      >
+        <form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            order.mutate(undefined);
+          }}
+        >
+          <ChoiceField
+            label="What you found"
+            choices={outcomesOf(withdrawal)}
+            value={outcome}
+            onValue={setOutcome}
+            required
+          />
+          <LongTextField
+            label={outcome === 'unpaid' ? 'Reason, which the merchant reads' : 'Reason, for the audit log'}
+            value={reason}
+            onValue={setReason}
+            maxLength={500}
+            required
+          />
+          <Refusal error={order.error} stays="The withdrawal is as before." />
+          <div className="actions">
+            <Button onClick={() => setOpen(false)}>Leave it</Button>
+            <Button
+              type="submit"
+              look={outcome === 'unpaid' ? 'danger primary' : 'primary'}
+              busy={order.isPending}
+              disabled={outcome === ''}
+            >
+              Settle as {outcome === '' ? '…' : outcome}
+            </Button>
+          </div>
+        </form>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { insertMember } from '../../../src/db/people/members.js';
+import { insertOperator } from '../../../src/db/people/operators.js';
+import type { Membership } from '../../../src/domain/people/roles.js';
+import { scopesOfMember } from '../../../src/domain/people/roles.js';
+import { CONSOLE } from '../../../src/pages/app/admin/routes.js';
+import { DASHBOARD } from '../../../src/pages/app/dashboard/routes.js';
+import { startApi, type TestApi } from '../../helpers/api/start-api.js';
+import { describeWith } from '../../helpers/services/system-parts.js';
+import { startChromium, type TestBrowser } from '../chromium.js';
+import { goThrough } from './app-window.js';
+import { haveBadNight } from './night-shift.js';
+import { openShop, PASSWORD, signInFrom } from './shop-window.js';
+
+/** A browser and many pages: a slow machine needs its time. */
+jest.setTimeout(240_000);
+
+const ROLES = {
+  merchant: ['owner', 'finance', 'developer', 'viewer'],
+  operator: ['manager', 'approver', 'viewer'],
+} as const;
+const EVERY_ROLE = (['merchant', 'operator'] as const).flatMap((kind) =>
+  ROLES[kind].map((role) => [kind, role] as const),
+);
+const FORBIDDEN = 'Your role does not allow this';
+
+const bare = (path: string): string => path.replace(/\/$/, '');
+
+let api: TestApi;
+let browser: TestBrowser;
+/** For the parameters of paths, by their name. */
+let ids: Readonly<Record<string, string>>;
+
+async function addPerson(kind: 'merchant' | 'operator', role: string): Promise<Membership> {
+  const owner =
+    kind === 'merchant'
+      ? { merchantId: ids['merchantId'] ?? '' }
+      : { operatorId: (await insertOperator(api.db, { name: role })).operatorId };
+  const membership = { kind, role, ...owner } as Membership;
+  const email = `${role}@${kind}.example`;
+  await insertMember(api.db, { membership, email, name: 'Ann', password: PASSWORD });
+  return membership;
+}
+
+describeWith('chromium', 'every page for every role', () => {
+  beforeAll(async () => {
+    [api, browser] = await Promise.all([startApi({ rateLimits: { '*': null } }), startChromium()]);
+    const shop = await openShop(api);
+    const { runId } = await haveBadNight(api);
+    const { operatorId } = await insertOperator(api.db, { name: 'Day shift' });
+    ids = { ...shop, operatorId, runId: String(runId), chainCode: 'BSC' };
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await api.close();
+  });
+
+  it.each(EVERY_ROLE)(
+    'of a %s: a %s opens what the role allows, is told so of all else, and is led nowhere else',
+    async (kind, role) => {
+      const application = kind === 'merchant' ? DASHBOARD : CONSOLE;
+      const scopes: readonly string[] = scopesOfMember(await addPerson(kind, role));
+      const window = goThrough(await browser.open(), application.basePath);
+      const { page } = window;
+      await signInFrom(page, { api, email: `${role}@${kind}.example`, kind });
+      const answers: number[] = [];
+      page.on('response', (response) => answers.push(response.status()));
+      await page.goto(`${api.baseUrl}${application.basePath}`);
+      await window.goTo('');
+      const links = await page.locator('nav[aria-label="Pages"] a').all();
+      const led = await Promise.all(links.map((link) => link.getAttribute('href')));
+      const places = application.navigation
+        .flatMap((group) => group.places)
+        .filter(({ scope }) => scope === null || scopes.includes(scope));
+      expect(led.map((href) => bare(href ?? ''))).toEqual(
+        places.map(({ to }) => bare(`${application.basePath}${to}`)),
+      );
+      const found: string[] = [];
+      for (const { path, isOpen } of application.pages) {
+        if (isOpen === true) continue;
+        answers.length = 0;
+        await window.goTo(bare(path.replaceAll(/\$(\w+)/g, (_, name: string) => ids[name] ?? 'none')));
+        const isRefused = answers.includes(403);
+        const isTold = (await page.getByText(FORBIDDEN).count()) > 0;
+        if (isRefused !== isTold) found.push(`${path}: refused ${isRefused}, told ${isTold}`);
+        if (isRefused && places.some(({ to }) => to === path)) found.push(`${path}: led to, and refused`);
+        const wrong = answers.filter((status) => status >= 400 && status !== 403);
+        if (wrong.length > 0) found.push(`${path}: ${wrong.join(' ')}`);
+      }
+      expect(found).toEqual([]);
+      await window.context.close();
+    },
+  );
+});
