@@ -204,21 +204,43 @@ function isNeverAlone({ merchantId, filters }: DeliveryQuery): boolean {
   return filters.neverDelivered === true && merchantId !== undefined && others.length === 0;
 }
 
+/** So many of the newest are looked at before each merchant's own are: what many have is among them. */
+const NEWEST = 1_000;
+
+/** Whether those of all merchants are asked for by what only each merchant's own lists have an index for. */
+function isOfAll({ merchantId, filters }: DeliveryQuery): boolean {
+  const { endpointId, eventId, invoiceId, withdrawalId } = filters;
+  return (
+    [filters.status, filters.outcome, filters.event].some((filter) => filter !== undefined) &&
+    [merchantId, endpointId, eventId, invoiceId, withdrawalId].every((filter) => filter === undefined)
+  );
+}
+
 /** Lists deliveries, newest first; without `merchantId`, of all merchants. `afterId` ends the previous page. */
 export async function listDeliveries(q: Queryable, query: DeliveryQuery): Promise<DeliveryView[]> {
-  const { filters } = query;
-  const { endpointId, eventId, invoiceId, withdrawalId, event } = filters;
-  const isAlone = isNeverAlone(query);
-  const isByMerchant =
-    (filters.status !== undefined || filters.outcome !== undefined) &&
-    [query.merchantId, endpointId, eventId, invoiceId, withdrawalId, event].every((one) => one === undefined);
+  if (!isOfAll(query))
+    return isNeverAlone(query) ? readPage(q, query, pageOfNeverDelivered(q, query)) : readPage(q, query);
+  const newest = q('deliveries as d').modify(boundById, query).orderBy('d.delivery_id', 'desc').limit(NEWEST);
+  const found = await readPage(q, query, newest.select('d.delivery_id'));
+  if (found.length === query.limit) return found;
+  // No index of the deliveries knows their events.
+  return query.filters.event === undefined
+    ? readPage(q, query, pageOfAllMerchants(q, query))
+    : readPage(q, query);
+}
+
+/** Reads a page of deliveries. `among`: the ids of some that have all of it. */
+async function readPage(
+  q: Queryable,
+  query: DeliveryQuery,
+  among?: Knex.QueryBuilder,
+): Promise<DeliveryView[]> {
   const rows = await deliveriesWithEvents(q)
     .modify((builder) => {
-      if (isAlone) void builder.whereIn('d.delivery_id', pageOfNeverDelivered(q, query));
-      if (isByMerchant) void builder.whereIn('d.delivery_id', pageOfAllMerchants(q, query));
+      if (among !== undefined) void builder.whereIn('d.delivery_id', among);
       if (query.merchantId !== undefined) void builder.where('d.merchant_id', query.merchantId);
     })
-    .modify(filterDeliveries, isAlone ? {} : filters)
+    .modify(filterDeliveries, isNeverAlone(query) ? {} : query.filters)
     .modify(boundById, query)
     .orderBy('d.delivery_id', 'desc')
     .limit(query.limit)

@@ -53,7 +53,7 @@ export function useScheduleLink(scheduleId: string): ReactNode {
 export function useWorkflowStep(kind: 'invoice' | 'withdrawal' | 'delivery', id: string): TimelineStep {
   const link = useWorkflowLink(kind, id);
   return {
-    ...{ key: 'workflow', tone: 'seen', at: null, fact: 'Its workflow does what follows' },
+    ...{ key: 'workflow', tone: 'done', at: null, fact: 'Workflow started' },
     more: link ?? <code>{`${STARTS[kind]}-${id}`}</code>,
   };
 }

@@ -19,7 +19,7 @@ export function useCopying(): readonly [isCopied: boolean, copy: (text: string) 
 }
 
 /** A button that copies, and says so. */
-export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
+export function CopyIt({ text, what }: { readonly text: string; readonly what: string }) {
   const [isCopied, copy] = useCopying();
   return (
     <>
@@ -58,7 +58,7 @@ export function Copyable({
       <span className="text" title={whole ? undefined : text}>
         {whole ? text : shorten(text, start, 6)}
       </span>
-      <CopyButton text={text} what={what} />
+      <CopyIt text={text} what={what} />
     </span>
   );
 }

@@ -152,7 +152,7 @@ export function DecideWithdrawal({ withdrawal }: OfWithdrawal) {
   const isOpen = status === 'pending_approval' || status === 'approved';
   const needsWord = waitsForWord(withdrawal);
   return (
-    <Card title="Decision">
+    <Card title="Decision" bare>
       <div className="decision">
         <p>{nextOf(withdrawal)}</p>
         <Approvals withdrawal={withdrawal} />
@@ -162,7 +162,7 @@ export function DecideWithdrawal({ withdrawal }: OfWithdrawal) {
         {isOpen && (
           <div className="refusing">
             <Refuse withdrawal={withdrawal} order={status === 'approved' ? 'stop' : 'reject'} />
-            <span className="hint">
+            <span className="small muted">
               {status === 'approved' ? 'It can be stopped until it is signed.' : 'The merchant reads why.'}
             </span>
           </div>

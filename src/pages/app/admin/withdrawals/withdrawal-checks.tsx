@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { compareFigures, isZero } from '../../data/figures.js';
 import { Amount, At, FromNow } from '../../parts/figures.js';
+import { InfoIcon } from '../../parts/icons.js';
 import { Card } from '../../parts/layout.js';
 import { TONE_ICONS, type Tone } from '../../parts/status.js';
 import type { Reviewed } from './withdrawal-words.js';
@@ -198,7 +199,7 @@ export function WithdrawalChecks({ withdrawal }: { readonly withdrawal: Reviewed
     >
       <ul className="checks">
         {checks.map(({ tone, title, detail }) => {
-          const Sign = TONE_ICONS[tone];
+          const Sign = tone === 'waiting' ? InfoIcon : TONE_ICONS[tone];
           return (
             <li key={title} className={tone}>
               <Sign size={16} aria-hidden="true" />

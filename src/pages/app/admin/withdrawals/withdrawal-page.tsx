@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useCan, useList, useRead } from '../../data/queries.js';
-import { Copyable, CopyButton } from '../../parts/copyable.js';
+import { Copyable, CopyIt } from '../../parts/copyable.js';
 import { Amount, At, FromNow } from '../../parts/figures.js';
 import { AppPage, Card, Facts } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
@@ -29,7 +29,7 @@ function AddressToCompare({ address }: { readonly address: string }) {
           <span key={at}>{group}</span>
         ))}
       </code>
-      <CopyButton text={address} what="address" />
+      <CopyIt text={address} what="address" />
     </p>
   );
 }
@@ -55,14 +55,13 @@ function WhatIsAsked({ withdrawal }: OfWithdrawal) {
         of={[
           ['Network', withdrawal.chainCode],
           ['For', page === null ? merchant.name : <Link to={page}>{merchant.name}</Link>],
-          ['Asked by', askedWords(withdrawal.review)],
-          ['From', asked?.ip ?? null],
           [
-            'Asked',
+            'Asked by',
             <span key="">
-              <At time={withdrawal.createdAt} precision="second" />{' '}
+              {askedWords(withdrawal.review)}
               <span className="muted">
-                · <FromNow time={withdrawal.createdAt} />
+                {asked?.ip != null && <> from {asked.ip}</>} · <At time={withdrawal.createdAt} />,{' '}
+                <FromNow time={withdrawal.createdAt} />
               </span>
             </span>,
           ],
@@ -125,13 +124,13 @@ function WholeWithdrawal({ withdrawal }: OfWithdrawal) {
         <div className="stack">
           <WhatIsAsked withdrawal={withdrawal} />
           {!isDecided && <WithdrawalChecks withdrawal={withdrawal} />}
-          <WithdrawalLife withdrawal={withdrawal} deliveries={deliveries.items} />
         </div>
         <div className="stack aside">
           {!isDecided && <DecideWithdrawal withdrawal={withdrawal} />}
           <Ids withdrawal={withdrawal} />
         </div>
       </div>
+      <WithdrawalLife withdrawal={withdrawal} deliveries={deliveries.items} />
       {deliveries.items.length > 0 && (
         <Card title="Webhooks" bare>
           <DeliveryTable list={deliveries} empty={null} />
