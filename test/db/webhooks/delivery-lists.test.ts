@@ -8,6 +8,8 @@ const COUNT = 40_000;
 const LIMIT = 26;
 /** The rows of a page, and as many again for other rows of the index. */
 const ROWS_MAX = 2 * LIMIT;
+/** Of all merchants, so many of the newest are looked at before each merchant's own. */
+const NEWEST = 1_000;
 
 interface Plan {
   readonly 'Actual Rows': number;
@@ -46,7 +48,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-/** Returns the rows read by the most expensive node of the plan that PostgreSQL used for the list. */
+/** Returns the rows read by the most expensive node of any plan that PostgreSQL used for the list. */
 async function rowsRead(
   filters: DeliveryFilters,
   of: { readonly merchantId?: string } = { merchantId },
@@ -56,17 +58,20 @@ async function rowsRead(
   database.db.on('query', note);
   const { length: shown } = await listDeliveries(database.db, { ...of, filters, limit: LIMIT });
   database.db.off('query', note);
-  const [{ sql, bindings } = { sql: '', bindings: [] }] = statements;
-  const { rows } = await database.db.raw<{ rows: { 'QUERY PLAN': { Plan: Plan }[] }[] }>(
-    `EXPLAIN (ANALYZE, FORMAT JSON) ${sql.replaceAll(/\$\d+/g, '?')}`,
-    [...bindings] as string[],
-  );
-  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-  if (plan === undefined) throw new Error('It was not explained.');
+  const plans: Plan[] = [];
+  for (const { sql, bindings } of statements) {
+    const { rows } = await database.db.raw<{ rows: { 'QUERY PLAN': { Plan: Plan }[] }[] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${sql.replaceAll(/\$\d+/g, '?')}`,
+      [...bindings] as string[],
+    );
+    const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+    if (plan === undefined) throw new Error('It was not explained.');
+    plans.push(plan);
+  }
   const nodesOf = (node: Plan): readonly Plan[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
   const readBy = (node: Plan): number =>
     (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
-  return { read: Math.max(...nodesOf(plan).map(readBy)), shown };
+  return { read: Math.max(...plans.flatMap(nodesOf).map(readBy)), shown };
 }
 
 describe('a page of deliveries among very many', () => {
@@ -95,12 +100,14 @@ describe('a page of deliveries among very many', () => {
     ['of all', {}],
     ['that failed', { status: ['failed'] }],
     ['that succeeded', { status: ['succeeded'] }],
+    ['that had no answer in time', { outcome: ['timeout'] }],
+    ['of a common event', { event: 'invoice.paid' }],
   ] as const)(
-    '%s of all merchants is read by an index, and no more than a page of each',
+    '%s of all merchants is read by an index, and no more than the newest and a page of each',
     async (_which, filters) => {
       const { read, shown } = await rowsRead(filters, {});
       expect(shown).toBe(LIMIT);
-      expect(read).toBeLessThanOrEqual(2 * ROWS_MAX);
+      expect(read).toBeLessThanOrEqual(NEWEST);
     },
   );
 });
