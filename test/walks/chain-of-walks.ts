@@ -156,24 +156,31 @@ export class ChainOfWalks {
 
   /** Returns the raw transactions of the last blocks, in order. */
   async #transactionsOf(blocks: number): Promise<readonly string[]> {
-    const head = await this.height();
-    const raws: string[] = [];
-    for (let number = head - blocks + 1; number <= head; number += 1) {
-      const { transactions } = await this.#block(number);
-      for (const hash of transactions) raws.push(await this.anvil.rpc('eth_getRawTransactionByHash', [hash]));
-    }
-    return raws;
+    const hashes = (await this.#lastBlocks(blocks)).flatMap(({ transactions }) => transactions);
+    return this.anvil.rpcBatch(
+      hashes.map((hash) => ({ method: 'eth_getRawTransactionByHash', params: [hash] })),
+    );
   }
 
   async #remember(blocks: number): Promise<void> {
-    const head = await this.height();
-    for (let number = head - blocks + 1; number <= head; number += 1) {
-      const { hash, timestamp } = await this.#block(number);
-      this.everHad.set(hash, { number, timestampMs: Number(timestamp) * 1_000 });
-    }
+    for (const { hash, number, timestamp } of await this.#lastBlocks(blocks))
+      this.everHad.set(hash, { number: Number(number), timestampMs: Number(timestamp) * 1_000 });
   }
 
-  #block(number: number): Promise<{ hash: string; timestamp: string; transactions: string[] }> {
-    return this.anvil.rpc('eth_getBlockByNumber', [`0x${number.toString(16)}`, false]);
+  async #lastBlocks(blocks: number): Promise<readonly LastBlock[]> {
+    const first = (await this.height()) - blocks + 1;
+    return this.anvil.rpcBatch(
+      Array.from({ length: blocks }, (_, i) => ({
+        method: 'eth_getBlockByNumber',
+        params: [`0x${(first + i).toString(16)}`, false],
+      })),
+    );
   }
+}
+
+interface LastBlock {
+  readonly number: string;
+  readonly hash: string;
+  readonly timestamp: string;
+  readonly transactions: readonly string[];
 }

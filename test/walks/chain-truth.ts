@@ -1,4 +1,5 @@
 import type { Invoice } from '../../src/db/invoices/invoices.js';
+import type { Anvil } from '../helpers/chain/anvil.js';
 import type { WalkWorld } from './walk-world.js';
 
 /** keccak256 of `Transfer(address,address,uint256)` (EIP-20). */
@@ -28,6 +29,11 @@ interface RpcLog {
   readonly logIndex: string;
 }
 
+interface RpcReceipt {
+  readonly status: string;
+  readonly logs: readonly RpcLog[];
+}
+
 interface RpcBlock {
   readonly hash: string;
   readonly timestamp: string;
@@ -49,12 +55,22 @@ export async function readTruePayments(
   const owners = new Map(invoices.map(({ depositAddress, invoiceId }) => [depositAddress, invoiceId]));
   const found: TruePayment[] = [];
   const head = await chain.height();
-  for (let blockNumber = Math.max(0, fromBlock); blockNumber <= head; blockNumber += 1) {
-    const block = await anvil.rpc<RpcBlock>('eth_getBlockByNumber', [`0x${blockNumber.toString(16)}`, true]);
+  const first = Math.max(0, fromBlock);
+  const blocks = await anvil.rpcBatch<RpcBlock>(
+    Array.from({ length: Math.max(0, head - first + 1) }, (_, i) => ({
+      method: 'eth_getBlockByNumber',
+      params: [`0x${(first + i).toString(16)}`, true],
+    })),
+  );
+  const receipts = await readReceipts(
+    anvil,
+    blocks.flatMap(({ transactions }) => transactions),
+  );
+  for (const [i, block] of blocks.entries()) {
+    const blockNumber = first + i;
     for (const { hash: txHash, to, value } of block.transactions) {
-      const receipt = await anvil.rpc<{ status: string; logs: RpcLog[] }>('eth_getTransactionReceipt', [
-        txHash,
-      ]);
+      const receipt = receipts.get(txHash);
+      if (receipt === undefined) throw new Error(`${txHash} has a receipt`);
       const add = (
         payment: Pick<TruePayment, 'tokenSymbol' | 'position' | 'amountAtomic'>,
         invoiceId?: string,
@@ -80,14 +96,28 @@ export async function readTruePayments(
   return found;
 }
 
-/** Returns the balance of a deposit address, in base units. */
-export async function readTrueBalance(
+async function readReceipts(
+  anvil: Anvil,
+  transactions: readonly { readonly hash: string }[],
+): Promise<ReadonlyMap<string, RpcReceipt>> {
+  const receipts = await anvil.rpcBatch<RpcReceipt>(
+    transactions.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+  );
+  return new Map(receipts.map((receipt, i) => [transactions[i]?.hash ?? '', receipt]));
+}
+
+/** Returns the balances of addresses, in base units, in their order. */
+export async function readTrueBalances(
   { chain, circuit }: Pick<WalkWorld, 'chain' | 'circuit'>,
-  { depositAddress, tokenSymbol }: { depositAddress: string; tokenSymbol: PaidIn },
-): Promise<bigint> {
-  const { address } = circuit.asset(tokenSymbol);
-  if (address === null)
-    return BigInt(await chain.anvil.rpc<string>('eth_getBalance', [depositAddress, 'latest']));
-  const data = `${BALANCE_OF}${depositAddress.slice(2).padStart(64, '0')}`;
-  return BigInt(await chain.anvil.rpc<string>('eth_call', [{ to: address, data }, 'latest']));
+  wanted: readonly { readonly depositAddress: string; readonly tokenSymbol: PaidIn }[],
+): Promise<bigint[]> {
+  const balances = await chain.anvil.rpcBatch<string>(
+    wanted.map(({ depositAddress, tokenSymbol }) => {
+      const { address } = circuit.asset(tokenSymbol);
+      if (address === null) return { method: 'eth_getBalance', params: [depositAddress, 'latest'] };
+      const data = `${BALANCE_OF}${depositAddress.slice(2).padStart(64, '0')}`;
+      return { method: 'eth_call', params: [{ to: address, data }, 'latest'] };
+    }),
+  );
+  return balances.map(BigInt);
 }

@@ -1,7 +1,7 @@
 import { listChainCursors } from '../../src/db/chains/chain-cursor.js';
 import type { Invoice } from '../../src/db/invoices/invoices.js';
 import { LATER_MS } from '../helpers/chain/rpc-faults.js';
-import { PAID_IN, readTrueBalance, readTruePayments, type TruePayment } from './chain-truth.js';
+import { PAID_IN, readTrueBalances, readTruePayments, type TruePayment } from './chain-truth.js';
 import { findBrokenBooks, readStoredFacts, type StoredFacts, type StoredTransfer } from './stored-facts.js';
 import type { Walked } from './walk.js';
 import type { WalkWorld } from './walk-world.js';
@@ -27,7 +27,7 @@ export async function findDisagreements(world: WalkWorld, walked: Walked): Promi
   const { circuit, chain } = world;
   const wrong: string[] = await findBrokenBooks(circuit.database.db);
   const [cursor] = await listChainCursors(circuit.database.db);
-  if (!(await world.isRead()))
+  if (!(await world.readProgress()).isRead)
     wrong.push(`the cursor is at ${cursor?.height}, the chain at ${await chain.height()}`);
   if (cursor?.haltedReason != null) wrong.push(`the chain was halted: ${cursor.haltedReason}`);
   const facts = await readStoredFacts(circuit.database.db, walked.merchantId);
@@ -108,11 +108,15 @@ async function checkCustody(
   complain: Complain,
 ): Promise<void> {
   const { invoiceId, depositAddress } = invoice;
-  for (const tokenSymbol of PAID_IN) {
+  const balances = await readTrueBalances(
+    world,
+    PAID_IN.map((tokenSymbol) => ({ depositAddress, tokenSymbol })),
+  );
+  for (const [i, tokenSymbol] of PAID_IN.entries()) {
     const came = total(
       payments.filter((each) => each.tokenSymbol === tokenSymbol).map((p) => p.amountAtomic),
     );
-    const lies = await readTrueBalance(world, { depositAddress, tokenSymbol });
+    const lies = balances[i] ?? 0n;
     if (lies !== came) complain(`${lies} ${tokenSymbol} lie at its address, ${came} came by payments`);
     const rows = facts.transfers.filter(
       (row) => row.invoice_id === invoiceId && row.canonical && row.token_symbol === tokenSymbol,

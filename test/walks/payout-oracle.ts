@@ -1,5 +1,5 @@
 import { findBrokenBooks } from './stored-facts.js';
-import { PAID_IN, readTrueBalance, type PaidIn } from './chain-truth.js';
+import { PAID_IN, readTrueBalances, type PaidIn } from './chain-truth.js';
 import type { PaidOut } from './payout-walk.js';
 import { TOKEN_CEILING_ATOMIC, type PayoutWorld } from './payout-world.js';
 import { COLD_ADDRESS } from '../helpers/circuits/sweep-circuit.js';
@@ -27,13 +27,19 @@ async function checkWithdrawals(
   { withdrawals }: PaidOut,
   complain: Complain,
 ): Promise<void> {
-  for (const { withdrawalId, status, asset, amountAtomic, address, waitingReason } of withdrawals) {
+  const receivedBy = await readTrueBalances(
+    world,
+    withdrawals.map(({ address, asset }) => ({
+      depositAddress: address,
+      tokenSymbol: asset.tokenSymbol as PaidIn,
+    })),
+  );
+  for (const [i, { withdrawalId, status, asset, amountAtomic, waitingReason }] of withdrawals.entries()) {
     if (status !== 'completed')
       complain(`${withdrawalId} is ${status}: ${waitingReason ?? 'it waits for nothing'}`);
-    const tokenSymbol = asset.tokenSymbol as PaidIn;
-    const received = await readTrueBalance(world, { depositAddress: address, tokenSymbol });
+    const received = receivedBy[i] ?? 0n;
     if (received !== amountAtomic)
-      complain(`${withdrawalId} is over ${amountAtomic} ${tokenSymbol}, and ${received} arrived`);
+      complain(`${withdrawalId} is over ${amountAtomic} ${asset.tokenSymbol}, and ${received} arrived`);
   }
 }
 
@@ -71,9 +77,11 @@ async function checkCustody(world: PayoutWorld, complain: Complain): Promise<voi
   ];
   for (const tokenSymbol of PAID_IN) {
     for (const [kind, addresses] of places) {
-      let held = 0n;
-      for (const depositAddress of addresses)
-        held += await readTrueBalance(world, { depositAddress, tokenSymbol });
+      const balances = await readTrueBalances(
+        world,
+        addresses.map((depositAddress) => ({ depositAddress, tokenSymbol })),
+      );
+      const held = balances.reduce((sum, balance) => sum + balance, 0n);
       const row = await db('ledger_accounts')
         .where({ kind, token_symbol: tokenSymbol, merchant_id: null })
         .first<{ balance: bigint } | undefined>('balance');
@@ -89,9 +97,14 @@ async function checkCustody(world: PayoutWorld, complain: Complain): Promise<voi
 
 /** Checks that the hot wallet holds no more than its ceiling: the rest has gone to the cold address. */
 async function checkCeiling(world: PayoutWorld, complain: Complain): Promise<void> {
-  for (const tokenSymbol of ['USDC', 'USDT'] as const) {
-    const depositAddress = world.circuit.hotWalletAddress;
-    const held = await readTrueBalance(world, { depositAddress, tokenSymbol });
+  const symbols = ['USDC', 'USDT'] as const;
+  const depositAddress = world.circuit.hotWalletAddress;
+  const balances = await readTrueBalances(
+    world,
+    symbols.map((tokenSymbol) => ({ depositAddress, tokenSymbol })),
+  );
+  for (const [i, tokenSymbol] of symbols.entries()) {
+    const held = balances[i] ?? 0n;
     if (held > TOKEN_CEILING_ATOMIC)
       complain(`the hot wallet has ${held} ${tokenSymbol}, above its ceiling of ${TOKEN_CEILING_ATOMIC}`);
   }

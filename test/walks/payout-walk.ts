@@ -50,7 +50,13 @@ class PayoutWalk {
     return invoice;
   }
 
+  /** The follower reads what a step has done to the chain while the next step is under way. */
   async run(command: PayoutCommand): Promise<void> {
+    await this.#do(command);
+    this.world.lookAgain();
+  }
+
+  async #do(command: PayoutCommand): Promise<void> {
     const { world } = this;
     switch (command.do) {
       case 'pay':

@@ -5,16 +5,11 @@ import { createChainClient } from '../../src/chain/rpc/chain-client.js';
 import { mintTestToken, sendUnlocked } from '../../src/chain/contracts/test-token.js';
 import { listChainCursors } from '../../src/db/chains/chain-cursor.js';
 import { insertMerchant } from '../helpers/facts/facts.js';
-import {
-  startMoneyCircuit,
-  untilRead,
-  type MoneyCircuit,
-  type RunningFollower,
-} from '../helpers/circuits/money-circuit.js';
+import { startMoneyCircuit, untilRead, type MoneyCircuit } from '../helpers/circuits/money-circuit.js';
 import { callOddContract } from '../helpers/chain/odd-contracts.js';
 import { faultRule, LIES_OF_ONE, type RpcFault } from '../helpers/chain/rpc-faults.js';
-import { until } from '../helpers/until.js';
 import { ChainOfWalks } from './chain-of-walks.js';
+import { WatchfulFollower } from './watchful-follower.js';
 
 const PAYERS = 60;
 const FUNDS_ATOMIC = 10n ** 12n;
@@ -22,7 +17,6 @@ const GAS_MONEY_WEI = 10n ** 20n;
 /** Ceilings of the hot wallet: what is above goes to the cold address. Each is more than a walk pays out. */
 export const TOKEN_CEILING_ATOMIC = 10n ** 10n;
 const NATIVE_CEILING_WEI = 10n ** 19n * 5n;
-const READ_WITHIN_MS = 60_000;
 const FIRST_BLOCKS = 20;
 
 /** The world of outgoing money: a chain behind two RPCs, a database, a follower that keeps reading, signing workers. */
@@ -30,6 +24,8 @@ export interface PayoutWorld {
   readonly circuit: MoneyCircuit;
   readonly chain: ChainOfWalks;
   addMerchant(): Promise<string>;
+  /** Has the follower look at the chain at once, beside whatever comes next. */
+  lookAgain(): void;
   /** Waits until the follower has read the head, and knows the chain's final block. */
   untilAllIsRead(): Promise<void>;
   /** Asks the chain directly, past the RPCs that may be broken. */
@@ -70,7 +66,7 @@ export async function startPayoutWorld(): Promise<PayoutWorld> {
   const honestClient = createChainClient({ ...circuit.chain, rpcUrls: [anvil.url] });
   client = newClient();
   await anvil.mine(FIRST_BLOCKS);
-  let follower: RunningFollower = circuit.keepFollowing();
+  let follower = new WatchfulFollower(circuit);
   await untilRead(circuit);
   await fundWallets(circuit);
   const walked = (chain = await ChainOfWalks.prepare(circuit));
@@ -78,13 +74,13 @@ export async function startPayoutWorld(): Promise<PayoutWorld> {
     await follower.stop();
     await client?.close();
     client = newClient();
-    follower = circuit.keepFollowing();
+    follower = new WatchfulFollower(circuit);
   };
   return {
     ...{ circuit, chain: walked, honestClient },
     addMerchant: () => insertMerchant(database.db),
-    untilAllIsRead: () =>
-      until('the follower has read all', async () => isRead(circuit), { withinMs: READ_WITHIN_MS }),
+    lookAgain: () => follower.look(),
+    untilAllIsRead: () => follower.lookUntil(() => isRead(circuit)),
     untilDeath: async (requests, work) => {
       const whole = client;
       client = whole === undefined ? undefined : dying(whole, requests);
@@ -125,10 +121,8 @@ async function fundWallets(circuit: MoneyCircuit): Promise<void> {
 async function isRead({ anvil, database }: MoneyCircuit): Promise<boolean> {
   const [cursor] = await listChainCursors(database.db);
   if (cursor?.haltedReason != null) throw new Error(`The chain was halted: ${cursor.haltedReason}`);
-  const [head, final] = await Promise.all(
-    ['latest', 'finalized'].map((tag) =>
-      anvil.rpc<{ hash: string; number: string }>('eth_getBlockByNumber', [tag, false]),
-    ),
+  const [head, final] = await anvil.rpcBatch<{ hash: string; number: string }>(
+    ['latest', 'finalized'].map((tag) => ({ method: 'eth_getBlockByNumber', params: [tag, false] })),
   );
   return cursor?.blockHash === head?.hash && cursor?.finalizedHeight === Number(final?.number);
 }

@@ -18,6 +18,16 @@ const FINAL_BEHIND_BLOCKS = 8;
 /** The amount of each invoice, in base units of USDC. */
 export const ASKED_ATOMIC = 100_000_000n;
 
+/** What is known of the whole chain by now. */
+export interface ReadingProgress {
+  /** The head is read. */
+  readonly isRead: boolean;
+  /** The verification scan has covered everything that is final. */
+  readonly isVerified: boolean;
+  /** Some payment waits for another RPC to show it. */
+  readonly isDoubted: boolean;
+}
+
 /** The world of the walks, which share it one after the other: a chain behind two RPCs, a database, and the product. */
 export interface WalkWorld {
   readonly circuit: MoneyCircuit;
@@ -26,10 +36,7 @@ export interface WalkWorld {
   addMerchant(): Promise<string>;
   addInvoice(merchantId: string, planned: PlannedInvoice): Promise<Invoice>;
   startFollower(): WalkingFollower;
-  /** Whether the follower has read the whole chain. */
-  isRead(): Promise<boolean>;
-  /** Whether the verification scan has covered everything that is final by now. */
-  isVerified(): Promise<boolean>;
+  readProgress(): Promise<ReadingProgress>;
   breakRpcs(rpcs: readonly (0 | 1)[], fault: RpcFault): Promise<void>;
   healRpcs(): void;
   close(): Promise<void>;
@@ -75,17 +82,25 @@ export async function startWalkWorld(): Promise<WalkWorld> {
     startFollower: () =>
       new WalkingFollower(circuit, {
         ...{ gates, name: `follower-${(followers += 1)}` },
+        isDatabaseIdle: () => circuit.database.isIdle('quittance_core'),
         readHaltedReason: async () => (await listChainCursors(db))[0]?.haltedReason ?? null,
       }),
-    isRead: async () => {
+    readProgress: async () => {
       const [cursor] = await listChainCursors(db);
-      const head = await circuit.anvil.rpc<{ hash: string }>('eth_getBlockByNumber', ['latest', false]);
-      return cursor?.blockHash === head.hash;
-    },
-    isVerified: async () => {
-      const [cursor] = await listChainCursors(db);
-      const finalHeight = (await walked.height()) - FINAL_BEHIND_BLOCKS;
-      return cursor?.finalizedHeight === finalHeight && cursor.verifiedHeight === finalHeight;
+      const head = await circuit.anvil.rpc<{ hash: string; number: string }>('eth_getBlockByNumber', [
+        'latest',
+        false,
+      ]);
+      const finalHeight = Number(head.number) - FINAL_BEHIND_BLOCKS;
+      const doubted = await db('transfers')
+        .where({ canonical: true })
+        .whereNotNull('shown_only_by')
+        .first<{ transfer_id: number } | undefined>('transfer_id');
+      return {
+        isRead: cursor?.blockHash === head.hash,
+        isVerified: cursor?.finalizedHeight === finalHeight && cursor.verifiedHeight === finalHeight,
+        isDoubted: doubted !== undefined,
+      };
     },
     breakRpcs: async (rpcs, fault) => {
       const rule = faultRule(fault, await walked.height());

@@ -1,22 +1,28 @@
 import type { Invoice } from '../../src/db/invoices/invoices.js';
 import { findWithdrawal } from '../../src/db/withdrawals/withdrawals.js';
 import { assertNever, QuittanceError } from '../../src/domain/core/errors.js';
+import { setTimeout as pause } from 'node:timers/promises';
 import { within } from '../helpers/until.js';
 import { describePlan, type WalkCommand, type WalkPlan } from './commands.js';
-import { ASKED_ATOMIC, type WalkWorld } from './walk-world.js';
+import { ASKED_ATOMIC, type ReadingProgress, type WalkWorld } from './walk-world.js';
 import type { WalkingFollower } from './walking-follower.js';
 
 /** A walk takes about a second, and on a busy machine far more. */
 const ONE_WALK_WITHIN_MS = 180_000;
 /** Wei that stand for one basis point of an invoice, when it is paid in ETH. */
 const WEI_PER_BPS = 10n ** 12n;
-/** Requests between two checks whether everything is read. */
-const STRIDE_REQUESTS = 8;
-/** More requests than one whole round of the follower: enough for what it does after the last block. */
-const LAST_STRIDE_REQUESTS = 14;
-const MAX_STRIDES = 60;
-/** More blocks than finality and any number of confirmations need. */
-const BLOCKS_TO_FINALITY = 12;
+/** More requests than a lost follower needs to find out that another one has taken over. */
+const FOUND_AGAIN_REQUESTS = 14;
+/** How often a follower polls that can't read everything. Within these polls a payment that no other RPC shows counts. */
+const POLLS_IN_VAIN = 14;
+const POLLS_AT_THE_END = 1_000;
+const BETWEEN_POLLS_MS = 2;
+/** No payment of a walk is this far below the block at its start. */
+const BLOCKS_BEFORE = 12;
+/** More blocks than finality needs. */
+const BLOCKS_TO_FINALITY = 9;
+/** More blocks than any number of confirmations. */
+const BLOCKS_AFTER_FINALITY = 4;
 
 /** The result of a walk, for the oracle. */
 export interface Walked {
@@ -53,8 +59,7 @@ class Walk {
       case 'reorganise':
         return chain.reorganise(command);
       case 'read':
-        await this.#read(command.requests);
-        return;
+        return this.#read(command.requests);
       case 'stop':
         await this.#follower?.stop();
         this.#follower = null;
@@ -62,7 +67,7 @@ class Walk {
       case 'lose':
         return this.#lose();
       case 'find the lost':
-        for (const lost of this.#lost) await lost.step(LAST_STRIDE_REQUESTS);
+        for (const lost of this.#lost) await lost.step(FOUND_AGAIN_REQUESTS);
         return;
       case 'break':
         return this.world.breakRpcs(command.rpcs, command.fault);
@@ -89,20 +94,18 @@ class Walk {
   async finish(): Promise<void> {
     const { chain, circuit } = this.world;
     this.world.healRpcs();
-    for (const lost of this.#lost) await lost.step(LAST_STRIDE_REQUESTS);
+    for (const lost of this.#lost) await lost.step(FOUND_AGAIN_REQUESTS);
     // The verification scan needs all RPCs. For a new follower no RPC has failed yet.
     await this.#follower?.stop();
     this.#follower = null;
     // Twice, because what the first scan undoes is waited for during some more blocks.
-    for (const blocks of [BLOCKS_TO_FINALITY, BLOCKS_TO_FINALITY]) {
+    for (const blocks of [BLOCKS_TO_FINALITY, BLOCKS_AFTER_FINALITY]) {
       await chain.mine(blocks);
-      const isAllKnown = async (): Promise<boolean> =>
-        (await this.world.isRead()) && (await this.world.isVerified());
-      if (!(await this.#read(null, isAllKnown)))
-        throw new Error('The follower does not get to the head of the chain.');
+      const { isRead, isVerified } = await this.#readAll(POLLS_AT_THE_END, isAllKnown);
+      if (!isRead || !isVerified) throw new Error('The follower does not get to the head of the chain.');
       await circuit.drain();
     }
-    await this.#read(LAST_STRIDE_REQUESTS);
+    await this.#readAll(POLLS_AT_THE_END, isAllKnown);
     await circuit.drain();
   }
 
@@ -126,20 +129,23 @@ class Walk {
     await this.world.chain.pay({ tokenSymbol, to: invoice.depositAddress, partsAtomic, together });
   }
 
-  /** @returns whether everything was read. False when only some requests were asked for. */
-  async #read(requests: number | null, isRead = () => this.world.isRead()): Promise<boolean> {
-    const follower = (this.#follower ??= this.world.startFollower());
-    if (requests !== null) {
-      await follower.step(requests);
-      return false;
+  #following(): WalkingFollower {
+    return (this.#follower ??= this.world.startFollower());
+  }
+
+  async #read(requests: number | null): Promise<void> {
+    if (requests === null) await this.#readAll(POLLS_IN_VAIN, isAllRead);
+    else await this.#following().step(requests);
+  }
+
+  /** Lets the follower read until nothing is left to be read, but so many times at most. */
+  async #readAll(maxPolls: number, isDone: (progress: ReadingProgress) => boolean): Promise<ReadingProgress> {
+    for (let polls = 1; ; polls += 1) {
+      await this.#following().step(Infinity);
+      const progress = await this.world.readProgress();
+      if (isDone(progress) || polls >= maxPolls) return progress;
+      await pause(BETWEEN_POLLS_MS);
     }
-    for (let stride = 0; stride < MAX_STRIDES; stride += 1) {
-      await follower.step(STRIDE_REQUESTS);
-      if (!(await isRead())) continue;
-      await follower.step(LAST_STRIDE_REQUESTS);
-      return true;
-    }
-    return false;
   }
 
   async #lose(): Promise<void> {
@@ -174,6 +180,9 @@ class Walk {
   }
 }
 
+const isAllRead = ({ isRead, isDoubted }: ReadingProgress): boolean => isRead && !isDoubted;
+const isAllKnown = (progress: ReadingProgress): boolean => isAllRead(progress) && progress.isVerified;
+
 /** Ignores the refusal of an order that is not possible in this state. */
 async function unlessRefused(order: Promise<unknown>): Promise<void> {
   try {
@@ -195,7 +204,7 @@ async function walk(world: WalkWorld, plan: WalkPlan, arriveAt: (step: string) =
   const merchantId = await world.addMerchant();
   const invoices: Invoice[] = [];
   for (const planned of plan.invoices) invoices.push(await world.addInvoice(merchantId, planned));
-  const fromBlock = (await world.chain.height()) - BLOCKS_TO_FINALITY;
+  const fromBlock = (await world.chain.height()) - BLOCKS_BEFORE;
   const walking = new Walk(world, { merchantId, invoices });
   try {
     for (const [i, command] of plan.commands.entries()) {

@@ -6,6 +6,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import type { RpcCall } from '../../../src/chain/rpc/types.js';
+import { postJson } from './post-json.js';
 
 /** The mnemonic behind anvil's own accounts, known to everybody. */
 export const ANVIL_MNEMONIC = 'test test test test test test test test test test test junk';
@@ -28,6 +30,12 @@ export interface Anvil {
   readonly accounts: readonly string[];
   /** Calls anvil directly, without a proxy. */
   rpc<T = unknown>(method: string, params?: readonly unknown[]): Promise<T>;
+  /**
+   * Asks anvil several questions in one request. It answers them at the same time, so none may depend on another.
+   *
+   * @returns the results, in the order of the calls.
+   */
+  rpcBatch<T = unknown>(calls: readonly RpcCall[]): Promise<T[]>;
   /** Makes blocks. */
   mine(blocks: number): Promise<void>;
   /**
@@ -67,14 +75,16 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   running.set(child, { statesFolder });
   const boundPort = await readPort(child);
   const url = `http://127.0.0.1:${boundPort}`;
-  const rpc = <T>(method: string, params: readonly unknown[] = []): Promise<T> =>
-    callRpc<T>(url, { method, params });
+  const rpcBatch = async <T>(calls: readonly RpcCall[]): Promise<T[]> =>
+    calls.length === 0 ? [] : ((await callRpc(url, calls)) as T[]);
+  const rpc = async <T>(method: string, params: readonly unknown[] = []): Promise<T> =>
+    (await callRpc(url, [{ method, params }]))[0] as T;
   return {
     url,
     port: boundPort,
     pid: child.pid ?? 0,
     accounts: (await rpc<string[]>('eth_accounts')).map((account) => account.toLowerCase()),
-    rpc,
+    ...{ rpc, rpcBatch },
     mine: async (blocks) => {
       for (let times = 0; await readmitForgotten(rpc); times += 1) {
         if (times >= READMITTED_TIMES_MAX) throw new Error('anvil forgets its transactions again and again.');
@@ -96,6 +106,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
  * @returns whether there were any; sent again, they may be forgotten again.
  */
 async function readmitForgotten(rpc: Anvil['rpc']): Promise<boolean> {
+  if (Number((await rpc<{ queued: string }>('txpool_status')).queued) === 0) return false;
   let found = false;
   const { queued } = await rpc<{ queued: Record<string, Record<string, { hash: string }>> }>(
     'txpool_content',
@@ -145,13 +156,21 @@ async function stop(child: ChildProcess): Promise<void> {
   if (left !== undefined) await rm(left.statesFolder, { recursive: true, force: true });
 }
 
-async function callRpc<T>(url: string, call: { method: string; params: readonly unknown[] }): Promise<T> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }),
+interface Answer {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly error?: { readonly message: string };
+}
+
+/** Sends all calls in one request. @returns their results, in the order of the calls. */
+async function callRpc(url: string, calls: readonly RpcCall[]): Promise<unknown[]> {
+  const asked = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
+  const answered = await postJson(url, JSON.stringify(asked.length === 1 ? asked[0] : asked));
+  const answers = new Map(([answered].flat() as readonly Answer[]).map((answer) => [answer.id, answer]));
+  return calls.map(({ method }, id) => {
+    const answer = answers.get(id);
+    if (answer === undefined) throw new Error(`${method}: not answered`);
+    if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message}`);
+    return answer.result;
   });
-  const answer = (await response.json()) as { result?: T; error?: { message: string } };
-  if (answer.error !== undefined) throw new Error(`${call.method}: ${answer.error.message}`);
-  return answer.result as T;
 }

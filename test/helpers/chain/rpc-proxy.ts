@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { postJson } from './post-json.js';
 
 /** A JSON-RPC answer without its envelope. */
 export type RpcReply = { readonly result: unknown } | { readonly error: { code: number; message: string } };
@@ -71,9 +72,14 @@ export class RequestGate {
     }
   }
 
-  /** Resolves when a request is held and none is under way. The program can then only wait. */
-  async atRest(): Promise<void> {
-    while (this.#waiting.length === 0 || this.#underWay > 0) {
+  /** Whether no request is held, and none is under way. */
+  get isFree(): boolean {
+    return this.#waiting.length === 0 && this.#underWay === 0;
+  }
+
+  /** Resolves when a request is held and none is under way, or by the signal. The program can then only wait. */
+  async atRest(signal?: AbortSignal): Promise<void> {
+    while (signal?.aborted !== true && (this.#waiting.length === 0 || this.#underWay > 0)) {
       await new Promise<void>((resolve) => this.#watchers.push(resolve));
     }
   }
@@ -261,16 +267,7 @@ async function behave(behaviour: Behaviour | undefined, exchange: Exchange): Pro
 }
 
 function forward({ targetUrl, text }: Exchange): Promise<unknown> {
-  return post(targetUrl, text);
-}
-
-async function post(url: string, body: string): Promise<unknown> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  });
-  return response.json();
+  return postJson(targetUrl, text);
 }
 
 async function replyToEach(
@@ -297,7 +294,10 @@ function rewriteEach(
     error?: { code: number; message: string };
   }[];
   const ask = async (method: string, params: readonly unknown[]): Promise<unknown> => {
-    const asked = await post(exchange.targetUrl, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+    const asked = await postJson(
+      exchange.targetUrl,
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    );
     return (asked as { result: unknown }).result;
   };
   return replyToEach(exchange, (call, index) => {

@@ -12,8 +12,10 @@ export interface ActivityEnvironment {
 /**
  * Does what `MockActivityEnvironment` does, but without its worker, client and gRPC. Those load seven hundred modules,
  * and most tests on a real chain need nothing else of Temporal.
+ *
+ * @param rest what an activity waits for when it would sleep for some time. Default: that time.
  */
-export function createActivityEnvironment(log: Logger): ActivityEnvironment {
+export function createActivityEnvironment(log: Logger, rest?: () => Promise<void>): ActivityEnvironment {
   const cancellation = new AbortController();
   const { signal } = cancellation;
   const cancelled = new Promise<never>((_resolve, reject) => {
@@ -27,6 +29,8 @@ export function createActivityEnvironment(log: Logger): ActivityEnvironment {
     ...([info, cancelled, signal, heartbeat] as const),
     ...([undefined, log as never, noopMetricMeter, {}] as const),
   );
+  if (rest !== undefined)
+    Object.assign(context, { sleep: (): Promise<void> => Promise.race([cancelled, rest()]) });
   return {
     context,
     run: (activity) => asyncLocalStorage.run(context, activity),

@@ -23,6 +23,8 @@ export interface FollowOptions {
   readonly client?: ChainClient;
   /** Symbols that the worker's CHAINS_FILE lists. Default: all tokens of the circuit's chain. */
   readonly tokenSymbols?: readonly string[];
+  /** What it waits for between two polls of the chain. Default: the chain's `pollIntervalMs`. */
+  readonly rest?: () => Promise<void>;
 }
 
 type Following = FollowOptions & { readonly chainCode: string };
@@ -47,7 +49,7 @@ export async function followIn(
 }
 
 export function followOnce(deps: FollowerDependencies, options: Following): RunningFollower {
-  const environment = createActivityEnvironment(deps.log);
+  const environment = createActivityEnvironment(deps.log, options.rest);
   const ended = followIn(environment, deps, options).then(
     () => undefined,
     (error: unknown) => error,

@@ -41,10 +41,7 @@ class Steps {
   #rests: () => void = () => undefined;
 
   constructor(deps: FollowerDependencies, chainCode: string) {
-    this.#environment = createActivityEnvironment(deps.log);
-    const { context } = this.#environment;
-    const sleep = (): Promise<void> => Promise.race([context.cancelled, this.#rest()]);
-    Object.assign(context, { sleep });
+    this.#environment = createActivityEnvironment(deps.log, () => this.#rest());
     this.#ended = followIn(this.#environment, deps, { chainCode }).then(
       () => new Error('the follower has come to its end'),
       (error: unknown) => error,

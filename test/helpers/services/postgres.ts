@@ -10,6 +10,8 @@ export interface TestDatabase {
   readonly db: Database;
   /** Returns a pool that may do what this process may, and nothing else. `db` is the owner's. */
   as(role: ProcessRole): Database;
+  /** Whether no connection of this role's pool is in use or waited for. */
+  isIdle(role: ProcessRole): boolean;
   /**
    * Keeps a copy of the database as it is now, as a backup does. All pools are closed meanwhile, so a follower ends with
    * an error.
@@ -21,6 +23,11 @@ export interface TestDatabase {
   keepAs(template: string): Promise<void>;
   /** Closes all pools and removes the database. Whatever is still connected to it is disconnected. */
   drop(): Promise<void>;
+}
+
+/** The part of knex's client that is used here. */
+interface PooledClient {
+  readonly pool: { numUsed(): number; numPendingAcquires(): number };
 }
 
 /**
@@ -48,6 +55,10 @@ export async function createTestDatabase(template = TEMPLATE_DATABASE): Promise<
       const pool = pools.get(role) ?? openDatabase({ url: urlOfRole({ url, role }) });
       pools.set(role, pool);
       return pool;
+    },
+    isIdle: (role) => {
+      const client = pools.get(role)?.client as PooledClient | undefined;
+      return client === undefined || client.pool.numUsed() + client.pool.numPendingAcquires() === 0;
     },
     backUp: async () => {
       const copy = `${name}_${backups.length}`;
