@@ -8,6 +8,7 @@ import threading
 import zlib
 
 import schemathesis
+from schemathesis.generation.meta import TestPhase
 
 # As the document has it: of what stands where a host does no pattern tells whether it can be one.
 IN_URLS = r'[^\s\x00-\x1f\x7f-\x9f"<>\\^`{|}'
@@ -29,6 +30,8 @@ WHAT_THERE_IS = {
 OWN_IDS = os.environ.get("OWN_IDS", "").split(",")
 SPARE_IDS = {"apiKeyId": os.environ.get("SPARE_KEY_ID", ""), "merchantId": os.environ.get("SPARE_MERCHANT_ID", "")}
 ON_KEYS = ("/web/v1/api-keys/regenerate", "/web/v1/api-keys/status", "/web/v1/api-keys/whitelists")
+# How many requests of the coverage phase may differ in nothing but the value of one field of one operation.
+MAX_OF_A_KIND = int(os.environ.get("MAX_OF_A_KIND", "2"))
 # By scope, one key that has it and no other; and keys that are to be refused.
 KEYS_BY_SCOPE = json.loads(os.environ.get("KEYS_BY_SCOPE", "{}"))
 REFUSED_KEYS = json.loads(os.environ.get("REFUSED_KEYS", "[]"))
@@ -49,6 +52,29 @@ ast.parse = parse_alone
 
 def hash_of(*parts):
     return zlib.crc32(json.dumps(parts, sort_keys=True, default=str).encode())
+
+
+# How often each kind of request was made. Each operation's requests are made one after the other.
+made = {}
+
+
+@schemathesis.hook
+def filter_case(context, case):
+    """Keeps so many requests of each kind: of one wrong type after the other in the same field, a few are enough."""
+    phase = case.meta.phase if case.meta else None
+    if phase is None or phase.name != TestPhase.COVERAGE:
+        return True
+    data = phase.data
+    kind = (
+        case.operation.label,
+        case.meta.generation.mode,
+        data.scenario,
+        data.parameter_location,
+        data.parameter,
+        data.location,
+    )
+    made[kind] = made.get(kind, 0) + 1
+    return made[kind] <= MAX_OF_A_KIND
 
 
 @schemathesis.hook
@@ -97,17 +123,21 @@ def ask_for_what_there_is(fields):
 
 @schemathesis.auth(refresh_interval=None, retry_on=[])
 class KeyOfEachCase:
-    """One key for each kind of caller; or, of three requests, two with a key of the very scope that the document asks for."""
+    """
+    One key for each kind of caller that has every scope. When the values are random, a third of the requests has a key
+    of the very scope that the document asks for, and a third any other key.
+    """
 
     def get(self, case, context):
         security = context.operation.definition.raw.get("security")
         if not security:
             return None
         scheme, scopes = next(iter(security[0].items()))
-        if not KEYS_BY_SCOPE:
-            return os.environ["MERCHANT_KEY" if scheme == "merchantKey" else "OPERATOR_KEY"]
         at = hash_of(context.operation.label, case.path_parameters, case.query, case.body)
-        if at % 3 != 0 and scopes:
+        is_random = case.meta is not None and case.meta.phase.name == TestPhase.FUZZING
+        if not is_random or at % 3 == 0:
+            return os.environ["MERCHANT_KEY" if scheme == "merchantKey" else "OPERATOR_KEY"]
+        if at % 3 == 1 and scopes:
             return KEYS_BY_SCOPE[scopes[0]]
         others = [*REFUSED_KEYS, *KEYS_BY_SCOPE.values()]
         return others[at // 3 % len(others)]
