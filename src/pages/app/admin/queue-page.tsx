@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../client/client.js';
+import { atAGlance } from '../data/figures.js';
 import { useRead } from '../data/queries.js';
 import { ButtonLink } from '../parts/button.js';
 import { Amount, FromNow } from '../parts/figures.js';
@@ -70,16 +71,39 @@ function usePageOfNeed(): (need: Need) => string | null {
   };
 }
 
-/** The message with its amount as amounts are written everywhere. */
-function Message({ need: { message, amountCrypto, tokenSymbol } }: { readonly need: Need }) {
-  if (amountCrypto === null || tokenSymbol === null) return message;
-  const [before = '', after] = message.split(`${amountCrypto} ${tokenSymbol}`);
-  if (after === undefined) return message;
+/** A sentence with its amount as amounts are written everywhere. */
+function Sentence({
+  words,
+  need: { amountCrypto, tokenSymbol },
+}: {
+  readonly words: string;
+  readonly need: Need;
+}) {
+  if (amountCrypto === null || tokenSymbol === null) return atAGlance(words);
+  const [before = '', after] = words.split(`${amountCrypto} ${tokenSymbol}`);
+  if (after === undefined) return atAGlance(words);
   return (
     <>
-      {before}
+      {atAGlance(before)}
       <Amount figure={amountCrypto} symbol={tokenSymbol} />
-      {after}
+      {atAGlance(after)}
+    </>
+  );
+}
+
+/** What is the matter, and beneath it why, and what to do. */
+function Message({ need }: { readonly need: Need }) {
+  const [, first = need.message, rest = ''] = /^(.+?[.!]) (.+)$/s.exec(need.message) ?? [];
+  return (
+    <>
+      <span className="matter">
+        <Sentence words={first} need={need} />
+      </span>
+      {rest !== '' && (
+        <span className="under">
+          <Sentence words={rest} need={need} />
+        </span>
+      )}
     </>
   );
 }

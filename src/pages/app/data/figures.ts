@@ -104,3 +104,9 @@ export const durationOf = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${
 export function shorten(text: string, start = 6, end = 4): string {
   return text.length <= start + end + 1 ? text : `${text.slice(0, start)}…${text.slice(-end)}`;
 }
+
+/** A sentence of the API to be read at a glance: its hashes are shortened, and its figures have no zeros at their ends. */
+export const atAGlance = (words: string): string =>
+  words
+    .replaceAll(/0x[0-9a-fA-F]{40,}/g, (hash) => shorten(hash, 8, 6))
+    .replaceAll(/\d+\.\d{3,}/g, (figure) => groupDigits(trimZeros(figure)));

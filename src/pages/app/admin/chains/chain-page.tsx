@@ -190,18 +190,20 @@ function Sweep({ chain: { chainCode, name } }: OfChain) {
   );
   const schedule = useScheduleLink(`sweep-${chainCode}`);
   return (
-    <>
-      <Refusal error={sweep.error} stays="Nothing was ordered." />
-      <div className="actions">
+    <Card
+      title="Sweep"
+      actions={
         <Button busy={sweep.isPending} onClick={() => sweep.mutate(undefined)}>
           Sweep now
         </Button>
-      </div>
-      <p className="hint">
+      }
+    >
+      <Refusal error={sweep.error} stays="Nothing was ordered." />
+      <p className="muted">
         Moves what lies at deposit addresses to the hot wallet, and what that has above its ceiling to the
         cold address. The schedule does it by itself. {schedule}
       </p>
-    </>
+    </Card>
   );
 }
 
@@ -213,7 +215,6 @@ function WholeChain({ chain }: OfChain) {
       title={chain.name}
       about={<StatusWord tone={tone}>{word}</StatusWord>}
       back={['/chains', 'Chains']}
-      narrow
     >
       <Standing chain={chain} />
       {chain.disputes.map(({ about, height, reason, since, action }) => (
@@ -225,12 +226,18 @@ function WholeChain({ chain }: OfChain) {
           {reason}, since <At time={since} />. {action}
         </Notice>
       ))}
-      <Reading chain={chain} />
-      <Rpcs chain={chain} />
-      {chain.wallets.map((wallet) => (
-        <Wallet key={wallet.role} wallet={wallet} />
-      ))}
-      {canOrder && <Sweep chain={chain} />}
+      <div className="split">
+        <div className="stack">
+          <Rpcs chain={chain} />
+          {chain.wallets.map((wallet) => (
+            <Wallet key={wallet.role} wallet={wallet} />
+          ))}
+        </div>
+        <div className="stack">
+          <Reading chain={chain} />
+          {canOrder && <Sweep chain={chain} />}
+        </div>
+      </div>
     </AppPage>
   );
 }

@@ -149,7 +149,7 @@ export function MerchantMembers({ merchantId }: { readonly merchantId: string })
                   head: 'Member',
                   cell: ({ name, email }) => (
                     <>
-                      {name}
+                      <span className="clip block">{name}</span>
                       <span className="under clip block">{email}</span>
                     </>
                   ),
