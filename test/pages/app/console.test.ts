@@ -148,7 +148,7 @@ describeWith('chromium', 'the console in a browser', () => {
     await order('Resume', 'two explorers agree');
     await page.getByText('Its follower does it next.').waitFor();
     await page.getByRole('link', { name: 'Assets' }).click();
-    await page.getByText('The hot wallet has 100.000000000000000000 USDT less').first().waitFor();
+    await page.getByText('The hot wallet has 100.00 USDT less').first().waitFor();
     await page.getByRole('button', { name: 'Release USDT' }).click();
     await order('Release', 'a top-up that was not booked');
     await page.getByRole('button', { name: 'Freeze USDT' }).click();

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../../client/client.js';
-import { compareFigures } from '../../data/figures.js';
+import { atAGlance, compareFigures } from '../../data/figures.js';
 import { useCan, useList } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
@@ -73,7 +73,7 @@ function Frozen({ asset, canOrder }: { readonly asset: Standing; readonly canOrd
       : `${dueCount} ${dueCount === 1 ? 'withdrawal waits' : 'withdrawals wait'}.`;
   return (
     <Notice tone="held" title={`${nameOf(asset)} is frozen`} actions={canOrder && <Order asset={asset} />}>
-      {(reason ?? '').replace(/\.$/, '')}. By {freezerOf(asset)}
+      {atAGlance(reason ?? '').replace(/\.$/, '')}. By {freezerOf(asset)}
       {frozenAt !== null && (
         <>
           , <At time={frozenAt} />

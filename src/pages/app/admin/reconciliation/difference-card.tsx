@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
-import { groupDigits } from '../../data/figures.js';
+import { atAGlance, groupDigits } from '../../data/figures.js';
 import { Copyable } from '../../parts/copyable.js';
 import { At } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
@@ -42,7 +42,7 @@ export function DifferenceCard({ difference }: { readonly difference: Difference
   const hasAmounts = !NO_AMOUNTS.has(kind);
   const units = ` base units of ${tokenSymbol}`;
   return (
-    <Card title={words} actions={stateOf(difference)}>
+    <Card title={atAGlance(words)} actions={stateOf(difference)}>
       <Facts
         of={[
           ['What to do', goneAt === null && action],
