@@ -11,6 +11,10 @@ export interface ApplicationFiles {
   readonly script: string;
   /** Loaded by the script at once. */
   readonly modules: readonly string[];
+  /** Loaded when the script runs: what the sign-in does not need. */
+  readonly later: readonly string[];
+  /** The sign-in as HTML. */
+  readonly door: string;
   readonly style: string;
   readonly font: string;
 }

@@ -15,8 +15,8 @@ const manifestFile = `${folder}/manifest.json`;
 /** Where the API serves the files. */
 const publicPath = '/assets/app';
 const source = 'src/pages/app';
-/** Each has a module and the same style sheet. */
-const applications = ['dashboard', 'admin'];
+/** Each has a module and the same style sheet, and is of members of one kind. */
+const applications = { dashboard: 'merchant', admin: 'operator' };
 /** Browsers that know OKLCH, `color-mix` and modules. */
 const target = ['chrome111', 'firefox113', 'safari16.4'];
 /** Between the best and a build that nobody waits for. */
@@ -34,21 +34,32 @@ function isUpToDate() {
   );
 }
 
+/** Returns what a module of ours exports, with which something is made at build time, and the files that it was made of. */
+async function run(esbuild, file) {
+  const { outputFiles, metafile } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [file],
+    bundle: true,
+    format: 'esm',
+    jsx: 'automatic',
+    // The modules of the application ask for the address of the page as they are loaded.
+    define: { 'process.env.NODE_ENV': '"production"', 'location.origin': '"http://localhost"' },
+    minifySyntax: true,
+    metafile: true,
+    write: false,
+    logLevel: 'warning',
+  });
+  const text = Buffer.from(outputFiles[0].contents).toString('base64');
+  return [await import(`data:text/javascript;base64,${text}`), Object.keys(metafile.inputs)];
+}
+
 /** `tokens.css` in a style sheet stands for what `tokens.ts` writes. */
 const tokens = {
   name: 'tokens',
   setup(build) {
     build.onResolve({ filter: /^tokens\.css$/ }, () => ({ path: 'tokens.css', namespace: 'tokens' }));
     build.onLoad({ filter: /.*/, namespace: 'tokens' }, async () => {
-      const { outputFiles } = await build.esbuild.build({
-        absWorkingDir: root,
-        entryPoints: ['src/pages/design/tokens.ts'],
-        bundle: true,
-        format: 'esm',
-        write: false,
-      });
-      const text = Buffer.from(outputFiles[0].contents).toString('base64');
-      const { tokensCss } = await import(`data:text/javascript;base64,${text}`);
+      const [{ tokensCss }] = await run(build.esbuild, 'src/pages/design/tokens.ts');
       return { contents: tokensCss(), loader: 'css' };
     });
   },
@@ -74,10 +85,25 @@ const receivers = {
   },
 };
 
+/**
+ * A page, or a part of one, runs after the sign-in and the start. Told so, esbuild makes one file of what the sign-in
+ * needs and one of what all pages need. Otherwise it would make a file for each group of pages that share something.
+ */
+const together = {
+  name: 'together',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]pages[\\/]app[\\/].*(-page|-code|[\\/]start-\w+)\.tsx?$/ }, ({ path }) => {
+      const earlier = nameOf(path).startsWith('start-') ? ['door'] : ['door', 'start'];
+      const imports = earlier.map((name) => `import '${root}${source}/shell/${name}.tsx';`);
+      return { contents: `${imports.join(' ')} ${readFileSync(path, 'utf8')}`, loader: 'tsx' };
+    });
+  },
+};
+
 function bundle(esbuild) {
   return esbuild.build({
     absWorkingDir: root,
-    entryPoints: [...applications.map((name) => `${source}/${name}.tsx`), `${source}/styles/app.css`],
+    entryPoints: [...Object.keys(applications).map((name) => `${source}/${name}.tsx`), `${source}/styles/app.css`],
     outdir: folder,
     outbase: source,
     publicPath,
@@ -94,7 +120,7 @@ function bundle(esbuild) {
     legalComments: 'none',
     format: 'esm',
     target,
-    plugins: [tokens, receivers],
+    plugins: [tokens, receivers, together],
     metafile: true,
     logLevel: 'warning',
   });
@@ -102,7 +128,7 @@ function bundle(esbuild) {
 
 const nameOf = (path) => path.replaceAll('\\', '/').split('/').at(-1);
 
-/** Returns the modules that a module loads at once, so that the page can name all of them. */
+/** Returns the modules that a module loads at once, and those that they load, so that the page can name all of them. */
 function staticImports(outputs, path, found = new Set()) {
   for (const { path: next, kind } of outputs[path].imports) {
     if (kind !== 'import-statement' || found.has(next)) continue;
@@ -112,18 +138,32 @@ function staticImports(outputs, path, found = new Set()) {
   return found;
 }
 
-function describe({ outputs }) {
+/** Returns the modules that a module loads as soon as it runs, with what they load, without `known`. */
+function laterImports(outputs, path, known) {
+  const found = new Set();
+  for (const { path: next, kind } of outputs[path].imports) {
+    if (kind !== 'dynamic-import') continue;
+    found.add(next);
+    staticImports(outputs, next, found);
+  }
+  return [...found].filter((each) => !known.has(each));
+}
+
+function describe({ outputs }, doorHtml) {
   const entries = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
   const outputOf = (file) => entries.find(([, { entryPoint }]) => entryPoint === `${source}/${file}`)[0];
   const font = Object.keys(outputs).find((path) => /inter-latin-wght-normal-\w+\.woff2$/.test(path));
   return Object.fromEntries(
-    applications.map((name) => {
+    Object.entries(applications).map(([name, kind]) => {
       const script = outputOf(`${name}.tsx`);
+      const modules = staticImports(outputs, script);
       return [
         name,
         {
           script: nameOf(script),
-          modules: [...staticImports(outputs, script)].map(nameOf),
+          modules: [...modules].map(nameOf),
+          later: laterImports(outputs, script, new Set([...modules, script])).map(nameOf),
+          door: doorHtml(kind),
           style: nameOf(outputOf('styles/app.css')),
           font: nameOf(font),
         },
@@ -149,16 +189,19 @@ async function write({ path, contents }) {
 export async function buildApp() {
   if (isUpToDate()) return;
   const esbuild = await import('esbuild');
-  const { outputFiles, metafile } = await bundle(esbuild);
+  const [{ outputFiles, metafile }, [{ doorHtml }, doorFiles]] = await Promise.all([
+    bundle(esbuild),
+    run(esbuild, `${source}/shell/door-html.tsx`),
+  ]);
   mkdirSync(folder, { recursive: true });
   await Promise.all(outputFiles.map(write));
   const files = outputFiles.map(({ path }) => nameOf(path));
   const inputs = [
-    ...Object.keys(metafile.inputs).filter((file) => existsSync(root + file)),
+    ...[...Object.keys(metafile.inputs), ...doorFiles].filter((file) => existsSync(root + file)),
     'src/pages/design/tokens.ts',
     ...readdirSync(root + examples).map((file) => `${examples}/${file}`),
   ];
-  writeFileSync(manifestFile, JSON.stringify({ applications: describe(metafile), files, inputs }));
+  writeFileSync(manifestFile, JSON.stringify({ applications: describe(metafile, doorHtml), files, inputs }));
   for (const file of readdirSync(folder)) {
     const isKept = file === 'manifest.json' || files.includes(file.replace(/\.(br|gz)$/, ''));
     if (!isKept) rmSync(`${folder}/${file}`, { force: true });

@@ -93,13 +93,13 @@ async function takeScene(
       await page.waitForLoadState('networkidle');
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
-        const file = `${folder}/${application.name}-${scene.name}-${name}-${colorScheme}-${width}.png`;
+        const file = `${folder}/${application.basePath.slice(1)}-${scene.name}-${name}-${colorScheme}-${width}.png`;
         writeFileSync(file, await page.screenshot({ fullPage: true }));
       }
       await page.setViewportSize({ width: 1440, height: 900 });
     }
     await context.close();
-    console.log(`${folder}/${application.name}-${scene.name}-*-${colorScheme}-*.png`);
+    console.log(`${folder}/${application.basePath.slice(1)}-${scene.name}-*-${colorScheme}-*.png`);
   }
 }
 

@@ -1,4 +1,3 @@
-import { CONSOLE } from './admin/routes.js';
-import { startApplication } from './shell/start.js';
+import { openDoor } from './shell/door.js';
 
-startApplication(CONSOLE);
+openDoor('operator', async () => (await import('./admin/start-console.js')).startConsole);

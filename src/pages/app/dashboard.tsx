@@ -1,4 +1,3 @@
-import { DASHBOARD } from './dashboard/routes.js';
-import { startApplication } from './shell/start.js';
+import { openDoor } from './shell/door.js';
 
-startApplication(DASHBOARD);
+openDoor('merchant', async () => (await import('./dashboard/start-dashboard.js')).startDashboard);

@@ -6,8 +6,10 @@ import {
   type ApplicationFiles,
   type ApplicationName,
 } from '../../../pages/app-assets.js';
+import type { MemberKind } from '../../../domain/people/roles.js';
 import { ADMIN_PATHS } from '../../requests/public-paths.js';
 import { requestContext } from '../../requests/request-context.js';
+import { presentedToken } from '../../requests/session-cookie.js';
 import { PAGE_ASSETS, PAGE_ICON } from '../pay/page-assets.js';
 
 const ASSETS = '/assets/app';
@@ -44,17 +46,21 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 };
 
-/** An application, and the path below which all its pages are. */
+/** An application, the path below which all its pages are, and whose it is. */
 interface ServedApplication {
   readonly name: ApplicationName;
   readonly path: string;
+  readonly kind: MemberKind;
 }
 
 /** The merchants' application and the operators'. The data of both come from the API. */
 export const APPLICATIONS: readonly ServedApplication[] = [
-  { name: 'dashboard', path: '/dashboard' },
-  { name: 'admin', path: ADMIN_PATHS },
+  { name: 'dashboard', path: '/dashboard', kind: 'merchant' },
+  { name: 'admin', path: ADMIN_PATHS, kind: 'operator' },
 ];
+
+/** Below each application: the page of invitations, for whoever has no sign-in yet. */
+const JOIN_PATH = '/join';
 
 /** The paths of applications with the methods that they take. */
 export function pathsOfApplications(
@@ -95,8 +101,10 @@ function leadTo(app: Express, from: string, to: string | undefined): void {
   });
 }
 
-function serveDocument(app: Express, { name, path }: ServedApplication): void {
-  const html = built === null ? NOT_BUILT : documentOf(name, built.applications[name]);
+function serveDocument(app: Express, { name, path, kind }: ServedApplication): void {
+  const files = built?.applications[name];
+  const whole = files === undefined ? NOT_BUILT : documentOf(name, files, false);
+  const door = files === undefined ? NOT_BUILT : documentOf(name, files, true);
   const answer: RequestHandler = (request, response, next) => {
     // What a program asks for below the API's paths does not exist: it gets the refusal of the API.
     if (request.path === API_OF_OPERATORS || request.path.startsWith(`${API_OF_OPERATORS}/`)) {
@@ -104,17 +112,21 @@ function serveDocument(app: Express, { name, path }: ServedApplication): void {
       return;
     }
     requestContext(response).route = `${path}/*`;
+    const isAtDoor = presentedToken(request, kind) === undefined && request.path !== `${path}${JOIN_PATH}`;
     response
       .status(built === null ? 503 : 200)
       .set(HEADERS)
-      .send(html);
+      .send(isAtDoor ? door : whole);
   };
   app.get([path, `${path}/*page`], answer);
   leadTo(app, `${path}/`, path);
 }
 
-function documentOf(name: ApplicationName, files: ApplicationFiles): string {
-  const modules = files.modules.map((file) => `<link rel="modulepreload" href="${ASSETS}/${file}">`);
+/** Returns the document of all pages of an application. `isDoor`: with the sign-in, which can be used before any script. */
+function documentOf(name: ApplicationName, files: ApplicationFiles, isDoor: boolean): string {
+  const modules = [...files.modules, ...(isDoor ? [] : files.later)].map(
+    (file) => `<link rel="modulepreload" href="${ASSETS}/${file}">`,
+  );
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -129,7 +141,7 @@ ${modules.join('\n')}
 <script type="module" src="${ASSETS}/${files.script}"></script>
 </head>
 <body>
-<div id="root"></div>
+<div id="root">${isDoor ? files.door : ''}</div>
 <noscript><p>This page needs JavaScript. A program can do the same by the API: <a href="/docs">its reference</a>.</p></noscript>
 </body>
 </html>

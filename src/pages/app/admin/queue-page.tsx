@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../client/client.js';
 import { atAGlance } from '../data/figures.js';
 import { useRead } from '../data/queries.js';
-import { ButtonLink } from '../parts/button.js';
+import { ButtonLink } from '../parts/button-link.js';
 import { Amount, FromNow } from '../parts/figures.js';
 import { CheckCircleIcon } from '../parts/icons.js';
 import { AppPage, Card } from '../parts/layout.js';

@@ -28,7 +28,6 @@ const PAGE_OF_PREFIX: Readonly<Record<string, string>> = {
 export const CONSOLE: Application = {
   kind: 'operator',
   basePath: '/admin',
-  name: 'console',
   pages: [
     { path: '/', load: () => import('./queue-page.js') },
     { path: '/operators', load: () => import('./operators/operators-page.js') },

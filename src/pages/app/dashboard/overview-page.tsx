@@ -1,7 +1,7 @@
 import { useCan, useList, useRead } from '../data/queries.js';
 import type { Schemas } from '../../../client/client.js';
 import { isZero, localDay } from '../data/figures.js';
-import { ButtonLink } from '../parts/button.js';
+import { ButtonLink } from '../parts/button-link.js';
 import { DataTable, ListTable } from '../parts/data-table.js';
 import { PlusIcon } from '../parts/icons.js';
 import { AppPage, Card, PageSection } from '../parts/layout.js';

@@ -25,7 +25,6 @@ const PAGE_OF_PREFIX: Readonly<Record<string, string>> = {
 export const DASHBOARD: Application = {
   kind: 'merchant',
   basePath: '/dashboard',
-  name: 'dashboard',
   pages: [
     { path: '/', load: () => import('./overview-page.js') },
     { path: '/new', load: () => import('./new-page.js') },

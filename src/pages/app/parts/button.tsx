@@ -1,17 +1,17 @@
-import { Link } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import { SpinnerIcon, type IconType } from './icons.js';
 
 type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger' | 'danger primary';
 
-interface ButtonWords {
+export interface ButtonWords {
   /** One primary button a page: what is to be done next. */
   readonly look?: ButtonLook;
   readonly icon?: IconType;
   readonly children?: ReactNode;
 }
 
-const lookOf = (look: ButtonLook, extra = ''): string => `button ${look} ${extra}`.trim();
+/** The classes of what looks like a button. */
+export const lookOf = (look: ButtonLook, extra = ''): string => `button ${look} ${extra}`.trim();
 
 /** A button whose words are a verb. `busy`: its order is under way, and a second one is not taken. */
 export function Button({
@@ -49,21 +49,5 @@ export function IconButton({
     <button type="button" {...others} className="button quiet icon-only" aria-label={label} title={label}>
       <Sign size={16} />
     </button>
-  );
-}
-
-/** A link to another page of the application that looks like a button. */
-export function ButtonLink({
-  to,
-  look = 'plain',
-  icon: Sign,
-  search = {},
-  children,
-}: ButtonWords & { readonly to: string; readonly search?: Readonly<Record<string, string>> }) {
-  return (
-    <Link to={to} search={search} className={lookOf(look)}>
-      {Sign !== undefined && <Sign size={16} />}
-      {children}
-    </Link>
   );
 }

@@ -39,8 +39,6 @@ export function pagesByPrefix(pages: Readonly<Record<string, string>>): Applicat
 export interface Application {
   readonly kind: AppKind;
   readonly basePath: string;
-  /** As its users call it. */
-  readonly name: string;
   readonly pages: readonly PageEntry[];
   readonly navigation: readonly NavigationGroup[];
   /** The page of a thing by its id, for the search; null: it is no id of ours. */

@@ -10,7 +10,7 @@ import { Refused, useForm } from './refused.js';
 interface FactorFormProps {
   readonly factors: readonly FactorKind[];
   readonly send: (proof: Proof) => Promise<AppSession>;
-  readonly then: (session: AppSession) => void;
+  readonly then: (session: AppSession) => void | Promise<void>;
   /** The session is over, so that no factor completes it. */
   readonly ended?: () => void;
   readonly words: string;

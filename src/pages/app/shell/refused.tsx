@@ -3,8 +3,11 @@ import { PasskeyFailure } from '../data/passkeys.js';
 import { failureWords } from '../parts/states.js';
 import { Notice } from '../parts/status.js';
 
-/** What a form of one question needs: it is sent once at a time, and says why it was refused. */
-export function useForm<Made>(send: () => Promise<Made>, then: (made: Made) => void) {
+/**
+ * What a form of one question needs: it is sent once at a time, and says why it was refused. It is busy until what comes
+ * `then` is over too.
+ */
+export function useForm<Made>(send: () => Promise<Made>, then: (made: Made) => void | Promise<void>) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const submit = (event: SubmitEvent): void => {
@@ -12,7 +15,8 @@ export function useForm<Made>(send: () => Promise<Made>, then: (made: Made) => v
     setBusy(true);
     setError(null);
     send()
-      .then(then, setError)
+      .then(then)
+      .catch(setError)
       .finally(() => setBusy(false));
   };
   return { isBusy, error, submit };

@@ -1,44 +1,64 @@
-import { useState, type ReactNode } from 'react';
-import { sendSecondFactor, signIn, signOut, type AppSession } from '../data/session.js';
+import { useRef, useState, useSyncExternalStore, type ComponentProps, type ReactNode } from 'react';
+import { sendSecondFactor, signIn, signOut, type AppKind, type AppSession } from '../data/session.js';
 import { Button } from '../parts/button.js';
-import { TextField } from '../parts/field.js';
+import { FieldFrame } from '../parts/field.js';
 import { FactorForm } from './factor-form.js';
 import { Refused, useForm } from './refused.js';
 
 interface SignInProps {
-  readonly then: (session: AppSession) => void;
+  readonly then: (session: AppSession) => void | Promise<void>;
   /** Who is asked to sign in again; undefined: anybody. */
   readonly email?: string | undefined;
 }
 
+/** The browser holds what is typed into it, so that what came before the script is kept. */
+function EarlyField({
+  label,
+  ...input
+}: { readonly label: string } & Omit<ComponentProps<'input'>, 'id' | 'className'>) {
+  return (
+    <FieldFrame label={label}>{(ids) => <input {...input} {...ids} required className="input" />}</FieldFrame>
+  );
+}
+
+const never = () => () => undefined;
+/** Whether the script answers: HTML that was made beforehand does not. */
+const useAnswers = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+
 function PasswordForm({ then, email: given }: SignInProps) {
-  const [email, setEmail] = useState(given ?? '');
-  const [password, setPassword] = useState('');
-  const form = useForm(() => signIn(email.trim(), password), then);
+  const email = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const answers = useAnswers();
+  const form = useForm(
+    () => signIn(email.current?.value.trim() ?? '', password.current?.value ?? ''),
+    then,
+  );
   return (
     <form className="form" onSubmit={form.submit}>
-      <TextField
+      <EarlyField
         label="Email"
         type="email"
         name="email"
         autoComplete="username"
         autoFocus={given === undefined}
-        required
-        value={email}
-        onValue={setEmail}
+        defaultValue={given}
+        ref={email}
       />
-      <TextField
+      <EarlyField
         label="Password"
         type="password"
         name="password"
         autoComplete="current-password"
         autoFocus={given !== undefined}
-        required
-        value={password}
-        onValue={setPassword}
+        ref={password}
       />
       <Refused error={form.error} />
-      <Button type="submit" look="primary" wide busy={form.isBusy}>
+      <Button type="submit" look="primary" wide busy={form.isBusy} disabled={!answers}>
         Sign in
       </Button>
     </form>
@@ -67,10 +87,7 @@ export function SignInForm({
   return (
     <PasswordForm
       email={email}
-      then={(session) => {
-        if (session.needsSecondFactor) setWaiting(session);
-        else then(session);
-      }}
+      then={(session) => (session.needsSecondFactor ? setWaiting(session) : then(session))}
     />
   );
 }
@@ -95,23 +112,25 @@ export function Brand({ children }: { readonly children: ReactNode }) {
   );
 }
 
+const NAMES: Readonly<Record<AppKind, string>> = { merchant: 'dashboard', operator: 'console' };
+
 /** The page of whoever is not signed in. It stands under the address that was asked for, which then opens. */
 export function SignInPage({
-  name,
+  kind,
   begun,
   then,
 }: {
-  readonly name: string;
+  readonly kind: AppKind;
   /** The session that waits for the second factor; null: nobody has begun one. */
   readonly begun: AppSession | null;
-  readonly then: (session: AppSession) => void;
+  readonly then: SignInProps['then'];
 }) {
   return (
     <main className="door">
       <div className="box">
         <Brand>Quittance</Brand>
         <div className="panel form">
-          <h1>{`Sign in to the ${name}`}</h1>
+          <h1>{`Sign in to the ${NAMES[kind]}`}</h1>
           <SignInForm then={then} begun={begun} />
         </div>
         <p className="after">Whoever invited you can set your password anew.</p>

@@ -9,19 +9,17 @@ import {
   RouterProvider,
   useLocation,
 } from '@tanstack/react-router';
-import { lazy, StrictMode, Suspense, useContext } from 'react';
+import { StrictMode, useContext } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient, SESSION_KEY, useSession } from '../data/queries.js';
-import { beginAs } from '../data/session.js';
-import { ButtonLink } from '../parts/button.js';
+import type { AppSession } from '../data/session.js';
+import { ButtonLink } from '../parts/button-link.js';
 import { SearchIcon } from '../parts/icons.js';
 import { Bones, Empty, FailureBox } from '../parts/states.js';
 import { SECURITY_PLACE, type Application, type PageEntry } from './application.js';
 import { Running } from './running.js';
+import { Shell } from './shell.js';
 import { SignInPage } from './sign-in.js';
-
-/** Its menus and dialogs are loaded once somebody is signed in: the sign-in needs none of them, and is there sooner. */
-const Shell = lazy(() => import('./shell.js'));
 
 function Unreachable(failure: { readonly error: unknown; readonly retry: () => void }) {
   return (
@@ -51,16 +49,12 @@ function Root() {
   if (session === null || session.needsSecondFactor)
     return (
       <SignInPage
-        name={application.name}
+        kind={application.kind}
         begun={session}
         then={(made) => void client.setQueryData(SESSION_KEY, made)}
       />
     );
-  return (
-    <Suspense fallback={null}>
-      <Shell application={application} session={session} />
-    </Suspense>
-  );
+  return <Shell application={application} session={session} />;
 }
 
 function PageOfNothing() {
@@ -105,11 +99,16 @@ function createPages(application: Application) {
   });
 }
 
+/** Where an application is shown, and in which session. It may still be asked for: whatever needs it waits. */
+export interface Beginning {
+  readonly place: HTMLElement;
+  readonly session: Promise<AppSession | null>;
+}
+
 /** Starts an application in the page. */
-export function startApplication(application: Application): void {
-  beginAs(application.kind);
-  const place = document.getElementById('root');
-  if (place === null) return;
+export function startApplication(application: Application, { place, session }: Beginning): void {
+  // The page says why it could not be read.
+  queryClient.query({ queryKey: SESSION_KEY, queryFn: () => session }).catch(() => undefined);
   createRoot(place).render(
     <StrictMode>
       <CSPProvider disableStyleElements>

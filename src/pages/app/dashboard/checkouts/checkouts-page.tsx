@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../../client/client.js';
 import { shorten } from '../../data/figures.js';
 import { useCan, useList } from '../../data/queries.js';
-import { ButtonLink } from '../../parts/button.js';
+import { ButtonLink } from '../../parts/button-link.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
 import { Amount, At, fiatWords } from '../../parts/figures.js';
 import { CartIcon, PlusIcon } from '../../parts/icons.js';

@@ -1,5 +1,5 @@
 import { useList, useRead } from '../../data/queries.js';
-import { ButtonLink } from '../../parts/button.js';
+import { ButtonLink } from '../../parts/button-link.js';
 import { SendIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
