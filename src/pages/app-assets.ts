@@ -11,7 +11,7 @@ export interface ApplicationFiles {
   readonly script: string;
   /** Loaded by the script at once. */
   readonly modules: readonly string[];
-  /** Loaded when the script runs: what the sign-in does not need. */
+  /** What the sign-in does not need: the application, and what stands around all its pages. */
   readonly later: readonly string[];
   /** The sign-in as HTML. */
   readonly door: string;

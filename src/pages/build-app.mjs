@@ -86,24 +86,33 @@ const receivers = {
 };
 
 /**
- * A page, or a part of one, runs after the sign-in and the start. Told so, esbuild makes one file of what the sign-in
- * needs and one of what all pages need. Otherwise it would make a file for each group of pages that share something.
+ * A page, or a part of one, runs after the sign-in, the start and what stands around all pages. Told so, esbuild makes one
+ * file of each of these. Otherwise it would make one for each group of pages that share something.
  */
 const together = {
   name: 'together',
   setup(build) {
-    build.onLoad({ filter: /[\\/]pages[\\/]app[\\/].*(-page|-code|[\\/]start-\w+)\.tsx?$/ }, ({ path }) => {
-      const earlier = nameOf(path).startsWith('start-') ? ['door'] : ['door', 'start'];
-      const imports = earlier.map((name) => `import '${root}${source}/shell/${name}.tsx';`);
-      return { contents: `${imports.join(' ')} ${readFileSync(path, 'utf8')}`, loader: 'tsx' };
-    });
+    const before = ['door', 'start', 'shell'];
+    build.onLoad(
+      { filter: /[\\/]pages[\\/]app[\\/].*(-page|-code|[\\/]start-\w+|[\\/]shell)\.tsx?$/ },
+      ({ path }) => {
+        const own = before.findIndex((each) => nameOf(path).startsWith(each));
+        const imports = before
+          .slice(0, own === -1 ? before.length : own)
+          .map((each) => `import '${root}${source}/shell/${each}.tsx';`);
+        return { contents: `${imports.join(' ')} ${readFileSync(path, 'utf8')}`, loader: 'tsx' };
+      },
+    );
   },
 };
 
 function bundle(esbuild) {
   return esbuild.build({
     absWorkingDir: root,
-    entryPoints: [...Object.keys(applications).map((name) => `${source}/${name}.tsx`), `${source}/styles/app.css`],
+    entryPoints: [
+      ...Object.keys(applications).map((name) => `${source}/${name}.tsx`),
+      `${source}/styles/app.css`,
+    ],
     outdir: folder,
     outbase: source,
     publicPath,
@@ -138,16 +147,9 @@ function staticImports(outputs, path, found = new Set()) {
   return found;
 }
 
-/** Returns the modules that a module loads as soon as it runs, with what they load, without `known`. */
-function laterImports(outputs, path, known) {
-  const found = new Set();
-  for (const { path: next, kind } of outputs[path].imports) {
-    if (kind !== 'dynamic-import') continue;
-    found.add(next);
-    staticImports(outputs, next, found);
-  }
-  return [...found].filter((each) => !known.has(each));
-}
+/** Returns the modules that a module loads as soon as it runs. */
+const laterImports = (outputs, path) =>
+  outputs[path].imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path: next }) => next);
 
 function describe({ outputs }, doorHtml) {
   const entries = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
@@ -157,12 +159,15 @@ function describe({ outputs }, doorHtml) {
     Object.entries(applications).map(([name, kind]) => {
       const script = outputOf(`${name}.tsx`);
       const modules = staticImports(outputs, script);
+      const later = new Set();
+      for (const each of [...laterImports(outputs, script), outputOf('shell/shell.tsx')])
+        staticImports(outputs, each, later.add(each));
       return [
         name,
         {
           script: nameOf(script),
           modules: [...modules].map(nameOf),
-          later: laterImports(outputs, script, new Set([...modules, script])).map(nameOf),
+          later: [...later].filter((each) => !modules.has(each)).map(nameOf),
           door: doorHtml(kind),
           style: nameOf(outputOf('styles/app.css')),
           font: nameOf(font),

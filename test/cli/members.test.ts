@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { insertMerchant } from '../../src/db/merchants/merchants.js';
 import { transaction } from '../../src/db/core/database.js';
 import { createSecretBox } from '../../src/db/core/secret-box.js';
+import { findOpenInvitation } from '../../src/db/people/invitations.js';
 import { findMemberByEmail, findMemberByPassword, type Member } from '../../src/db/people/members.js';
 import { insertPasskey } from '../../src/db/people/passkeys.js';
 import { replaceRecoveryCodes } from '../../src/db/people/recovery-codes.js';
@@ -91,4 +92,22 @@ it('member create shows a password that works, once, and refuses a second member
     'member.reset_password',
     'member.reset_factors',
   ]);
+});
+
+it('member invite shows a link that opens the invitation, and lets nobody in before it is used', async () => {
+  const whom = ['--merchant', merchantId, '--email', 'Bea@Shop.example', '--role'];
+  const made = await member(['invite', ...whom, 'developer', '--json']);
+  const { url, ...shown } = JSON.parse(made.stdout) as { url: string };
+  expect(shown).toMatchObject({ email: 'bea@shop.example', role: 'developer' });
+  const { pathname, hash } = new URL(url);
+  expect(pathname).toBe('/dashboard/join');
+  const found = await findOpenInvitation(database.db, {
+    ...{ kind: 'merchant', token: hash.slice(1), nowMs: Date.now() },
+  });
+  expect(found).toMatchObject({ email: 'bea@shop.example', to: { kind: 'merchant', merchantId } });
+  expect(
+    await findMemberByEmail(database.db, { kind: 'merchant', email: 'bea@shop.example' }),
+  ).toBeUndefined();
+  const unknown = await member(['invite', ...whom, 'king']);
+  expect([unknown.status, unknown.stderr]).toEqual([1, expect.stringContaining('owner, finance, developer')]);
 });

@@ -11,7 +11,12 @@ import {
 } from './webhooks/change-webhook-endpoint.js';
 import { createCheckoutRoute } from './checkouts/create-checkout.js';
 import { getPublicCheckoutRoute, selectAssetRoute } from './checkouts/public-checkout.js';
-import { cancelCheckoutRoute, getCheckoutRoute, listCheckoutsRoute } from './checkouts/read-checkouts.js';
+import {
+  cancelCheckoutRoute,
+  exportCheckoutsRoute,
+  getCheckoutRoute,
+  listCheckoutsRoute,
+} from './checkouts/read-checkouts.js';
 import { getChainRoute, listChainsRoute, resumeChainRoute, sweepChainRoute } from './chains/chains.js';
 import { createInvoiceRoute } from './invoices/create-invoice.js';
 import { createWebhookEndpointRoute } from './webhooks/create-webhook-endpoint.js';
@@ -179,6 +184,7 @@ const routes = {
   resolveInvoiceRoute,
   getPublicInvoiceRoute,
   createCheckoutRoute,
+  exportCheckoutsRoute,
   listCheckoutsRoute,
   getCheckoutRoute,
   cancelCheckoutRoute,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { readApplications } from '../../../src/pages/app-assets.js';
+import { holdMoney } from '../../helpers/api/hold-money.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { startChromium, type TestBrowser } from '../chromium.js';
@@ -165,6 +166,118 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await page.getByText('Amount reserved').waitFor();
     const { list } = await api.ask('GET', `/v1/withdrawals?address=${to}`, { key: shop.key });
     expect(list.map(({ status }) => status)).toEqual(['pending_approval']);
+    await context.close();
+  });
+
+  it('goes to any page or thing from the keyboard alone, by whatever names it', async () => {
+    const { page, context } = await open();
+    await page.goto(`${api.baseUrl}/dashboard`);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    const goTo = async (words: string, option: string | RegExp): Promise<string> => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(words);
+      const chosen = page.getByRole('option', { name: option }).first();
+      await chosen.waitFor();
+      while ((await chosen.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown');
+      const before = page.url();
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.href !== before);
+      return new URL(page.url()).pathname;
+    };
+    expect([
+      await goTo('balan', 'Balances'),
+      await goTo('order-1001', 'Invoice order-1001'),
+      await goTo(`0x${'ab'.repeat(20)}`, /^Withdrawal of 100.00 USDC/),
+      await goTo(shop.deliveryId, /^Open dlv_/),
+    ]).toEqual([
+      '/dashboard/balances',
+      `/dashboard/invoices/${shop.invoiceId}`,
+      `/dashboard/withdrawals/${shop.withdrawalId}`,
+      `/dashboard/webhooks/deliveries/${shop.deliveryId}`,
+    ]);
+    await context.close();
+  });
+
+  it('asks for all between two days of where one is, and keeps them in the address', async () => {
+    const { page, context } = await open(true, { timezoneId: 'Asia/Tokyo' });
+    await page.goto(`${api.baseUrl}/dashboard/invoices`);
+    await page.getByLabel('Time').selectOption('Between two days');
+    await page.getByLabel('From').fill('2026-02-01');
+    const asked = page.waitForRequest((request) => request.url().includes('createdTo=2026-02-28T14'));
+    await page.getByLabel('To, with').fill('2026-02-28');
+    const { searchParams } = new URL((await asked).url());
+    expect([searchParams.get('createdFrom'), searchParams.get('createdTo')]).toEqual([
+      '2026-01-31T15:00:00.000Z',
+      '2026-02-28T14:59:59.999Z',
+    ]);
+    await page.getByText('No invoice fits these filters').waitFor();
+    await page.reload();
+    expect(await page.getByLabel('To, with').inputValue()).toBe('2026-02-28');
+    await page.getByLabel('Time').selectOption('Any time');
+    await page.waitForURL(`${api.baseUrl}/dashboard/invoices`);
+    await context.close();
+  });
+
+  it('announces what came to a list and moves no row until it is asked to, and says when the line is gone', async () => {
+    const { page, context } = await open();
+    await page.goto(`${api.baseUrl}/dashboard/checkouts`);
+    const rows = page.getByRole('table', { name: 'Checkouts' }).getByRole('row');
+    await rows.nth(1).waitFor();
+    const top = await rows.nth(1).textContent();
+    await context.setOffline(true);
+    await page.getByText('This device is offline.').waitFor();
+    const json = { amountFiat: '31.00', fiatCurrency: 'USD', merchantReference: 'came-later' };
+    await api.ask('POST', '/v1/checkouts', { key: shop.key, json });
+    await context.setOffline(false);
+    await page.getByText('This device is offline.').waitFor({ state: 'detached' });
+    const show = page.getByRole('button', { name: '1 new checkout' });
+    await show.waitFor();
+    expect(await rows.nth(1).textContent()).toBe(top);
+    await show.click();
+    await page.getByRole('link', { name: 'came-later' }).waitFor();
+    expect(await rows.nth(1).textContent()).toContain('came-later');
+    await context.close();
+  });
+
+  it('shows a refund once more, with its amount and address, before it asks for it', async () => {
+    const { page, context } = await open();
+    const { invoiceId } = await holdMoney(api, shop.key);
+    const to = `0x${'ce'.repeat(20)}`;
+    await page.goto(`${api.baseUrl}/dashboard/invoices/${invoiceId}`);
+    await page.getByRole('button', { name: 'Refund' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address of the customer').fill(to);
+    await dialog.getByRole('button', { name: 'Review' }).click();
+    await dialog.getByRole('button', { name: 'Refund 100.00 USDC' }).waitFor();
+    expect(await dialog.locator('.facts').textContent()).toContain(to);
+    const refunds = async () =>
+      (await api.ask('GET', `/v1/withdrawals?address=${to}`, { key: shop.key })).list;
+    expect(await refunds()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Refund 100.00 USDC' }).click();
+    await page.getByText('The refund waits for an operator.').waitFor();
+    expect((await refunds()).map(({ status }) => status)).toEqual(['pending_approval']);
+    await context.close();
+  });
+
+  it('shows the look before it is kept, and the code of a receiver with the name of the secret', async () => {
+    const { page, context } = await open();
+    await page.goto(`${api.baseUrl}/dashboard/settings`);
+    await page.getByLabel('Colour').fill('#0f766e');
+    const preview = page.getByRole('figure', { name: "How the customer's page begins" });
+    await preview.locator('rect[fill="#0f766e"]').first().waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Kept.').waitFor();
+    await page.goto(`${api.baseUrl}/dashboard/webhooks/${shop.endpointId}`);
+    await page.getByLabel('The variable that has the secret').fill('SHOP_HOOKS');
+    const code = page.getByRole('region', { name: 'Code of a receiver' });
+    for (const [language, words] of [
+      ['Node', 'SHOP_HOOKS'],
+      ['Python', 'import'],
+    ] as const) {
+      await page.getByRole('button', { name: language }).click();
+      await page.getByText(words).first().waitFor();
+      expect(await code.textContent()).toContain('SHOP_HOOKS');
+    }
     await context.close();
   });
 });

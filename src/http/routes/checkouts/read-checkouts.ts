@@ -13,6 +13,7 @@ import { CHECKOUT_STATUSES } from '../../../domain/checkouts/checkout-state.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { auditActor, merchants } from '../../requests/caller.js';
+import { csvRoute } from '../../requests/csv-route.js';
 import { given } from '../../requests/given.js';
 import { pageFields, pageReply } from '../../requests/page.js';
 import { dataOf, dataReply, pageOf, type Shown } from '../../requests/reply.js';
@@ -88,6 +89,15 @@ export const listCheckoutsRoute = readRoute({
       show: ({ checkout, invoices }) => showCheckout(checkout, invoices, deps),
     });
   },
+});
+
+/** GET /v1/checkouts.csv */
+export const exportCheckoutsRoute = csvRoute(listCheckoutsRoute, {
+  name: 'checkouts',
+  columns: [
+    ...['checkoutId', 'publicId', 'merchantReference', 'description', 'status', 'amountFiat', 'fiatCurrency'],
+    ...['amountCrypto', 'tokenSymbol', 'createdAt', 'expiresAt', 'completedAt', 'completedBy', 'metadata'],
+  ],
 });
 
 /** GET /v1/checkouts/{checkoutId} */

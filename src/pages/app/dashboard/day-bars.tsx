@@ -1,5 +1,6 @@
+import { useState } from 'react';
 import type { Schemas } from '../../../client/client.js';
-import { addFigures, localDay } from '../data/figures.js';
+import { addFigures, groupDigits, localDay, trimZeros } from '../data/figures.js';
 import { Amount } from '../parts/figures.js';
 
 type Day = Schemas['DayVolume'];
@@ -18,10 +19,59 @@ function totalsOf(days: readonly Day[]): readonly (readonly [symbol: string, fig
   ]);
 }
 
-/** A bar for each day, by the number of its completed invoices. The table beneath says the same in figures. */
+/** `12 Nov: 3 invoices, 750.00 USDC`. */
+function dayWords(day: Day): string {
+  const invoices = `${day.invoices} ${day.invoices === 1 ? 'invoice' : 'invoices'}`;
+  const sums = totalsOf([day]).map(([symbol, figure]) => `${groupDigits(trimZeros(figure))} ${symbol}`);
+  return `${localDay(day.day)}: ${[invoices, ...sums].join(', ')}`;
+}
+
+function Bars({
+  days,
+  most,
+  point,
+}: {
+  readonly days: readonly Day[];
+  readonly most: number;
+  readonly point: (at: Day | null) => void;
+}) {
+  return (
+    <svg
+      viewBox={`0 0 ${days.length * WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`At most ${most} on one day`}
+      onPointerLeave={() => point(null)}
+    >
+      {days.map((each, at) => {
+        const height = each.invoices === 0 ? 0 : Math.max(3, (each.invoices / most) * (HEIGHT - 4));
+        return (
+          <g key={each.day} onPointerEnter={() => point(each)}>
+            <rect className="column" x={at * WIDTH} y="0" width={WIDTH} height={HEIGHT} />
+            <rect
+              className="some"
+              x={at * WIDTH + 2}
+              y={HEIGHT - height}
+              width={WIDTH - 4}
+              height={height}
+              rx="1"
+            />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/**
+ * A bar for each day, by the number of its completed invoices; the day at the pointer in words. The table beneath says the
+ * same in figures.
+ */
 export function DayBars({ days }: { readonly days: readonly Day[] }) {
+  const [pointed, point] = useState<Day | null>(null);
   const most = Math.max(1, ...days.map(({ invoices }) => invoices));
   const shown = [...days].sort((one, other) => one.day.localeCompare(other.day));
+  const [first, last] = [shown[0], shown.at(-1)];
   return (
     <figure className="bars">
       <p className="totals">
@@ -32,33 +82,11 @@ export function DayBars({ days }: { readonly days: readonly Day[] }) {
           in {days.length} days, by {days.reduce((sum, { invoices }) => sum + invoices, 0)} invoices
         </span>
       </p>
-      <svg
-        viewBox={`0 0 ${shown.length * WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`At most ${most} on one day`}
-      >
-        {shown.map(({ day, invoices }, at) => {
-          const height = invoices === 0 ? 1 : Math.max(3, (invoices / most) * (HEIGHT - 4));
-          return (
-            <rect
-              key={day}
-              className={invoices === 0 ? 'none' : 'some'}
-              x={at * WIDTH + 2}
-              y={HEIGHT - height}
-              width={WIDTH - 4}
-              height={height}
-              rx="1"
-            >
-              <title>{`${localDay(day)}: ${invoices}`}</title>
-            </rect>
-          );
-        })}
-      </svg>
+      <Bars days={shown} most={most} point={point} />
       <figcaption>
-        {[shown[0], shown.at(-1)].map(
-          (each, end) => each !== undefined && <span key={end}>{localDay(each.day)}</span>,
-        )}
+        <span>{first !== undefined && localDay(first.day)}</span>
+        {pointed !== null && <span className="day">{dayWords(pointed)}</span>}
+        <span>{last !== undefined && localDay(last.day)}</span>
       </figcaption>
     </figure>
   );

@@ -143,26 +143,6 @@ export function FilterText({
   );
 }
 
-const DAY_MS = 86_400_000;
-const SPANS: Options = [
-  ['1', 'Last 24 hours'],
-  ['7', 'Last 7 days'],
-  ['30', 'Last 30 days'],
-  ['365', 'Last year'],
-];
-
-/** A span of time up to now, in days. */
-export function FilterSpan() {
-  return <FilterChoice name="days" label="Time" any="Any time" choices={SPANS} />;
-}
-
-/** Since when, for the API. It stays the same for a minute, so that the same question is asked again. */
-export function sinceOf(days: string | undefined): string | undefined {
-  const span = Number(days);
-  if (!(span > 0)) return undefined;
-  return new Date(Math.floor((Date.now() - span * DAY_MS) / 60_000) * 60_000).toISOString();
-}
-
 /** The asset as `chain/TOKEN`, of those that are offered. */
 export function FilterAsset() {
   const { data } = useRead('/v1/assets', {}, { refresh: false });
@@ -180,7 +160,11 @@ export function assetOf(asset: string | undefined): { chainCode?: string; tokenS
 
 /** The lists that can be saved as a file. */
 export type SavedPath =
-  '/v1/invoices' | '/v1/withdrawals' | '/v1/balances/transactions' | '/web/v1/webhook-deliveries';
+  | '/v1/invoices'
+  | '/v1/checkouts'
+  | '/v1/withdrawals'
+  | '/v1/balances/transactions'
+  | '/web/v1/webhook-deliveries';
 
 type Query = Readonly<Record<string, string | undefined>>;
 

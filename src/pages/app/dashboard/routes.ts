@@ -11,6 +11,7 @@ import {
   WebhookIcon,
 } from '../parts/icons.js';
 import { pagesByPrefix, type Application } from '../shell/application.js';
+import { findThings } from './find-things.js';
 
 /** The page of each kind of thing, by the prefix of its id. */
 const PAGE_OF_PREFIX: Readonly<Record<string, string>> = {
@@ -79,5 +80,6 @@ export const DASHBOARD: Application = {
     },
   ],
   searched: { to: '/invoices', words: 'Search invoices for' },
+  findThings,
   pageOfId: pagesByPrefix(PAGE_OF_PREFIX),
 };

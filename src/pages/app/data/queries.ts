@@ -8,7 +8,6 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { Asking, DataOf, ItemOf, ListPath, PathOf } from '../../../client/client.js';
 import { api, readSession, type AppSession } from './session.js';
 
@@ -60,11 +59,12 @@ export interface ListOf<Item> {
   readonly isLoadingMore: boolean;
   readonly loadMore: () => void;
   readonly retry: () => void;
-  /** Stops reading again, so that no row moves under the pointer. */
-  readonly hold: (isHeld: boolean) => void;
+  /** What the items answer: another one after each order that was given here, and when the page is opened anew. */
+  readonly question: string;
 }
 
-const held = new Set<string>();
+/** Orders that were given in this window. What they have made is expected, and is no news. */
+let orders = 0;
 
 /** Reads a list page by page, and what is shown of it again while it is seen. */
 export function useList<P extends ListPath>(
@@ -72,19 +72,16 @@ export function useList<P extends ListPath>(
   query: Readonly<Record<string, string | undefined>> = {},
   { limit = PAGE_LENGTH, enabled = true }: { readonly limit?: number; readonly enabled?: boolean } = {},
 ): ListOf<ItemOf<P>> {
-  const key = JSON.stringify([path, query]);
-  // A list that is left is held by nobody.
-  useEffect(() => () => void held.delete(key), [key]);
   const found = useInfiniteQuery({
     queryKey: [path, query, limit],
-    queryFn: ({ pageParam, signal }) =>
-      (api.list as unknown as ListReading<ItemOf<P>>)(path, {
-        query: { ...query, limit, cursor: pageParam },
-        signal,
-      }),
+    queryFn: async ({ pageParam, signal }) => {
+      const question = JSON.stringify([path, query, orders]);
+      const asking = { query: { ...query, limit, cursor: pageParam }, signal };
+      return { ...(await (api.list as unknown as ListReading<ItemOf<P>>)(path, asking)), question };
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    refetchInterval: () => (held.has(key) ? false : REFRESH_MS),
+    refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
     enabled,
   });
@@ -96,10 +93,7 @@ export function useList<P extends ListPath>(
     isLoadingMore: found.isFetchingNextPage,
     loadMore: () => void found.fetchNextPage(),
     retry: () => void found.refetch(),
-    hold: (isHeld) => {
-      if (isHeld) held.add(key);
-      else held.delete(key);
-    },
+    question: `${found.data?.pages[0]?.question ?? ''} ${found.isFetchedAfterMount ? 'here' : 'before'}`,
   };
 }
 type ListReading<Item> = (
@@ -133,6 +127,7 @@ export function useOrder<Given, Made>(
   return useMutation({
     mutationFn: send,
     onSuccess: (made, given) => {
+      orders += 1;
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
       then?.(made, given);
     },

@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import type { ListOf } from '../data/queries.js';
 import { Button } from './button.js';
+import { ArrowUpIcon } from './icons.js';
 import { FailureBox, useLate } from './states.js';
+import { useSteadyRows } from './steady-rows.js';
 
 export interface Column<Row> {
   readonly head: string;
@@ -119,17 +121,7 @@ function BoneTable<Row>({ columns }: Pick<TableProps<Row>, 'columns'>) {
   );
 }
 
-/** A list of the API: its rows as far as they were asked for, how many they are, and more. */
-export function ListTable<Row>({
-  list,
-  empty,
-  noun,
-  label,
-  columns,
-  keyOf,
-  linkOf,
-  isBrief = false,
-}: Omit<TableProps<Row>, 'rows'> & {
+interface ListTableProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   readonly list: ListOf<Row>;
   /** In place of the table, when there is nothing. */
   readonly empty: ReactNode;
@@ -137,21 +129,29 @@ export function ListTable<Row>({
   readonly noun: readonly [one: string, many: string];
   /** Only the first rows, of a list that has a page of its own. */
   readonly isBrief?: boolean;
-}) {
+}
+
+/** A list of the API: its rows as far as they were asked for, how many they are, and more. None moves by itself. */
+export function ListTable<Row>({ list, empty, noun, isBrief = false, ...table }: ListTableProps<Row>) {
   const { items, hasMore } = list;
   const isLate = useLate(list.isPending);
+  const { rows, come, showCome, setUnder } = useSteadyRows(list, table.keyOf);
   if (list.error !== null && items.length === 0) return <FailureBox error={list.error} retry={list.retry} />;
-  if (list.isPending) return isLate ? <BoneTable columns={columns} /> : null;
+  if (list.isPending) return isLate ? <BoneTable columns={table.columns} /> : null;
   if (items.length === 0) return empty;
+  const count = (of: number): string => `${of} ${noun[of === 1 ? 0 : 1]}`;
   return (
-    <div onPointerEnter={() => list.hold(true)} onPointerLeave={() => list.hold(false)}>
-      <DataTable {...{ label, columns, keyOf, rows: items }} {...(linkOf === undefined ? {} : { linkOf })} />
+    <div className="list" onPointerEnter={() => setUnder(true)} onPointerLeave={() => setUnder(false)}>
+      <div className="come" role="status">
+        {come > 0 && (
+          <Button icon={ArrowUpIcon} onClick={showCome}>
+            {`${come} new ${noun[come === 1 ? 0 : 1]}`}
+          </Button>
+        )}
+      </div>
+      <DataTable {...table} rows={rows} />
       <div className="list-foot" hidden={isBrief}>
-        <span>
-          {hasMore
-            ? `The newest ${items.length} ${noun[1]}`
-            : `${items.length} ${noun[items.length === 1 ? 0 : 1]}`}
-        </span>
+        <span>{hasMore ? `The newest ${count(rows.length)}` : count(rows.length)}</span>
         {hasMore && (
           <Button busy={list.isLoadingMore} onClick={list.loadMore}>
             More

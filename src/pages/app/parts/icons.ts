@@ -1,6 +1,7 @@
 /** The icons of the application (Lucide, ISC licence), each named by what it says here. */
 export { default as AlertIcon } from 'lucide-react/icons/triangle-alert';
 export { default as ArrowLeftIcon } from 'lucide-react/icons/arrow-left';
+export { default as ArrowUpIcon } from 'lucide-react/icons/arrow-up';
 export { default as ArrowUpRightIcon } from 'lucide-react/icons/arrow-up-right';
 export { default as ArrowDownLeftIcon } from 'lucide-react/icons/arrow-down-left';
 export { default as BanIcon } from 'lucide-react/icons/ban';

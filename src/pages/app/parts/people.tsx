@@ -6,6 +6,7 @@ import { SecretOnce } from './copyable.js';
 import { ChoiceField, TextField, type Options } from './field.js';
 import { At, FromNow } from './figures.js';
 import { Modal } from './modal.js';
+import { OrderForm } from './order-form.js';
 import { roleNames, type RoleWords } from './role-words.js';
 import { Refusal } from './states.js';
 import { Notice, StatusWord } from './status.js';
@@ -51,13 +52,7 @@ function InviteForm({
   const [role, setRole] = useState(roles.at(-1) ?? '');
   const order = useOrder(() => send({ email: email.trim(), role }), then);
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        order.mutate(undefined);
-      }}
-    >
+    <OrderForm order={order} act="Make the link" stays="Nobody was invited." close={close}>
       <TextField
         label="Email"
         type="email"
@@ -76,14 +71,7 @@ function InviteForm({
         value={role}
         onValue={setRole}
       />
-      <Refusal error={order.error} stays="Nobody was invited." />
-      <div className="actions">
-        <Button onClick={close}>Cancel</Button>
-        <Button type="submit" look="primary" busy={order.isPending}>
-          Make the link
-        </Button>
-      </div>
-    </form>
+    </OrderForm>
   );
 }
 
@@ -189,12 +177,12 @@ export function RoleModal({
       title={`The role of ${member.name}`}
       about="Another role ends their sessions: they sign in again."
     >
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          order.mutate(undefined);
-        }}
+      <OrderForm
+        order={order}
+        act="Change role"
+        stays="The role is as before."
+        close={close}
+        isReady={role !== member.role}
       >
         <ChoiceField
           label="Role"
@@ -205,14 +193,7 @@ export function RoleModal({
           value={role}
           onValue={setRole}
         />
-        <Refusal error={order.error} stays="The role is as before." />
-        <div className="actions">
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" look="primary" busy={order.isPending} disabled={role === member.role}>
-            Change role
-          </Button>
-        </div>
-      </form>
+      </OrderForm>
     </Modal>
   );
 }

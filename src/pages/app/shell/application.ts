@@ -35,6 +35,13 @@ export function pagesByPrefix(pages: Readonly<Record<string, string>>): Applicat
   };
 }
 
+/** A thing that the search has found, and its page. */
+export interface FoundThing {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: IconType;
+}
+
 /** What differs between the merchants' application and the operators'. */
 export interface Application {
   readonly kind: AppKind;
@@ -43,6 +50,8 @@ export interface Application {
   readonly navigation: readonly NavigationGroup[];
   /** The page of a thing by its id, for the search; null: it is no id of ours. */
   readonly pageOfId: (id: string) => string | null;
+  /** Finds things by a whole reference, address or hash. The scopes are those of whoever asks. */
+  readonly findThings?: (words: string, scopes: readonly string[]) => Promise<readonly FoundThing[]>;
   /** The list that is searched for what is no page and no id. */
   readonly searched?: { readonly to: string; readonly words: string };
 }

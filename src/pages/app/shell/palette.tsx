@@ -1,4 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useSession } from '../data/queries.js';
@@ -12,9 +13,29 @@ interface Place {
   readonly icon: IconType;
 }
 
+const TYPING_MS = 200;
+/** What is shorter is no reference that somebody would type whole. */
+const LEAST_WORDS = 3;
+
+/** Things that are called so, once the typing stops. */
+function useThings({ findThings }: Application, words: string, scopes: readonly string[]): readonly Place[] {
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(words), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [words]);
+  const found = useQuery({
+    queryKey: ['things', asked],
+    queryFn: async () => (await findThings?.(asked, scopes)) ?? [],
+    enabled: asked.length >= LEAST_WORDS && asked === words,
+  });
+  return asked === words ? (found.data ?? []) : [];
+}
+
 function usePlaces(application: Application, query: string): readonly Place[] {
   const scopes = useSession().data?.member.scopes ?? [];
   const words = query.trim();
+  const things = useThings(application, words, scopes);
   const byId = words === '' ? null : application.pageOfId(words);
   const places = [...application.navigation.flatMap((group) => group.places), SECURITY_PLACE]
     .filter(({ scope }) => scope === null || scopes.includes(scope))
@@ -30,7 +51,7 @@ function usePlaces(application: Application, query: string): readonly Place[] {
           },
         ];
   return byId === null
-    ? [...places, ...found]
+    ? [...places, ...things, ...found]
     : [{ to: byId, label: `Open ${words}`, icon: ArrowUpRightIcon }, ...places];
 }
 
@@ -86,8 +107,8 @@ function PaletteList({ application, setOpen }: Omit<PaletteProps, 'isOpen'>) {
           aria-expanded="true"
           aria-controls="places"
           aria-activedescendant={places[at] === undefined ? undefined : `place-${at}`}
-          aria-label="A page, or an id"
-          placeholder="A page, or an id"
+          aria-label="Page, id, reference, hash or address"
+          placeholder="Page, id, reference, hash or address"
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
@@ -96,11 +117,13 @@ function PaletteList({ application, setOpen }: Omit<PaletteProps, 'isOpen'>) {
           onKeyDown={move}
         />
       </div>
-      {places.length === 0 && <p className="none">No page is called so. An id opens its page.</p>}
+      {places.length === 0 && (
+        <p className="none">Nothing is called so. References, hashes and addresses are found as a whole.</p>
+      )}
       <ul id="places" role="listbox" aria-label="Pages">
-        {places.map(({ label, icon: Sign }, each) => (
+        {places.map(({ to, label, icon: Sign }, each) => (
           <li
-            key={label}
+            key={`${label} ${to}`}
             id={`place-${each}`}
             role="option"
             aria-selected={each === at}
@@ -119,7 +142,7 @@ function PaletteList({ application, setOpen }: Omit<PaletteProps, 'isOpen'>) {
   );
 }
 
-/** Goes to any page by its name, and to any thing by its id. */
+/** Goes to any page by its name, and to any thing by its id, reference, hash or address. */
 export function Palette({ application, isOpen, setOpen }: PaletteProps) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>

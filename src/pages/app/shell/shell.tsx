@@ -9,7 +9,7 @@ import { Palette, useShortcuts } from './palette.js';
 import { Bar, Side } from './side.js';
 
 /** What stands around every page of whoever is signed in. */
-export function Shell({
+export default function Shell({
   application,
   session,
 }: {

@@ -34,10 +34,7 @@ function PasswordForm({ then, email: given }: SignInProps) {
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const answers = useAnswers();
-  const form = useForm(
-    () => signIn(email.current?.value.trim() ?? '', password.current?.value ?? ''),
-    then,
-  );
+  const form = useForm(() => signIn(email.current?.value.trim() ?? '', password.current?.value ?? ''), then);
   return (
     <form className="form" onSubmit={form.submit}>
       <EarlyField

@@ -9,7 +9,7 @@ import {
   RouterProvider,
   useLocation,
 } from '@tanstack/react-router';
-import { StrictMode, useContext } from 'react';
+import { lazy, StrictMode, Suspense, useContext } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient, SESSION_KEY, useSession } from '../data/queries.js';
 import type { AppSession } from '../data/session.js';
@@ -18,8 +18,10 @@ import { SearchIcon } from '../parts/icons.js';
 import { Bones, Empty, FailureBox } from '../parts/states.js';
 import { SECURITY_PLACE, type Application, type PageEntry } from './application.js';
 import { Running } from './running.js';
-import { Shell } from './shell.js';
 import { SignInPage } from './sign-in.js';
+
+/** Its menus and dialogs are loaded for whoever is signed in: the sign-in needs none of them. */
+const Shell = lazy(() => import('./shell.js'));
 
 function Unreachable(failure: { readonly error: unknown; readonly retry: () => void }) {
   return (
@@ -54,7 +56,11 @@ function Root() {
         then={(made) => void client.setQueryData(SESSION_KEY, made)}
       />
     );
-  return <Shell application={application} session={session} />;
+  return (
+    <Suspense fallback={null}>
+      <Shell application={application} session={session} />
+    </Suspense>
+  );
 }
 
 function PageOfNothing() {

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { toChecksumAddress } from '../../../../src/chain/keys/address.js';
-import { storeBlock, takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
-import { settleInvoice } from '../../../../src/db/invoices/settle-invoice.js';
-import { transaction } from '../../../../src/db/core/database.js';
 import { noteChainRead } from '../../../helpers/chain/chain-reading.js';
-import { addressOf, blockOf, depositAddressOf, testChain, transferIn } from '../../../helpers/facts/facts.js';
+import { addressOf } from '../../../helpers/facts/facts.js';
+import { holdMoney } from '../../../helpers/api/hold-money.js';
 import { startApi, type Answer, type Shown, type TestApi } from '../../../helpers/api/start-api.js';
 
 const RECIPIENT = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
@@ -13,7 +10,6 @@ interface Resolved {
 }
 let api: TestApi;
 let key: string;
-let height = 100;
 
 beforeAll(async () => {
   api = await startApi({ rateLimits: { '*': null } });
@@ -31,33 +27,7 @@ const order = (invoiceId: string, action: 'cancel' | 'resolve', json?: object, a
     ...(json === undefined ? {} : { json }),
   });
 
-/** Makes an invoice that was paid after its cancellation, by each of the payers, so that its money is held. */
-async function held(...payers: readonly string[]): Promise<Shown> {
-  const invoice = await create();
-  await order(invoice.invoiceId, 'cancel');
-  const { claim } = await takeOverChain(api.db, 'local');
-  const from = (height += 10);
-  await api.db('chain_cursors').update({ height: null });
-  await api.db('blocks').delete();
-  const block = blockOf(from);
-  const txHash = `0x${from.toString(16).padStart(64, '0')}`;
-  const to = invoice.depositAddress.toLowerCase();
-  const transfers = (payers.length === 0 ? [addressOf(1)] : payers).map((payer, position) =>
-    transferIn(block, { to, txHash, from: payer.toLowerCase(), position }),
-  );
-  await storeBlock(api.db, claim, { block, transfers, receipts: [], spends: [] });
-  for (const next of [1, 2]) {
-    await storeBlock(api.db, claim, { block: blockOf(from + next), transfers: [], receipts: [], spends: [] });
-  }
-  const context = {
-    chains: new Map([['local', testChain]]),
-    nowMs: Date.now(),
-    showAddress: toChecksumAddress,
-    depositAddress: depositAddressOf,
-  };
-  await transaction(api.db, (trx) => settleInvoice(trx, context, invoice.invoiceId));
-  return invoice;
-}
+const held = (...payers: readonly string[]): Promise<Shown> => holdMoney(api, key, payers);
 
 describe('POST /v1/invoices/{invoiceId}/cancel', () => {
   it('answers 200 with the cancelled invoice, and 409 the second time', async () => {

@@ -1,13 +1,10 @@
 import type { Schemas } from '../../../../client/client.js';
 import { useList } from '../../data/queries.js';
-import { Filters, FilterSpan, FilterText, sinceOf, useFilters } from '../../dashboard/filters.js';
-import { actionWords, Changes } from '../../parts/audit-words.js';
+import { Filters, FilterText, useFilters } from '../../dashboard/filters.js';
+import { FilterTime, timeOf } from '../../dashboard/filter-time.js';
+import { AuditList } from '../../parts/audit-list.js';
 import { Copyable } from '../../parts/copyable.js';
-import { ListTable, type Column } from '../../parts/data-table.js';
-import { At } from '../../parts/figures.js';
-import { LogIcon } from '../../parts/icons.js';
 import { AppPage, Tabs } from '../../parts/layout.js';
-import { Empty } from '../../parts/states.js';
 
 type Entry = Schemas['AuditRecord'];
 
@@ -28,42 +25,17 @@ const KIND_WORDS: Readonly<Record<Entry['actorKind'], string>> = {
   system: 'The program',
 };
 
-const AUDIT_TABLE: readonly Column<Entry>[] = [
-  {
-    head: 'What',
-    cell: ({ action, objectId, reason }) => (
-      <>
-        {actionWords(action)}
-        <span className="under">
-          <Copyable text={objectId} what="id" />
-        </span>
-        {reason !== null && <span className="under clip">{reason}</span>}
-      </>
-    ),
-  },
-  {
-    head: 'By',
-    cell: ({ actorKind, actorId, ip }) => (
-      <>
-        {KIND_WORDS[actorKind]}
-        <span className="under">
-          {actorId !== null && <Copyable text={actorId} what="id" />}
-          {ip !== null && <span className="block">{ip}</span>}
-        </span>
-      </>
-    ),
-  },
-  { head: 'Changed', wideOnly: true, cell: (entry) => <Changes {...entry} /> },
-  {
-    head: 'When',
-    right: true,
-    cell: ({ createdAt }) => (
-      <span className="later">
-        <At time={createdAt} />
+function By({ actorKind, actorId, ip }: Entry) {
+  return (
+    <>
+      {KIND_WORDS[actorKind]}
+      <span className="under">
+        {actorId !== null && <Copyable text={actorId} what="id" />}
+        {ip !== null && <span className="block">{ip}</span>}
       </span>
-    ),
-  },
-];
+    </>
+  );
+}
 
 /** Who did what, when, from where: of everybody. */
 export default function AuditLogPage() {
@@ -72,7 +44,7 @@ export default function AuditLogPage() {
     objectId: filters['object'],
     actorId: filters['actor'],
     action: filters['action'],
-    createdFrom: sinceOf(filters['days']),
+    ...timeOf(filters),
   });
   return (
     <AppPage title="Audit log" about="Who did what, when, from where. Nobody can change it unseen.">
@@ -81,20 +53,11 @@ export default function AuditLogPage() {
         <FilterText name="object" label="Id of an object" />
         <FilterText name="actor" label="Id of an actor" />
         <FilterText name="action" label="Action" />
-        <FilterSpan />
+        <FilterTime />
       </Filters>
-      <ListTable<Entry>
-        label="Entries"
-        list={list}
-        noun={['entry', 'entries']}
-        keyOf={({ auditId }) => auditId}
-        columns={AUDIT_TABLE}
-        empty={
-          <Empty icon={LogIcon} title="Nothing here">
-            Every order of merchants, operators and the command line stands here.
-          </Empty>
-        }
-      />
+      <AuditList list={list} by={By}>
+        Every order of merchants, operators and the command line stands here.
+      </AuditList>
     </AppPage>
   );
 }

@@ -4,17 +4,10 @@ import { ListTable, type Column } from '../../parts/data-table.js';
 import { InvoiceIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import {
-  FilterMany,
-  Filters,
-  FilterSpan,
-  FilterText,
-  NothingFits,
-  sinceOf,
-  useFilters,
-} from '../../dashboard/filters.js';
+import { Filters, FilterText, NothingFits, useFilters } from '../../dashboard/filters.js';
+import { FilterTime, timeOf } from '../../dashboard/filter-time.js';
+import { InvoiceFilters } from '../../dashboard/invoices/invoice-filters.js';
 import { INVOICE_TABLE } from '../../dashboard/invoices/invoice-table.js';
-import { INVOICE_WORDS } from '../../dashboard/words.js';
 
 const [NAME, ...OTHERS] = INVOICE_TABLE;
 /** With the merchant beneath the invoice's name. */
@@ -38,22 +31,16 @@ export default function AllInvoicesPage() {
     search: filters['search'],
     merchantId: filters['merchant'],
     status: filters['status'],
-    createdFrom: sinceOf(filters['days']),
+    ...timeOf(filters),
   };
   const list = useList('/admin/v1/invoices', query);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
     <AppPage title="Invoices" about="Of all merchants.">
       <Filters>
-        <FilterText name="search" label="Search invoices" hint="Reference, id, address or hash" />
+        <InvoiceFilters />
         <FilterText name="merchant" label="Merchant id" />
-        <FilterMany
-          name="status"
-          label="Status"
-          any="Any status"
-          choices={Object.entries(INVOICE_WORDS).map(([status, [, word]]) => [status, word])}
-        />
-        <FilterSpan />
+        <FilterTime />
       </Filters>
       <ListTable
         label="Invoices"

@@ -6,7 +6,8 @@ import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
 import { PlusIcon } from '../../parts/icons.js';
 import { Modal } from '../../parts/modal.js';
-import { Refusal, wrongOf } from '../../parts/states.js';
+import { OrderForm } from '../../parts/order-form.js';
+import { wrongOf } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
 
 function NewMerchantForm({ close }: { readonly close: () => void }) {
@@ -20,13 +21,7 @@ function NewMerchantForm({ close }: { readonly close: () => void }) {
     },
   );
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        order.mutate(undefined);
-      }}
-    >
+    <OrderForm order={order} act="Create merchant" stays="No merchant was made." close={close}>
       <TextField
         label="Name"
         hint="As its customers see it."
@@ -37,14 +32,7 @@ function NewMerchantForm({ close }: { readonly close: () => void }) {
         value={name}
         onValue={setName}
       />
-      <Refusal error={order.error} stays="No merchant was made." />
-      <div className="actions">
-        <Button onClick={close}>Cancel</Button>
-        <Button type="submit" look="primary" busy={order.isPending}>
-          Create merchant
-        </Button>
-      </div>
-    </form>
+    </OrderForm>
   );
 }
 

@@ -4,8 +4,8 @@ import { ListTable } from '../../parts/data-table.js';
 import { ArrowUpRightIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { assetOf, FilterChoice, Filters, FilterSpan, FilterText } from '../../dashboard/filters.js';
-import { sinceOf, useFilters } from '../../dashboard/filters.js';
+import { FilterTime, timeOf } from '../../dashboard/filter-time.js';
+import { assetOf, FilterChoice, Filters, FilterText, useFilters } from '../../dashboard/filters.js';
 import { WITHDRAWAL_TABLE } from '../../dashboard/withdrawals/withdrawal-table.js';
 import { WITHDRAWAL_WORDS } from '../../dashboard/words.js';
 
@@ -27,7 +27,7 @@ export default function AllWithdrawalsPage() {
     merchantReference: filters['reference'],
     merchantId: filters['merchantId'],
     ...assetOf(filters['asset']),
-    createdFrom: sinceOf(filters['days']),
+    ...timeOf(filters),
   });
   return (
     <AppPage title="Withdrawals" about="Of all merchants.">
@@ -43,7 +43,7 @@ export default function AllWithdrawalsPage() {
           ]}
         />
         <AssetOfAny />
-        <FilterSpan />
+        <FilterTime />
         <FilterText name="merchantId" label="Merchant id" />
       </Filters>
       <ListTable

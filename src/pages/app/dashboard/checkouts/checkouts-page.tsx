@@ -8,7 +8,8 @@ import { CartIcon, PlusIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
-import { FilterMany, Filters, FilterSpan, FilterText, NothingFits, sinceOf, useFilters } from '../filters.js';
+import { FilterTime, timeOf } from '../filter-time.js';
+import { FilterMany, Filters, FilterText, NothingFits, SaveCsv, useFilters } from '../filters.js';
 import { CHECKOUT_WORDS } from '../words.js';
 
 const CHECKOUT_TABLE: readonly Column<Schemas['Checkout']>[] = [
@@ -53,7 +54,7 @@ export default function CheckoutsPage() {
   const query = {
     status: filters['status'],
     search: filters['search'],
-    createdFrom: sinceOf(filters['days']),
+    ...timeOf(filters),
   };
   const list = useList('/v1/checkouts', query);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
@@ -64,7 +65,7 @@ export default function CheckoutsPage() {
   );
   return (
     <AppPage title="Checkouts" about="Payments of which the customer chooses the coin." actions={make}>
-      <Filters>
+      <Filters end={<SaveCsv path="/v1/checkouts" query={query} />}>
         <FilterText name="search" label="Search checkouts" hint="Reference, id, address or hash" />
         <FilterMany
           name="status"
@@ -72,7 +73,7 @@ export default function CheckoutsPage() {
           any="Any status"
           choices={Object.entries(CHECKOUT_WORDS).map(([status, [, word]]) => [status, word])}
         />
-        <FilterSpan />
+        <FilterTime />
       </Filters>
       <ListTable
         label="Checkouts"

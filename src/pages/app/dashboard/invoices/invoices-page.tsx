@@ -4,20 +4,9 @@ import { ListTable } from '../../parts/data-table.js';
 import { InvoiceIcon, PlusIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import {
-  assetOf,
-  FilterAsset,
-  FilterChoice,
-  FilterMany,
-  Filters,
-  FilterSpan,
-  FilterText,
-  NothingFits,
-  SaveCsv,
-  sinceOf,
-  useFilters,
-} from '../filters.js';
-import { INVOICE_WORDS } from '../words.js';
+import { FilterTime, timeOf } from '../filter-time.js';
+import { assetOf, FilterAsset, FilterChoice, Filters, NothingFits, SaveCsv, useFilters } from '../filters.js';
+import { InvoiceFilters } from './invoice-filters.js';
 import { INVOICE_TABLE } from './invoice-table.js';
 
 /** The list of all invoices. */
@@ -29,7 +18,7 @@ export default function InvoicesPage() {
     search: filters['search'],
     held: filters['held'],
     ...assetOf(filters['asset']),
-    createdFrom: sinceOf(filters['days']),
+    ...timeOf(filters),
   };
   const list = useList('/v1/invoices', query);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
@@ -41,13 +30,7 @@ export default function InvoicesPage() {
   return (
     <AppPage title="Invoices" actions={make}>
       <Filters end={<SaveCsv path="/v1/invoices" query={query} />}>
-        <FilterText name="search" label="Search invoices" hint="Reference, id, address or hash" />
-        <FilterMany
-          name="status"
-          label="Status"
-          any="Any status"
-          choices={Object.entries(INVOICE_WORDS).map(([status, [, word]]) => [status, word])}
-        />
+        <InvoiceFilters />
         <FilterAsset />
         <FilterChoice
           name="held"
@@ -58,7 +41,7 @@ export default function InvoicesPage() {
             ['false', 'Not held'],
           ]}
         />
-        <FilterSpan />
+        <FilterTime />
       </Filters>
       <ListTable
         label="Invoices"

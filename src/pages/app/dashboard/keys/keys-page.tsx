@@ -10,7 +10,8 @@ import { FromNow } from '../../parts/figures.js';
 import { KeyIcon, PlusIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
-import { Empty, Refusal } from '../../parts/states.js';
+import { OrderForm } from '../../parts/order-form.js';
+import { Empty } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
 import { KEY_WORDS } from '../words.js';
 import { KeyOrders } from './key-orders.js';
@@ -46,12 +47,12 @@ function NewKeyForm({ close, then }: { readonly close: () => void; readonly then
     ({ key }) => then(key),
   );
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        order.mutate(undefined);
-      }}
+    <OrderForm
+      order={order}
+      act="Make the key"
+      stays="No key was made."
+      close={close}
+      isReady={scopes.length > 0}
     >
       <TextField
         label="Name"
@@ -75,14 +76,7 @@ function NewKeyForm({ close, then }: { readonly close: () => void; readonly then
           />
         ))}
       </fieldset>
-      <Refusal error={order.error} stays="No key was made." />
-      <div className="actions">
-        <Button onClick={close}>Cancel</Button>
-        <Button type="submit" look="primary" busy={order.isPending} disabled={scopes.length === 0}>
-          Make the key
-        </Button>
-      </div>
-    </form>
+    </OrderForm>
   );
 }
 

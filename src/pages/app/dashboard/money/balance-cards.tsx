@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../../client/client.js';
 import { isZero } from '../../data/figures.js';
 import { Amount } from '../../parts/figures.js';
-import { Card, Facts } from '../../parts/layout.js';
+import { Card } from '../../parts/layout.js';
 
 type Balance = Schemas['Balance'];
 
@@ -12,29 +12,34 @@ const PARTS = [
   ['Deficit', 'deficit'],
 ] as const;
 
-/** The balances, each with what is not available yet and why. */
+/** The balances, each with what is not available yet and why. A debt is shown where there is one. */
 export function BalanceCards({ balances }: { readonly balances: readonly Balance[] }) {
   return (
-    <div className="grid">
+    <div className="balances">
       {balances.map((balance) => {
         const { chainCode, tokenSymbol, available } = balance;
-        const others = PARTS.filter(([, part]) => !isZero(balance[part]));
         return (
           <Card key={`${chainCode}/${tokenSymbol}`}>
-            <p className="muted small">
-              {tokenSymbol} on {chainCode}
-            </p>
-            <Amount figure={available} symbol={tokenSymbol} large under="Available" />
-            {others.length > 0 && (
-              <div className="beneath">
-                <Facts
-                  of={others.map(([words, part]) => [
-                    words,
-                    <Amount key="" figure={balance[part]} symbol={tokenSymbol} />,
-                  ])}
-                />
+            <div className="balance">
+              <div>
+                <p className="muted small">
+                  {tokenSymbol} on {chainCode}
+                </p>
+                <Amount figure={available} symbol={tokenSymbol} large under="Available" />
               </div>
-            )}
+              <dl>
+                {PARTS.filter(([, part]) => part !== 'deficit' || !isZero(balance.deficit)).map(
+                  ([words, part]) => (
+                    <div key={part} className={isZero(balance[part]) ? 'none' : undefined}>
+                      <dt>{words}</dt>
+                      <dd>
+                        <Amount figure={balance[part]} symbol={tokenSymbol} />
+                      </dd>
+                    </div>
+                  ),
+                )}
+              </dl>
+            </div>
           </Card>
         );
       })}

@@ -7,17 +7,8 @@ import { Amount, At } from '../../parts/figures.js';
 import { CoinsIcon, LogIcon } from '../../parts/icons.js';
 import { AppPage, PageSection } from '../../parts/layout.js';
 import { Empty, Read } from '../../parts/states.js';
-import {
-  assetOf,
-  FilterAsset,
-  FilterChoice,
-  Filters,
-  FilterSpan,
-  NothingFits,
-  SaveCsv,
-  sinceOf,
-  useFilters,
-} from '../filters.js';
+import { FilterTime, timeOf } from '../filter-time.js';
+import { assetOf, FilterAsset, FilterChoice, Filters, NothingFits, SaveCsv, useFilters } from '../filters.js';
 import { ledgerWords } from '../words.js';
 import { BalanceCards } from './balance-cards.js';
 
@@ -76,7 +67,7 @@ function Statement() {
   const query = {
     account: filters['account'],
     ...assetOf(filters['asset']),
-    createdFrom: sinceOf(filters['days']),
+    ...timeOf(filters),
   };
   const list = useList('/v1/balances/transactions', query);
   return (
@@ -89,7 +80,7 @@ function Statement() {
           choices={['available', 'held', 'reserved', 'deficit'].map((each) => [each, ledgerWords(each)])}
         />
         <FilterAsset />
-        <FilterSpan />
+        <FilterTime />
       </Filters>
       <ListTable
         label="Statement"

@@ -3,15 +3,14 @@ import { ButtonLink } from '../../parts/button-link.js';
 import { SendIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
+import { FilterTime, timeOf } from '../filter-time.js';
 import {
   FilterChoice,
   FilterMany,
   Filters,
-  FilterSpan,
   FilterText,
   NothingFits,
   SaveCsv,
-  sinceOf,
   useFilters,
 } from '../filters.js';
 import { DELIVERY_WORDS, OUTCOME_WORDS } from '../words.js';
@@ -42,7 +41,7 @@ function useDeliveries() {
     event: filters['event'],
     endpointId: filters['endpoint'],
     neverDelivered: filters['never'],
-    createdFrom: sinceOf(filters['days']),
+    ...timeOf(filters),
     ...byId,
   };
   const list = useList('/web/v1/webhook-deliveries', query, { enabled: byId !== undefined });
@@ -79,7 +78,7 @@ function DeliveryFilters({ query }: Pick<ReturnType<typeof useDeliveries>, 'quer
         any="Any endpoint"
         choices={(endpoints.data ?? []).map(({ id, url }) => [id, url])}
       />
-      <FilterSpan />
+      <FilterTime />
       <FilterChoice
         name="never"
         label="Delivered"

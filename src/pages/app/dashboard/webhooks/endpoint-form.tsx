@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
-import { Button } from '../../parts/button.js';
 import { CheckField, TextField } from '../../parts/field.js';
-import { Refusal, wrongOf } from '../../parts/states.js';
+import { OrderForm } from '../../parts/order-form.js';
+import { wrongOf } from '../../parts/states.js';
 import type { Tone } from '../../parts/status.js';
 import { EVENT_NAMES } from './event-names.js';
 
@@ -116,13 +116,7 @@ function EndpointFields<Made>({
     then,
   );
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        order.mutate(undefined);
-      }}
-    >
+    <OrderForm order={order} act={act} stays="Nothing was changed." close={close} isReady={events.length > 0}>
       <TextField
         label="URL"
         name="url"
@@ -142,13 +136,6 @@ function EndpointFields<Made>({
         onValue={setDescription}
       />
       <EventChoices events={events} set={setEvents} />
-      <Refusal error={order.error} stays="Nothing was changed." />
-      <div className="actions">
-        <Button onClick={close}>Cancel</Button>
-        <Button type="submit" look="primary" busy={order.isPending} disabled={events.length === 0}>
-          {act}
-        </Button>
-      </div>
-    </form>
+    </OrderForm>
   );
 }

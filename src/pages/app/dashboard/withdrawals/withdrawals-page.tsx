@@ -4,16 +4,15 @@ import { ListTable } from '../../parts/data-table.js';
 import { ArrowUpRightIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
+import { FilterTime, timeOf } from '../filter-time.js';
 import {
   assetOf,
   FilterAsset,
   FilterMany,
   Filters,
-  FilterSpan,
   FilterText,
   NothingFits,
   SaveCsv,
-  sinceOf,
   useFilters,
 } from '../filters.js';
 import { WITHDRAWAL_WORDS } from '../words.js';
@@ -27,7 +26,7 @@ export default function WithdrawalsPage() {
     status: filters['status'],
     search: filters['search'],
     ...assetOf(filters['asset']),
-    createdFrom: sinceOf(filters['days']),
+    ...timeOf(filters),
   };
   const list = useList('/v1/withdrawals', query);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
@@ -47,7 +46,7 @@ export default function WithdrawalsPage() {
           choices={Object.entries(WITHDRAWAL_WORDS).map(([status, [, word]]) => [status, word])}
         />
         <FilterAsset />
-        <FilterSpan />
+        <FilterTime />
       </Filters>
       <ListTable
         label="Withdrawals"

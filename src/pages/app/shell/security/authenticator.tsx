@@ -7,6 +7,7 @@ import { At } from '../../parts/figures.js';
 import { PhoneIcon } from '../../parts/icons.js';
 import LinkCode from '../../parts/link-code.js';
 import { Modal } from '../../parts/modal.js';
+import { OrderForm } from '../../parts/order-form.js';
 import { Refusal } from '../../parts/states.js';
 import { FactorRow, RemoveFactor, useFactorOrder } from './factor-row.js';
 import { CODES_ABOUT, CODES_TITLE, CodesOnce } from './recovery-codes.js';
@@ -32,13 +33,7 @@ function ScanForm({
     (made) => then(made.recoveryCodes),
   );
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        order.mutate(undefined);
-      }}
-    >
+    <OrderForm order={order} act="Turn on" stays="The app is not in force yet." close={close}>
       <div className="scan">
         <LinkCode text={offered.otpauthUri} label="Code for your authenticator app" />
         <div className="field">
@@ -57,14 +52,7 @@ function ScanForm({
         value={code}
         onValue={setCode}
       />
-      <Refusal error={order.error} stays="The app is not in force yet." />
-      <div className="actions">
-        <Button onClick={close}>Cancel</Button>
-        <Button type="submit" look="primary" busy={order.isPending}>
-          Turn on
-        </Button>
-      </div>
-    </form>
+    </OrderForm>
   );
 }
 

@@ -6,7 +6,8 @@ import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
 import { PasswordIcon } from '../../parts/icons.js';
 import { Modal } from '../../parts/modal.js';
-import { Refusal, wrongOf } from '../../parts/states.js';
+import { OrderForm } from '../../parts/order-form.js';
+import { wrongOf } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
 import { FactorRow } from './factor-row.js';
 
@@ -24,13 +25,7 @@ function PasswordChange({ close }: { readonly close: () => void }) {
     },
   );
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        order.mutate(undefined);
-      }}
-    >
+    <OrderForm order={order} act="Change password" stays="The password is as before." close={close}>
       {/* Password managers read from it whose password it is. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <TextField
@@ -55,14 +50,7 @@ function PasswordChange({ close }: { readonly close: () => void }) {
         value={newPassword}
         onValue={setNew}
       />
-      <Refusal error={order.error} stays="The password is as before." />
-      <div className="actions">
-        <Button onClick={close}>Cancel</Button>
-        <Button type="submit" look="primary" busy={order.isPending}>
-          Change password
-        </Button>
-      </div>
-    </form>
+    </OrderForm>
   );
 }
 

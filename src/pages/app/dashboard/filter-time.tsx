@@ -1,0 +1,92 @@
+import { SelectBox, type Options } from '../parts/field.js';
+import { useFilters } from './filters.js';
+
+const DAY_MS = 86_400_000;
+const BETWEEN = 'between';
+const SPANS: Options = [
+  ['', 'Any time'],
+  ['1', 'Last 24 hours'],
+  ['7', 'Last 7 days'],
+  ['30', 'Last 30 days'],
+  ['365', 'Last year'],
+  [BETWEEN, 'Between two days'],
+];
+const DAYS_AT_FIRST = 30;
+
+/** The start of a local day, `2026-01-31`, or of the one that comes `later` days after it. Undefined: it is no day. */
+function startOf(day: string | undefined, later = 0): number | undefined {
+  const [year, month, date] =
+    /^(\d{4})-(\d\d)-(\d\d)$/
+      .exec(day ?? '')
+      ?.slice(1)
+      .map(Number) ?? [];
+  if (year === undefined || month === undefined || date === undefined) return undefined;
+  return new Date(year, month - 1, date + later).getTime();
+}
+
+/** The local day in which a moment is, as the field of a date has it. */
+function dayOf(ms: number): string {
+  const at = new Date(ms);
+  const pad = (part: number): string => String(part).padStart(2, '0');
+  return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+}
+
+function DayField({ name, label }: { readonly name: 'from' | 'to'; readonly label: string }) {
+  const [filters, set] = useFilters();
+  return (
+    <input
+      type="date"
+      className="input day"
+      aria-label={label}
+      title={label}
+      data-set={(filters[name] ?? '') !== ''}
+      min={name === 'to' ? filters['from'] : undefined}
+      max={name === 'from' ? filters['to'] : undefined}
+      value={filters[name] ?? ''}
+      onChange={(event) => set({ [name]: event.target.value })}
+    />
+  );
+}
+
+/** A span of time up to now, or all between two days of this place, both included. */
+export function FilterTime() {
+  const [filters, set] = useFilters();
+  const isBetween = filters['from'] !== undefined || filters['to'] !== undefined;
+  const value = isBetween ? BETWEEN : (filters['days'] ?? '');
+  const choose = (next: string): void => {
+    const between = { days: '', from: dayOf(Date.now() - DAYS_AT_FIRST * DAY_MS), to: dayOf(Date.now()) };
+    set(next === BETWEEN ? between : { days: next, from: '', to: '' });
+  };
+  return (
+    <>
+      <SelectBox aria-label="Time" data-set={value !== ''} choices={SPANS} value={value} onValue={choose} />
+      {isBetween && (
+        <span className="days">
+          <DayField name="from" label="From" />
+          <span aria-hidden="true">–</span>
+          <DayField name="to" label="To, with this day" />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The time that the filters leave, for the API. */
+export interface AskedTime {
+  readonly createdFrom: string | undefined;
+  readonly createdTo: string | undefined;
+}
+
+const isoOf = (ms: number | undefined): string | undefined =>
+  ms === undefined ? undefined : new Date(ms).toISOString();
+
+/** A span up to now begins at a whole minute, so that the same question is asked again within it. */
+export function timeOf({ days, from, to }: Readonly<Record<string, string | undefined>>): AskedTime {
+  const span = Number(days);
+  const end = startOf(to, 1);
+  const since = span > 0 ? Math.floor((Date.now() - span * DAY_MS) / 60_000) * 60_000 : undefined;
+  return {
+    createdFrom: isoOf(startOf(from) ?? since),
+    createdTo: isoOf(end === undefined ? undefined : end - 1),
+  };
+}

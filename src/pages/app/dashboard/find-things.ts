@@ -1,0 +1,32 @@
+import { shorten, trimZeros } from '../data/figures.js';
+import { api } from '../data/session.js';
+import { ArrowUpRightIcon, CartIcon, InvoiceIcon } from '../parts/icons.js';
+import type { FoundThing } from '../shell/application.js';
+
+/** More than these are looked for in the list itself. */
+const AT_MOST = 4;
+
+/** Finds what has this as its reference, address, hash or any id, in the lists that the role may read. */
+export async function findThings(words: string, scopes: readonly string[]): Promise<readonly FoundThing[]> {
+  const query = { search: words, limit: AT_MOST };
+  const canReadInvoices = scopes.includes('invoices:read');
+  const [invoices, checkouts, withdrawals] = await Promise.all([
+    canReadInvoices ? api.list('/v1/invoices', { query }) : null,
+    canReadInvoices ? api.list('/v1/checkouts', { query }) : null,
+    scopes.includes('withdrawals:read') ? api.list('/v1/withdrawals', { query }) : null,
+  ]);
+  return [
+    ...(invoices?.data ?? []).map(({ invoiceId, merchantReference }) => ({
+      ...{ to: `/invoices/${invoiceId}`, icon: InvoiceIcon },
+      label: `Invoice ${merchantReference ?? shorten(invoiceId, 10, 6)}`,
+    })),
+    ...(checkouts?.data ?? []).map(({ checkoutId, merchantReference }) => ({
+      ...{ to: `/checkouts/${checkoutId}`, icon: CartIcon },
+      label: `Checkout ${merchantReference ?? shorten(checkoutId, 10, 6)}`,
+    })),
+    ...(withdrawals?.data ?? []).map(({ withdrawalId, amountCrypto, tokenSymbol, address }) => ({
+      ...{ to: `/withdrawals/${withdrawalId}`, icon: ArrowUpRightIcon },
+      label: `Withdrawal of ${trimZeros(amountCrypto)} ${tokenSymbol} to ${shorten(address)}`,
+    })),
+  ];
+}

@@ -1,0 +1,15 @@
+import { FilterMany, FilterText } from '../filters.js';
+import { INVOICE_WORDS } from '../words.js';
+
+/** What everybody looks for invoices by. */
+export const InvoiceFilters = () => (
+  <>
+    <FilterText name="search" label="Search invoices" hint="Reference, id, address or hash" />
+    <FilterMany
+      name="status"
+      label="Status"
+      any="Any status"
+      choices={Object.entries(INVOICE_WORDS).map(([status, [, word]]) => [status, word])}
+    />
+  </>
+);

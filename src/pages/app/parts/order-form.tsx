@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.js';
+import { Refusal } from './states.js';
+
+/** The form of one order in a dialog: its fields, why it was refused, and the button that gives it. */
+export function OrderForm({
+  order,
+  act,
+  stays,
+  close,
+  isReady = true,
+  children,
+}: {
+  readonly order: {
+    readonly mutate: (given: undefined) => void;
+    readonly error: Error | null;
+    readonly isPending: boolean;
+  };
+  /** A verb: what the button does. */
+  readonly act: string;
+  /** What is still true when it was refused. */
+  readonly stays: string;
+  readonly close: () => void;
+  /** Whether enough is filled in for it to be given. */
+  readonly isReady?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        order.mutate(undefined);
+      }}
+    >
+      {children}
+      <Refusal error={order.error} stays={stays} />
+      <div className="actions">
+        <Button onClick={close}>Cancel</Button>
+        <Button type="submit" look="primary" busy={order.isPending} disabled={!isReady}>
+          {act}
+        </Button>
+      </div>
+    </form>
+  );
+}

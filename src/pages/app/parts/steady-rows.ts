@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import type { ListOf } from '../data/queries.js';
+
+interface SteadyRows<Row> {
+  readonly rows: readonly Row[];
+  /** How many have come since, which wait until somebody asks for them. */
+  readonly come: number;
+  readonly showCome: () => void;
+  /** While the pointer is over the rows none goes, either. What each says is always the newest. */
+  readonly setUnder: (isUnder: boolean) => void;
+}
+
+/** The rows of a list that is read again and again, of which none moves by itself. */
+export function useSteadyRows<Row>(
+  { items, question }: Pick<ListOf<Row>, 'items' | 'question'>,
+  keyOf: (row: Row) => string,
+): SteadyRows<Row> {
+  const keys = items.map(keyOf);
+  const [known, setKnown] = useState({ question, keys });
+  const [kept, setKept] = useState<readonly Row[] | null>(null);
+  // Another question has other rows: all of them are shown.
+  if (known.question !== question) {
+    setKnown({ question, keys });
+    setKept(null);
+  }
+  const before = new Set(known.keys);
+  const come = Math.max(
+    0,
+    keys.findIndex((key) => before.has(key)),
+  );
+  const current = items.slice(come);
+  const rowOf = new Map(current.map((row) => [keyOf(row), row]));
+  const held = kept?.map((row) => rowOf.get(keyOf(row)) ?? row) ?? [];
+  const heldKeys = new Set(held.map(keyOf));
+  return {
+    rows: [...held, ...current.filter((row) => !heldKeys.has(keyOf(row)))],
+    come,
+    showCome: () => {
+      setKnown({ question, keys });
+      setKept(null);
+    },
+    setUnder: (isUnder) => setKept(isUnder ? current : null),
+  };
+}

@@ -1,0 +1,37 @@
+import { toChecksumAddress } from '../../../src/chain/keys/address.js';
+import { transaction } from '../../../src/db/core/database.js';
+import { storeBlock, takeOverChain } from '../../../src/db/chains/chain-cursor.js';
+import { settleInvoice } from '../../../src/db/invoices/settle-invoice.js';
+import { addressOf, blockOf, depositAddressOf, testChain, transferIn } from '../facts/facts.js';
+import type { Shown, TestApi } from './start-api.js';
+
+let height = 100;
+
+/** Makes an invoice of 100 USDC that was paid after its cancellation, by each of the payers, so that its money is held. */
+export async function holdMoney(api: TestApi, key: string, payers: readonly string[] = []): Promise<Shown> {
+  const json = { amountCrypto: '100', chainCode: 'local', tokenSymbol: 'USDC' };
+  const invoice = (await api.ask('POST', '/v1/invoices', { key, json })).body.data;
+  await api.ask('POST', `/v1/invoices/${invoice.invoiceId}/cancel`, { key });
+  const { claim } = await takeOverChain(api.db, 'local');
+  const from = (height += 10);
+  await api.db('chain_cursors').update({ height: null });
+  await api.db('blocks').delete();
+  const block = blockOf(from);
+  const txHash = `0x${from.toString(16).padStart(64, '0')}`;
+  const to = invoice.depositAddress.toLowerCase();
+  const transfers = (payers.length === 0 ? [addressOf(1)] : payers).map((payer, position) =>
+    transferIn(block, { to, txHash, from: payer.toLowerCase(), position }),
+  );
+  await storeBlock(api.db, claim, { block, transfers, receipts: [], spends: [] });
+  for (const next of [1, 2]) {
+    await storeBlock(api.db, claim, { block: blockOf(from + next), transfers: [], receipts: [], spends: [] });
+  }
+  const context = {
+    chains: new Map([['local', testChain]]),
+    nowMs: Date.now(),
+    showAddress: toChecksumAddress,
+    depositAddress: depositAddressOf,
+  };
+  await transaction(api.db, (trx) => settleInvoice(trx, context, invoice.invoiceId));
+  return invoice;
+}
