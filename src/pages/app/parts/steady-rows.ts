@@ -37,7 +37,7 @@ export function useSteadyRows<Row>(
     come,
     showCome: () => {
       setKnown({ question, keys });
-      setKept(null);
+      setKept(kept === null ? null : items);
     },
     setUnder: (isUnder) => setKept(isUnder ? current : null),
   };

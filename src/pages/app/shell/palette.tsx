@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useSession } from '../data/queries.js';
 import { ArrowUpRightIcon, GoIcon, SearchIcon, type IconType } from '../parts/icons.js';
+import { failureWords } from '../parts/states.js';
 import { SECURITY_PLACE, type Application } from './application.js';
 
 interface Place {
@@ -18,7 +19,7 @@ const TYPING_MS = 200;
 const LEAST_WORDS = 3;
 
 /** Things that are called so, once the typing stops. */
-function useThings({ findThings }: Application, words: string, scopes: readonly string[]): readonly Place[] {
+function useThings({ findThings }: Application, words: string, scopes: readonly string[]) {
   const [asked, setAsked] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setAsked(words), TYPING_MS);
@@ -29,13 +30,14 @@ function useThings({ findThings }: Application, words: string, scopes: readonly 
     queryFn: async () => (await findThings?.(asked, scopes)) ?? [],
     enabled: asked.length >= LEAST_WORDS && asked === words,
   });
-  return asked === words ? (found.data ?? []) : [];
+  const things: readonly Place[] = asked === words ? (found.data ?? []) : [];
+  return { things, error: found.error };
 }
 
-function usePlaces(application: Application, query: string): readonly Place[] {
+function usePlaces(application: Application, query: string) {
   const scopes = useSession().data?.member.scopes ?? [];
   const words = query.trim();
-  const things = useThings(application, words, scopes);
+  const { things, error } = useThings(application, words, scopes);
   const byId = words === '' ? null : application.pageOfId(words);
   const places = [...application.navigation.flatMap((group) => group.places), SECURITY_PLACE]
     .filter(({ scope }) => scope === null || scopes.includes(scope))
@@ -50,9 +52,11 @@ function usePlaces(application: Application, query: string): readonly Place[] {
             ...{ label: `${searched.words} ${words}`, icon: SearchIcon },
           },
         ];
-  return byId === null
-    ? [...places, ...things, ...found]
-    : [{ to: byId, label: `Open ${words}`, icon: ArrowUpRightIcon }, ...places];
+  const shown: readonly Place[] =
+    byId === null
+      ? [...places, ...things, ...found]
+      : [{ to: byId, label: `Open ${words}`, icon: ArrowUpRightIcon }, ...places];
+  return { places: shown, error };
 }
 
 /** What the keys of the whole window do: ⌘K goes anywhere, / searches the list of the page. */
@@ -85,7 +89,7 @@ function PaletteList({ application, setOpen }: Omit<PaletteProps, 'isOpen'>) {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const navigate = useNavigate();
-  const places = usePlaces(application, query);
+  const { places, error } = usePlaces(application, query);
   const go = (place: Place | undefined): void => {
     if (place === undefined) return;
     setOpen(false);
@@ -117,6 +121,7 @@ function PaletteList({ application, setOpen }: Omit<PaletteProps, 'isOpen'>) {
           onKeyDown={move}
         />
       </div>
+      {error !== null && <p className="none">{failureWords(error)}</p>}
       {places.length === 0 && (
         <p className="none">Nothing is called so. References, hashes and addresses are found as a whole.</p>
       )}
