@@ -1,4 +1,4 @@
-import { startApplication, type Beginning } from '../shell/start.js';
+import { startApplication, type Opening } from '../shell/start.js';
 import { CONSOLE } from './routes.js';
 
-export const startConsole = (beginning: Beginning): void => startApplication(CONSOLE, beginning);
+export const startConsole = (opening: Opening): void => startApplication(CONSOLE, opening);

@@ -1,4 +1,4 @@
-import { startApplication, type Beginning } from '../shell/start.js';
+import { startApplication, type Opening } from '../shell/start.js';
 import { DASHBOARD } from './routes.js';
 
-export const startDashboard = (beginning: Beginning): void => startApplication(DASHBOARD, beginning);
+export const startDashboard = (opening: Opening): void => startApplication(DASHBOARD, opening);

@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { beginAs, readSession, type AppKind, type AppSession } from '../data/session.js';
 import { SignInPage } from './sign-in.js';
-import type { Beginning } from './start.js';
+import type { Opening } from './start.js';
 
 /**
  * Opens an application in the page. Whoever has no session finds the sign-in in the document itself and can type at once:
@@ -10,7 +10,7 @@ import type { Beginning } from './start.js';
  *
  * @param load loads the application, and returns what starts it. What was loaded before is there at once.
  */
-export function openDoor(kind: AppKind, load: () => Promise<(beginning: Beginning) => void>): void {
+export function openDoor(kind: AppKind, load: () => Promise<(opening: Opening) => void>): void {
   beginAs(kind);
   const place = document.getElementById('root');
   if (place === null) return;

@@ -106,13 +106,13 @@ function createPages(application: Application) {
 }
 
 /** Where an application is shown, and in which session. It may still be asked for: whatever needs it waits. */
-export interface Beginning {
+export interface Opening {
   readonly place: HTMLElement;
   readonly session: Promise<AppSession | null>;
 }
 
 /** Starts an application in the page. */
-export function startApplication(application: Application, { place, session }: Beginning): void {
+export function startApplication(application: Application, { place, session }: Opening): void {
   // The page says why it could not be read.
   queryClient.query({ queryKey: SESSION_KEY, queryFn: () => session }).catch(() => undefined);
   createRoot(place).render(

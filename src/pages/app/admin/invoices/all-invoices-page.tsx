@@ -6,7 +6,7 @@ import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { Filters, FilterText, NothingFits, useFilters } from '../../dashboard/filters.js';
 import { FilterTime, timeOf } from '../../dashboard/filter-time.js';
-import { InvoiceFilters } from '../../dashboard/invoices/invoice-filters.js';
+import { InvoiceSearch } from '../../dashboard/invoices/invoice-search.js';
 import { INVOICE_TABLE } from '../../dashboard/invoices/invoice-table.js';
 
 const [NAME, ...OTHERS] = INVOICE_TABLE;
@@ -38,7 +38,7 @@ export default function AllInvoicesPage() {
   return (
     <AppPage title="Invoices" about="Of all merchants.">
       <Filters>
-        <InvoiceFilters />
+        <InvoiceSearch />
         <FilterText name="merchant" label="Merchant id" />
         <FilterTime />
       </Filters>

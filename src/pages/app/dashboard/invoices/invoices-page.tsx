@@ -6,7 +6,7 @@ import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { FilterTime, timeOf } from '../filter-time.js';
 import { assetOf, FilterAsset, FilterChoice, Filters, NothingFits, SaveCsv, useFilters } from '../filters.js';
-import { InvoiceFilters } from './invoice-filters.js';
+import { InvoiceSearch } from './invoice-search.js';
 import { INVOICE_TABLE } from './invoice-table.js';
 
 /** The list of all invoices. */
@@ -30,7 +30,7 @@ export default function InvoicesPage() {
   return (
     <AppPage title="Invoices" actions={make}>
       <Filters end={<SaveCsv path="/v1/invoices" query={query} />}>
-        <InvoiceFilters />
+        <InvoiceSearch />
         <FilterAsset />
         <FilterChoice
           name="held"

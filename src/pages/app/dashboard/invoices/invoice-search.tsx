@@ -2,7 +2,7 @@ import { FilterMany, FilterText } from '../filters.js';
 import { INVOICE_WORDS } from '../words.js';
 
 /** What everybody looks for invoices by. */
-export const InvoiceFilters = () => (
+export const InvoiceSearch = () => (
   <>
     <FilterText name="search" label="Search invoices" hint="Reference, id, address or hash" />
     <FilterMany
