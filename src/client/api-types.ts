@@ -200,6 +200,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/checkouts.csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List checkouts as CSV
+     * @description Every item that the filters show, newest first, in a file of RFC 4180. A text that a program for tables would run as a formula begins with an apostrophe. A file that could not be finished is cut off.
+     *
+     *     Needs the scope `invoices:read`.
+     *
+     *     Counts in the rate limit `GET /v1/invoices*`.
+     */
+    get: operations['exportCheckouts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/checkouts/{checkoutId}': {
     parameters: {
       query?: never;
@@ -11066,6 +11090,45 @@ export interface operations {
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['RateUnavailableOrTemporarilyUnavailable'];
+    };
+  };
+  exportCheckouts: {
+    parameters: {
+      query?: {
+        status?: string;
+        merchantReference?: string;
+        createdFrom?: string & (unknown & unknown);
+        createdTo?: string & (unknown & unknown);
+        search?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /** @example checkoutId,publicId,merchantReference,description,status,amountFiat,fiatCurrency,amountCrypto,tokenSymbol,createdAt,expiresAt,completedAt,completedBy,metadata */
+          'text/csv': string;
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
     };
   };
   getCheckout: {
