@@ -29,6 +29,7 @@ beforeAll(async () => {
   });
   for (const merchantReference of [...HOSTILE, ...Array.from({ length: 100 }, (_, i) => `order-${i}`)])
     await api.ask('POST', '/v1/invoices', { key, json: { ...json, merchantReference } });
+  await api.ask('POST', '/v1/checkouts', { key, json: { amountFiat: '5.00', fiatCurrency: 'USD' } });
   for (const address of ['77', '88'])
     await api.ask('POST', '/v1/withdrawals', { key, json: { ...json, address: `0x${address.repeat(20)}` } });
 });

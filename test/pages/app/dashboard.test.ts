@@ -182,6 +182,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
       const before = page.url();
       await page.keyboard.press('Enter');
       await page.waitForURL((url) => url.href !== before);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       return new URL(page.url()).pathname;
     };
     expect([

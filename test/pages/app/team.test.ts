@@ -56,6 +56,7 @@ describeWith('chromium', 'a team in two browsers', () => {
     await theirs.page.getByRole('heading', { name: 'This link does not work' }).waitFor();
 
     // The owner disables them: whatever they do next asks for a sign-in, which is refused.
+    await page.getByRole('button', { name: '1 new member' }).click();
     await page.getByRole('row').filter({ hasText: 'bob@shop.example' }).getByText('Disable').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
     await page.getByRole('row').filter({ hasText: 'bob@shop.example' }).getByText('Enable').waitFor();
