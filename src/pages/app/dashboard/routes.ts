@@ -11,7 +11,6 @@ import {
   WebhookIcon,
 } from '../parts/icons.js';
 import { pagesByPrefix, type Application } from '../shell/application.js';
-import { findThings } from './find-things.js';
 
 /** The page of each kind of thing, by the prefix of its id. */
 const PAGE_OF_PREFIX: Readonly<Record<string, string>> = {
@@ -80,6 +79,6 @@ export const DASHBOARD: Application = {
     },
   ],
   searched: { to: '/invoices', words: 'Search invoices for' },
-  findThings,
+  findThings: async (...asked) => (await import('./find-things.js')).findThings(...asked),
   pageOfId: pagesByPrefix(PAGE_OF_PREFIX),
 };
