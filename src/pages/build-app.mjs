@@ -94,7 +94,7 @@ const together = {
   setup(build) {
     const before = ['door', 'start', 'shell'];
     build.onLoad(
-      { filter: /[\\/]pages[\\/]app[\\/].*(-page|-code|[\\/]start-\w+|[\\/]shell)\.tsx?$/ },
+      { filter: /[\\/]pages[\\/]app[\\/].*(-page|-code|-things|[\\/]start-\w+|[\\/]shell)\.tsx?$/ },
       ({ path }) => {
         const own = before.findIndex((each) => nameOf(path).startsWith(each));
         const imports = before
