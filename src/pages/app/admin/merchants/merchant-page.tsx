@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useCan, useList, useRead } from '../../data/queries.js';
-import { ButtonLink } from '../../parts/button.js';
+import { ButtonLink } from '../../parts/button-link.js';
 import { Copyable } from '../../parts/copyable.js';
 import { ListTable } from '../../parts/data-table.js';
 import { FromNow } from '../../parts/figures.js';

@@ -5,14 +5,13 @@ import type { Column } from '../../parts/data-table.js';
 import { SendIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
+import { FilterTime, timeOf } from '../../dashboard/filter-time.js';
 import {
   FilterChoice,
   FilterMany,
   Filters,
-  FilterSpan,
   FilterText,
   NothingFits,
-  sinceOf,
   useFilters,
 } from '../../dashboard/filters.js';
 import { DeliveryTable } from '../../dashboard/webhooks/delivery-table.js';
@@ -38,7 +37,7 @@ export default function AllDeliveriesPage() {
     event: filters['event'],
     status: filters['status'],
     outcome: filters['outcome'],
-    createdFrom: sinceOf(filters['days']),
+    ...timeOf(filters),
   };
   const list = useList('/admin/v1/webhook-deliveries', query);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
@@ -66,7 +65,7 @@ export default function AllDeliveriesPage() {
           any="Any event"
           choices={EVENT_NAMES.map((event) => [event, event])}
         />
-        <FilterSpan />
+        <FilterTime />
       </Filters>
       <DeliveryTable
         list={list}
