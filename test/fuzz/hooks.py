@@ -31,8 +31,8 @@ OWN_IDS = os.environ.get("OWN_IDS", "").split(",")
 SPARE_IDS = {"apiKeyId": os.environ.get("SPARE_KEY_ID", ""), "merchantId": os.environ.get("SPARE_MERCHANT_ID", "")}
 ON_KEYS = ("/web/v1/api-keys/regenerate", "/web/v1/api-keys/status", "/web/v1/api-keys/whitelists")
 # How many requests of the coverage phase may differ in nothing but the value of one field of one operation.
-MAX_OF_A_KIND = int(os.environ.get("MAX_OF_A_KIND", "2"))
-# By scope, one key that has it and no other; and keys that are to be refused.
+MAX_OF_A_KIND = int(os.environ.get("MAX_OF_A_KIND", "1"))
+# By kind of caller and by scope, one key that has it and no other; and keys that are to be refused.
 KEYS_BY_SCOPE = json.loads(os.environ.get("KEYS_BY_SCOPE", "{}"))
 REFUSED_KEYS = json.loads(os.environ.get("REFUSED_KEYS", "[]"))
 
@@ -60,7 +60,7 @@ made = {}
 
 @schemathesis.hook
 def filter_case(context, case):
-    """Keeps so many requests of each kind: of one wrong type after the other in the same field, a few are enough."""
+    """Keeps so many requests of each kind: of one wrong type after the other in the same field, one is enough."""
     phase = case.meta.phase if case.meta else None
     if phase is None or phase.name != TestPhase.COVERAGE:
         return True
@@ -124,23 +124,35 @@ def ask_for_what_there_is(fields):
 @schemathesis.auth(refresh_interval=None, retry_on=[])
 class KeyOfEachCase:
     """
-    One key for each kind of caller that has every scope. When the values are random, a third of the requests has a key
-    of the very scope that the document asks for, and a third any other key.
+    A key that has every scope of its kind of caller. The random requests to an operation have by turns a key of the
+    very scope that the document asks for, one of another scope, one of no use or of another kind, and that key.
     """
 
+    def __init__(self):
+        self.turns = {}
+
     def get(self, case, context):
+        label = context.operation.label
         security = context.operation.definition.raw.get("security")
         if not security:
             return None
         scheme, scopes = next(iter(security[0].items()))
-        at = hash_of(context.operation.label, case.path_parameters, case.query, case.body)
-        is_random = case.meta is not None and case.meta.phase.name == TestPhase.FUZZING
-        if not is_random or at % 3 == 0:
-            return os.environ["MERCHANT_KEY" if scheme == "merchantKey" else "OPERATOR_KEY"]
-        if at % 3 == 1 and scopes:
-            return KEYS_BY_SCOPE[scopes[0]]
-        others = [*REFUSED_KEYS, *KEYS_BY_SCOPE.values()]
-        return others[at // 3 % len(others)]
+        of_all_scopes = os.environ["MERCHANT_KEY" if scheme == "merchantKey" else "OPERATOR_KEY"]
+        if case.meta is None or case.meta.phase.name != TestPhase.FUZZING:
+            return of_all_scopes
+        turn = self.turns[label] = self.turns.get(label, -1) + 1
+        caller = "merchant" if scheme.startswith("merchant") else "operator"
+        by_scope = KEYS_BY_SCOPE[caller]
+        of_other_scopes = [key for scope, key in by_scope.items() if scope not in scopes]
+        of_another_kind = [key for kind, keys in KEYS_BY_SCOPE.items() if kind != caller for key in keys.values()]
+        of_no_use = [*REFUSED_KEYS, *of_another_kind]
+        by_turns = [
+            by_scope[scopes[0]] if scopes else of_all_scopes,
+            of_other_scopes[(hash_of(label) + turn) % len(of_other_scopes)],
+            of_no_use[(hash_of(label) + turn) % len(of_no_use)],
+            of_all_scopes,
+        ]
+        return by_turns[turn % len(by_turns)]
 
     def set(self, case, key, context):
         case.headers["Authorization"] = f"Bearer {key}"
