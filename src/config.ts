@@ -85,6 +85,8 @@ export interface SignerConfig {
   readonly depositMnemonic: string | null;
   readonly limits: SignerLimits;
   readonly approvers: SignerApprovers | null;
+  /** Where it keeps what it has signed; null: in its memory alone. */
+  readonly memoryFile: string | null;
 }
 
 export interface WorkerConfig extends ServiceConfig {
@@ -159,6 +161,7 @@ const HOT_WALLET_KEYS = ['SIGNER_MNEMONIC', 'SIGNER_KEYSTORE_FILE', 'SIGNER_KMS_
 /** Those that `npm start` passes on to its worker. */
 const GIVEN_TO_START: readonly VariableName[] = [
   ...(['SIGNER_MNEMONIC', 'SIGNER_LIMITS', 'SIGNER_APPROVERS', 'SIGNER_APPROVALS'] as const),
+  'SIGNER_MEMORY_FILE',
 ];
 const KEYSTORE_PASSWORDS = ['SIGNER_KEYSTORE_PASSWORD', 'SIGNER_KEYSTORE_PASSWORD_FILE'] as const;
 
@@ -276,6 +279,7 @@ function readSigner(env: EnvironmentReader): SignerConfig {
     depositMnemonic: mnemonic ?? env.find('SIGNER_DEPOSIT_MNEMONIC') ?? null,
     limits: readOfAssets(env, 'SIGNER_LIMITS', readSignerLimits),
     approvers: readOfAssets(env, 'SIGNER_APPROVERS', readSignerApprovers),
+    memoryFile: env.find('SIGNER_MEMORY_FILE') ?? null,
   };
 }
 

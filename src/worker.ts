@@ -236,6 +236,7 @@ function activitiesOf(
             hotWallet,
             limits: config.signer?.limits ?? null,
             approvers: config.signer?.approvers ?? null,
+            ...(config.signer?.memoryFile == null ? {} : { memoryFile: config.signer.memoryFile }),
             ...(sweepKeys === null ? {} : { sweepKeys }),
           },
   });

@@ -14,6 +14,7 @@ import {
   type SignedWithdrawal,
   type SigningDependencies,
 } from './wallet/signed-withdrawal.js';
+import { createSigningMemory } from './wallet/signing-memory.js';
 import { settlePaidOutside } from './payouts/paid-outside.js';
 import { createPayoutBatches, type PayoutBatches } from './payouts/payout-batches.js';
 import type { PayoutDependencies } from './payouts/payout-dependencies.js';
@@ -21,8 +22,9 @@ import { sendColdBefore } from './sweeps/send-cold-before.js';
 import { sweepChain } from './sweeps/sweep-chain.js';
 import { NotYet, wait } from '../withdrawals/not-yet.js';
 
-export function createSignerActivities(given: SigningDependencies): SignerActivities {
-  const deps = { ...given, hotWallet: waitForSignatures(given.hotWallet) };
+export function createSignerActivities(given: Omit<SigningDependencies, 'memory'>): SignerActivities {
+  const memory = createSigningMemory(given.memoryFile ?? null);
+  const deps = { ...given, memory, hotWallet: waitForSignatures(given.hotWallet) };
   const payoutDeps: PayoutDependencies = {
     ...deps,
     sendColdBefore: (wallet, behind) => sendColdBefore(deps, wallet, behind),

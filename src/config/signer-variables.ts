@@ -98,4 +98,9 @@ export const SIGNER_WORKER_VARIABLES = {
     expected: 'unsigned: this worker pays whatever the database says is approved',
     example: 'unsigned',
   }),
+  SIGNER_MEMORY_FILE: define({
+    schema: anyText,
+    expected: 'the path of a file that this worker writes what it has signed into',
+    example: '/var/lib/quittance/signed.jsonl',
+  }),
 } as const;

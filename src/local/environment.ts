@@ -64,8 +64,11 @@ export function environmentOfWorker(env: Environment, settings: LocalSettings): 
 }
 
 function signerEnvironment(env: Environment, { mnemonic }: LocalSettings): NodeJS.ProcessEnv {
-  const { SIGNER_LIMITS, SIGNER_APPROVERS, SIGNER_APPROVALS } = env;
-  return { SIGNER_MNEMONIC: mnemonic, SIGNER_LIMITS, SIGNER_APPROVERS, SIGNER_APPROVALS };
+  const { SIGNER_LIMITS, SIGNER_APPROVERS, SIGNER_APPROVALS, SIGNER_MEMORY_FILE } = env;
+  return {
+    SIGNER_MNEMONIC: mnemonic,
+    ...{ SIGNER_LIMITS, SIGNER_APPROVERS, SIGNER_APPROVALS, SIGNER_MEMORY_FILE },
+  };
 }
 
 function commonEnvironment(env: Environment, settings: LocalSettings): NodeJS.ProcessEnv {

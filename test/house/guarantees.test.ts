@@ -30,3 +30,25 @@ it.each([...tried, ...guaranteesOf('test/README.md', 'never, too')])(
     );
   },
 );
+
+it.each(guaranteesOf('docs/threat-model.md', 'who has'))(
+  'docs/threat-model.md names who plays the thief that has: $never',
+  ({ by }) => {
+    const linked = [...by.matchAll(/\]\(\.\.\/(test\/[^)]+)\)/g)].map(([, file = '']) => file);
+    expect(linked.length).toBeGreaterThan(0);
+    expect(listFiles('test').filter((file) => file.endsWith('.test.ts'))).toEqual(
+      expect.arrayContaining(linked),
+    );
+  },
+);
+
+/** Commands that only read, and those that decide nothing about money, keys or people. */
+const NO_ORDER = /(List|Show|Status|Frozen)$|^(Migrate|AuditVerify|SecretsRotate|Reconcile|Sweep|Pay)$/;
+
+it('every command that decides something is switched off by CLI_ORDERS=off', () => {
+  const registered = readText('src/cli/main.ts').matchAll(/^ +register(\w+)\((.+), (run|order)\);$/gm);
+  const commands = [...registered].map(([, name = '', , how]) => ({ name, how }));
+  expect(commands.length).toBeGreaterThan(20);
+  const expected = commands.map(({ name }) => ({ name, how: NO_ORDER.test(name) ? 'run' : 'order' }));
+  expect(commands).toEqual(expected);
+});

@@ -308,6 +308,27 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: ['test/faults/payouts/signer-policy.test.ts'],
   },
   {
+    name: "the signer's limits count what a thief has deleted",
+    file: 'activities/signer/payouts/sign-payments.ts',
+    text: 'recordedAtomic > rememberedAtomic ? recordedAtomic : rememberedAtomic',
+    replacement: 'recordedAtomic > rememberedAtomic ? recordedAtomic : recordedAtomic',
+    tests: ['test/faults/payouts/signer-policy.test.ts'],
+  },
+  {
+    name: 'an approval pays once, whatever a thief has deleted',
+    file: 'activities/signer/payouts/sign-payments.ts',
+    text: '  requireUnused(memory, withdrawalId, { chainCode, fromAddress: hotWallet.address, nonce });',
+    replacement: '  requireUnused(memory, symbol, { chainCode, fromAddress: hotWallet.address, nonce });',
+    tests: ['test/faults/payouts/signed-approvals.test.ts'],
+  },
+  {
+    name: 'what was signed is never given up',
+    file: 'src/db/withdrawals/refusals.ts',
+    text: 'AND NOT EXISTS (SELECT 1 FROM sent_transactions s WHERE s.withdrawal_id = withdrawals.withdrawal_id)',
+    replacement: '',
+    tests: ['test/faults/payouts/refused-withdrawals.test.ts'],
+  },
+  {
     name: 'a replacement has the nonce of what it replaces',
     file: 'activities/signer/wallet/replace.ts',
     text: 'const unsigned = { ...original, ...fees, gasLimit };',

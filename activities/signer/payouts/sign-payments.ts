@@ -17,6 +17,7 @@ import {
   type NewSignature,
   type SentTransaction,
 } from '../../../src/db/wallets/sent-transactions.js';
+import { SIGNER_DAY_MS } from '../../../src/domain/wallets/signer-limits.js';
 import { lockWallet } from '../../../src/db/wallets/wallets.js';
 import { groupBy } from '../../../src/domain/core/group-by.js';
 import { lockWithdrawals, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
@@ -32,6 +33,7 @@ import {
   findHeldBack,
   findUnapproved,
   readSignedToday,
+  requireUnused,
   requireWithinLimits,
 } from '../wallet/signing-policy.js';
 import { startSigningTime } from '../wallet/signing-time.js';
@@ -184,6 +186,8 @@ async function commitSigned(
     }
   }
   await insertAllSigned(trx, signed);
+  // Now, and not after the commit: its answer may be lost, and then the bytes are on record all the same.
+  deps.memory.remember(signed);
   const attempts = byWithdrawal(await listWithdrawalTransactions(trx, ids));
   return new Map(
     ids.map((withdrawalId) => {
@@ -213,7 +217,7 @@ interface SigningBudget {
 
 async function openBudget(
   trx: Transaction,
-  { hotWallet: { address }, limits, now }: SigningDependencies,
+  { hotWallet: { address }, limits, now, memory }: SigningDependencies,
   { terms, payable }: PaymentPlan,
 ): Promise<SigningBudget> {
   const { chainCode, counted, nativeBalanceWei } = terms;
@@ -232,9 +236,11 @@ async function openBudget(
     const { balanceAtomic } = termsOf(asset, terms);
     budget.spareTokensAtomic.set(symbol, balanceAtomic - committedTokens(commitments, asset));
     if (limits === null) continue;
+    const recordedAtomic = await readSignedToday(trx, { asset, purpose: 'payment', nowMs: now() });
+    const rememberedAtomic = memory.sumSince(asset, now() - SIGNER_DAY_MS);
     budget.signedTodayAtomic.set(
       symbol,
-      await readSignedToday(trx, { asset, purpose: 'payment', nowMs: now() }),
+      recordedAtomic > rememberedAtomic ? recordedAtomic : rememberedAtomic,
     );
   }
   return budget;
@@ -247,7 +253,7 @@ async function openBudget(
  * @throws NotYet when it can't be signed now; then it takes nothing out of the budget.
  */
 async function signOne(
-  { hotWallet, limits, now }: SigningDependencies,
+  { hotWallet, limits, now, memory }: SigningDependencies,
   {
     payable,
     withdrawal,
@@ -280,6 +286,7 @@ async function signOne(
   requireGas(native, { spareWei: budget.spareWei, neededWei: maxCostWei });
 
   const nonce = budget.nextNonce;
+  requireUnused(memory, withdrawalId, { chainCode, fromAddress: hotWallet.address, nonce });
   const { raw, hash } = await askForSignature(hotWallet, budget, {
     ...{ chainId, nonce, ...call, gasLimit, maxFeePerGasWei, maxPriorityFeePerGasWei },
   });

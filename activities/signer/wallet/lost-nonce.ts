@@ -139,6 +139,7 @@ async function recordLoss(
       after: { foreignHash: use.txHash, blockNumber: use.blockNumber },
     });
   });
+  deps.memory.forgetLost(objectId, { chainCode, fromAddress: address, nonce, use });
   deps.log.warn(
     { [`${objectKind}Id`]: objectId, chainCode, nonce, txHash: sent.txHash, foreignHash: use.txHash },
     use.own === null || known !== undefined ? words : `${words}; who else has its key?`,

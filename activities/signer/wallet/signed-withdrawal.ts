@@ -7,6 +7,7 @@ import type { SignerApprovers } from '../../../src/domain/withdrawals/signed-app
 import type { ActivityDependencies } from '../../dependencies.js';
 import { recordNotFound } from '../../record-not-found.js';
 import { NotYet, readingRow } from '../../withdrawals/not-yet.js';
+import type { SigningMemory } from './signing-memory.js';
 
 /** The parts that only a signing worker has. */
 export interface SignerParts {
@@ -16,13 +17,15 @@ export interface SignerParts {
   readonly limits: SignerLimits;
   /** Whose signatures a payment needs. Null: none are asked for. */
   readonly approvers: SignerApprovers | null;
+  /** Path of the file that keeps what was signed over restarts. Absent: that is forgotten with the process. */
+  readonly memoryFile?: string;
 }
 
 export type SigningDependencies = Pick<
   ActivityDependencies,
   'db' | 'chains' | 'chainClient' | 'now' | 'log'
 > &
-  SignerParts;
+  SignerParts & { readonly memory: SigningMemory };
 
 /** One withdrawal with everything that is needed to have its signed transactions mined. */
 export interface SignedWithdrawal {

@@ -13,6 +13,7 @@ import {
   type SignerLimits,
 } from '../../../src/domain/wallets/signer-limits.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
+import type { NonceOfWallet, SigningMemory } from './signing-memory.js';
 
 /**
  * Finds the withdrawals that are not, or no longer, approved as they stand. The signer trusts no other process here: in
@@ -93,6 +94,22 @@ export function readSignedToday(
   { asset, purpose, nowMs }: { asset: Asset; purpose: 'payment' | 'cold'; nowMs: number },
 ): Promise<bigint> {
   return sumSigned(q, { ...asset, purpose, sinceMs: nowMs - SIGNER_DAY_MS });
+}
+
+/**
+ * Requires that this process has not signed the withdrawal before, for another nonce: both could be mined. The database
+ * has no such signature any more, or it would have been sent again.
+ *
+ * @throws NotYet `not_approved`
+ */
+export function requireUnused(memory: SigningMemory, withdrawalId: string, nonce: NonceOfWallet): void {
+  const before = memory.findOther(withdrawalId, nonce);
+  if (before === null) return;
+  throw new NotYet(
+    'not_approved',
+    `this signing worker has signed its payment before, as ${before.txHash} with nonce ${before.nonce}, and the database ` +
+      'has lost that or was altered; find out which. If a backup was restored on purpose, take it out of the worker’s memory (SIGNER_MEMORY_FILE) and start the worker anew',
+  );
 }
 
 /**

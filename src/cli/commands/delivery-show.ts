@@ -10,10 +10,10 @@ export const registerDeliveryShow: Register = (parent, run) => {
     .argument('<deliveryId>')
     .option('--json', 'print one JSON value')
     .action((deliveryId: string, options: { json?: boolean }) =>
-      run(options, async ({ db }) => {
+      run(options, async ({ db, getDepositDeriver }) => {
         const found = await findDelivery(db, { deliveryId });
         if (found === undefined) throw new QuittanceError('not_found', `There is no delivery ${deliveryId}.`);
-        return showWholeDelivery(found);
+        return showWholeDelivery(found, await getDepositDeriver());
       }),
     );
 };

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { DeliveryOutcome } from '../../domain/webhooks/delivery-outcome.js';
 import type { EventType } from '../../domain/webhooks/events.js';
+import type { StoredBody } from '../../domain/webhooks/proven-body.js';
 import type { Queryable } from '../core/database.js';
 import { leastIdOf } from '../core/new-id.js';
 
@@ -248,30 +249,38 @@ async function readPage(
   return rows.map(toDeliveryView);
 }
 
-/** Finds a delivery with its body and all attempts, first to last; with `merchantId`, only one of that merchant. */
+/** A delivery with its body as it is stored, and all attempts, first to last. */
+export interface WholeDelivery {
+  readonly delivery: DeliveryView;
+  readonly body: string;
+  /** What the database says about the event's invoice; null: it has none. */
+  readonly invoice: StoredBody['invoice'];
+  readonly attempts: readonly DeliveryAttemptView[];
+}
+
+/** Finds a delivery; with `merchantId`, only one of that merchant. */
 export async function findDelivery(
   q: Queryable,
   { deliveryId, merchantId }: { deliveryId: string; merchantId?: string },
-): Promise<
-  | {
-      readonly delivery: DeliveryView;
-      readonly body: string;
-      readonly attempts: readonly DeliveryAttemptView[];
-    }
-  | undefined
-> {
+): Promise<WholeDelivery | undefined> {
   const row = await deliveriesWithEvents(q)
     .where({
       'd.delivery_id': deliveryId,
       ...(merchantId === undefined ? {} : { 'd.merchant_id': merchantId }),
     })
-    .first<(DeliveryViewRow & { body: string }) | undefined>([...COLUMNS, 'e.body']);
+    .leftJoin('invoices as i', 'i.invoice_id', 'e.invoice_id')
+    .first<(DeliveryViewRow & Pick<WholeDelivery, 'body' | 'invoice'>) | undefined>([
+      ...[...COLUMNS, 'e.body'],
+      q.raw(`CASE WHEN i.invoice_id IS NOT NULL THEN json_build_object('invoiceId', i.invoice_id,
+        'merchantId', i.merchant_id, 'depositIndex', i.deposit_index) END AS invoice`),
+    ]);
   if (row === undefined) return undefined;
   const attempts = await q('delivery_attempts')
     .where({ delivery_id: deliveryId })
     .orderBy('number')
     .select<AttemptRow[]>('*');
-  return { delivery: toDeliveryView(row), body: row.body, attempts: attempts.map(toAttempt) };
+  const { body, invoice } = row;
+  return { delivery: toDeliveryView(row), body, invoice, attempts: attempts.map(toAttempt) };
 }
 
 function toAttempt(row: AttemptRow): DeliveryAttemptView {

@@ -1,3 +1,4 @@
+import { QuittanceError } from '../core/errors.js';
 import { isProvenDeposit, type DeriveDeposit } from '../invoices/proven-deposit.js';
 import type { InvoiceEventData } from './events.js';
 
@@ -50,6 +51,26 @@ export function whyNotProven(derive: DeriveDeposit, stored: StoredBody): string 
   const address = typeof depositAddress === 'string' ? depositAddress.toLowerCase() : '';
   if (isProvenDeposit(derive, { depositIndex: invoice.depositIndex, depositAddress: address })) return null;
   return `it shows the deposit address ${JSON.stringify(depositAddress)}, which is not the one that the xpub gives at index ${invoice.depositIndex}`;
+}
+
+/**
+ * Requires that a stored body may be shown, as it may be sent.
+ *
+ * @throws QuittanceError `deposit_address_altered`
+ */
+export function requireProvenBody(derive: DeriveDeposit, eventId: string, stored: StoredBody): void {
+  const why = whyNotProven(derive, stored);
+  if (why === null) return;
+  throw new QuittanceError(
+    'deposit_address_altered',
+    'The body on record is not the one that was made for this event. It is neither shown nor sent. The operator was told.',
+    {
+      cause: new Error(
+        `The body of ${eventId} (${stored.eventType}) is refused, because ${why}. Either DEPOSIT_XPUB is another one than ` +
+          'then, or somebody has altered the database. Find out who, and restore the row of the event, for example from a backup.',
+      ),
+    },
+  );
 }
 
 /** Returns the parts of a body, or null when it is not exactly what `JSON.stringify` writes for them. */

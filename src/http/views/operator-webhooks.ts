@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { AnswerOfEndpoint } from '../../db/webhooks/endpoint-answers.js';
-import type { DeliveryAttemptView, DeliveryView } from '../../db/webhooks/delivery-views.js';
+import type { DeliveryView, WholeDelivery } from '../../db/webhooks/delivery-views.js';
 import type { WebhookEndpoint } from '../../db/webhooks/webhook-endpoints.js';
 import { assert } from '../../domain/core/errors.js';
+import type { DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
 import { shownMerchantName, shownMoment } from './fields.js';
@@ -97,12 +98,8 @@ export function showDeliveryToOperator(
 
 /** Shows a delivery to an operator, with what was sent and every attempt. */
 export function showWholeDeliveryToOperator(
-  found: {
-    readonly delivery: DeliveryView;
-    readonly body: string;
-    readonly attempts: readonly DeliveryAttemptView[];
-  },
-  names: Names,
+  found: WholeDelivery,
+  { names, derive }: { readonly names: Names; readonly derive: DeriveDeposit },
 ): Shown<typeof wholeOperatorDeliverySchema> {
-  return { ...showWholeDelivery(found), ...merchantOf(found.delivery, names) };
+  return { ...showWholeDelivery(found, derive), ...merchantOf(found.delivery, names) };
 }

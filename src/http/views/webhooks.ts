@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import {
   DELIVERY_STATUSES,
-  type DeliveryAttemptView,
   type DeliveryView,
+  type WholeDelivery,
 } from '../../db/webhooks/delivery-views.js';
 import type { WebhookEndpoint } from '../../db/webhooks/webhook-endpoints.js';
+import type { DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
 import { DELIVERY_OUTCOMES } from '../../domain/webhooks/delivery-outcome.js';
 import { EVENT_TYPES, EVERY_EVENT } from '../../domain/webhooks/events.js';
+import { requireProvenBody } from '../../domain/webhooks/proven-body.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
 import { shownCount, shownMoment } from './fields.js';
@@ -221,13 +223,14 @@ export function showDelivery(delivery: DeliveryView): Shown<typeof deliverySchem
 }
 
 /** Shows a delivery with the bytes that are sent and every attempt. */
-export function showWholeDelivery(found: {
-  readonly delivery: DeliveryView;
-  readonly body: string;
-  readonly attempts: readonly DeliveryAttemptView[];
-}): Shown<typeof wholeDeliverySchema> {
+export function showWholeDelivery(
+  { delivery, ...found }: WholeDelivery,
+  derive: DeriveDeposit,
+): Shown<typeof wholeDeliverySchema> {
+  const { merchantId, event: eventType } = delivery;
+  requireProvenBody(derive, delivery.eventId, { ...found, merchantId, eventType });
   return {
-    ...showDelivery(found.delivery),
+    ...showDelivery(delivery),
     body: found.body,
     attempts: found.attempts.map((attempt) => ({
       number: attempt.number,

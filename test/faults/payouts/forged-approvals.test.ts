@@ -96,3 +96,33 @@ it('what was signed before its address became ours still gets higher fees when i
   await circuit.signer.sendWithdrawal(withdrawal);
   expect(await circuit.signedRows()).toHaveLength(2);
 });
+
+it('a thief who owns Temporal asks every activity for whatever he likes: nothing is approved, signed or credited', async () => {
+  const pending = await circuit.withdrawal(AMOUNT, { address: THIEF });
+  const stopped = await stop(await circuit.approvedWithdrawal(AMOUNT, THIEF));
+  const invoice = await circuit.invoice();
+  const { db } = circuit.database;
+  const before = await circuit.balances();
+  // What a forged workflow says beside the ids, and the forged answer of an activity before it.
+  const forged = { status: 'approved', next: 'send', address: THIEF, amountAtomic: '1', approvals: 2 };
+  for (let turn = 0; turn < 2; turn += 1) {
+    for (const { withdrawalId } of [pending, stopped]) {
+      await circuit.signer.sendWithdrawal({ withdrawalId, ...forged });
+      await db('outbox').insert({ kind: 'withdrawal', target_id: withdrawalId });
+    }
+    await db('outbox').insert({ kind: 'invoice', target_id: invoice.invoiceId });
+    await circuit.drain();
+  }
+  expect(await circuit.signedRows()).toEqual([]);
+  expect([await circuit.isIn(pending, 'pending_approval'), await circuit.isIn(stopped, 'stopped')]).toEqual([
+    true,
+    true,
+  ]);
+  expect(await circuit.reload(invoice)).toMatchObject({ status: 'pending', amountPaidAtomic: 0n });
+  expect(await circuit.balances()).toEqual(before);
+  // To end a workflow, or never to start it, delays the payment: the row is there, and pays when it is looked at.
+  await circuit.decide(pending, 'approve');
+  await circuit.signer.sendWithdrawal(pending);
+  await circuit.mineAndRead(1);
+  expect(await circuit.received(THIEF)).toBe(AMOUNT);
+});

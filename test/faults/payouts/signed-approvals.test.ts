@@ -1,3 +1,6 @@
+import { appendFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
@@ -175,6 +178,44 @@ describe('a thief who owns the database gets nothing signed', () => {
     await expectRefusal(other, 'wrong_signature', 'Bob (');
     await expectSent(real);
   });
+});
+
+it.each([
+  ['is deleted', 'DELETE FROM sent_transactions WHERE withdrawal_id = ?'],
+  [
+    'is given to another withdrawal',
+    `UPDATE sent_transactions SET withdrawal_id = 'wd_another' WHERE withdrawal_id = ?`,
+  ],
+])('one approval pays once, also when the record of the payment %s', async (_, statement) => {
+  const memory = path.join(mkdtempSync(path.join(tmpdir(), 'signer-')), 'signed.jsonl');
+  circuit.restartSigner(memory);
+  const withdrawal = await signedWithdrawal(AMOUNT, ANN);
+  await expectSent(withdrawal);
+  await circuit.mineAndRead(20);
+  await circuit.drainUntilIn(withdrawal, 'completed');
+  const { withdrawalId } = withdrawal;
+  for (const table of ['withdrawals', 'sent_transactions'])
+    await asThief(`ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${table}_check`, []);
+  await asThief(statement, [withdrawalId]);
+  await asThief(
+    `UPDATE withdrawals SET status = 'approved', completed_at = NULL, waiting_code = NULL, waiting_reason = NULL
+      WHERE withdrawal_id = ?`,
+    [withdrawalId],
+  );
+  const before = await circuit.signedRows();
+  await circuit.signer.sendWithdrawal(withdrawal);
+  // A process that died while it wrote leaves a part of a line.
+  appendFileSync(memory, '{"withdrawalId":"wd_');
+  circuit.restartSigner(memory);
+  await circuit.signer.sendWithdrawal(withdrawal);
+  expect(await circuit.signedRows()).toEqual(before);
+  expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({
+    waitingCode: 'not_approved',
+    waitingReason: expect.stringContaining('has signed its payment before') as unknown,
+  });
+  await circuit.mineAndRead(1);
+  expect(await circuit.received()).toBe(AMOUNT);
+  expect(errors).toMatchObject([{ withdrawalId, code: 'not_approved' }]);
 });
 
 describe('a withdrawal waits for signatures', () => {

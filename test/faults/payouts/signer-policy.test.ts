@@ -8,6 +8,7 @@ import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js'
 import type { RpcReply } from '../../helpers/chain/rpc-proxy.js';
 import { CIRCUIT_MNEMONIC } from '../../helpers/circuits/money-circuit.js';
 import { STOP_ORDERS, whileAsked } from '../../helpers/circuits/stop-orders.js';
+import { tamper } from '../../helpers/circuits/tamper.js';
 import { until } from '../../helpers/until.js';
 import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 
@@ -29,10 +30,11 @@ const change = (withdrawal: Withdrawal, fields: object): Promise<unknown> =>
 
 /** Asks to sign the withdrawal, and expects that it is not signed and says why. No nonce is taken. */
 async function expectRefusal(withdrawal: Withdrawal, why: string): Promise<void> {
-  const before = await circuit.signedRows();
+  const signed = async (): Promise<string[]> => (await circuit.signedRows()).map((row) => row.tx_hash);
+  const before = await signed();
   await circuit.signer.sendWithdrawal(withdrawal);
   expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain(why);
-  expect(await circuit.signedRows()).toEqual(before);
+  expect(await signed()).toEqual(before);
 }
 async function expectSigned(withdrawal: Withdrawal): Promise<void> {
   await circuit.signer.sendWithdrawal(withdrawal);
@@ -176,6 +178,23 @@ describe("the signer's own caps", () => {
     await circuit.passTime(DAY_MS + 60_000);
     await circuit.mineAndRead(1);
     await expectSigned(waiting[0] as Withdrawal);
+  });
+
+  it('count what was signed also when a thief who owns the database makes it older, or deletes it', async () => {
+    await start(limited(null, AMOUNT));
+    const { db } = circuit.database;
+    await expectSigned(await circuit.approvedWithdrawal(AMOUNT));
+    const another = await circuit.approvedWithdrawal(AMOUNT);
+    const words = 'has signed 10.000000 USDC';
+    const long = new Date(Date.now() - 2 * DAY_MS);
+    await tamper(db, 'sent_transactions', () => db('sent_transactions').update({ signed_at: long }));
+    await expectRefusal(another, words);
+    await tamper(db, 'sent_transactions', () => db('sent_transactions').delete());
+    await expectRefusal(another, words);
+    await circuit.passTime(DAY_MS + 60_000);
+    await circuit.mineAndRead(1);
+    await circuit.signer.sendWithdrawal(another);
+    expect((await circuit.reloadWithdrawal(another)).waitingCode).not.toBe('signer_limit');
   });
 
   it('also forbid an asset that they do not name', async () => {

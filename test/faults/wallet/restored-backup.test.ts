@@ -49,9 +49,10 @@ async function pay(withdrawal: Withdrawal, blocks = MANY_BLOCKS): Promise<string
   return (await circuit.transactionOf(withdrawal)).txHash;
 }
 
-/** Restores the backup, and lets the follower read again what happened since. */
+/** Restores the backup while the signing worker is away, and lets the follower read again what happened since. */
 async function restoreWith(restore: () => Promise<void>): Promise<void> {
   await restore();
+  circuit.restartSigner();
   await circuit.mineAndRead(1);
 }
 

@@ -2,6 +2,7 @@ import { createWithdrawal } from '../../../src/db/withdrawals/create-withdrawal.
 import { refundHeld } from '../../../src/db/withdrawals/refund-held.js';
 import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import pino, { type Logger } from 'pino';
+import type { SignerActivities } from '../../../activities/contract.js';
 import type { ActivityDependencies } from '../../../activities/dependencies.js';
 import { createInvoiceActivities } from '../../../activities/invoices/invoice-activities.js';
 import { createSignerActivities } from '../../../activities/signer/signer-activities.js';
@@ -89,7 +90,9 @@ export interface MoneyCircuit extends Pick<
   readonly hotWalletAddress: string;
   /** The wallet that pays for sweeping. */
   readonly sweepWalletAddress: string;
-  readonly signer: ReturnType<typeof createSignerActivities>;
+  readonly signer: SignerActivities;
+  /** Starts the signing worker anew. It has forgotten what it has signed, unless a file keeps that. */
+  restartSigner(memoryFile?: string): void;
   /** The second chain. Throws when the circuit was started without it. */
   readonly other: () => CircuitChain;
   /** Starts one follower, of the first chain unless another is named. After an error it does not start again. */
@@ -159,20 +162,18 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
     refusedAfterMs: 86_400_000,
   };
   const { limits = null, approvers = null } = options;
-  const signing = createSignerActivities({
-    ...{ ...deps, db: database.as('quittance_signer') },
-    ...{ hotWallet, sweepKeys, limits, approvers },
-  });
-  const signer: typeof signing = {
-    ...signing,
-    sendWithdrawal: async (asked) => {
-      if (options.freezesStay !== true) await releaseOutside(db);
-      await signing.sendWithdrawal(asked);
-    },
-    sweepChain: async (asked) => {
-      if (options.freezesStay !== true) await releaseOutside(db);
-      return signing.sweepChain(asked);
-    },
+  const startSigner = (memoryFile?: string): SignerActivities =>
+    createSignerActivities({
+      ...{ ...deps, db: database.as('quittance_signer') },
+      ...{ hotWallet, sweepKeys, limits, approvers, ...(memoryFile === undefined ? {} : { memoryFile }) },
+    });
+  let signing = startSigner();
+  const unfreeze = async (): Promise<void> => {
+    if (options.freezesStay !== true) await releaseOutside(db);
+  };
+  const signer: SignerActivities = {
+    sendWithdrawal: (asked) => unfreeze().then(() => signing.sendWithdrawal(asked)),
+    sweepChain: (asked) => unfreeze().then(() => signing.sweepChain(asked)),
   };
 
   return {
@@ -185,6 +186,9 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
       sweepWalletAddress: sweepKeys.wallet.address,
     },
     other: () => chainOf('other'),
+    restartSigner: (memoryFile) => {
+      signing = startSigner(memoryFile);
+    },
     follow: (follow = {}) => followOnce(deps, { chainCode: first.chain.chainCode, ...follow }),
     keepFollowing: (chainCode = first.chain.chainCode) =>
       keepRunning(() => followOnce(deps, { chainCode }), first.chain.pollIntervalMs),
@@ -216,10 +220,7 @@ type CircuitDependencies = Pick<
 >;
 
 /** Does what each workflow would do when it is told, or when its timer fires. */
-function createDrain(
-  deps: CircuitDependencies,
-  signer: ReturnType<typeof createSignerActivities>,
-): () => Promise<void> {
+function createDrain(deps: CircuitDependencies, signer: SignerActivities): () => Promise<void> {
   const { db } = deps;
   const invoices = createInvoiceActivities(deps);
   const withdrawals = createWithdrawalActivities(deps);

@@ -121,11 +121,12 @@ export const getAnyWebhookDeliveryRoute = readRoute({
   description: 'With its body and every attempt.',
   access,
   reply: dataOf(wholeOperatorDeliverySchema),
+  errors: ['deposit_address_altered'],
   params: z.strictObject({ deliveryId: idOf('dlv') }),
   async read(deps, { params: { deliveryId } }) {
     const found = await findDelivery(deps.db, { deliveryId });
     if (found === undefined) throw new QuittanceError('not_found', `There is no delivery ${deliveryId}.`);
     const names = await listMerchantNames(deps.db, [found.delivery.merchantId]);
-    return dataReply(showWholeDeliveryToOperator(found, names));
+    return dataReply(showWholeDeliveryToOperator(found, { names, derive: deps.depositAddress }));
   },
 });

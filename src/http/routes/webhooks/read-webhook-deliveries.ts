@@ -69,10 +69,11 @@ export const getWebhookDeliveryRoute = readRoute({
   description: 'With its body and every attempt.',
   access: merchants('webhooks:read'),
   reply: dataOf(wholeDeliverySchema),
+  errors: ['deposit_address_altered'],
   params: z.strictObject({ deliveryId: idOf('dlv') }),
   async read(deps, { params: { deliveryId }, caller: { merchantId } }) {
     const found = await findDelivery(deps.db, { deliveryId, merchantId });
     if (found === undefined) throw new QuittanceError('not_found', `There is no delivery ${deliveryId}.`);
-    return dataReply(showWholeDelivery(found));
+    return dataReply(showWholeDelivery(found, deps.depositAddress));
   },
 });

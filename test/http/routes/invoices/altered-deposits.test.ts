@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { toChecksumAddress } from '../../../../src/chain/keys/address.js';
 import { tamper } from '../../../helpers/circuits/tamper.js';
 import { addressOf, depositAddressOf } from '../../../helpers/facts/facts.js';
 import { startApi, type Answer, type Shown, type TestApi } from '../../../helpers/api/start-api.js';
 
 let api: TestApi;
+/** Of an operator, who reads everything. */
+let operator: string;
 let key: string;
 let invoice: Shown;
 let index: number;
@@ -13,6 +15,7 @@ let thief: string;
 
 beforeAll(async () => {
   api = await startApi({ rateLimits: { '*': null } });
+  ({ key: operator } = await api.addOperator());
 });
 afterAll(() => api.close());
 
@@ -37,11 +40,14 @@ const alter = (fields: object): Promise<void> =>
 /** Asks in every way that shows the invoice. */
 async function askEverywhere(): Promise<readonly Answer[]> {
   const { invoiceId, publicId } = invoice;
-  return [
-    await api.ask('GET', `/v1/invoices/${invoiceId}`, { key }),
-    await api.ask('GET', `/v1/public/invoices/${publicId}`),
-    await api.ask('POST', `/v1/invoices/${invoiceId}/cancel`, { key }),
-  ];
+  const pages = ['', '/fragment', '/receipt', '/events'].map((part) => `/pay/${publicId}${part}`);
+  const ofCustomers = [`/v1/public/invoices/${publicId}`, ...pages].map((path) => api.ask('GET', path));
+  return Promise.all([
+    api.ask('GET', `/v1/invoices/${invoiceId}`, { key }),
+    api.ask('GET', `/admin/v1/invoices/${invoiceId}`, { key: operator }),
+    ...ofCustomers,
+    api.ask('POST', `/v1/invoices/${invoiceId}/cancel`, { key }),
+  ]);
 }
 
 describe('an invoice whose deposit address a thief has altered', () => {
@@ -69,8 +75,8 @@ describe('an invoice whose deposit address a thief has altered', () => {
     const { message } = (alarm as { err: { message: string } }).err;
     for (const part of [invoice.invoiceId, thief, depositAddressOf(index)]) expect(message).toContain(part);
     await alter({ deposit_address: depositAddressOf(index) });
-    const [restored] = await askEverywhere();
-    expect(restored?.body.data.depositAddress).toBe(toChecksumAddress(depositAddressOf(index)));
+    const restored = await api.ask('GET', `/v1/invoices/${invoice.invoiceId}`, { key });
+    expect(restored.body.data.depositAddress).toBe(toChecksumAddress(depositAddressOf(index)));
   });
 
   it('is left out of the list, which shows all others and says it once to the operator', async () => {
@@ -83,6 +89,20 @@ describe('an invoice whose deposit address a thief has altered', () => {
       expect(text.toLowerCase()).not.toContain(thief);
       const listed = body.data as unknown as Shown[];
       expect(listed.map(({ invoiceId }) => invoiceId)).toEqual([other.invoiceId]);
+    }
+    const { merchantId } = (await api.ask('GET', `/admin/v1/invoices/${other.invoiceId}`, { key: operator }))
+      .body.data;
+    for (const [path, by] of [
+      ['/v1/invoices.csv', key],
+      [`/v1/invoices?search=${thief}`, key],
+      [`/admin/v1/invoices?merchantId=${merchantId}`, operator],
+      [`/admin/v1/invoices?search=${thief}`, operator],
+      [`/v1/invoices/${other.invoiceId}/timeline`, key],
+      [`/v1/invoices/${invoice.invoiceId}/timeline`, key],
+    ] as const) {
+      const { status, text } = await api.ask('GET', path, { key: by });
+      expect([path, status, text.toLowerCase().includes(thief)]).toEqual([path, 200, false]);
+      if (path.endsWith('.csv')) expect(text).toContain(other.invoiceId);
     }
     // A page that it ends goes on after it.
     const { body } = await api.ask('GET', `/v1/invoices?limit=1`, { key });
@@ -101,6 +121,76 @@ describe('an invoice whose deposit address a thief has altered', () => {
     const row = await api.db('invoices').where({ invoice_id: invoice.invoiceId }).first<object>('status');
     expect(row).toEqual({ status: 'pending' });
   });
+});
+
+describe('a thief who alters each row as it is written', () => {
+  const asked = { amountCrypto: '7', chainCode: 'local', tokenSymbol: 'USDC' };
+  beforeEach(async () => {
+    await api.db.raw(`CREATE FUNCTION redirect() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN NEW.deposit_address := '${thief}'; RETURN NEW; END $$`);
+    await api.db.raw(
+      'CREATE TRIGGER redirect BEFORE INSERT ON invoices FOR EACH ROW EXECUTE FUNCTION redirect()',
+    );
+  });
+  afterEach(() => api.db.raw('DROP FUNCTION redirect CASCADE'));
+
+  it('sends no customer of a new invoice elsewhere, nor one whose order is repeated', async () => {
+    const headers = { 'idempotency-key': thief };
+    const order = (): Promise<Answer> => api.ask('POST', '/v1/invoices', { key, json: asked, headers });
+    const answers = [await order(), await order()];
+    expect(answers.map((answer) => answer.headers.get('idempotency-replayed'))).toEqual([null, 'true']);
+    for (const { body, text } of answers) {
+      expect(text.toLowerCase()).not.toContain(thief);
+      const [stored] = await api
+        .db('invoices')
+        .where({ invoice_id: body.data.invoiceId })
+        .pluck<number[]>('deposit_index');
+      expect(body.data.depositAddress).toBe(toChecksumAddress(depositAddressOf(stored ?? -1)));
+    }
+  });
+
+  it('sends no customer of a checkout elsewhere', async () => {
+    const { chainCode: _, ...open } = asked;
+    const checkout = (await api.ask('POST', '/v1/checkouts', { key, json: open })).body.data;
+    const json = { chainCode: 'local', tokenSymbol: 'USDC' };
+    const select = `/v1/public/checkouts/${checkout.publicId}/select`;
+    const answers = [
+      await api.ask('POST', select, { json }),
+      await api.ask('GET', `/v1/public/checkouts/${checkout.publicId}`),
+      await api.ask('GET', `/pay/${checkout.publicId}`),
+    ];
+    for (const { text } of answers) expect(text.toLowerCase()).not.toContain(thief);
+  });
+});
+
+it('a stored event whose body a thief has rewritten is shown to nobody', async () => {
+  const endpoint = { url: 'https://shop.example/hooks', events: ['invoice.created'] };
+  await api.ask('POST', '/web/v1/webhook-endpoints', { key, json: endpoint });
+  const json = { amountCrypto: '5', chainCode: 'local', tokenSymbol: 'USDC' };
+  await api.ask('POST', '/v1/invoices', { key, json });
+  const [delivery] = (await api.ask('GET', '/web/v1/webhook-deliveries', { key })).list;
+  const read = (): Promise<Answer[]> =>
+    Promise.all(
+      [
+        ['web', key],
+        ['admin', operator],
+      ].map(([part = '', by = '']) =>
+        api.ask('GET', `/${part}/v1/webhook-deliveries/${String(delivery?.deliveryId)}`, { key: by }),
+      ),
+    );
+  for (const { status, body } of await read())
+    expect([status, JSON.parse(body.data.body)]).toMatchObject([200, { event: 'invoice.created' }]);
+  await tamper(api.db, 'events', () =>
+    api.db.raw(
+      `UPDATE events SET body = replace(body, '"depositAddress":"', '"depositAddress":"${thief}')
+      WHERE event_id = (SELECT event_id FROM deliveries WHERE delivery_id = ?)`,
+      [String(delivery?.deliveryId)],
+    ),
+  );
+  for (const { status, body, text } of await read()) {
+    expect([status, body.error.code]).toEqual([500, 'deposit_address_altered']);
+    expect(text.toLowerCase()).not.toContain(thief);
+  }
 });
 
 describe('a checkout with such an invoice', () => {
