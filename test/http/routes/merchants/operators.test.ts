@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { NewApiKey } from '../../../../src/db/merchants/api-keys.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
+import { until } from '../../../helpers/until.js';
 
 const OPERATORS = '/admin/v1/operators';
 const DAY_MS = 86_400_000;
@@ -59,6 +60,14 @@ describe('operators', () => {
     ]);
     expect((await ask('GET', `/${operatorId}`)).body.data).toEqual(listed.list[0]);
     expect(codeOf(await ask('GET', '/opr_00000000000000000000000000'))).toEqual([404, 'not_found']);
+    expect((await use({ key: second.body.data.key })).status).toBe(200);
+    const lastUse = async (): Promise<unknown> => {
+      const [operator] = (await ask('GET', '?limit=1')).list as unknown as {
+        apiKeys: { lastUsedAt: unknown }[];
+      }[];
+      return operator?.apiKeys[0]?.lastUsedAt;
+    };
+    await until('the use of the key is shown', async () => typeof (await lastUse()) === 'string');
     const next = await ask('GET', `?cursor=${listed.body.page.nextCursor ?? ''}`);
     expect(next.list[0]).toMatchObject({ operatorId: ann.operatorId });
     const all = await api.ask('GET', `/admin/v1/api-keys?operatorId=${operatorId}`, { key: ann.key });
