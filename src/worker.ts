@@ -234,9 +234,8 @@ function activitiesOf(
         ? null
         : {
             hotWallet,
-            limits: config.signer?.limits ?? null,
-            approvers: config.signer?.approvers ?? null,
-            ...(config.signer?.memoryFile == null ? {} : { memoryFile: config.signer.memoryFile }),
+            ...{ limits: config.signer?.limits ?? null, approvers: config.signer?.approvers ?? null },
+            memoryFile: config.signer?.memoryFile ?? null,
             ...(sweepKeys === null ? {} : { sweepKeys }),
           },
   });

@@ -13339,7 +13339,7 @@ export interface operations {
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalError'];
+      500: components['responses']['InternalErrorOrDepositAddressAltered'];
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
@@ -19031,7 +19031,7 @@ export interface operations {
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalError'];
+      500: components['responses']['InternalErrorOrDepositAddressAltered'];
       503: components['responses']['TemporarilyUnavailable'];
     };
   };

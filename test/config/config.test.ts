@@ -169,16 +169,17 @@ describe('the configuration', () => {
       const read = (password: object): unknown =>
         loadConfig({ ...SIGNER, SIGNER_KEYSTORE_FILE: keystore, ...password }, { for: 'worker' }).signer;
       const hotWallet = { kind: 'keystore', keystore: '{"version":3}', password: 'pass word' };
-      const expected = { hotWallet, depositMnemonic: null, limits: null, approvers: null };
+      const expected = { hotWallet, depositMnemonic: null, limits: null, approvers: null, memoryFile: null };
       expect(read({ SIGNER_KEYSTORE_PASSWORD: 'pass word' })).toEqual(expected);
       expect(read({ SIGNER_KEYSTORE_PASSWORD_FILE: write('password', 'pass word\n') })).toEqual(expected);
     });
 
     it('reads which key of AWS KMS it is, and the seed of the deposits beside it', () => {
-      const env = { ...SIGNER, SIGNER_KMS_KEY_ID: 'alias/hot', SIGNER_DEPOSIT_MNEMONIC: WORDS };
+      const key = { SIGNER_KMS_KEY_ID: 'alias/hot', SIGNER_DEPOSIT_MNEMONIC: WORDS };
+      const env = { ...SIGNER, ...key, SIGNER_MEMORY_FILE: '/signed.jsonl' };
       expect(loadConfig(env, { for: 'worker' }).signer).toEqual({
         ...{ hotWallet: { kind: 'kms', keyId: 'alias/hot' }, depositMnemonic: WORDS, limits: null },
-        approvers: null,
+        ...{ approvers: null, memoryFile: '/signed.jsonl' },
       });
     });
 

@@ -17,8 +17,8 @@ export interface SignerParts {
   readonly limits: SignerLimits;
   /** Whose signatures a payment needs. Null: none are asked for. */
   readonly approvers: SignerApprovers | null;
-  /** Path of the file that keeps what was signed over restarts. Absent: that is forgotten with the process. */
-  readonly memoryFile?: string;
+  /** Path of the file that keeps what was signed over restarts. Null: that is forgotten with the process. */
+  readonly memoryFile?: string | null;
 }
 
 export type SigningDependencies = Pick<

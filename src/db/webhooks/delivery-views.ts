@@ -250,7 +250,7 @@ async function readPage(
 }
 
 /** A delivery with its body as it is stored, and all attempts, first to last. */
-export interface WholeDelivery {
+export interface StoredDelivery {
   readonly delivery: DeliveryView;
   readonly body: string;
   /** What the database says about the event's invoice; null: it has none. */
@@ -262,14 +262,14 @@ export interface WholeDelivery {
 export async function findDelivery(
   q: Queryable,
   { deliveryId, merchantId }: { deliveryId: string; merchantId?: string },
-): Promise<WholeDelivery | undefined> {
+): Promise<StoredDelivery | undefined> {
   const row = await deliveriesWithEvents(q)
     .where({
       'd.delivery_id': deliveryId,
       ...(merchantId === undefined ? {} : { 'd.merchant_id': merchantId }),
     })
     .leftJoin('invoices as i', 'i.invoice_id', 'e.invoice_id')
-    .first<(DeliveryViewRow & Pick<WholeDelivery, 'body' | 'invoice'>) | undefined>([
+    .first<(DeliveryViewRow & Pick<StoredDelivery, 'body' | 'invoice'>) | undefined>([
       ...[...COLUMNS, 'e.body'],
       q.raw(`CASE WHEN i.invoice_id IS NOT NULL THEN json_build_object('invoiceId', i.invoice_id,
         'merchantId', i.merchant_id, 'depositIndex', i.deposit_index) END AS invoice`),

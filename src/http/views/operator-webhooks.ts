@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnswerOfEndpoint } from '../../db/webhooks/endpoint-answers.js';
-import type { DeliveryView, WholeDelivery } from '../../db/webhooks/delivery-views.js';
+import type { DeliveryView, StoredDelivery } from '../../db/webhooks/delivery-views.js';
 import type { WebhookEndpoint } from '../../db/webhooks/webhook-endpoints.js';
 import { assert } from '../../domain/core/errors.js';
 import type { DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
@@ -98,7 +98,7 @@ export function showDeliveryToOperator(
 
 /** Shows a delivery to an operator, with what was sent and every attempt. */
 export function showWholeDeliveryToOperator(
-  found: WholeDelivery,
+  found: StoredDelivery,
   { names, derive }: { readonly names: Names; readonly derive: DeriveDeposit },
 ): Shown<typeof wholeOperatorDeliverySchema> {
   return { ...showWholeDelivery(found, derive), ...merchantOf(found.delivery, names) };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   DELIVERY_STATUSES,
   type DeliveryView,
-  type WholeDelivery,
+  type StoredDelivery,
 } from '../../db/webhooks/delivery-views.js';
 import type { WebhookEndpoint } from '../../db/webhooks/webhook-endpoints.js';
 import type { DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
@@ -224,7 +224,7 @@ export function showDelivery(delivery: DeliveryView): Shown<typeof deliverySchem
 
 /** Shows a delivery with the bytes that are sent and every attempt. */
 export function showWholeDelivery(
-  { delivery, ...found }: WholeDelivery,
+  { delivery, ...found }: StoredDelivery,
   derive: DeriveDeposit,
 ): Shown<typeof wholeDeliverySchema> {
   const { merchantId, event: eventType } = delivery;

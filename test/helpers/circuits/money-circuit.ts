@@ -165,7 +165,7 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
   const startSigner = (memoryFile?: string): SignerActivities =>
     createSignerActivities({
       ...{ ...deps, db: database.as('quittance_signer') },
-      ...{ hotWallet, sweepKeys, limits, approvers, ...(memoryFile === undefined ? {} : { memoryFile }) },
+      ...{ hotWallet, sweepKeys, limits, approvers, memoryFile: memoryFile ?? null },
     });
   let signing = startSigner();
   const unfreeze = async (): Promise<void> => {

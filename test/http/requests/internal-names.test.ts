@@ -8,7 +8,7 @@ import type { WebhookConfig } from '../../../src/config/webhook-config.js';
 import { createResolveHost } from '../../../src/webhooks/resolve-host.js';
 import { createAttempts } from '../../helpers/facts/attempts.js';
 import { insertDelivery, insertEndpoint } from '../../helpers/facts/deliveries.js';
-import { TEST_XPUB } from '../../helpers/facts/test-xpub.js';
+import { TEST_XPUB, testDepositAddress } from '../../helpers/facts/test-xpub.js';
 import { startDnsServer, type DnsAnswer, type DnsServer } from '../../webhooks/dns-server.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 
@@ -80,7 +80,7 @@ describe('what a merchant is told of names inside', () => {
   ])(
     'by an attempt is the same for each of them, and no address, when those %s are asked',
     async (which, told) => {
-      const api = await startApi({ rateLimits: { '*': null } });
+      const api = await startApi({ rateLimits: { '*': null }, depositAddress: testDepositAddress });
       const { db } = api;
       const { key, merchantId } = await api.addMerchant();
       const resolve = createResolveHost([(which === 'inside' ? inside : outside).address]);
