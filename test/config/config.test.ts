@@ -175,11 +175,10 @@ describe('the configuration', () => {
     });
 
     it('reads which key of AWS KMS it is, and the seed of the deposits beside it', () => {
-      const key = { SIGNER_KMS_KEY_ID: 'alias/hot', SIGNER_DEPOSIT_MNEMONIC: WORDS };
-      const env = { ...SIGNER, ...key, SIGNER_MEMORY_FILE: '/signed.jsonl' };
+      const env = { ...SIGNER, SIGNER_KMS_KEY_ID: 'alias/hot', SIGNER_DEPOSIT_MNEMONIC: WORDS };
       expect(loadConfig(env, { for: 'worker' }).signer).toEqual({
         ...{ hotWallet: { kind: 'kms', keyId: 'alias/hot' }, depositMnemonic: WORDS, limits: null },
-        ...{ approvers: null, memoryFile: '/signed.jsonl' },
+        ...{ approvers: null, memoryFile: null },
       });
     });
 
