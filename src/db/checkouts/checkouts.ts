@@ -6,6 +6,7 @@ import type { Metadata } from '../../domain/webhooks/events.js';
 import type { MerchantProfile } from '../../domain/merchants/look.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import { leastIdOf } from '../core/new-id.js';
+import { prepareStatement } from '../core/prepared-statement.js';
 import { filterFound, type SearchResult } from '../core/search-result.js';
 import { PROFILE_COLUMNS, toProfile, type ProfileRow } from '../merchants/merchant-profiles.js';
 
@@ -158,18 +159,26 @@ export interface CheckoutPage {
   readonly choices: readonly CheckoutInvoice[];
 }
 
+/** The columns of a checkout `c`, by name, as prepared statements need them. */
+const CHECKOUT_COLUMNS = `c.checkout_id, c.public_id, c.merchant_id, c.amount_fiat_cents, c.fiat_currency, c.amount_crypto,
+  c.token_symbol, c.assets, c.merchant_reference, c.metadata, c.description, c.checkout_url, c.redirect_url, c.cancel_url,
+  c.locale, c.quote_seconds, c.created_at, c.expires_at, c.cancelled_at, c.status, c.completed_by, c.completed_at,
+  c.end_due_at, c.told, c.told_count`;
+
+const selectPages = prepareStatement<CheckoutRow & ProfileRow>(
+  'checkout-pages',
+  `SELECT ${CHECKOUT_COLUMNS}, ${PROFILE_COLUMNS}
+     FROM checkouts c JOIN merchants m USING (merchant_id) LEFT JOIN merchant_profiles p USING (merchant_id)
+    WHERE c.public_id = ANY ($1::text[])`,
+);
+
 /** Reads checkouts by their public ids, with two statements for all. An id that there is none of is left out. */
 export async function readCheckoutPages(
   q: Queryable,
   publicIds: readonly string[],
 ): Promise<readonly CheckoutPage[]> {
   if (publicIds.length === 0) return [];
-  const { rows } = await q.raw<{ rows: (CheckoutRow & ProfileRow)[] }>(
-    `SELECT c.*, ${PROFILE_COLUMNS}
-       FROM checkouts c JOIN merchants m USING (merchant_id) LEFT JOIN merchant_profiles p USING (merchant_id)
-      WHERE c.public_id = ANY (:publicIds)`,
-    { publicIds: [...publicIds] },
-  );
+  const rows = await selectPages(q, [publicIds]);
   const choices = await listCheckoutInvoices(
     q,
     rows.map((row) => row.checkout_id),
@@ -180,15 +189,17 @@ export async function readCheckoutPages(
   }));
 }
 
+const selectLocked = prepareStatement<CheckoutRow>(
+  'lock-checkout',
+  `SELECT ${CHECKOUT_COLUMNS} FROM checkouts c WHERE c.checkout_id = $1 FOR NO KEY UPDATE`,
+);
+
 /**
  * Locks a checkout: until the transaction ends no choice is made, no other invoice of it is settled, and it is not
  * cancelled. Whoever settles an invoice has that invoice's lock already, so no other lock is taken after this one.
  */
 export async function lockCheckout(trx: Transaction, checkoutId: string): Promise<Checkout> {
-  const row = await trx('checkouts')
-    .where({ checkout_id: checkoutId })
-    .forNoKeyUpdate()
-    .first<CheckoutRow | undefined>();
+  const [row] = await selectLocked(trx, [checkoutId]);
   if (row === undefined) throw new Error(`There is no checkout ${checkoutId}`);
   return toCheckout(row);
 }
@@ -238,17 +249,19 @@ interface ChoiceRow {
   is_paid_to: boolean;
 }
 
+const selectChoices = prepareStatement<ChoiceRow>(
+  'checkout-choices',
+  `SELECT i.invoice_id, i.checkout_id, i.chain_code, i.token_symbol, i.status, i.created_at, i.expires_at,
+          i.completed_at, EXISTS (SELECT FROM transfers t WHERE t.invoice_id = i.invoice_id AND t.canonical) AS is_paid_to
+     FROM invoices i WHERE i.checkout_id = ANY ($1::text[]) ORDER BY i.invoice_id`,
+);
+
 /** Lists the invoices of checkouts, the oldest first, by checkout. */
 export async function listCheckoutInvoices(
   q: Queryable,
   checkoutIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly CheckoutInvoice[]>> {
-  const { rows } = await q.raw<{ rows: ChoiceRow[] }>(
-    `SELECT i.invoice_id, i.checkout_id, i.chain_code, i.token_symbol, i.status, i.created_at, i.expires_at,
-            i.completed_at, EXISTS (SELECT FROM transfers t WHERE t.invoice_id = i.invoice_id AND t.canonical) AS is_paid_to
-       FROM invoices i WHERE i.checkout_id = ANY (:checkoutIds) ORDER BY i.invoice_id`,
-    { checkoutIds: [...checkoutIds] },
-  );
+  const rows = await selectChoices(q, [checkoutIds]);
   const found = new Map<string, CheckoutInvoice[]>(checkoutIds.map((checkoutId) => [checkoutId, []]));
   for (const row of rows) {
     found.get(row.checkout_id)?.push({

@@ -1,5 +1,7 @@
-import { invoiceEventData } from '../../domain/webhooks/event-data.js';
+import type { ChainView } from '../../domain/chains/finality.js';
+import type { Chain } from '../../domain/core/asset.js';
 import { assert, QuittanceError } from '../../domain/core/errors.js';
+import { invoiceEventData } from '../../domain/webhooks/event-data.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import {
   deliveriesOf,
@@ -10,6 +12,7 @@ import {
 } from '../webhooks/events.js';
 import type { Invoice, NewInvoice } from './invoices.js';
 import { planNativeAudit } from './native-audits.js';
+import { CURSOR_COLUMNS, toChainView, type CursorJson } from './settlement-facts.js';
 import { newId } from '../core/new-id.js';
 import { prepareStatement } from '../core/prepared-statement.js';
 
@@ -24,6 +27,8 @@ export interface InvoiceDefaults {
   readonly isChainRefused: boolean;
   /** True while the chain is halted: nothing is read there, so no payment is seen before an operator resumes it. */
   readonly isChainHalted: boolean;
+  /** How far the chain is read; null: nothing of it was read yet. */
+  readonly chainView: ChainView | null;
   /** True when an operator has suspended the merchant. */
   readonly isSuspended: boolean;
 }
@@ -35,20 +40,23 @@ const takeDefaults = prepareStatement<{
   is_chain_refused: boolean;
   is_chain_halted: boolean;
   is_suspended: boolean;
+  cursor: CursorJson | null;
 }>(
   'invoice-ground',
   `SELECT nextval('deposit_index_seq')::integer AS deposit_index, tolerance_bps, accept_late,
           status = 'suspended' AS is_suspended,
           EXISTS (SELECT FROM chain_reports WHERE chain_code = $2 AND mismatch IS NOT NULL) AS is_chain_refused,
-          EXISTS (SELECT FROM chain_cursors WHERE chain_code = $2 AND halted_reason IS NOT NULL) AS is_chain_halted
+          EXISTS (SELECT FROM chain_cursors WHERE chain_code = $2 AND halted_reason IS NOT NULL) AS is_chain_halted,
+          (SELECT to_json(c) FROM (
+             SELECT ${CURSOR_COLUMNS} FROM chain_cursors WHERE chain_code = $2 AND height IS NOT NULL) c) AS cursor
      FROM merchants WHERE merchant_id = $1`,
 );
 
 export async function takeInvoiceDefaults(
   q: Queryable,
-  { merchantId, chainCode }: { merchantId: string; chainCode: string },
+  { merchantId, chain }: { merchantId: string; chain: Chain },
 ): Promise<InvoiceDefaults> {
-  const [row] = await takeDefaults(q, [merchantId, chainCode]);
+  const [row] = await takeDefaults(q, [merchantId, chain.chainCode]);
   assert(row !== undefined, 'a key belongs to a merchant');
   return {
     depositIndex: row.deposit_index,
@@ -56,6 +64,7 @@ export async function takeInvoiceDefaults(
     acceptLate: row.accept_late,
     isChainRefused: row.is_chain_refused,
     isChainHalted: row.is_chain_halted,
+    chainView: row.cursor === null ? null : toChainView(row.cursor, chain),
     isSuspended: row.is_suspended,
   };
 }

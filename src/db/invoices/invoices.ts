@@ -250,13 +250,13 @@ const NOTHING_KNOWN: SettlementFacts = {
   audits: new Map(),
 };
 
-/** Returns the view of an invoice whose address nobody has seen yet. */
+/** Returns the view of an invoice whose address nobody has seen yet. `chainView` is of the asked asset's chain. */
 export function viewNewInvoice(
   invoice: Invoice,
-  { isChainHalted }: { readonly isChainHalted: boolean },
+  { isChainHalted, chainView }: { readonly isChainHalted: boolean; readonly chainView: ChainView | null },
 ): InvoiceView {
   const view = viewOf(invoice, NOTHING_KNOWN);
-  return { ...view, settlement: { ...view.settlement, awaitsResume: isChainHalted } };
+  return { ...view, chain: chainView, settlement: { ...view.settlement, awaitsResume: isChainHalted } };
 }
 
 /** Settles an invoice by these facts, as of now. It changes nothing. */

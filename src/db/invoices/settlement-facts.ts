@@ -13,17 +13,34 @@ export interface SettlementFacts {
   readonly audits: ReadonlyMap<string, OtherFacts>;
 }
 
+/** The columns of {@link CURSOR_COLUMNS}. */
+export interface CursorJson {
+  chain_code: string;
+  height: number;
+  block_time_ms: number;
+  caught_up_at_ms: number | null;
+  halted: boolean;
+}
+
+/** What of a chain's cursor is a {@link ChainView}. A cursor without a height has read nothing. */
+export const CURSOR_COLUMNS = `chain_code, height,
+  (extract(epoch FROM least(block_time, agreed_time)) * 1000)::bigint AS block_time_ms,
+  (extract(epoch FROM caught_up_at) * 1000)::bigint AS caught_up_at_ms, halted_reason IS NOT NULL AS halted`;
+
+/** Translates a cursor of a configured chain. */
+export function toChainView(cursor: CursorJson, { confirmations }: Chain): ChainView {
+  return {
+    height: cursor.height,
+    blockTimeMs: cursor.block_time_ms,
+    caughtUpAtMs: cursor.caught_up_at_ms,
+    confirmations,
+    halted: cursor.halted,
+  };
+}
+
 /** The columns of {@link factsColumns}. */
 export interface FactsRow {
-  cursors:
-    | {
-        chain_code: string;
-        height: number;
-        block_time_ms: number;
-        caught_up_at_ms: number | null;
-        halted: boolean;
-      }[]
-    | null;
+  cursors: CursorJson[] | null;
   transfers: TransferJson[] | null;
   orders: { invoice_id: string; kind: InvoiceOrder['kind']; transfer_ids: number[] }[] | null;
   audits_due: string[] | null;
@@ -37,10 +54,7 @@ export interface FactsRow {
 export function factsColumns(of: string): string {
   return `
        (SELECT json_agg(c) FROM (
-          SELECT chain_code, height, (extract(epoch FROM least(block_time, agreed_time)) * 1000)::bigint AS block_time_ms,
-                 (extract(epoch FROM caught_up_at) * 1000)::bigint AS caught_up_at_ms,
-                 halted_reason IS NOT NULL AS halted
-            FROM chain_cursors WHERE height IS NOT NULL) c) AS cursors,
+          SELECT ${CURSOR_COLUMNS} FROM chain_cursors WHERE height IS NOT NULL) c) AS cursors,
        (SELECT json_agg(t ORDER BY t.transfer_id) FROM (
           SELECT ${TRANSFER_COLUMNS} FROM transfers WHERE invoice_id ${of}) t) AS transfers,
        (SELECT json_agg(o ORDER BY o.order_id) FROM (
@@ -89,13 +103,7 @@ export function toSettlementFacts(facts: FactsRow, chains: ReadonlyMap<string, C
   for (const cursor of facts.cursors ?? []) {
     const chain = chains.get(cursor.chain_code);
     if (chain === undefined) continue; // no longer configured: nothing new is known about it
-    views.set(cursor.chain_code, {
-      height: cursor.height,
-      blockTimeMs: cursor.block_time_ms,
-      caughtUpAtMs: cursor.caught_up_at_ms,
-      confirmations: chain.confirmations,
-      halted: cursor.halted,
-    });
+    views.set(cursor.chain_code, toChainView(cursor, chain));
   }
   const orders = (facts.orders ?? []).map((order) => ({
     invoiceId: order.invoice_id,

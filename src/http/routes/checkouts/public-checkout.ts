@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import {
-  findCheckout,
   listCheckoutInvoices,
   lockCheckout,
+  readCheckoutPages,
   type Checkout,
+  type CheckoutPage,
 } from '../../../db/checkouts/checkouts.js';
 import { transaction, type Transaction } from '../../../db/core/database.js';
-import { findInvoice, viewInvoices, type Invoice, type InvoiceView } from '../../../db/invoices/invoices.js';
-import { getMerchantProfile } from '../../../db/merchants/merchant-profiles.js';
+import { getInvoiceView, viewNewInvoice, type InvoiceView } from '../../../db/invoices/invoices.js';
 import { currentInvoice, judgeChoice, type ChoiceVerdict } from '../../../domain/checkouts/checkout-state.js';
 import { sameAsset, type AssetId } from '../../../domain/core/asset.js';
-import { assert, QuittanceError } from '../../../domain/core/errors.js';
+import { QuittanceError } from '../../../domain/core/errors.js';
+import type { MerchantProfile } from '../../../domain/merchants/look.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { PUBLIC } from '../../requests/caller.js';
 import { dataOf, dataReply, type Shown } from '../../requests/reply.js';
@@ -19,34 +20,31 @@ import { chainCode, checkoutPublicId, tokenSymbol } from '../../requests/schemas
 import { getOfferedAsset } from '../../views/assets.js';
 import { publicCheckoutSchema, showPublicCheckout } from '../../views/checkouts.js';
 import { publicInvoiceSchema, showPublicInvoice } from '../../views/public-invoice.js';
-import { viewPublicInvoice } from '../invoices/get-public-invoice.js';
 import { prepareInvoice, writeInvoice, type ReadyInvoice } from '../invoices/new-invoice.js';
 import { listOffers, quoteCheckout } from './offers.js';
 
 const params = z.strictObject({ publicId: checkoutPublicId });
 
-async function getByPublicId(deps: AppDeps, publicId: string): Promise<Checkout> {
-  const checkout = await findCheckout(deps.db, { publicId });
-  if (checkout === undefined) throw new QuittanceError('not_found', 'There is no such checkout.');
-  return checkout;
+/** @throws QuittanceError `not_found`. */
+async function getCheckoutPage(deps: AppDeps, publicId: string): Promise<CheckoutPage> {
+  const [page] = await readCheckoutPages(deps.db, [publicId]);
+  if (page === undefined) throw new QuittanceError('not_found', 'There is no such checkout.');
+  return page;
 }
 
 /** Reads what a customer may see of a checkout, as of now. @throws QuittanceError `deposit_address_altered` */
-export async function viewPublicCheckout(
+async function viewPublicCheckout(
   deps: AppDeps,
-  checkout: Checkout,
+  { checkout, merchant, choices }: CheckoutPage,
 ): Promise<Shown<typeof publicCheckoutSchema>> {
-  const { checkoutId, merchantId, completedBy } = checkout;
-  const [merchant, offers, choices] = await Promise.all([
-    getMerchantProfile(deps.db, merchantId),
+  const current = currentInvoice(checkout.completedBy, choices);
+  const [offers, view] = await Promise.all([
     listOffers(deps, checkout),
-    listCheckoutInvoices(deps.db, [checkoutId]),
+    current === undefined ? undefined : getInvoiceView(deps.db, current, deps.chains),
   ]);
-  const current = currentInvoice(completedBy, choices.get(checkoutId) ?? []);
-  const invoice = current === undefined ? undefined : await findInvoice(deps.db, current);
   return showPublicCheckout(checkout, {
     ...{ offers, merchant, nowMs: deps.now() },
-    invoice: invoice === undefined ? null : await viewPublicInvoice(deps, invoice),
+    invoice: view === undefined ? null : showPublicInvoice(view, merchant, deps),
   });
 }
 
@@ -60,11 +58,12 @@ export const getPublicCheckoutRoute = readRoute({
   errors: ['deposit_address_altered'],
   params,
   read: async (deps, { params: { publicId } }) =>
-    dataReply(await viewPublicCheckout(deps, await getByPublicId(deps, publicId))),
+    dataReply(await viewPublicCheckout(deps, await getCheckoutPage(deps, publicId))),
 });
 
 interface Plan {
   readonly checkoutId: string;
+  readonly merchant: MerchantProfile;
   /** Null: there was an open invoice of this asset. */
   readonly ready: ReadyInvoice | null;
 }
@@ -72,41 +71,35 @@ interface Plan {
 const notPossible = (why: string): QuittanceError => new QuittanceError('invalid_state', why);
 
 async function prepareChoice(deps: AppDeps, publicId: string, asked: AssetId): Promise<Plan> {
-  const checkout = await getByPublicId(deps, publicId);
+  const { checkout, merchant, choices } = await getCheckoutPage(deps, publicId);
   const { checkoutId, merchantId, amount } = checkout;
   if (!checkout.assets.some((asset) => sameAsset(asset, asked)))
     throw new QuittanceError('unsupported_asset', 'This checkout can not be paid with that.');
   // Without the lock: it spares a quote where none is needed, and is judged again under the lock.
-  const choices = await listCheckoutInvoices(deps.db, [checkoutId]);
-  const choice = judgeChoice(checkout, choices.get(checkoutId) ?? [], asked, deps.now());
+  const choice = judgeChoice(checkout, choices, asked, deps.now());
   if (choice.kind === 'refused') throw notPossible(choice.why);
-  if (choice.kind === 'open') return { checkoutId, ready: null };
+  if (choice.kind === 'open') return { checkoutId, merchant, ready: null };
   const { chain, asset } = getOfferedAsset(deps.chains, asked);
   const price = await quoteCheckout(deps, amount, asset);
-  return { checkoutId, ready: await prepareInvoice(deps, { merchantId, chain, asset, price }) };
+  const ready = await prepareInvoice(deps, { merchantId, chain, asset, price });
+  return { checkoutId, merchant, ready };
 }
 
+/** Under the lock of the checkout. */
 async function makeChoice(
   deps: AppDeps,
   trx: Transaction,
   { checkout, choice, ready }: { checkout: Checkout; choice: ChoiceVerdict; ready: ReadyInvoice | null },
 ): Promise<InvoiceView> {
   if (choice.kind === 'refused') throw notPossible(choice.why);
-  const invoice = choice.kind === 'open' ? await findInvoice(trx, choice) : await makeNew();
-  const [view] = await viewInvoices(trx, invoice === undefined ? [] : [invoice], deps.chains);
-  assert(view !== undefined, 'an open invoice exists');
-  return view;
-
-  async function makeNew(): Promise<Invoice> {
-    assert(choice.kind === 'new', 'a choice leads to a new invoice');
-    if (ready === null) throw notPossible('The quote ran out at this moment. Choose again.');
-    const { checkoutId, description, merchantReference, metadata, redirectUrl } = checkout;
-    const { expiresAtMs } = choice;
-    return writeInvoice(deps, trx, ready, {
-      ...{ checkoutId, description, merchantReference, metadata, redirectUrl },
-      endsAtMs: () => expiresAtMs,
-    });
-  }
+  if (choice.kind === 'open') return getInvoiceView(trx, choice, deps.chains);
+  if (ready === null) throw notPossible('The quote ran out at this moment. Choose again.');
+  const { checkoutId, description, merchantReference, metadata, redirectUrl } = checkout;
+  const invoice = await writeInvoice(deps, trx, ready, {
+    ...{ checkoutId, description, merchantReference, metadata, redirectUrl },
+    endsAtMs: () => choice.expiresAtMs,
+  });
+  return viewNewInvoice(invoice, ready.defaults);
 }
 
 async function decideChoice(
@@ -114,11 +107,11 @@ async function decideChoice(
   trx: Transaction,
   asked: AssetId,
   { checkoutId, ready }: Plan,
-): Promise<{ readonly checkout: Checkout; readonly view: InvoiceView }> {
+): Promise<InvoiceView> {
   const checkout = await lockCheckout(trx, checkoutId);
   const choices = (await listCheckoutInvoices(trx, [checkoutId])).get(checkoutId) ?? [];
   const choice = judgeChoice(checkout, choices, asked, deps.now());
-  return { checkout, view: await makeChoice(deps, trx, { checkout, choice, ready }) };
+  return makeChoice(deps, trx, { checkout, choice, ready });
 }
 
 /**
@@ -150,8 +143,7 @@ export const selectAssetRoute = orderRoute({
     .meta({ id: 'CheckoutChoice', examples: [{ chainCode: 'base', tokenSymbol: 'USDC' }] }),
   prepare: (deps, { params: { publicId }, body }) => prepareChoice(deps, publicId, body),
   async order(deps, trx, { body }, plan: Plan) {
-    const { checkout, view } = await decideChoice(deps, trx, body, plan);
-    const merchant = await getMerchantProfile(trx, checkout.merchantId);
-    return dataReply(showPublicInvoice(view, merchant, deps));
+    const view = await decideChoice(deps, trx, body, plan);
+    return dataReply(showPublicInvoice(view, plan.merchant, deps));
   },
 });

@@ -93,8 +93,7 @@ export const createInvoiceRoute = createRoute({
       redirectUrl: asked.redirectUrl ?? null,
       endsAtMs: (createdAtMs) => createdAtMs + asked.expiresInSeconds * 1_000,
     });
-    const { isChainHalted } = ready.defaults;
-    return dataReply(showInvoice(viewNewInvoice(invoice, { isChainHalted }), deps));
+    return dataReply(showInvoice(viewNewInvoice(invoice, ready.defaults), deps));
   },
 });
 

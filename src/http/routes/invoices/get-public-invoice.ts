@@ -27,7 +27,7 @@ export const getPublicInvoiceRoute = readRoute({
 });
 
 /** Reads what a customer may see of an invoice, as of now. @throws QuittanceError `deposit_address_altered` */
-export async function viewPublicInvoice(
+async function viewPublicInvoice(
   deps: AppDeps,
   invoice: Invoice,
 ): Promise<Shown<typeof publicInvoiceSchema>> {

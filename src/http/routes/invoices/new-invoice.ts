@@ -51,7 +51,7 @@ export async function prepareInvoice(
 ): Promise<ReadyInvoice> {
   const { merchantId, chain, asset, price } = asked;
   requireLeast(asset, price.amountAtomic);
-  const defaults = await takeInvoiceDefaults(deps.db, { merchantId, chainCode: chain.chainCode });
+  const defaults = await takeInvoiceDefaults(deps.db, { merchantId, chain });
   // Checked here too, because customers have no key.
   if (defaults.isSuspended)
     throw new QuittanceError('merchant_suspended', 'This merchant can not take payments now.');
