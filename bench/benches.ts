@@ -3,6 +3,7 @@ import { approvals } from './approvals.js';
 import { blockCost } from './block-cost.js';
 import { blockToMerchant } from './block-to-merchant.js';
 import { catchUp } from './catch-up.js';
+import { checkoutStreams } from './checkout-streams.js';
 import { checkoutWeight } from './checkout-weight.js';
 import { deliveries } from './deliveries.js';
 import { deliveryEvents } from './delivery-events.js';
@@ -44,6 +45,7 @@ export const BENCHES: readonly Bench[] = [
   listInvoices,
   wholeInvoices,
   checkoutWeight,
+  checkoutStreams,
   appWeight,
   pageTimes,
 ];

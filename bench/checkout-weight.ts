@@ -69,7 +69,7 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
   if (icon === '') throw new Error('The page names no icon, which is what it is compared with.');
   const iconUrl = new URL(icon, checkoutUrl).href;
   // The script writes the time that is left: then it has run.
-  const hasRun = "document.querySelector('[data-countdown]')?.textContent.includes('left')";
+  const hasRun = "document.querySelector('[data-countdown]')?.textContent.includes('minute')";
   const page = await visitOften(context, {
     name: 'the page',
     visitOnce: () => visit(browser, `${checkoutUrl}?lang=en`, hasRun),

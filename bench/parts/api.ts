@@ -22,6 +22,8 @@ export interface ApiProgram {
   readonly baseUrl: string;
   /** Returns the CPU time that its process has used since its start, in ms. */
   cpuMs(): Promise<number>;
+  /** Returns the resident memory of its process, in KiB. */
+  memoryKib(): Promise<number>;
 }
 
 /** Configures a chain that nothing is ever asked of. */
@@ -59,6 +61,8 @@ export async function startApi(
     readonly redisUrl: string | null;
     /** Left out when the bench asks nothing of Temporal. */
     readonly temporalAddress?: string;
+    /** Further variables. */
+    readonly env?: NodeJS.ProcessEnv;
   },
 ): Promise<ApiProgram> {
   const { folder, signal, say, launch } = context;
@@ -83,17 +87,20 @@ export async function startApi(
       ...env,
       RATE_LIMITS: COUNTED_BUT_NOT_REFUSED,
       ...(redisUrl === null ? {} : { REDIS_URL: redisUrl }),
+      ...options.env,
     },
   });
   say(`the API listens on ${baseUrl}`);
+  const metric = async (metricName: string): Promise<number> => {
+    const answer = await fetch(`http://127.0.0.1:${location.metricsPort}/metrics`, { signal });
+    const [, figure] = new RegExp(`^${metricName} (\\S+)`, 'm').exec(await answer.text()) ?? [];
+    if (figure === undefined) throw new Error(`The metrics do not say ${metricName}.`);
+    return Number(figure);
+  };
   return {
     baseUrl,
-    async cpuMs() {
-      const answer = await fetch(`http://127.0.0.1:${location.metricsPort}/metrics`, { signal });
-      const [, seconds] = /^process_cpu_seconds_total (\S+)/m.exec(await answer.text()) ?? [];
-      if (seconds === undefined) throw new Error('The metrics do not say what the process has used.');
-      return Number(seconds) * 1_000;
-    },
+    cpuMs: async () => (await metric('process_cpu_seconds_total')) * 1_000,
+    memoryKib: async () => (await metric('process_resident_memory_bytes')) / 1_024,
   };
 }
 

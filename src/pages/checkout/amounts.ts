@@ -6,29 +6,32 @@ export function wholeAmount(atomic: string, decimals: number): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
+/** Formats by what they are made of: to make one takes longer than to use it a hundred times. */
+const formats = new Map<string, Intl.NumberFormat>();
+
 /** A decimal string is formatted digit by digit (ECMA-402, 2023): it never becomes a JavaScript number. */
-function formatText(format: Intl.NumberFormat, text: string): string {
+function formatText(text: string, locale: string, currency: string | null, digits: number): string {
+  const key = `${locale} ${currency ?? ''} ${digits}`;
+  const format =
+    formats.get(key) ??
+    new Intl.NumberFormat(locale, {
+      ...(currency === null ? {} : { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
+      ...{ minimumFractionDigits: 2, maximumFractionDigits: digits },
+    });
+  formats.set(key, format);
   return format.format(text as Intl.StringNumericLiteral);
 }
 
 /** Writes an exact decimal for readers of a language: every digit stays, and there are at least two after the point. */
 export function readableAmount(exact: string, locale: string): string {
   const digits = Math.max(2, exact.split('.')[1]?.length ?? 0);
-  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: digits });
-  return formatText(format, exact);
+  return formatText(exact, locale, null, digits);
 }
 
 /** Writes a fiat amount with its currency. An amount of cents stays exact. */
 export function readableFiat(amount: string, currency: string, locale: string): string {
   const digits = Math.max(2, amount.split('.')[1]?.replace(/0+$/, '').length ?? 0);
-  const format = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: digits,
-  });
-  return formatText(format, amount);
+  return formatText(amount, locale, currency, digits);
 }
 
 /** Writes a moment for a page that does not know its reader's time zone: in UTC, and it says so. */

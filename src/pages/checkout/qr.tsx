@@ -20,10 +20,30 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
   return boxes.join('');
 }
 
+interface Drawn {
+  readonly size: number;
+  readonly path: string;
+}
+
+/** The most codes that are kept, of some kilobytes each. */
+const DRAWN_MAX = 5_000;
+/** The codes drawn last, the oldest first: a page that changes shows the same one again and again. */
+const drawn = new Map<string, Drawn>();
+
+function draw(text: string): Drawn {
+  const kept = drawn.get(text);
+  drawn.delete(text);
+  const rows = kept === undefined ? encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE }) : [];
+  const code = kept ?? { size: rows.length, path: pathOf(rows) };
+  drawn.set(text, code);
+  const [oldest = ''] = drawn.keys();
+  if (drawn.size > DRAWN_MAX) drawn.delete(oldest);
+  return code;
+}
+
 /** A text as a QR code: dark on white in both themes, because many scanners do not read the reverse. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }): VNode {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
-  const size = rows.length;
+  const { size, path } = draw(text);
   return (
     <svg
       class="qr"
@@ -33,7 +53,7 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
       shape-rendering="crispEdges"
     >
       <rect width={size} height={size} fill="#fff" />
-      <path d={pathOf(rows)} fill="#0b0d12" />
+      <path d={path} fill="#0b0d12" />
     </svg>
   );
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { CheckoutFacts } from '../../../pages/checkout/facts.js';
 import { renderMain, type RenderedMain } from '../../../pages/checkout/main-part.js';
@@ -8,6 +9,8 @@ import type { PageLocale } from '../../../pages/checkout/words/locales.js';
 const READ_EVERY_MS = 1_000;
 /** The most pages of one statement. */
 const READ_TOGETHER_MAX = 1_000;
+/** So many pages are told in one go. */
+const TOLD_AT_ONCE = 50;
 
 /** One open stream. */
 export interface PageWatcher {
@@ -24,16 +27,17 @@ export interface OpenPagesDeps {
   readonly log: Logger;
 }
 
-interface Rendered {
-  /** The facts and the state that it was rendered from. */
+/** What was told last in a language. */
+interface Told {
+  /** The state and the facts that it was rendered from. */
   readonly key: string;
-  readonly main: RenderedMain;
+  readonly version: string;
 }
 
 interface OpenPage {
-  /** Each with the version that it was told last. */
-  readonly watchers: Map<PageWatcher, string>;
-  readonly rendered: Map<PageLocale, Rendered>;
+  readonly watchers: Set<PageWatcher>;
+  /** The HTML itself is not kept: it is ten times as large as all that the page needs besides. */
+  readonly told: Map<PageLocale, Told>;
   facts: CheckoutFacts;
   /** The facts as text: they are equal when their texts are. */
   factsKey: string;
@@ -55,13 +59,17 @@ export class OpenPages {
 
   /** Tells the state at once, and then each change, until the returned function is called. */
   watch(facts: CheckoutFacts, watcher: PageWatcher): () => void {
-    const { publicId } = watcher;
+    const { publicId, locale } = watcher;
     const page = this.#pages.get(publicId) ?? {
-      ...{ watchers: new Map(), rendered: new Map(), facts, factsKey: JSON.stringify(facts) },
+      ...{ watchers: new Set(), told: new Map(), facts, factsKey: JSON.stringify(facts) },
     };
     this.#pages.set(publicId, page);
-    page.watchers.set(watcher, '');
-    this.#tell(page, watcher);
+    const key = this.#keyOf(page);
+    const main = this.#render(page, locale);
+    // What the others of this language were told last stays: the next reading tells them what they have missed.
+    if (!page.told.has(locale)) page.told.set(locale, { key, version: main.version });
+    page.watchers.add(watcher);
+    watcher.tell(main);
     if (!this.#isReading) this.#readLater();
     return () => {
       page.watchers.delete(watcher);
@@ -85,7 +93,13 @@ export class OpenPages {
     try {
       for (let start = 0; start < publicIds.length; start += READ_TOGETHER_MAX) {
         const found = await this.#deps.read(publicIds.slice(start, start + READ_TOGETHER_MAX));
-        for (const [publicId, facts] of found) this.#tellChanges(publicId, facts);
+        let number = 0;
+        for (const [publicId, facts] of found) {
+          this.#tellChanges(publicId, facts);
+          number += 1;
+          // Other requests are answered meanwhile.
+          if (number % TOLD_AT_ONCE === 0) await setImmediate();
+        }
       }
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'open pages could not be read; the next second tries again');
@@ -97,24 +111,22 @@ export class OpenPages {
     if (page === undefined) return;
     page.facts = facts;
     page.factsKey = JSON.stringify(facts);
-    for (const watcher of page.watchers.keys()) this.#tell(page, watcher);
+    const key = this.#keyOf(page);
+    for (const [locale, before] of page.told) {
+      if (before.key === key) continue;
+      const main = this.#render(page, locale);
+      page.told.set(locale, { key, version: main.version });
+      if (main.version === before.version) continue;
+      for (const watcher of page.watchers) if (watcher.locale === locale) watcher.tell(main);
+    }
   }
 
-  #tell(page: OpenPage, watcher: PageWatcher): void {
-    const main = this.#render(page, watcher.locale);
-    if (page.watchers.get(watcher) === main.version) return;
-    page.watchers.set(watcher, main.version);
-    watcher.tell(main);
+  /** Besides the facts the time makes a difference: an invoice comes to its end without any change. */
+  #keyOf({ facts, factsKey }: OpenPage): string {
+    return `${phaseOf(facts, this.#deps.now())} ${factsKey}`;
   }
 
-  /** Renders only what differs. Besides the facts the time does it: an invoice comes to its end without any change. */
-  #render({ facts, factsKey, rendered }: OpenPage, locale: PageLocale): RenderedMain {
-    const nowMs = this.#deps.now();
-    const key = `${phaseOf(facts, nowMs)} ${factsKey}`;
-    const before = rendered.get(locale);
-    if (before?.key === key) return before.main;
-    const main = renderMain({ facts, locale, nowMs });
-    rendered.set(locale, { key, main });
-    return main;
+  #render({ facts }: OpenPage, locale: PageLocale): RenderedMain {
+    return renderMain({ facts, locale, nowMs: this.#deps.now() });
   }
 }
