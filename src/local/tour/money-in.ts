@@ -14,7 +14,6 @@ export interface TourInvoice extends Fields {
   readonly depositAddress: string;
   readonly confirmations: number;
   readonly confirmationsRequired: number;
-  readonly checkoutUrl: string;
 }
 
 interface Balance extends Fields {
@@ -24,11 +23,11 @@ interface Balance extends Fields {
   readonly availableAtomic: string;
 }
 
-/** Plays an invoice, from its creation to the merchant's balance. Returns the completed invoice. */
+/** Plays a checkout, from the merchant's request to its balance. Returns the completed invoice. */
 export async function playMoneyIn(stage: Stage): Promise<TourInvoice> {
   const { timeline, token } = stage;
   const before = await findBalance(stage);
-  const invoice = await createInvoice(stage);
+  const invoice = await askByCheckout(stage);
   await payAsCustomer(stage, invoice);
   await awaitStatus(stage, invoice, ['paid', 'completed']);
   timeline.tell('merchant', 'sees that the invoice is paid, not yet confirmed');
@@ -54,22 +53,32 @@ async function findBalance({ merchant, token }: Stage): Promise<Balance | undefi
   );
 }
 
-async function createInvoice({ merchant, token, timeline }: Stage): Promise<TourInvoice> {
+interface TourCheckout extends Fields {
+  readonly checkoutId: string;
+  readonly publicId: string;
+  readonly checkoutUrl: string;
+  readonly invoices: readonly TourInvoice[];
+}
+
+/** The merchant asks for an amount, and sends a link. @returns the invoice that the customer's choice has made. */
+async function askByCheckout({ merchant, token, timeline }: Stage): Promise<TourInvoice> {
   const order = randomUUID();
-  const invoice = await merchant.post<TourInvoice>('/v1/invoices', {
+  const { checkoutId, publicId, checkoutUrl } = await merchant.post<TourCheckout>('/v1/checkouts', {
     idempotencyKey: order,
-    body: {
-      ...AMOUNT,
-      chainCode: token.chainCode,
-      tokenSymbol: token.tokenSymbol,
-      merchantReference: `tour-${order}`,
-    },
+    body: { ...AMOUNT, description: 'The tour', merchantReference: `tour-${order}` },
   });
+  timeline.tell('merchant', `asks for ${AMOUNT.amountFiat} ${AMOUNT.fiatCurrency} by checkout ${checkoutId}`);
+  timeline.tell('', `and sends the customer to ${checkoutUrl}`);
+  const { chainCode, tokenSymbol } = token;
+  // Asked again, the same choice gives the same invoice.
+  await merchant.post(`/v1/public/checkouts/${publicId}/select`, { body: { chainCode, tokenSymbol } });
+  const { invoices } = await merchant.get<TourCheckout>(`/v1/checkouts/${checkoutId}`);
+  const [invoice] = invoices;
+  if (invoice === undefined) throw new Error(`Checkout ${checkoutId} has no invoice after its choice.`);
   timeline.tell(
-    'merchant',
-    `creates invoice ${invoice.invoiceId}: ${AMOUNT.amountFiat} ${AMOUNT.fiatCurrency} = ${invoice.amountCrypto} ${token.tokenSymbol}`,
+    'customer',
+    `chooses ${tokenSymbol} on ${chainCode}: invoice ${invoice.invoiceId} over ${invoice.amountCrypto} ${tokenSymbol}`,
   );
-  timeline.tell('', `and sends the customer to ${invoice.checkoutUrl}`);
   return invoice;
 }
 
