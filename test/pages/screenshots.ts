@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots [-- FOLDER [NAME]]`: takes a picture of each state of the customer's pages, in each theme, width and
  * language, and of every page of the dashboard and the console, to be looked at. It asserts nothing. With `NAME`, only of
- * the pages of these two whose name has it, such as `full-overview`.
+ * the pages whose name has it, such as `full-overview` of the dashboard; the customer's begin with `checkout-`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chromium, type Page } from 'playwright-core';
@@ -42,21 +42,25 @@ const PICTURES: Readonly<Record<string, (locale: PageLocale) => string>> = {
   receipt: (locale) => receipt(PAGE_OF.completed, locale),
 };
 
+const CHECKOUT = 'checkout-';
+const isOfCheckout = ONLY.startsWith(CHECKOUT);
+const WANTED = Object.entries(PICTURES).filter(([name]) => `${CHECKOUT}${name}`.includes(ONLY));
+
 async function take(
   page: Page,
   look: { readonly locale: PageLocale; readonly suffix: string },
 ): Promise<void> {
-  for (const [name, render] of Object.entries(PICTURES)) {
+  for (const [name, render] of WANTED) {
     await page.setContent(render(look.locale));
-    writeFileSync(`${FOLDER}/${name}-${look.suffix}.png`, await page.screenshot({ fullPage: true }));
+    writeFileSync(`${FOLDER}/checkout-${name}-${look.suffix}.png`, await page.screenshot({ fullPage: true }));
   }
 }
 
 const executablePath = findSystemPart('chromium');
 if (executablePath === null)
   throw new Error(`No Chromium was found. Install it by: ${installCommand('chromium')}`);
-await takeAppPictures({ folder: FOLDER, widths: WIDTHS, themes: THEMES, only: ONLY });
-if (ONLY !== '') process.exit();
+if (!isOfCheckout) await takeAppPictures({ folder: FOLDER, widths: WIDTHS, themes: THEMES, only: ONLY });
+if (ONLY !== '' && !isOfCheckout) process.exit();
 mkdirSync(FOLDER, { recursive: true });
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 try {
@@ -67,7 +71,7 @@ try {
         const context = await browser.newContext({ colorScheme, viewport: { width, height: 844 } });
         await take(await context.newPage(), { locale, suffix });
         await context.close();
-        console.log(`${FOLDER}/*-${suffix}.png: ${Object.keys(PICTURES).length} pictures`);
+        console.log(`${FOLDER}/${CHECKOUT}*-${suffix}.png: ${WANTED.length} pictures`);
       }
     }
   }

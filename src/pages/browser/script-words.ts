@@ -3,7 +3,6 @@ export interface ScriptWords {
   readonly copied: string;
   readonly copyFailed: string;
   readonly minutesLeft: (minutes: number) => string;
-  readonly secondsLeft: (clock: string) => string;
   readonly payWith: (wallet: string) => string;
   readonly browserWallet: string;
   readonly payInTab: string;
@@ -27,11 +26,10 @@ export interface ScriptWords {
 const EN: ScriptWords = {
   copied: 'Copied',
   copyFailed: 'Select and copy it by hand',
-  minutesLeft: (minutes) => (minutes === 1 ? '1 minute left' : `${minutes} minutes left`),
-  secondsLeft: (clock) => `${clock} left`,
+  minutesLeft: (minutes) => (minutes === 1 ? '1 minute' : `${minutes} minutes`),
   payWith: (wallet) => `Pay with ${wallet}`,
   browserWallet: 'browser wallet',
-  payInTab: 'Pay with a browser wallet, in a new tab',
+  payInTab: 'Pay with a wallet of this browser, in a new tab',
   askingWallet: (wallet) => `Confirm the connection in ${wallet}.`,
   switching: (chain) => `Confirm the change to ${chain} in your wallet.`,
   confirmIn: (wallet, amount) => `Confirm ${amount} in ${wallet}.`,
@@ -55,33 +53,32 @@ const EN: ScriptWords = {
 
 const DE: ScriptWords = {
   copied: 'Kopiert',
-  copyFailed: 'Bitte von Hand markieren und kopieren',
-  minutesLeft: (minutes) => (minutes === 1 ? 'Noch 1 Minute' : `Noch ${minutes} Minuten`),
-  secondsLeft: (clock) => `Noch ${clock}`,
-  payWith: (wallet) => `Mit ${wallet} bezahlen`,
+  copyFailed: 'Markier und kopier es von Hand',
+  minutesLeft: (minutes) => (minutes === 1 ? '1 Minute' : `${minutes} Minuten`),
+  payWith: (wallet) => `Mit ${wallet} zahlen`,
   browserWallet: 'Browser-Wallet',
-  payInTab: 'Mit einer Browser-Wallet bezahlen, in neuem Tab',
-  askingWallet: (wallet) => `Bestätigen Sie die Verbindung in ${wallet}.`,
-  switching: (chain) => `Bestätigen Sie in Ihrer Wallet den Wechsel zu ${chain}.`,
-  confirmIn: (wallet, amount) => `Bestätigen Sie ${amount} in ${wallet}.`,
+  payInTab: 'Mit einer Wallet in diesem Browser zahlen, in neuem Tab',
+  askingWallet: (wallet) => `Bestätige die Verbindung in ${wallet}.`,
+  switching: (chain) => `Bestätige in deiner Wallet den Wechsel zu ${chain}.`,
+  confirmIn: (wallet, amount) => `Bestätige ${amount} in ${wallet}.`,
   sent: 'Gesendet. Diese Seite zeigt, wann es ankommt.',
   offerAgain: 'Fehlgeschlagen: noch einmal anbieten',
-  refused: 'Sie haben in Ihrer Wallet abgelehnt. Es wurde nichts gesendet.',
+  refused: 'Du hast in deiner Wallet abgelehnt. Es wurde nichts gesendet.',
   alreadyAsking: (wallet) =>
-    `${wallet} wartet schon auf Ihre Antwort. Öffnen Sie die Wallet. Es wurde nichts gesendet.`,
+    `${wallet} wartet schon auf deine Antwort. Öffne die Wallet. Es wurde nichts gesendet.`,
   wrongChain: (chain) =>
-    `Ihre Wallet ist nicht auf ${chain}. Wechseln Sie dort das Netzwerk und versuchen Sie es noch einmal. Es wurde nichts gesendet.`,
+    `Deine Wallet ist nicht auf ${chain}. Wechsle dort das Netzwerk und versuch es noch einmal. Es wurde nichts gesendet.`,
   unknownChain: (chain) =>
-    `Ihre Wallet kennt ${chain} nicht. Fügen Sie das Netzwerk dort hinzu und versuchen Sie es noch einmal. Es wurde nichts gesendet.`,
+    `Deine Wallet kennt ${chain} nicht. Füg das Netzwerk dort hinzu und versuch es noch einmal. Es wurde nichts gesendet.`,
   tooLittleCoin: (has, needed) =>
-    `Dieses Konto hat ${has}, nötig sind ${needed}. Wählen Sie ein anderes Konto. Es wurde nichts gesendet.`,
+    `Dieses Konto hat ${has}, nötig sind ${needed}. Nimm ein anderes Konto. Es wurde nichts gesendet.`,
   tooLittleGas: (coin, chain) =>
     `Dieses Konto hat zu wenig ${coin} für die Netzwerkgebühr auf ${chain}. Es wurde nichts gesendet.`,
   changed:
-    'Der Betrag hat sich inzwischen geändert. Prüfen Sie ihn und versuchen Sie es noch einmal. Es wurde nichts gesendet.',
+    'Der Betrag hat sich inzwischen geändert. Prüf ihn und versuch es noch einmal. Es wurde nichts gesendet.',
   offline: 'Ohne Verbindung lässt sich nicht prüfen, was zu zahlen ist. Es wurde nichts gesendet.',
-  noAccount: 'Ihre Wallet hat kein Konto freigegeben. Es wurde nichts gesendet.',
-  walletSaid: (message) => `Ihre Wallet meldet: ${message}. Prüfen Sie dort, ob etwas gesendet wurde.`,
+  noAccount: 'Deine Wallet hat kein Konto freigegeben. Es wurde nichts gesendet.',
+  walletSaid: (message) => `Deine Wallet meldet: ${message}. Prüf dort, ob etwas gesendet wurde.`,
 };
 
 /** Returns the script's texts in the language of the page; English for a language that has none. */

@@ -31,9 +31,7 @@ export function showTimeLeft(words: ScriptWords): () => void {
       const leftMs = Number(end) - now;
       const isLastQuarter = leftMs * 4 <= Number(end) - start || leftMs < 60_000;
       element.closest('[data-time]')?.classList.toggle('is-short', isLastQuarter);
-      const text = isLastQuarter
-        ? words.secondsLeft(formatClock(leftMs))
-        : words.minutesLeft(Math.floor(leftMs / 60_000));
+      const text = isLastQuarter ? formatClock(leftMs) : words.minutesLeft(Math.floor(leftMs / 60_000));
       if (element.textContent !== text) element.textContent = text;
     }
   };

@@ -81,7 +81,8 @@ export class WalletButtons {
       const button = document.createElement('button');
       button.type = 'button';
       button.id = `wallet-${index}`;
-      button.className = 'button wallet-button';
+      // With one wallet there is one thing to do.
+      button.className = this.#wallets.length === 1 ? 'button wallet-button primary' : 'button wallet-button';
       // A disabled button would lose the focus, and with it the place of those who use the keyboard.
       button.setAttribute('aria-disabled', String(this.#isBusy));
       if (wallet.icon !== null) button.append(iconOf(wallet.icon));

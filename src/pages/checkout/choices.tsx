@@ -7,6 +7,11 @@ import type { Choice } from './facts.js';
 import { NETWORKS, networkClass, usualSeconds } from './networks.js';
 import type { PageState } from './shown.js';
 
+/** From the cheapest. */
+const FEES: readonly string[] = ['none', 'under_cent', 'cents', 'dollars'];
+/** More seconds than any network takes. */
+const ONE_DAY = 86_400;
+
 /** How many choices are seen at once; the others open by a touch. */
 const FIRST = 5;
 
@@ -49,11 +54,22 @@ function ChoiceRow({ choice, shown }: { readonly choice: Choice; readonly shown:
   );
 }
 
+/** The cheapest first, then the quickest. What has no price now, or nobody knows the cost of, comes last. */
+function inOrder(choices: readonly Choice[]): readonly Choice[] {
+  const rank = (choice: Choice): number => {
+    const { fee } = NETWORKS[choice.chainId] ?? {};
+    const cost = fee === undefined ? FEES.length : FEES.indexOf(fee);
+    return (choice.amountCrypto === null ? FEES.length + 1 : cost) * ONE_DAY + (usualSeconds(choice) ?? 0);
+  };
+  return choices.toSorted((one, other) => rank(one) - rank(other));
+}
+
 /** The coins and networks to choose from, as one form: it works without the script. */
 export function Choices(shown: PageState): VNode | null {
-  const { facts, words, locale } = shown;
+  const { facts, phase, words, locale } = shown;
   if (facts.choices.length === 0) return null;
-  const [first, others] = [facts.choices.slice(0, FIRST), facts.choices.slice(FIRST)];
+  const choices = inOrder(facts.choices);
+  const [first, others] = [choices.slice(0, FIRST), choices.slice(FIRST)];
   const rows = (choices: readonly Choice[]): VNode => (
     <ul class="choices">
       {choices.map((choice) => (
@@ -63,7 +79,7 @@ export function Choices(shown: PageState): VNode | null {
   );
   return (
     <form method="post" action={`/pay/${facts.publicId}/select?lang=${locale}`} data-select class="choose">
-      <h2 class="label">{words.chooseCoin}</h2>
+      {phase === 'choose' ? null : <h2 class="label">{words.chooseCoin}</h2>}
       {rows(first)}
       {others.length === 0 ? null : (
         <details id="more-choices">

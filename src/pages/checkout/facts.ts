@@ -3,7 +3,7 @@ import type { InvoiceStatus } from '../../domain/invoices/invoice-state.js';
 /** One transfer to the address of a payment, as its customer sees it. */
 export interface PaymentTransfer {
   readonly txHash: string | null;
-  readonly chainCode: string;
+  readonly chainName: string;
   readonly tokenSymbol: string;
   readonly amountCrypto: string;
   readonly confirmations: number;

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { Icon } from '../design/icons.js';
 import { wholeAmount, readableAmount, readableFiat } from './amounts.js';
-import { PAYABLE } from './phase.js';
+import { PAYABLE, type Phase } from './phase.js';
 import { coinText, type PageState, type ShownPayment } from './shown.js';
 
 /** The first letter or digit of a name, as its mark. */
@@ -59,6 +59,9 @@ function figureClass({ length }: string): string {
   return length <= CHARACTERS_AT.figure ? 'figure is-long' : 'figure is-longest';
 }
 
+/** Where the amount is what one looks for. Elsewhere what has happened comes first. */
+const FIGURE_FIRST: readonly Phase[] = ['waiting', 'part', 'other_asset', 'seen', 'completed', 'overpaid'];
+
 /** The amount before a coin is chosen. */
 export function OpenAmount({ facts, words, locale }: PageState): VNode | null {
   if (facts.amountFiat === null || facts.fiatCurrency === null) return null;
@@ -80,10 +83,14 @@ export function CoinAmount(shown: ShownPayment): VNode {
   const isPayable = PAYABLE.includes(phase);
   return (
     <section class="amount">
-      {isPayable ? <p class="amount-label">{isPart ? words.stillMissing : words.sendExactly}</p> : null}
-      <p class={figureClass(readable)}>
+      {isPayable ? (
+        <p class="row">
+          <span class="amount-label">{isPart ? words.stillMissing : words.sendExactly}</span>
+          <CopyButton text={exact} label={words.copyAmount} words={words} />
+        </p>
+      ) : null}
+      <p class={FIGURE_FIRST.includes(phase) ? figureClass(readable) : 'figure is-past'}>
         <data value={exact}>{readable}</data> <span class="symbol">{payment.tokenSymbol}</span>
-        {isPayable ? <CopyButton text={exact} label={words.copyAmount} words={words} /> : null}
       </p>
       {isPart ? (
         <p class="worth">

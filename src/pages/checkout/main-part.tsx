@@ -39,8 +39,10 @@ function Inside(shown: PageState): VNode {
       ) : null}
       <MerchantHeading {...shown} />
       {payment === null ? <OpenAmount {...shown} /> : <CoinAmount {...shown} payment={payment} />}
-      <ProgressSteps {...shown} />
-      <StatusSentence {...shown} />
+      <div class="standing">
+        <ProgressSteps {...shown} />
+        <StatusSentence {...shown} />
+      </div>
       <Notices {...shown} />
       {phase === 'choose' ? <Choices {...shown} /> : null}
       <PaymentPart {...shown} />

@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import type { VNode } from 'preact';
 import { Icon } from '../design/icons.js';
-import { readableAmount } from './amounts.js';
 import { CopyButton } from './heading.js';
 import type { Phase } from './phase.js';
 import type { PageState } from './shown.js';
@@ -54,24 +53,6 @@ function MerchantContact({ facts, words }: PageState): VNode {
   );
 }
 
-/** What came in another coin or on another network. */
-function OtherAssets({ facts, words, locale }: PageState): VNode | null {
-  const others = facts.payment?.transfers.filter(({ status }) => status === 'unexpected') ?? [];
-  if (others.length === 0) return null;
-  return (
-    <ul class="others">
-      {others.map((transfer, index) => (
-        <li key={index}>
-          {words.otherAssetCame(
-            readableAmount(transfer.amountCrypto.replace(/\.?0+$/, ''), locale),
-            `${transfer.tokenSymbol} (${transfer.chainCode})`,
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** The ways on: back to the shop, the receipt, the merchant's contact. */
 export function Outcome(shown: PageState): VNode {
   const { facts, phase, words } = shown;
@@ -80,7 +61,6 @@ export function Outcome(shown: PageState): VNode {
   const isOver = ['expired', 'cancelled', 'quote_over', 'failed', 'late', 'too_little'].includes(phase);
   return (
     <>
-      <OtherAssets {...shown} />
       {HELD.includes(phase) ? <MerchantContact {...shown} /> : null}
       {isPaid || isOver ? (
         <section class="ways">

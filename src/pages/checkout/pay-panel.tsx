@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { VNode } from 'preact';
+import { CoinMark } from '../design/coin-marks.js';
 import { Icon } from '../design/icons.js';
 import { CopyButton } from './heading.js';
 import { networkClass } from './networks.js';
@@ -25,7 +26,10 @@ function NetworkBar({ payment, words }: ShownPayment): VNode {
   const [before, between] = words.onlyOn;
   return (
     <p class={`network-bar ${networkClass(payment.chainId)}`}>
-      {before} <strong>{payment.tokenSymbol}</strong> {between} <strong>{payment.chainName}</strong>
+      <CoinMark symbol={payment.tokenSymbol} networkClass={networkClass(payment.chainId)} />
+      <span>
+        {before} <strong>{payment.tokenSymbol}</strong> {between} <strong>{payment.chainName}</strong>
+      </span>
     </p>
   );
 }
@@ -128,13 +132,13 @@ export function PayPanel(shown: ShownPayment): VNode {
         <WalletSlot {...shown} />
         {facts.isLocal ? <DemoPayment {...shown} /> : null}
         <p class="row time" data-time>
-          <span>{words.payBefore}</span>
+          <span>{words.timeLeft}</span>
           <time
             dateTime={payment.expiresAt}
             data-countdown={endsAtMs}
             data-countdown-from={Date.parse(payment.createdAt)}
           >
-            {payment.expiresAt.slice(11, 16)} {words.utc}
+            {words.until(`${payment.expiresAt.slice(11, 16)} ${words.utc}`)}
           </time>
         </p>
       </div>

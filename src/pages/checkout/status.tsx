@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { VNode } from 'preact';
 import { Icon, type IconName } from '../design/icons.js';
+import { readableAmount } from './amounts.js';
 import { usualSeconds } from './networks.js';
 import type { Phase } from './phase.js';
 import { coinText, transactionUrl, type PageState, type ShownPayment } from './shown.js';
@@ -24,7 +25,8 @@ const LOOKS: Readonly<Record<Phase, { readonly tone: string; readonly icon: Icon
 };
 
 /** The sentence that says where things stand and what to do now. Changes of it are read aloud. */
-export function StatusSentence({ phase, words }: PageState): VNode {
+export function StatusSentence(shown: PageState): VNode {
+  const { phase, words } = shown;
   const { tone, icon } = LOOKS[phase];
   const { title, now } = words.phases[phase];
   return (
@@ -32,9 +34,29 @@ export function StatusSentence({ phase, words }: PageState): VNode {
       <Icon name={icon} size={20} />
       <div>
         <h2>{title}</h2>
+        <OtherAssets {...shown} />
         <p>{now}</p>
       </div>
     </section>
+  );
+}
+
+/** What came in another coin or on another network. */
+function OtherAssets({ facts, words, locale }: PageState): VNode | null {
+  const others = facts.payment?.transfers.filter(({ status }) => status === 'unexpected') ?? [];
+  if (others.length === 0) return null;
+  return (
+    <ul>
+      {others.map(({ amountCrypto, tokenSymbol, chainName }, index) => (
+        <li key={index}>
+          {words.otherAssetCame(
+            readableAmount(amountCrypto.replace(/\.?0+$/, ''), locale),
+            tokenSymbol,
+            chainName,
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -63,7 +63,7 @@ export function pageFacts(
 }
 
 const transfer = (status: 'seen' | 'confirmed' | 'late' | 'unexpected', tokenSymbol = 'USDC') => ({
-  ...{ txHash: HASH, chainCode: 'base', tokenSymbol, amountCrypto: '25.000000', confirmations: 3, status },
+  ...{ txHash: HASH, chainName: 'Base', tokenSymbol, amountCrypto: '25.000000', confirmations: 3, status },
   seenAt: '2026-03-02T12:04:00.000Z',
 });
 const NOTHING_DUE = { missingAtomic: '0', missingUri: null } as const;

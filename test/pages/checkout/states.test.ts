@@ -74,6 +74,13 @@ describe('each state of the page', () => {
     },
   );
 
+  it('offers the cheapest and quickest first, and last what has no price', () => {
+    const offered = [...render(PAGE_OF.choose).matchAll(/name="asset" value="([^"]+)"/g)];
+    expect(offered.map(([, asset]) => asset)).toEqual([
+      ...['arbitrum/USDT', 'base/USDC', 'polygon/USDC', 'bsc/BNB', 'ethereum/ETH', 'optimism/USDC'],
+    ]);
+  });
+
   it('shows the code and the wallets for exactly what is missing', () => {
     const html = render(PAGE_OF.part);
     expect(html).toContain('data-amount-atomic="10000000"');

@@ -103,7 +103,7 @@ async function checkoutFacts(
   };
 }
 
-function paymentOf(shown: ShownInvoice, { demoCustomer, chains }: AppDeps): PaymentFacts {
+function paymentOf(shown: ShownInvoice, { demoCustomer, chains, books }: AppDeps): PaymentFacts {
   return {
     ...{ status: shown.status, overpaid: shown.overpaid },
     ...{ chainCode: shown.chainCode, chainId: shown.chainId, chainName: shown.chainName },
@@ -121,6 +121,11 @@ function paymentOf(shown: ShownInvoice, { demoCustomer, chains }: AppDeps): Paym
     confirmationsRequired: shown.confirmationsRequired,
     ...{ createdAt: shown.createdAt, expiresAt: shown.expiresAt },
     ...{ paidAt: shown.paidAt, completedAt: shown.completedAt },
-    transfers: shown.payments,
+    transfers: shown.payments.map(
+      ({ txHash, chainCode, tokenSymbol, amountCrypto, confirmations, status, seenAt }) => ({
+        ...{ txHash, chainName: books.get(chainCode)?.name ?? chainCode, tokenSymbol, amountCrypto },
+        ...{ confirmations, status, seenAt },
+      }),
+    ),
   };
 }

@@ -75,7 +75,7 @@ export const en: Words = {
     `An exchange may deduct its fee from what you send. Add the fee, so that at least ${amount} arrives.`,
   browserWallet: 'Pay with a wallet in this browser',
   timeLeft: 'Time left',
-  payBefore: 'Pay before',
+  until: (clock) => `until ${clock}`,
   steps: ['Pay', 'Seen', 'Confirmed'],
   progress: 'Progress of the payment',
   confirmations: (count, required) => `${count} of ${required} confirmations`,
@@ -95,7 +95,7 @@ export const en: Words = {
   changeChoice: 'Pay with another coin',
   renewQuote: 'Get a new price',
   fees: {
-    under_cent: 'fee under 1 ct',
+    under_cent: 'fee under 1\u00a0ct',
     cents: 'fee of some cents',
     dollars: 'fee of some dollars',
     none: 'no fee',
@@ -124,7 +124,7 @@ export const en: Words = {
     now: 'Send nothing yet. Reload this page in a minute. What you already sent is not lost.',
   },
   requestId: 'Request',
-  otherAssetCame: (amount, symbol) => `${amount} ${symbol} came instead.`,
+  otherAssetCame: (amount, symbol, chain) => `${amount} ${symbol} on ${chain} came instead.`,
   overpaidBy: 'Paid too much',
   receiptRows: {
     paidTo: 'Paid to',

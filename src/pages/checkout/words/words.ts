@@ -36,7 +36,7 @@ export interface Words {
   readonly fromExchangeNote: (amount: string) => string;
   readonly browserWallet: string;
   readonly timeLeft: string;
-  readonly payBefore: string;
+  readonly until: (clock: string) => string;
   readonly steps: readonly [pay: string, seen: string, confirmed: string];
   readonly progress: string;
   readonly confirmations: (count: number, required: number) => string;
@@ -70,7 +70,7 @@ export interface Words {
   readonly tooMany: PhaseWords;
   readonly ourFault: PhaseWords;
   readonly requestId: string;
-  readonly otherAssetCame: (amount: string, symbol: string) => string;
+  readonly otherAssetCame: (amount: string, symbol: string, chain: string) => string;
   readonly overpaidBy: string;
   readonly receiptRows: {
     readonly paidTo: string;
