@@ -3,10 +3,10 @@ import { describeWith } from '../helpers/services/system-parts.js';
 import { ANVIL_CHAIN_ID, startAnvil, type Anvil } from '../helpers/chain/anvil.js';
 import { until } from '../helpers/until.js';
 import { deployTestToken, mintTestToken } from '../../src/chain/contracts/test-token.js';
-import type { QuittanceEmbed } from '../../src/pages/embed/quittance-embed.js';
 import { findBarriers, startChromium, type TestBrowser, type TestWindow } from './chromium.js';
 import { injectWallets, type WalletManners } from './injected-wallet.js';
-import { startPageFixture, startShopPage, type FixtureState } from './page-fixture.js';
+import { startPageFixture, type FixtureState } from './page-fixture.js';
+import { openInShop, startShopPage, toldToShop } from './shop-page.js';
 
 const TO = '0x00000000000000000000000000000000c0ffee01';
 const AMOUNT = 25_000_001n;
@@ -210,38 +210,24 @@ describeWith('chromium', 'the script of the checkout page', () => {
     const server = keep(await startPageFixture(waiting(walletTerms()), [allowed.origin]));
     Object.assign(place, { origin: server.origin, url: server.url });
 
-    const shop = await openInShop(allowed.origin, server.url);
-    await until('the shop is told', async () => (await logOf(shop)) === 'waiting');
+    const shop = await browser.open();
+    await openInShop(shop, allowed.origin, server.url);
+    await until('the shop is told', async () => (await toldToShop(shop)) === 'waiting');
     await shop.page.frameLocator('iframe').getByRole('link', { name: 'in a new tab' }).waitFor();
     server.change({ status: 'seen' });
-    await until('the shop is told again', async () => (await logOf(shop)) === 'waiting,seen');
+    await until('the shop is told again', async () => (await toldToShop(shop)) === 'waiting,seen');
     await shop.page.getByRole('button', { name: 'Close' }).click();
-    await until('the end is told', async () => (await logOf(shop)) === 'waiting,seen,closed');
+    await until('the end is told', async () => (await toldToShop(shop)) === 'waiting,seen,closed');
     await shop.page.getByRole('button', { name: 'Pay now' }).press('Enter');
     await shop.page.frameLocator('iframe').getByText('Waiting for your payment').waitFor();
     expect(shop.complaints).toEqual([]);
 
-    const other = await openInShop(stranger.origin, server.url);
+    const other = await browser.open();
+    await openInShop(other, stranger.origin, server.url);
     await until('the frame is refused', () =>
       other.complaints.some((text) => text.includes('frame-ancestors')),
     );
-    expect(await logOf(other)).toBe('');
+    expect(await toldToShop(other)).toBe('');
     await Promise.all([shop.context.close(), other.context.close()]);
   });
 });
-
-async function openInShop(shop: string, checkoutUrl: string): Promise<TestWindow> {
-  const window = await browser.open();
-  await window.page.goto(shop);
-  await window.page.evaluate((url) => {
-    const log: string[] = [];
-    const { Quittance } = globalThis as unknown as { Quittance: QuittanceEmbed };
-    Quittance.open(url, { onStatus: (status) => log.push(status), onClose: () => log.push('closed') });
-    Object.assign(globalThis, { log });
-  }, checkoutUrl);
-  return window;
-}
-
-function logOf({ page }: TestWindow): Promise<string> {
-  return page.evaluate(() => (globalThis as unknown as { log: string[] }).log.join());
-}

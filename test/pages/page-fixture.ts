@@ -121,30 +121,3 @@ export async function startPageFixture(
     },
   };
 }
-
-/**
- * Starts the page of a shop, with a policy of its own that allows the embedding script and no inline style. The checkout
- * may start later: it is named when the page is asked for.
- */
-export async function startShopPage(checkout: {
-  readonly origin: string;
-  readonly url: string;
-}): Promise<{ readonly origin: string; stop(): void }> {
-  const server = createServer((_request, response) => {
-    const { origin, url } = checkout;
-    const policy = `default-src 'none'; script-src ${origin}; frame-src ${origin}; img-src data:`;
-    response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Security-Policy': policy });
-    response.end(`<!doctype html><html lang="en"><head><title>Shop</title><link rel="icon" href="data:,">
-<script src="${origin}/quittance.js"></script></head>
-<body><quittance-button href="${url}">Pay now</quittance-button></body></html>`);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-}

@@ -129,12 +129,16 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
-/** @param given what differs, or a function that makes it of the port which the API gets. */
+/**
+ * @param given what differs, or a function that makes it of the port which the API gets.
+ * @param lent a database that the API works on, and that somebody else removes. Default: one of its own.
+ */
 export async function startApi(
   given: Partial<AppDeps> | ((port: number) => Partial<AppDeps>) = {},
   bounds: Partial<ServerBounds> = {},
+  lent?: TestDatabase,
 ): Promise<TestApi> {
-  const database: TestDatabase = await createTestDatabase();
+  const database: TestDatabase = lent ?? (await createTestDatabase());
   const { db } = database;
   const pool = database.as('quittance_api');
   const lines: string[] = [];
@@ -254,7 +258,7 @@ export async function startApi(
       server.closeAllConnections();
       server.close();
       await background.settled();
-      await database.drop();
+      if (lent === undefined) await database.drop();
       replies.assertAsDescribed();
     },
   };

@@ -5,11 +5,14 @@ import jsQR from 'jsqr';
 import type { Locator } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { renderCheckout } from '../../../src/pages/checkout/document.js';
+import { renderCheckout, styleSources } from '../../../src/pages/checkout/document.js';
+import type { CheckoutFacts } from '../../../src/pages/checkout/facts.js';
+import { renderReceipt } from '../../../src/pages/checkout/receipt.js';
+import { LOCALES, type PageLocale } from '../../../src/pages/checkout/words/locales.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { findBarriers, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
-import { LOCAL_PAGE, SHOWN_AT } from './page-facts.js';
+import { LOCAL_PAGE, PAGE_OF, pageFacts, SHOWN_AT } from './page-facts.js';
 
 /** A browser and a page for each look: a slow machine needs its time. */
 jest.setTimeout(180_000);
@@ -18,6 +21,16 @@ const WASM = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_rea
 
 /** What the package's types call its namespace is the function. */
 const decodeByJsQr = jsQR as unknown as typeof jsQR.default;
+
+/** Where no server is: the pages of {@link STATE_PAGES} are answered by the test. */
+const STATES = 'http://states.test';
+const WIDTHS = [320, 390, 1440];
+const STATE_PAGES: Readonly<Record<string, CheckoutFacts>> = {
+  ...PAGE_OF,
+  local: LOCAL_PAGE,
+  halted: pageFacts({ chainReading: 'halted' }),
+  receipt: PAGE_OF.completed,
+};
 
 let api: TestApi;
 let browser: TestBrowser;
@@ -79,49 +92,70 @@ describeWith('chromium', 'the checkout page in a browser', () => {
 
   it('lets the customer choose, and change the choice, without any script', async () => {
     const window = await browser.open({ javaScriptEnabled: false });
-    await window.page.goto(await checkoutPage());
+    await window.page.goto(`${await checkoutPage()}?lang=en`);
     await choose(window, 'local/USDC');
     await window.page.locator('#choose-again summary').click();
     await window.page.locator('#choose-again button[value="local/ETH"]').click();
-    await window.page
-      .locator('[data-wallet][data-symbol="ETH"], [data-symbol="ETH"]')
-      .first()
-      .waitFor({ state: 'attached' });
+    await window.page.locator('[data-wallet][data-symbol="ETH"]').waitFor({ state: 'attached' });
+    const reload = window.page.getByRole('link', { name: 'Reload this page' });
+    await Promise.all([window.page.waitForEvent('load'), reload.click()]);
+    await window.page.locator('[data-wallet][data-symbol="ETH"]').waitFor({ state: 'attached' });
     await window.context.close();
   });
 
-  const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
-    ['en', 'de'].flatMap((lang) => [320, 390, 1440].map((width) => ({ colorScheme, lang, width }))),
-  );
-
-  it('keeps nobody from using it, complains of nothing and asks nobody else, in any theme, width and language', async () => {
-    const name = `${'Donaudampfschifffahrtsgesellschaft '.repeat(3)}<img src=x onerror=alert(1)>`;
-    const found: string[] = [];
-    const url = await checkoutPage({ description: name });
-    for (const { colorScheme, lang, width } of LOOKS) {
-      const window = await browser.open({ colorScheme, viewport: { width, height: 844 } });
-      const { page } = window;
-      const say = (what: string): void => void found.push(`${colorScheme} ${lang} ${width}: ${what}`);
-      await page.goto(`${url}?lang=${lang}`);
-      await page.locator('main[data-status]').waitFor();
-      for (const barrier of await findBarriers(page)) say(barrier);
-      const scrolls = await page.evaluate<boolean>(
-        'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-      );
-      if (scrolls) say('scrolls sideways');
-      if (await page.locator('img[src="x"]').count()) say('has what the merchant wrote as HTML');
-      for (const complaint of window.complaints) say(complaint);
-      for (const host of window.hosts) if (host !== new URL(api.baseUrl).host) say(`asks ${host}`);
-      if (width === 390 && lang === 'en') {
-        const button = page.locator('button[value="local/USDC"]').first();
-        if (await button.isVisible()) await button.click();
-        await page.locator('main[data-status="waiting"]').waitFor();
-        for (const barrier of await findBarriers(page)) say(barrier);
-      }
-      await window.context.close();
-    }
-    expect(found).toEqual([]);
+  it('complains of nothing, asks nobody else, and shows what the merchant wrote as text', async () => {
+    const hostile = '<img src=x onerror=alert(1)>';
+    const window = await browser.open();
+    const { page, complaints, hosts } = window;
+    await page.goto(await checkoutPage({ description: hostile }));
+    await page.getByText(hostile).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await choose(window, 'local/USDC');
+    await page.locator('[data-countdown]', { hasText: 'minutes' }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    expect([await page.locator('img').count(), complaints]).toEqual([0, []]);
+    expect([...hosts]).toEqual([new URL(api.baseUrl).host]);
+    await window.context.close();
   });
+
+  it.each(['light', 'dark'] as const)(
+    'keeps nobody from using it in any state in the %s theme, on any screen, in any language',
+    async (colorScheme) => {
+      const { page, context, complaints } = await browser.open({ colorScheme });
+      const found: string[] = [];
+      await page.route(`${STATES}/**`, (route) => {
+        const [name = '', locale] = new URL(route.request().url()).pathname.split('/').slice(1);
+        const facts = STATE_PAGES[name] ?? LOCAL_PAGE;
+        const assets = { script: null, icon: 'data:,' };
+        const asked = { facts, locale: locale as PageLocale, nowMs: SHOWN_AT, assets };
+        const body = name === 'receipt' ? (renderReceipt(asked) ?? '') : renderCheckout(asked);
+        const sources = styleSources(facts.merchant.color).join(' ');
+        const policy = `default-src 'none'; style-src ${sources}; img-src data:`;
+        return route.fulfill({
+          body,
+          contentType: 'text/html',
+          headers: { 'content-security-policy': policy },
+        });
+      });
+      // Colours differ by the theme, and nothing else does; words by the language.
+      for (const name of Object.keys(STATE_PAGES)) {
+        for (const locale of colorScheme === 'light' ? LOCALES : LOCALES.slice(0, 1)) {
+          await page.goto(`${STATES}/${name}/${locale}`);
+          const say = (what: string): void => void found.push(`${name} ${locale}: ${what}`);
+          for (const width of colorScheme === 'light' ? WIDTHS : WIDTHS.slice(0, 1)) {
+            await page.setViewportSize({ width, height: 844 });
+            if (await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth'))
+              say(`scrolls sideways at ${width}`);
+          }
+          if (locale !== 'en') continue;
+          const rule = colorScheme === 'light' ? undefined : 'color-contrast';
+          for (const barrier of await findBarriers(page, rule)) say(barrier);
+        }
+      }
+      expect([...found, ...complaints]).toEqual([]);
+      await context.close();
+    },
+  );
 
   it('keeps the longest figure on one line of the narrowest phone', async () => {
     const window = await browser.open({ viewport: { width: 320, height: 844 } });

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { FrameLocator, Page } from 'playwright-core';
+import type { Phase } from '../../../src/pages/checkout/phase.js';
+import type { Shown } from '../../helpers/api/start-api.js';
+import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
+import { describeWith } from '../../helpers/services/system-parts.js';
+import { until } from '../../helpers/until.js';
+import { startChromium, type TestBrowser } from '../chromium.js';
+import { injectWallets, type WalletManners } from '../injected-wallet.js';
+import { openInShop, startShopPage, toldToShop } from '../shop-page.js';
+import { startPageCircuit, type PageCircuit } from './page-circuit.js';
+
+/** A browser, two chains and the API: a slow machine needs its time. */
+jest.setTimeout(180_000);
+
+/** Not a chain of the test: a wallet that is on it has to change. */
+const ANOTHER_CHAIN = 8453;
+const QUOTE_SECONDS = 900;
+const HUNDRED = 100_000_000n;
+/** The customer's account on anvil, which is not the one of the other payments. */
+const CUSTOMER = 1;
+
+let pages: PageCircuit;
+let browser: TestBrowser;
+
+interface Payment extends Shown {
+  readonly tokenSymbol: string;
+  readonly amountAtomic: string;
+  readonly amountPaidAtomic: string;
+  readonly txHash: string;
+}
+
+async function post(path: string, json: object = {}): Promise<Payment> {
+  const { body } = await pages.api.ask('POST', path, { key: pages.key, json });
+  return body.data as Payment;
+}
+const invoice = (fields: object = {}): Promise<Payment> =>
+  post('/v1/invoices', {
+    ...{ amountCrypto: '100', chainCode: 'local', tokenSymbol: 'USDC', expiresInSeconds: QUOTE_SECONDS },
+    ...fields,
+  });
+const checkout = (fields: object = {}): Promise<Payment> =>
+  post('/v1/checkouts', { amountFiat: '25.00', fiatCurrency: 'USD', description: 'Two coffees', ...fields });
+
+const addressOf = ({ publicId }: Payment): string => `${pages.api.baseUrl}/pay/${publicId}?lang=en`;
+/** Pays from somewhere else, in USDC of the first chain unless another asset is named. */
+async function pay({ depositAddress: to }: Payment, amountAtomic = HUNDRED): Promise<void> {
+  await pages.circuit.transfer({ asset: pages.circuit.usdc, to, amountAtomic });
+}
+
+/** Waits until the page is in this state, by whatever way it heard of it. */
+async function shows(page: Page | FrameLocator, phase: Phase, text?: string): Promise<void> {
+  const state = page.locator(`main[data-status="${phase}"]`);
+  await state.waitFor();
+  if (text !== undefined) await state.getByText(text).first().waitFor();
+}
+async function choose(page: Page | FrameLocator, asset: string, symbol: string): Promise<void> {
+  await page.locator(`button[value="${asset}"]`).first().click();
+  await page.locator(`[data-wallet][data-symbol="${symbol}"]`).waitFor({ state: 'attached' });
+}
+
+function wallet(name: string, account: number): WalletManners {
+  const known = new Set([ANVIL_CHAIN_ID, ANOTHER_CHAIN]);
+  return { name, account, chainId: ANOTHER_CHAIN, known, refuses: new Set(), asked: [] };
+}
+
+describeWith('chromium', 'the checkout page over a real chain', () => {
+  beforeAll(async () => {
+    [pages, browser] = await Promise.all([startPageCircuit(), startChromium()]);
+    await pages.mine(1);
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await pages.close();
+  });
+
+  it('is chosen and changed in a shop, paid in a tab by one of two wallets, and followed to its end in both; what comes for the other choice is held and told', async () => {
+    const { circuit, api, key } = pages;
+    const { publicId, checkoutId } = await checkout();
+    const url = addressOf({ publicId } as Payment);
+    const place = { origin: api.baseUrl, url };
+    const shops = await Promise.all([startShopPage(place), startShopPage(place)]);
+    const [allowed, stranger] = shops;
+    await api.ask('PATCH', '/web/v1/merchant', { key, json: { frameOrigins: [allowed.origin] } });
+    await pages.fund(CUSTOMER, HUNDRED);
+    const shop = await browser.open();
+    const [fox, owl] = [wallet('Fox', CUSTOMER + 1), wallet('Owl', CUSTOMER)];
+    await injectWallets(shop.context, { anvil: circuit.anvil, wallets: [fox, owl] });
+
+    await openInShop(shop, allowed.origin, url);
+    const frame = shop.page.frameLocator('iframe');
+    await shows(frame, 'choose');
+    await choose(frame, 'local/ETH', 'ETH');
+    await frame.locator('#choose-again summary').click();
+    await choose(frame, 'local/USDC', 'USDC');
+    const [tab] = await Promise.all([
+      shop.context.waitForEvent('page'),
+      frame.getByRole('link', { name: 'in a new tab' }).click(),
+    ]);
+    await tab.getByRole('button', { name: 'Pay with Fox' }).waitFor();
+    await tab.getByRole('button', { name: 'Pay with Owl' }).click();
+    await tab.getByText('Sent. This page shows when it arrives.').waitFor();
+    expect([owl.asked.includes('wallet_switchEthereumChain'), owl.chainId, fox.asked]).toEqual([
+      ...[true, ANVIL_CHAIN_ID],
+      [],
+    ]);
+
+    await pages.read();
+    for (const page of [frame, tab]) await shows(page, 'seen', '1 of 3 confirmations');
+    await pages.mine(1);
+    for (const page of [frame, tab]) await shows(page, 'seen', '2 of 3 confirmations');
+    await pages.mine(1);
+    for (const page of [frame, tab]) await shows(page, 'completed');
+    await until('the shop is told', async () =>
+      /^choose,(waiting,)+seen,completed$/.test(await toldToShop(shop)),
+    );
+
+    const read = async (): Promise<{ readonly completedBy: string; readonly invoices: readonly Payment[] }> =>
+      (await api.ask('GET', `/v1/checkouts/${checkoutId}`, { key })).body.data as never;
+    const { completedBy, invoices } = await read();
+    const [inEth, inUsdc] = invoices as readonly [Payment, Payment];
+    expect([completedBy, inUsdc.amountPaidAtomic, inEth.tokenSymbol]).toEqual([
+      ...[inUsdc.invoiceId, '25000000', 'ETH'],
+    ]);
+    await tab.getByRole('link', { name: 'Receipt' }).click();
+    await tab.getByText(inUsdc.txHash).waitFor();
+
+    const amountAtomic = BigInt(inEth.amountAtomic);
+    await circuit.transfer({ asset: circuit.eth, to: inEth.depositAddress, amountAtomic });
+    await pages.mine(3);
+    const told = await circuit.database.db('events').where({ invoice_id: inEth.invoiceId }).pluck('type');
+    expect(told).toContain('invoice.payment_held');
+    expect((await api.ask('GET', '/v1/balances', { key })).list).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ tokenSymbol: 'ETH', heldAtomic: inEth.amountAtomic, availableAtomic: '0' }),
+        expect.objectContaining({ tokenSymbol: 'USDC', heldAtomic: '0', availableAtomic: '25000000' }),
+      ]),
+    );
+    await tab.goto(url);
+    await shows(tab, 'completed');
+    expect(shop.complaints).toEqual([]);
+
+    const elsewhere = await browser.open();
+    await openInShop(elsewhere, stranger.origin, url);
+    await until('the frame is refused', () =>
+      elsewhere.complaints.some((text) => text.includes('frame-ancestors')),
+    );
+    await Promise.all([shop.context.close(), elsewhere.context.close()]);
+    for (const one of shops) one.stop();
+  });
+
+  it('says what is missing, that the connection is lost, and what came meanwhile; goes back by itself unless it is stopped', async () => {
+    const asked = await invoice({ redirectUrl: 'https://shop.example/thanks', description: '<b>Two</b>' });
+    const { page, context, hosts, complaints } = await browser.open();
+    await page.route('https://shop.example/**', (route) => route.fulfill({ body: 'Thanks' }));
+    // Nothing leaves the page before the test says that time has passed.
+    await page.clock.install();
+    await page.goto(addressOf(asked));
+    await page.clock.pauseAt(Date.now() + 1_000);
+    await shows(page, 'waiting', '<b>Two</b>');
+    await pay(asked, 40_000_000n);
+    await pages.read();
+    await shows(page, 'part', '40.00 / 100.00 USDC received');
+    expect(await page.locator('.figure data').textContent()).toBe('60.00');
+
+    await context.setOffline(true);
+    await page.getByRole('alert').getByText('No connection.').waitFor();
+    await pay(asked, 70_000_000n);
+    await pages.read();
+    await context.setOffline(false);
+    await shows(page, 'seen', 'you can close this page');
+    expect(await page.getByRole('alert').isVisible()).toBe(false);
+    await pages.mine(2);
+    await shows(page, 'overpaid', '10.00 USDC');
+
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await page.clock.runFor(30_000);
+    expect(page.url()).toBe(addressOf(asked));
+    await page.reload();
+    await page.getByRole('button', { name: 'Stay here' }).waitFor();
+    await page.clock.runFor(6_000);
+    await page.waitForURL('https://shop.example/thanks');
+    expect([...hosts].sort()).toEqual([new URL(pages.api.baseUrl).host, 'shop.example']);
+    // What was under way when the connection was lost.
+    expect(complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+    await context.close();
+  });
+
+  it('says what became of each payment whose time is over, and lets a price that ran out be renewed', async () => {
+    const { other, mine, read, pass } = pages;
+    const [nothing, late, little, foreign, cancelled] = await Promise.all(
+      Array.from({ length: 5 }, () => invoice()),
+    );
+    const unchosen = await checkout({ expiresInSeconds: QUOTE_SECONDS });
+    const chosen = await checkout();
+    const { page, context, complaints } = await browser.open();
+    const see = async (payment: Payment | undefined, phase: Phase, text?: string): Promise<void> => {
+      await page.goto(addressOf(payment as Payment));
+      await shows(page, phase, text);
+    };
+    await see(chosen, 'choose');
+    await choose(page, 'local/USDC', 'USDC');
+    const firstAddress = await page.locator('[data-wallet]').getAttribute('data-to');
+    await post(`/v1/invoices/${cancelled?.invoiceId ?? ''}/cancel`);
+    await pay(little as Payment, 40_000_000n);
+    await other.transfer({ asset: other.usdc, to: foreign?.depositAddress ?? '', amountAtomic: HUNDRED });
+    await read();
+    await see(cancelled, 'cancelled');
+    await see(little, 'part');
+    await see(foreign, 'other_asset', '100.00 USDC on Chain other came instead.');
+
+    await pass(QUOTE_SECONDS + 60);
+    await see(unchosen, 'expired');
+    for (const payment of [little, foreign, chosen, late]) await see(payment, 'undecided');
+    await see(nothing, 'undecided', 'News from Chain local is late');
+    await mine(1);
+    // It is told while it is open; the others are opened anew.
+    await shows(page, 'expired');
+    await pay(late as Payment);
+    await mine(3);
+    await see(late, 'late');
+    await see(little, 'too_little');
+    await see(foreign, 'other_asset');
+    await see(chosen, 'quote_over');
+    await page.getByRole('button', { name: 'Get a new price' }).click();
+    await shows(page, 'waiting');
+    expect(await page.locator('[data-wallet]').getAttribute('data-to')).not.toBe(firstAddress);
+    expect(complaints).toEqual([]);
+    await page.goto(`${pages.api.baseUrl}/pay/pay_${'0'.repeat(40)}`);
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await context.close();
+  });
+
+  it('says that the network has undone a payment, and that a chain is halted', async () => {
+    const { circuit, mine, read } = pages;
+    const [paid, open] = [await invoice(), await invoice()];
+    const { page, context } = await browser.open();
+    await page.goto(addressOf(paid));
+    await pay(paid);
+    await mine(2);
+    await shows(page, 'completed');
+    await circuit.anvil.reorg(3);
+    await mine(6);
+    await shows(page, 'failed');
+
+    await page.goto(addressOf(open));
+    await shows(page, 'waiting');
+    await mine(12);
+    await circuit.anvil.reorg(12);
+    await circuit.anvil.mine(1);
+    await read();
+    await shows(page, 'waiting', 'Chain local is being checked at the moment.');
+    await context.close();
+  });
+});
