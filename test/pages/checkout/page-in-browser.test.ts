@@ -25,6 +25,8 @@ const decodeByJsQr = jsQR as unknown as typeof jsQR.default;
 /** Where no server is: the pages of {@link STATE_PAGES} are answered by the test. */
 const STATES = 'http://states.test';
 const WIDTHS = [320, 390, 1440];
+/** 80 mm, in px of CSS. */
+const PAPER_ROLL = 302;
 const STATE_PAGES: Readonly<Record<string, CheckoutFacts>> = {
   ...PAGE_OF,
   local: LOCAL_PAGE,
@@ -142,14 +144,23 @@ describeWith('chromium', 'the checkout page in a browser', () => {
         for (const locale of colorScheme === 'light' ? LOCALES : LOCALES.slice(0, 1)) {
           await page.goto(`${STATES}/${name}/${locale}`);
           const say = (what: string): void => void found.push(`${name} ${locale}: ${what}`);
-          for (const width of colorScheme === 'light' ? WIDTHS : WIDTHS.slice(0, 1)) {
+          const fits = async (width: number, how: string): Promise<void> => {
             await page.setViewportSize({ width, height: 844 });
             if (await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth'))
-              say(`scrolls sideways at ${width}`);
+              say(`scrolls sideways at ${width}${how}`);
+          };
+          for (const width of colorScheme === 'light' ? WIDTHS : WIDTHS.slice(0, 1)) await fits(width, '');
+          if (name === 'receipt') {
+            await page.emulateMedia({ media: 'print' });
+            await fits(PAPER_ROLL, ', printed');
+            await page.emulateMedia({ media: 'screen' });
           }
           if (locale !== 'en') continue;
           const rule = colorScheme === 'light' ? undefined : 'color-contrast';
           for (const barrier of await findBarriers(page, rule)) say(barrier);
+          // A language from right to left would need nothing but its words.
+          await page.evaluate("document.documentElement.dir = 'rtl'");
+          await fits(320, ', from right to left');
         }
       }
       expect([...found, ...complaints]).toEqual([]);
