@@ -15,11 +15,11 @@ export interface PageCircuit {
   /** A key of the merchant of all pages. */
   readonly key: string;
   /** Makes blocks on both chains, reads them, and does what follows from that. */
-  mine(blocks: number): Promise<void>;
+  readonly mine: (blocks: number) => Promise<void>;
   /** Reads what is there on both chains, and does what follows from that. */
-  read(): Promise<void>;
+  readonly read: () => Promise<void>;
   /** Moves the product's clock, and the times of blocks that are made from now on. */
-  pass(seconds: number): Promise<void>;
+  readonly pass: (seconds: number) => Promise<void>;
   /** Gives an account of anvil USDC of the first chain. */
   fund(account: number, amountAtomic: bigint): Promise<void>;
   close(): Promise<void>;
@@ -57,11 +57,12 @@ export async function startPageCircuit(): Promise<PageCircuit> {
       aheadMs += seconds * 1_000;
       for (const chain of [circuit, other]) await chain.anvil.rpc('evm_increaseTime', [seconds]);
     },
-    fund: (account, amountAtomic) =>
-      mintTestToken({
+    fund: async (account, amountAtomic) => {
+      await mintTestToken({
         ...{ rpcUrl: anvil.url, tokenAddress: circuit.usdc.address ?? '' },
         ...{ to: anvil.accounts[account] ?? '', amountAtomic },
-      }),
+      });
+    },
     close: async () => {
       for (const follower of followers) await follower.stop();
       await api.close();
