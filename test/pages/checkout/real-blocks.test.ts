@@ -22,6 +22,8 @@ const CUSTOMER = 1;
 
 let pages: PageCircuit;
 let browser: TestBrowser;
+/** They are stopped also when the test fails. */
+const shops: { stop(): void }[] = [];
 
 interface Payment extends Shown {
   readonly tokenSymbol: string;
@@ -70,6 +72,7 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     await pages.mine(1);
   }, 120_000);
   afterAll(async () => {
+    for (const shop of shops) shop.stop();
     await browser.close();
     await pages.close();
   });
@@ -79,8 +82,8 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     const { publicId, checkoutId } = await checkout();
     const url = addressOf({ publicId } as Payment);
     const place = { origin: api.baseUrl, url };
-    const shops = await Promise.all([startShopPage(place), startShopPage(place)]);
-    const [allowed, stranger] = shops;
+    const [allowed, stranger] = await Promise.all([startShopPage(place), startShopPage(place)]);
+    shops.push(allowed, stranger);
     await api.ask('PATCH', '/web/v1/merchant', { key, json: { frameOrigins: [allowed.origin] } });
     await pages.fund(CUSTOMER, HUNDRED);
     const shop = await browser.open();
@@ -146,7 +149,6 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
       elsewhere.complaints.some((text) => text.includes('frame-ancestors')),
     );
     await Promise.all([shop.context.close(), elsewhere.context.close()]);
-    for (const one of shops) one.stop();
   });
 
   it('says what is missing, that the connection is lost, and what came meanwhile; goes back by itself unless it is stopped', async () => {
