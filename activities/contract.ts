@@ -14,6 +14,8 @@ export interface InvoiceActivities {
 }
 
 export interface InvoiceProgress {
+  /** What is found, in one sentence: the result of a run that closes, e.g. `paid: 10.000000 of … 1 of 3 confirmations`. */
+  readonly said: string;
   readonly status: InvoiceStatus;
   /** Markdown for the operator: its state, what comes next and when. */
   readonly details: string;
@@ -32,14 +34,23 @@ export interface WithdrawalActivities {
 
 export interface SignerActivities {
   /** Takes a nonce, signs and commits once. Sends the committed bytes each time it is called. */
-  sendWithdrawal(input: { readonly withdrawalId: string }): Promise<void>;
+  sendWithdrawal(input: { readonly withdrawalId: string }): Promise<SendResult>;
   /**
    * Does one round of sweeping: advances what is under way, then, unless `plans` is false, signs and sends what is due.
    */
   sweepChain(input: { readonly chainCode: string; readonly plans?: boolean }): Promise<SweepProgress>;
 }
 
+export interface SendResult {
+  /** What was done, in one sentence. */
+  readonly said: string;
+  /** Why it can't be sent or mined now; null: it is sent, or nothing is to be sent. The row has it too. */
+  readonly failed: string | null;
+}
+
 export interface SweepProgress {
+  /** What the round has found, in one sentence: the result of a run that ends. */
+  readonly said: string;
   /** How many transactions are not final yet: ask again soon. With 0 the sweep is done. */
   readonly open: number;
   /** Markdown for the operator. */
@@ -51,6 +62,8 @@ export interface SweepProgress {
 }
 
 export interface WithdrawalProgress {
+  /** What is found, in one sentence: the result of a run that closes. */
+  readonly said: string;
   readonly status: WithdrawalStatus;
   readonly details: string;
   /**
@@ -59,6 +72,8 @@ export interface WithdrawalProgress {
   readonly next: 'send' | 'wait' | 'closed';
   readonly checkAtMs: number | null;
   readonly waitingFor: string;
+  /** The same for looks that find nothing new. While it stays, a look at `checkAtMs` comes ever later. */
+  readonly waitsAs: string;
 }
 
 export interface ChainActivities {
@@ -85,11 +100,18 @@ export interface WebhookActivities {
   }): Promise<DeliveryProgress>;
 }
 
+interface AttemptResult {
+  /** What has become of the delivery, in one sentence: the result of a run that ends. */
+  readonly said: string;
+  /** What became of an attempt that was made now and has failed; null: it succeeded, or none was made. */
+  readonly failed: string | null;
+  readonly details: string;
+}
+
 export type DeliveryProgress =
-  | { readonly state: 'succeeded' | 'failed' | 'cancelled'; readonly details: string }
-  | {
+  | (AttemptResult & { readonly state: 'succeeded' | 'failed' | 'cancelled' })
+  | (AttemptResult & {
       readonly state: 'retry';
-      readonly details: string;
       /** The number of the next attempt, and how long to wait before it, in ms. A wake ends the wait. */
       readonly number: number;
       readonly delayMs: number;
@@ -98,7 +120,7 @@ export type DeliveryProgress =
       readonly maxAttempts: number;
       /** Host of the endpoint, for summaries. */
       readonly host: string;
-    };
+    });
 
 export interface ReconciliationActivities {
   /**

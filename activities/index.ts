@@ -8,6 +8,7 @@ import type {
   WithdrawalActivities,
 } from './contract.js';
 import type { ActivityDependencies } from './dependencies.js';
+import { failVisibly } from './fail-visibly.js';
 import { createInvoiceActivities } from './invoices/invoice-activities.js';
 import { createReconciliationActivities } from './reconciliation/reconciliation-activities.js';
 import { createSignerActivities } from './signer/signer-activities.js';
@@ -30,6 +31,8 @@ export function createActivities(
   deps: ActivityDependencies,
   { signer, secretBox }: { readonly signer: SignerParts | null; readonly secretBox: SecretBox | null },
 ): ActivitiesByRole {
+  const webhooks = secretBox === null ? null : createWebhookActivities({ ...deps, secretBox });
+  const signing = signer === null ? null : createSignerActivities({ ...deps, ...signer });
   return {
     core: {
       ...createInvoiceActivities(deps),
@@ -37,7 +40,11 @@ export function createActivities(
       ...createReconciliationActivities(deps),
     },
     chain: createChainActivities(deps),
-    webhooks: secretBox === null ? null : createWebhookActivities({ ...deps, secretBox }),
-    signer: signer === null ? null : createSignerActivities({ ...deps, ...signer }),
+    webhooks:
+      webhooks === null ? null : { attemptDelivery: failVisibly((asked) => webhooks.attemptDelivery(asked)) },
+    signer:
+      signing === null
+        ? null
+        : { ...signing, sendWithdrawal: failVisibly((asked) => signing.sendWithdrawal(asked)) },
   };
 }

@@ -12,7 +12,7 @@ import { judgeFailingEndpoints } from '../activities/webhooks/judge-endpoints.js
 import { createActivities, type ActivitiesByRole } from '../activities/index.js';
 import { keepComparing } from '../activities/chains/keep-comparing.js';
 import { endDueCheckouts } from '../activities/outbox/end-checkouts.js';
-import { restartLost } from '../activities/outbox/restart-lost.js';
+import { createRestart } from '../activities/outbox/restart-lost.js';
 import { createSettleAhead } from '../activities/invoices/settle-ahead.js';
 import { assertDepositXpub, pinsOf } from './chain/keys/deposit-address.js';
 import { sweepKeysOf } from './chain/keys/keys.js';
@@ -46,7 +46,7 @@ const NOTING = { what: 'noting what needs an operator', everyMs: 10_000 };
 const TELLING = { what: 'telling operators what needs them', everyMs: 10_000 };
 /** How late the notice about a failing endpoint, or its disabling, may be. */
 const JUDGE_INTERVAL_MS = 60_000;
-/** How often the worker looks for overdue rows whose workflows are lost. */
+/** How often the worker looks for workflows that are lost, or that somebody has stopped in Temporal's UI. */
 const LOST_CHECK_INTERVAL_MS = 60_000;
 /** How late the end of a checkout that nobody paid may be told. */
 const END_CHECKOUTS_INTERVAL_MS = 1_000;
@@ -176,14 +176,14 @@ function keepEndingCheckouts(context: Context, deps: ActivityDependencies): Prom
   return keepDoing(context, { what, everyMs: END_CHECKOUTS_INTERVAL_MS }, () => endDueCheckouts(deps));
 }
 
-/** Keeps restarting lost workflows, whatever the roles of the worker. One process is enough, and more do no harm. */
+/** Keeps restarting lost and stopped workflows, whatever the roles of the worker. One process is enough, and more do no harm. */
 function keepRestartingLost(
   context: Context,
   deps: ActivityDependencies,
   starter: WorkflowStarter,
 ): Promise<void> {
-  const what = 'starting again workflows that are lost';
-  return keepDoing(context, { what, everyMs: LOST_CHECK_INTERVAL_MS }, () => restartLost(deps, starter));
+  const what = 'starting again workflows that are lost or were stopped';
+  return keepDoing(context, { what, everyMs: LOST_CHECK_INTERVAL_MS }, createRestart(deps, starter));
 }
 
 function dependenciesOf(

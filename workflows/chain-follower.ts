@@ -1,13 +1,8 @@
-import {
-  continueAsNew,
-  proxyActivities,
-  setCurrentDetails,
-  upsertMemo,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { continueAsNew, proxyActivities, upsertMemo, workflowInfo } from '@temporalio/workflow';
 import type { ChainActivities } from '../activities/contract.js';
 import type { FollowerState } from '../src/domain/chains/follower-state.js';
 import { FOLLOW } from './activity-options.js';
+import { notStoppedByCancellation, type ShowDetails } from './not-stopped-by-cancellation.js';
 import type { ChainFollowerInput } from '../src/temporal/messages.js';
 import { showBusinessStatus } from './show-business-status.js';
 
@@ -18,11 +13,18 @@ const chains = proxyActivities<ChainActivities>(FOLLOW);
  * "Pending Activities". The activity ends when the chain is halted or resumed. Then this shows it, in the details, in
  * the memo and as the business status, and runs the activity again.
  */
-export async function chainFollower(input: ChainFollowerInput): Promise<void> {
+export function chainFollower(input: ChainFollowerInput): Promise<void> {
+  return notStoppedByCancellation(
+    'a chain is followed as long as `CHAINS_FILE` lists it. Take it out there and restart the workers, then terminate this.',
+    (show) => followOn(input, show),
+  );
+}
+
+async function followOn(input: ChainFollowerInput, show: ShowDetails): Promise<void> {
   const { chainCode } = input;
   let shown: FollowerState = input.state ?? { status: 'following' };
   for (;;) {
-    setCurrentDetails(detailsOf(chainCode, shown));
+    show(detailsOf(chainCode, shown));
     shown = await chains.followChain.executeWithOptions({ ...FOLLOW, summary: summaryOf(chainCode, shown) }, [
       { chainCode, shows: shown.status },
     ]);

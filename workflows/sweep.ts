@@ -1,6 +1,7 @@
-import { continueAsNew, proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
 import type { SignerActivities } from '../activities/contract.js';
 import { SWEEP } from './activity-options.js';
+import { notStoppedByCancellation, type ShowDetails } from './not-stopped-by-cancellation.js';
 import type { SweepInput } from '../src/temporal/messages.js';
 
 const signer = proxyActivities<SignerActivities>(SWEEP);
@@ -19,17 +20,29 @@ const PLANNING_ROUNDS = 60;
  * Meanwhile it goes on planning. The schedule starts no second run beside it, and a transaction that is never final
  * must not keep other sweeps from being planned. What was signed, sent and moved is in the database: if a run is cut
  * off, the next run goes on with it.
+ *
+ * @returns what was found last, in one sentence.
  */
-export async function sweep({ chainCode, plansSeldom = false }: SweepInput): Promise<void> {
+export function sweep(input: SweepInput): Promise<string> {
+  return notStoppedByCancellation(
+    `what was sent has to become final. To plan no more sweeps, pause the schedule \`sweep-${input.chainCode}\`.`,
+    (show) => sweepUntilDone(input, show),
+  );
+}
+
+async function sweepUntilDone(
+  { chainCode, plansSeldom = false }: SweepInput,
+  show: ShowDetails,
+): Promise<string> {
   for (let round = 1; !workflowInfo().continueAsNewSuggested; round += 1) {
     const plans = round % PLANNING_ROUNDS === 0 || (!plansSeldom && round < PLANNING_ROUNDS);
-    const { open, details, waitingFor } = await signer.sweepChain.executeWithOptions(
+    const { said, open, details, waitingFor } = await signer.sweepChain.executeWithOptions(
       { ...SWEEP, summary: `sweep ${chainCode}` },
       [{ chainCode, plans }],
     );
-    setCurrentDetails(details);
-    if (open === 0) return;
+    show(details);
+    if (open === 0) return said;
     await sleep(BETWEEN_ROUNDS, { summary: waitingFor });
   }
-  await continueAsNew<typeof sweep>({ chainCode, plansSeldom: true });
+  return continueAsNew<typeof sweep>({ chainCode, plansSeldom: true });
 }

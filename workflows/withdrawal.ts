@@ -4,47 +4,60 @@ import {
   continueAsNew,
   proxyActivities,
   proxyLocalActivities,
-  setCurrentDetails,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { SignerActivities, WithdrawalActivities } from '../activities/contract.js';
+import type { SignerActivities, WithdrawalActivities, WithdrawalProgress } from '../activities/contract.js';
 import { assertNever } from '../src/domain/core/errors.js';
 import { DATABASE_STEP, DATABASE_STEP_UNTIL_DONE, SEND } from './activity-options.js';
-import { databaseStep, inOwnWords } from './database-step.js';
+import { databaseStep } from './database-step.js';
 import { listenForWake } from './listen-for-wake.js';
+import { notStoppedByCancellation, type ShowDetails } from './not-stopped-by-cancellation.js';
+import { resultOrFailed } from './result-or-failed.js';
 import type { WithdrawalInput } from '../src/temporal/messages.js';
 import { showBusinessStatus } from './show-business-status.js';
 
-const local = proxyLocalActivities<WithdrawalActivities>({ ...DATABASE_STEP, summary: 'advance' });
+const local = proxyLocalActivities<WithdrawalActivities>(DATABASE_STEP);
 const untilDone = proxyActivities<WithdrawalActivities>({
   ...DATABASE_STEP_UNTIL_DONE,
   summary: 'advance, as soon as the database answers',
 });
 const signer = proxyActivities<SignerActivities>(SEND);
 
+/** The longest time between two looks at a withdrawal that waits for the same. */
+const LONGEST_LOOK_MS = 300_000;
+
 /**
  * The workflow of one withdrawal: reads what was decided and what the chain shows, has it sent when that is due, and
  * waits for the next fact. Orders are rows. A signal only says that there is something to read.
+ *
+ * @returns what has become of the withdrawal, in one sentence.
  */
-export async function withdrawal(input: WithdrawalInput): Promise<void> {
-  const { withdrawalId } = input;
+export function withdrawal(input: WithdrawalInput): Promise<string> {
+  return notStoppedByCancellation(
+    `use \`withdrawal stop ${input.withdrawalId} --reason …\`, or \`withdrawal reject\` before it is approved.`,
+    (show) => advanceUntilClosed(input, show),
+  );
+}
+
+async function advanceUntilClosed(input: WithdrawalInput, show: ShowDetails): Promise<string> {
   const signals = listenForWake();
+  let said = '';
+  let waits = { as: '', sinceMs: 0 };
   for (;;) {
     signals.forget();
-    const progress = await databaseStep({
-      local: () => local.advanceWithdrawal({ withdrawalId }),
-      untilDone: () => untilDone.advanceWithdrawal({ withdrawalId }),
-    });
-    setCurrentDetails(progress.details);
+    const progress = await advance(input, said);
+    said = progress.said;
+    show(progress.details);
     showBusinessStatus(progress.status);
     if (progress.next === 'closed' && !signals.isWoken()) break;
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof withdrawal>(input);
+    if (progress.waitsAs !== waits.as) waits = { as: progress.waitsAs, sinceMs: Date.now() };
     switch (progress.next) {
       case 'send':
         await send(input);
         break;
       case 'wait':
-        await signals.wait(progress);
+        await signals.wait({ ...progress, checkAtMs: everLater(progress, waits.sinceMs) });
         break;
       case 'closed':
         break;
@@ -53,14 +66,31 @@ export async function withdrawal(input: WithdrawalInput): Promise<void> {
     }
   }
   await condition(allHandlersFinished);
+  return said;
+}
+
+/**
+ * Each look adds a dozen events. So while they find nothing new, the next one comes ever later: after half of what was
+ * waited so far. What can be told wakes the run.
+ */
+function everLater({ checkAtMs }: WithdrawalProgress, sinceMs: number): number | null {
+  const nowMs = Date.now();
+  return checkAtMs === null
+    ? null
+    : Math.max(checkAtMs, nowMs + Math.min(LONGEST_LOOK_MS, (nowMs - sinceMs) / 2));
+}
+
+function advance({ withdrawalId }: WithdrawalInput, before: string): Promise<WithdrawalProgress> {
+  const summary = before === '' ? 'look what is due' : `look again; it was ${before}`;
+  return databaseStep({
+    local: () =>
+      local.advanceWithdrawal.executeWithOptions({ ...DATABASE_STEP, summary }, [{ withdrawalId }]),
+    untilDone: () => untilDone.advanceWithdrawal({ withdrawalId }),
+  });
 }
 
 async function send({ withdrawalId, payment }: WithdrawalInput): Promise<void> {
-  try {
-    await signer.sendWithdrawal.executeWithOptions({ ...SEND, summary: `send ${payment}` }, [
-      { withdrawalId },
-    ]);
-  } catch (error) {
-    throw inOwnWords(error);
-  }
+  await resultOrFailed(
+    signer.sendWithdrawal.executeWithOptions({ ...SEND, summary: `send ${payment}` }, [{ withdrawalId }]),
+  );
 }

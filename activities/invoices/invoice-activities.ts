@@ -5,10 +5,15 @@ import type { Settlement } from '../../src/domain/invoices/settlement.js';
 import type { InvoiceActivities, InvoiceProgress } from '../contract.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { recordNotFound } from '../record-not-found.js';
+import { sayInvoice } from './say-invoice.js';
 import { isAltered, settleNow, type SettlingDependencies } from './settle-now.js';
 
-/** How often an expired invoice is checked again while its chain has not been read past its end. */
+/**
+ * How often an expired invoice is checked again while its chain has not been read past its end. The first block past it
+ * wakes the invoice. So the longer it waits, the seldomer it looks, since each look costs Temporal some events.
+ */
 const EXPIRY_RECHECK_MS = 15_000;
+const LONGEST_RECHECK_MS = 300_000;
 
 /** How often an invoice is looked at again that somebody has altered: each look costs Temporal some events. */
 const ALTERED_RECHECK_MS = 600_000;
@@ -71,7 +76,8 @@ function nextCheck(invoice: Invoice, settlement: Settlement, nowMs: number): num
   if (settlement.awaitsAudit) return null;
   if (nowMs < invoice.expiresAtMs) return invoice.expiresAtMs;
   const quietChainMs = invoice.expiresAtMs + QUIET_CHAIN_MS;
-  return nowMs < quietChainMs ? quietChainMs : nowMs + EXPIRY_RECHECK_MS;
+  if (nowMs < quietChainMs) return quietChainMs;
+  return nowMs + Math.min(LONGEST_RECHECK_MS, Math.max(EXPIRY_RECHECK_MS, (nowMs - quietChainMs) / 2));
 }
 
 /**
@@ -86,6 +92,7 @@ async function waitForRestoring(
   if (invoice === undefined) throw recordNotFound('invoice', invoiceId);
   const waitingFor = 'somebody to restore what was altered in the database: see the log and reconciliation';
   return {
+    said: `${invoice.status}; waits for ${waitingFor}`,
     ...{ status: invoice.status, closed: false, checkAtMs: now() + ALTERED_RECHECK_MS, waitingFor },
     details: `**${invoice.status}**: waits for ${waitingFor}`,
   };
@@ -106,6 +113,7 @@ export function createInvoiceActivities(
       await deps.dispatchOutbox();
       const open = settlement.status === 'pending' || settlement.status === 'underpaid';
       return {
+        said: await sayInvoice(deps, settled),
         status: settlement.status,
         ...describe(invoice, settlement),
         closed: !open && settlement.timers.length === 0,

@@ -1,3 +1,5 @@
+import { listOpen } from '../../src/db/outbox/open-targets.js';
+import type { OutboxTarget } from '../../src/db/outbox/outbox.js';
 import {
   listOverdueDeliveries,
   noteDeliveriesChecked,
@@ -29,7 +31,7 @@ const BATCHES_MAX = 10;
  */
 export async function restartLost(
   deps: Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'log' | 'dispatchOutbox'>,
-  starter: Pick<WorkflowStarter, 'startLostDeliveries'>,
+  starter: Pick<WorkflowStarter, 'startLost'>,
 ): Promise<void> {
   const { db, log } = deps;
   const chainCodes = [...deps.chains.keys()];
@@ -41,12 +43,50 @@ export async function restartLost(
   await inBatches(deps, async (query) => {
     const overdue = await listOverdueDeliveries(db, query);
     const lost = overdue.filter(({ isStillInOutbox }) => !isStillInOutbox);
-    started += await starter.startLostDeliveries(db, idsOf(lost));
+    started += await starter.startLost(
+      db,
+      idsOf(lost).map((targetId) => ({ kind: 'delivery', targetId })),
+    );
     await noteDeliveriesChecked(db, { deliveryIds: idsOf(overdue), nowMs: query.nowMs });
     return overdue.length;
   });
   if (started > 0)
     log.warn({ started }, 'webhook deliveries were overdue and had no workflow: started again');
+}
+
+/** How far back the first look goes, and by how much later looks overlap: Temporal lists a run some time after its end. */
+const STOPPED_BEFORE_MS = 7 * 86_400_000;
+const STOPPED_OVERLAP_MS = 600_000;
+
+/**
+ * Creates a function that starts again the workflows of invoices, withdrawals and deliveries that are open in the
+ * database, and whose run somebody has cancelled or terminated in Temporal: nobody there decides about them.
+ */
+export function createRestartStopped(
+  { db, now, log }: Pick<ActivityDependencies, 'db' | 'now' | 'log'>,
+  starter: Pick<WorkflowStarter, 'listStopped' | 'startLost'>,
+): () => Promise<void> {
+  let sinceMs = now() - STOPPED_BEFORE_MS;
+  return async () => {
+    const lookedAtMs = now();
+    const stopped = await starter.listStopped(sinceMs);
+    const open: readonly OutboxTarget[] = stopped.length === 0 ? [] : await listOpen(db, stopped);
+    const started = await starter.startLost(db, open);
+    if (started > 0) log.warn({ started }, 'workflows were stopped in Temporal, and are started again');
+    sinceMs = lookedAtMs - STOPPED_OVERLAP_MS;
+  };
+}
+
+/** Creates the function that a worker calls again and again: it starts what is lost and what was stopped. */
+export function createRestart(
+  deps: Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'log' | 'dispatchOutbox'>,
+  starter: Pick<WorkflowStarter, 'listStopped' | 'startLost'>,
+): () => Promise<void> {
+  const restartStopped = createRestartStopped(deps, starter);
+  return async () => {
+    await restartLost(deps, starter);
+    await restartStopped();
+  };
 }
 
 const idsOf = (deliveries: readonly OverdueDelivery[]): readonly string[] =>

@@ -2,7 +2,7 @@ import type { TransactionSigner } from '../../src/chain/keys/types.js';
 import { SigningError } from '../../src/chain/keys/signing-error.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../../src/db/wallets/sent-transactions.js';
 import { SWEEPS_PER_CHAIN, WITHDRAWALS_PER_CHAIN } from '../../src/domain/wallets/signer-slots.js';
-import type { SignerActivities, SweepProgress } from '../contract.js';
+import type { SendResult, SignerActivities, SweepProgress } from '../contract.js';
 import { recordNotFound } from '../record-not-found.js';
 import { broadcast, cancelUnpayable, isMinedAfterAll, sendPayoutCancellations } from './payouts/broadcast.js';
 import { createChainSlots } from './chain-slots.js';
@@ -22,6 +22,8 @@ import { sendColdBefore } from './sweeps/send-cold-before.js';
 import { sweepChain } from './sweeps/sweep-chain.js';
 import { NotYet, wait } from '../withdrawals/not-yet.js';
 
+const SENT_IN_BATCH = 'sent, in a batch with others';
+
 export function createSignerActivities(given: Omit<SigningDependencies, 'memory'>): SignerActivities {
   const memory = createSigningMemory(given.memoryFile ?? null);
   const deps = { ...given, memory, hotWallet: waitForSignatures(given.hotWallet) };
@@ -35,17 +37,20 @@ export function createSignerActivities(given: Omit<SigningDependencies, 'memory'
   /** The notes of each chain's last round. */
   const lastNotes = new Map<string, readonly string[]>();
   return {
-    async sendWithdrawal({ withdrawalId }): Promise<void> {
-      if (batches.wasSentInBatch(withdrawalId)) return;
+    async sendWithdrawal({ withdrawalId }): Promise<SendResult> {
+      if (batches.wasSentInBatch(withdrawalId)) return { said: SENT_IN_BATCH, failed: null };
       try {
         const signedWithdrawal = await findSignedWithdrawal(deps, withdrawalId);
-        await inPayoutSlot(signedWithdrawal.chain.chainCode, async () => {
+        const said = await inPayoutSlot(signedWithdrawal.chain.chainCode, async () => {
           // A batch may have sent it while it waited for its slot.
-          if (!batches.wasSentInBatch(withdrawalId)) await payOut(payoutDeps, { signedWithdrawal, batches });
+          if (batches.wasSentInBatch(withdrawalId)) return SENT_IN_BATCH;
+          return payOut(payoutDeps, { signedWithdrawal, batches });
         });
+        return { said, failed: null };
       } catch (error) {
         if (!(error instanceof NotYet)) throw error;
         await wait(deps, { withdrawalId, why: error });
+        return { said: `not sent: ${error.message}`, failed: `not sent: ${error.message}` };
       }
     },
 
@@ -78,10 +83,11 @@ function waitForSignatures(wallet: TransactionSigner): TransactionSigner {
   };
 }
 
+/** @returns what was done, in words for operators. */
 async function payOut(
   deps: PayoutDependencies,
   { signedWithdrawal, batches }: { signedWithdrawal: SignedWithdrawal; batches: PayoutBatches },
-): Promise<void> {
+): Promise<string> {
   const { withdrawalId, status, waitingReason } = signedWithdrawal.withdrawal;
   const known = await listWithdrawalTransactions(deps.db, [withdrawalId]);
   await requireGivenUpUnminable(deps, signedWithdrawal, () =>
@@ -89,12 +95,13 @@ async function payOut(
   );
   if (status === 'failed' || known.some(isMinedAfterAll)) {
     await cancelUnpayable(deps, signedWithdrawal, known);
-    return;
+    return 'what must not pay any more is cancelled';
   }
   // A transaction that is signed and was never sent may be in a batch that is under way: that one or the next sends it.
   const isUnsent = known.length > 0 && known.every((attempt) => !isSent(attempt) && attempt.receipt === null);
   const joinsBatch = isUnsent && signableOf(deps, signedWithdrawal.withdrawal) !== null;
-  if (known.length > 0 && !joinsBatch && (await broadcast(deps, signedWithdrawal, known)) === 'sent') return;
+  if (known.length > 0 && !joinsBatch && (await broadcast(deps, signedWithdrawal, known)) === 'sent')
+    return sentInWords(known);
   const signable = requireListed(deps, signedWithdrawal);
   // Only a withdrawal that already waits is checked for a payment from outside: the others ask for nothing more.
   const isWaiting = !joinsBatch && waitingReason !== null;
@@ -103,6 +110,12 @@ async function payOut(
     ? listWithdrawalTransactions(deps.db, [withdrawalId])
     : batches.join(signable));
   if (signed.length > 0 && !signed.some(isSent)) await broadcast(deps, signable, signed);
+  return sentInWords(signed);
+}
+
+function sentInWords(attempts: readonly SentTransaction[]): string {
+  const [last] = attempts;
+  return last === undefined ? 'nothing was sent now' : `sent, with nonce ${last.nonce}`;
 }
 
 const isSent = ({ firstSentAtMs }: SentTransaction): boolean => firstSentAtMs !== null;

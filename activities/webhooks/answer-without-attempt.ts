@@ -37,8 +37,11 @@ export async function answerWithoutAttempt(
   if (delivery === undefined) throw recordNotFound('delivery', deliveryId);
   const attempts = await listAttempts(trx, deliveryId);
   const nowMs = deps.now();
+  const last = attempts.at(-1);
+  // The activity may run again after its attempt was recorded.
+  const hasFailed = last?.number === number && typeof last?.errorClass === 'string';
   const answer = (snapshot: DeliverySnapshot, queueDelayMs?: number): DeliveryProgress =>
-    progressOf(deps, { delivery, attempts, snapshot, queueDelayMs });
+    progressOf(deps, { delivery, attempts, snapshot, hasFailed, queueDelayMs });
   const finish = async (end: DeliveryEnd): Promise<Answered> => {
     await finishDelivery(trx, { deliveryId, end, nowMs });
     return { progress: answer(end), granted: 0 };
@@ -47,7 +50,6 @@ export async function answerWithoutAttempt(
   if (delivery.status !== 'pending')
     return { progress: answer(endOf(delivery, delivery.status)), granted: 0 };
   if (delivery.closedReason !== null) return finish({ kind: 'cancelled', reason: delivery.closedReason });
-  const last = attempts.at(-1);
   if (last !== undefined && last.durationMs !== null) {
     const next = afterFailedAttempt(last.number, deps.webhooks.retryDelaysMs);
     if (next.kind === 'exhausted') return finish({ kind: 'failed' });

@@ -90,7 +90,8 @@ async function keepFailure(deps: DeliveringDependencies, made: MadeAttempt): Pro
     }
     const { snapshot, toldOthers } = await decideNext(trx, deps, { ...made, delivery, nowMs: deps.now() });
     const attempts = [...earlierAttempts, attemptOf(made)];
-    return { progress: progressOf(deps, { delivery, attempts, snapshot }), toldOthers, othersMayWait: true };
+    const progress = progressOf(deps, { delivery, attempts, snapshot, hasFailed: true });
+    return { progress, toldOthers, othersMayWait: true };
   });
 }
 

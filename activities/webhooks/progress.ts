@@ -2,6 +2,7 @@ import type { DeliveryEnd } from '../../src/db/webhooks/deliveries.js';
 import type { DeliveryStatus } from '../../src/db/webhooks/delivery-views.js';
 import {
   causeInWords,
+  deliveryInWords,
   deliveryStory,
   type DeliveryAttempt,
   type DeliverySnapshot,
@@ -25,6 +26,8 @@ export interface DeliveryFacts {
   readonly delivery: { readonly eventType: string; readonly url: string };
   readonly attempts: readonly DeliveryAttempt[];
   readonly snapshot: DeliverySnapshot;
+  /** True when the last attempt was made now and has failed. */
+  readonly hasFailed?: boolean;
   /** How long a queued delivery waits until it asks by itself, in ms. */
   readonly queueDelayMs?: number | undefined;
 }
@@ -43,17 +46,29 @@ export function progressOf(
     attempts,
     snapshot,
   });
-  if (snapshot.kind !== 'retry' && snapshot.kind !== 'queued') return { state: snapshot.kind, details };
   const delayMs =
     snapshot.kind === 'retry' ? Math.max(0, snapshot.atMs - deps.now()) : (facts.queueDelayMs ?? 0);
-  // The activity of a failed attempt is a success to Temporal: what failed stands in the timer that follows it.
   const last = attempts.findLast(({ durationMs }) => durationMs !== null);
   const cause = last === undefined ? '' : `${causeInWords(last)}; `;
   const waitingFor =
-    snapshot.kind === 'retry'
-      ? `${cause}retry in ${durationInWords(delayMs)}`
-      : `waits for a slot: ${snapshot.busy}`;
-  return { state: 'retry', details, number: snapshot.number, delayMs, waitingFor, maxAttempts, host };
+    snapshot.kind === 'queued'
+      ? `waits for a slot: ${snapshot.busy}`
+      : `${cause}retry in ${durationInWords(delayMs)}`;
+  const said = deliveryInWords({ maxAttempts, attempts, snapshot, waiting: waitingFor });
+  const isOpen = snapshot.kind === 'retry' || snapshot.kind === 'queued';
+  const failed = facts.hasFailed === true ? (isOpen ? waitingFor : said) : null;
+  if (!isOpen) return { said, failed, state: snapshot.kind, details };
+  return {
+    said,
+    failed,
+    state: 'retry',
+    details,
+    number: snapshot.number,
+    delayMs,
+    waitingFor,
+    maxAttempts,
+    host,
+  };
 }
 
 /** What is stored of a delivery. */

@@ -34,6 +34,8 @@ export async function refuseAltered(
   const { host } = new URL(begun.url);
   const waitingFor = 'somebody to restore the body of the event, which was altered in the database';
   return {
+    said: `pending: waits for ${waitingFor}`,
+    failed: `nothing was sent: waits for ${waitingFor}`,
     ...{ state: 'retry', number, delayMs: RECHECK_MS, waitingFor, host },
     maxAttempts: deps.webhooks.retryDelaysMs.length,
     details: `**pending**: ${eventType} → ${host}\n\n- next: waits for ${waitingFor}`,

@@ -263,11 +263,24 @@ function nextInWords({ withdrawal, sent, unused, chain, headNumber, halted }: Wi
     case 'failed':
       if (isToBeCancelled)
         return `its final transaction was undone; a transaction that moves nothing is to take its nonce${withdrawal.waitingReason === null ? '' : `: ${withdrawal.waitingReason}`}`;
-      return `${withdrawal.failureReason ?? 'ended'}; the amount is available to the merchant again`;
+      return `${withdrawal.failureReason ?? 'ended'}; ${
+        withdrawal.invoiceId === null
+          ? 'the amount is available to the merchant again'
+          : `the amount is held for ${withdrawal.invoiceId} again`
+      }`;
   }
 }
 
-function describe(snapshot: WithdrawalSnapshot): { details: string; waitingFor: string } {
+/** Says in one sentence what has become of the withdrawal. */
+function sayOf({ withdrawal, sent }: WithdrawalSnapshot, next: string, amount: string): string {
+  return withdrawal.status === 'completed' && sent?.receipt != null
+    ? `completed: ${amount} was paid by ${sent.txHash}`
+    : `${withdrawal.status}: ${next}`;
+}
+
+function describe(
+  snapshot: WithdrawalSnapshot,
+): Pick<WithdrawalProgress, 'said' | 'details' | 'waitingFor' | 'waitsAs'> {
   const { withdrawal, sent } = snapshot;
   const amount = `${formatCrypto(withdrawal.amountAtomic, withdrawal.decimals)} ${withdrawal.asset.tokenSymbol}`;
   const next = nextInWords(snapshot);
@@ -278,7 +291,8 @@ function describe(snapshot: WithdrawalSnapshot): { details: string; waitingFor: 
     ...(sent === null ? [] : [`- transaction: ${sent.txHash} (nonce ${sent.nonce})`]),
     `- merchant: ${withdrawal.merchantId}`,
   ].join('\n');
-  return { details, waitingFor: next };
+  const waitsAs = [withdrawal.status, withdrawal.waitingCode, sent?.txHash].join(' ');
+  return { said: sayOf(snapshot, next, amount), details, waitingFor: next, waitsAs };
 }
 
 export function createWithdrawalActivities(deps: AdvancingDependencies): WithdrawalActivities {

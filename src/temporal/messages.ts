@@ -22,6 +22,9 @@ export type TaskQueue = (typeof TASK_QUEUES)[keyof typeof TASK_QUEUES];
 /** The only signal. It says "look again", and nothing else. */
 export const wake = defineSignal('wake');
 
+/** The type of the failure of an activity that has done its work and has not reached what it is for. */
+export const NOT_DONE = 'NotDone';
+
 export interface InvoiceInput {
   readonly invoiceId: string;
 }

@@ -27,7 +27,7 @@ const KNOWN_TO_ANSWER = 3;
 const NOT_KNOWN_TO_ANSWER = 5;
 
 /** The start options of a workflow that takes one input, as `client.workflow.start` takes them. */
-export type StartOptions<Input> = WorkflowStartOptions<(input: Input) => Promise<void>>;
+export type StartOptions<Input> = WorkflowStartOptions<(input: Input) => Promise<unknown>>;
 
 /** Builds the start options of an invoice's workflow. Operators see its summary from its first moment. */
 export function invoiceStartOptions(invoice: InvoiceDescription): StartOptions<InvoiceInput> {

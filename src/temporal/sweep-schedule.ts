@@ -16,7 +16,7 @@ import { TypedSearchAttributes } from '@temporalio/common';
 import type { Chain } from '../domain/core/asset.js';
 import { QuittanceError } from '../domain/core/errors.js';
 
-type SweepAction = ScheduleOptionsStartWorkflowAction<(input: SweepInput) => Promise<void>>;
+type SweepAction = ScheduleOptionsStartWorkflowAction<(input: SweepInput) => Promise<string>>;
 
 /** While a sweep is under way, the next one is skipped. */
 const OVERLAP = ScheduleOverlapPolicy.SKIP;

@@ -17,6 +17,7 @@ import {
 } from '../db/outbox/outbox-descriptions.js';
 import type { Chain } from '../domain/core/asset.js';
 import { assertNever } from '../domain/core/errors.js';
+import { listStoppedRuns } from './stopped-runs.js';
 import { ensureSweepSchedule, sweepNow } from './sweep-schedule.js';
 import {
   deliveryStartOptions,
@@ -28,6 +29,8 @@ import {
 
 /** Time limit of a call to Temporal. After that it is given up, and the outbox keeps its row. */
 const CALL_TIMEOUT_MS = 5_000;
+/** Time limit of a list, page by page. */
+const LIST_TIMEOUT_MS = 60_000;
 const MAX_CALLS_AT_ONCE = 16;
 /** gRPC codes that say nothing about the call itself: CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE. */
 const AWAY_CODES: readonly number[] = [1, 4, 8, 14];
@@ -40,13 +43,20 @@ export interface WorkflowStarter {
   /** Tells the delivery's workflow to look again, or starts it. */
   wakeDelivery(delivery: DeliveryDescription): Promise<void>;
   /**
-   * Starts a workflow for each of the deliveries that has none. A workflow that runs is told nothing. A delivery whose
-   * workflow can't be started is logged.
+   * Starts a workflow for each of the invoices, withdrawals and deliveries that has none. A workflow that runs is told
+   * nothing. What can't be started is logged.
    *
    * @returns how many were started.
    * @throws TemporalAwayError when Temporal doesn't answer.
    */
-  startLostDeliveries(q: Queryable, deliveryIds: readonly string[]): Promise<number>;
+  startLost(q: Queryable, targets: readonly OutboxTarget[]): Promise<number>;
+  /**
+   * Lists the invoices, withdrawals and deliveries a run of whose workflow was cancelled or terminated since a moment
+   * (epoch ms). Another run may have followed.
+   *
+   * @throws TemporalAwayError when Temporal doesn't answer.
+   */
+  listStopped(sinceMs: number): Promise<readonly OutboxTarget[]>;
   /** Starts the chain's follower, unless it runs already. */
   ensureFollower(chain: Chain): Promise<void>;
   /** Sweeps a chain now. @throws QuittanceError `not_found` while no signing worker has made its schedule. */
@@ -100,16 +110,23 @@ export function createWorkflowStarter(client: Client, options: WorkflowStarterOp
       if (delivery.isNew && (await startUnlessRunning(WORKFLOW_TYPES.delivery, eagerly))) return;
       await wakeOrStart(WORKFLOW_TYPES.delivery, start);
     },
-    async startLostDeliveries(q, deliveryIds) {
-      const targets = deliveryIds.map((targetId) => ({ kind: 'delivery' as const, targetId }));
+    async startLost(q, targets) {
       let started = 0;
       const { away } = await forEachTarget(log, q, targets, async (description) => {
-        if (description.kind !== 'delivery') return;
-        const start = deliveryStartOptions(description, { maxAttempts });
-        if (await startUnlessRunning(WORKFLOW_TYPES.delivery, start)) started += 1;
+        const start = startOf(description, { maxAttempts });
+        if (start !== null && (await startUnlessRunning(...start))) started += 1;
       });
       if (away !== undefined) throw new TemporalAwayError(away);
       return started;
+    },
+    async listStopped(sinceMs) {
+      try {
+        return await client.withDeadline(Date.now() + LIST_TIMEOUT_MS, () =>
+          listStoppedRuns(client, sinceMs),
+        );
+      } catch (error) {
+        throw isAway(error) ? new TemporalAwayError(error) : error;
+      }
     },
     async ensureFollower(chain) {
       await startOnce(WORKFLOW_TYPES.follower, followerStartOptions(chain));
@@ -228,6 +245,24 @@ async function tell(starter: WorkflowStarter, description: TargetDescription): P
       return starter.reconcile(Number(description.targetId));
     default:
       return assertNever(description);
+  }
+}
+
+/** Returns how the workflow of an invoice, a withdrawal or a delivery is started; null: it is of another kind. */
+function startOf(
+  description: TargetDescription,
+  options: { readonly maxAttempts: number },
+): [type: string, start: WorkflowStartOptions] | null {
+  switch (description.kind) {
+    case 'invoice':
+      return [WORKFLOW_TYPES.invoice, invoiceStartOptions(description)];
+    case 'withdrawal':
+      return [WORKFLOW_TYPES.withdrawal, withdrawalStartOptions(description)];
+    case 'delivery':
+      return [WORKFLOW_TYPES.delivery, deliveryStartOptions(description, options)];
+    case 'sweep':
+    case 'reconciliation':
+      return null;
   }
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,8 +14,13 @@ export interface RecordedHistory {
 
 const { History: HistoryMessage } = proto.temporal.api.history.v1;
 
-/** Stores a history for replay, without what belongs to the machine that recorded it. */
+/**
+ * Stores a history for replay, without what belongs to the machine that recorded it. One that is stored already stands
+ * for runs that are open somewhere, and stays.
+ */
 export function writeHistory({ name, history }: RecordedHistory): void {
+  const file = path.join(FOLDER, `${name}.json`);
+  if (existsSync(file)) return;
   const plain = HistoryMessage.toObject(HistoryMessage.fromObject(history), {
     longs: String,
     enums: String,
@@ -23,7 +28,7 @@ export function writeHistory({ name, history }: RecordedHistory): void {
   });
   const text = JSON.stringify(plain, (key, value: unknown) => (key === 'stackTrace' ? '' : value), 1);
   const identity = `${process.pid}@${hostname()}`;
-  writeFileSync(path.join(FOLDER, `${name}.json`), `${text.replaceAll(identity, 'recorder')}\n`);
+  writeFileSync(file, `${text.replaceAll(identity, 'recorder')}\n`);
 }
 
 export function readHistories(): readonly RecordedHistory[] {

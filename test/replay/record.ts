@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Context } from '@temporalio/activity';
 import type { WorkflowHandle } from '@temporalio/client';
 import type { DeliveryProgress, InvoiceProgress, WithdrawalProgress } from '../../activities/contract.js';
+import { failVisibly } from '../../activities/fail-visibly.js';
 import { recordNotFound } from '../../activities/record-not-found.js';
 import type {
   DeliveryDescription,
@@ -16,19 +17,26 @@ import {
   deliveryWorkflowId,
   followerWorkflowId,
   invoiceWorkflowId,
+  TASK_QUEUES,
   wake,
+  WORKFLOW_TYPES,
   withdrawalWorkflowId,
 } from '../../src/temporal/messages.js';
 import { testChain } from '../helpers/facts/facts.js';
-import { silentLog, startTestEngine, type TestEngine } from '../helpers/services/test-engine.js';
+import {
+  currentDetailsOf,
+  silentLog,
+  startTestEngine,
+  type TestEngine,
+} from '../helpers/services/test-engine.js';
 import { until } from '../helpers/until.js';
 import { startServices } from '../runner/services.js';
 import { writeHistory } from './history-file.js';
 
 /**
- * Records what replay.test.ts replays: `node --import tsx test/replay/record.ts`. Run it for a new kind of history.
- * A history that is here already stands for runs that are open somewhere. Do not record it again to make a changed
- * workflow pass: guard the change by `patched` instead.
+ * Records what replay.test.ts replays: `node --import tsx test/replay/record.ts`. Run it for a new kind of history, by a
+ * new name. A history that is here already stays. When a changed workflow can't replay it, guard the change by `patched`,
+ * or by what only newer activities answer.
  */
 
 /** The answers of the activities, in order. */
@@ -71,6 +79,7 @@ const describeDelivery = (targetId: string): DeliveryDescription => ({
 const settled =
   (status: InvoiceProgress['status'], rest: Partial<InvoiceProgress> = {}) =>
   (): InvoiceProgress => ({
+    said: status,
     status,
     details: `**${status}**`,
     closed: false,
@@ -80,8 +89,20 @@ const settled =
   });
 const advanced =
   (status: WithdrawalProgress['status'], next: WithdrawalProgress['next'], checkAtMs: number | null = null) =>
-  (): WithdrawalProgress => ({ status, next, details: `**${status}**`, checkAtMs, waitingFor: 'waits' });
+  (): WithdrawalProgress => ({
+    ...{
+      said: status,
+      status,
+      next,
+      details: `**${status}**`,
+      checkAtMs,
+      waitingFor: 'waits',
+      waitsAs: status,
+    },
+  });
 const retry = (number: number) => (): DeliveryProgress => ({
+  said: 'pending',
+  failed: null,
   state: 'retry',
   details: '**pending**',
   number,
@@ -90,9 +111,18 @@ const retry = (number: number) => (): DeliveryProgress => ({
   maxAttempts: 5,
   host: 'shop.example',
 });
+const ended = (state: 'succeeded' | 'failed' | 'cancelled') => (): DeliveryProgress => ({
+  ...{ state, said: state, failed: null, details: `**${state}**` },
+});
 const away = (): never => {
   throw new Error('the database is away');
 };
+
+/** An activity that has failed, but only for operators to see. */
+const failed =
+  <T extends { readonly failed: string | null }>(why: string, result: () => T) =>
+  (): Promise<T> =>
+    failVisibly(() => Promise.resolve({ ...result(), failed: why }))(undefined);
 
 const inAQuarterOfAnHour = Date.now() + 900_000;
 const script: Script = {
@@ -118,6 +148,25 @@ const script: Script = {
     advanced('broadcast', 'wait', inAQuarterOfAnHour),
     advanced('completed', 'closed'),
   ],
+  inv_kept: [
+    settled('pending', { checkAtMs: inAQuarterOfAnHour, waitingFor: 'waits for a payment' }),
+    settled('completed', { closed: true }),
+  ],
+  wd_waiting: [
+    advanced('approved', 'send'),
+    failed('not sent: it is frozen', () => ({ said: 'not sent', failed: null })),
+    advanced('approved', 'wait', Date.now() + 500),
+    advanced('approved', 'send'),
+    () => ({ said: 'sent, with nonce 7', failed: null }),
+    advanced('broadcast', 'wait', inAQuarterOfAnHour),
+    advanced('completed', 'closed'),
+  ],
+  dlv_refused: [failed('answered 500; retry in 1 second', retry(2)), failed('answered 500', ended('failed'))],
+  local: [
+    () => ({ said: 'waits', open: 1, details: 'Sweep', waitingFor: 'one to be final', notes: [] }),
+    () => ({ said: 'swept', open: 0, details: 'Sweep', waitingFor: 'nothing', notes: [] }),
+  ],
+  reconcile: [() => ({ runId: 1, outcome: 'clean', summary: 'clean', details: 'clean' })],
   dlv_woken: [
     () => ({ ...retry(2)(), delayMs: 300_000, waitingFor: 'retry in 5 minutes' }),
     () => ({
@@ -125,16 +174,10 @@ const script: Script = {
       delayMs: 300_000,
       waitingFor: 'waits for a slot: 32 are under way to this endpoint',
     }),
-    () => ({ state: 'cancelled', details: '**cancelled**' }) satisfies DeliveryProgress,
+    ended('cancelled'),
   ],
-  dlv_succeeded: [() => ({ state: 'succeeded', details: '**succeeded**' }) satisfies DeliveryProgress],
-  dlv_failed: [
-    retry(2),
-    retry(3),
-    retry(4),
-    retry(5),
-    () => ({ state: 'failed', details: '**failed**' }) satisfies DeliveryProgress,
-  ],
+  dlv_succeeded: [ended('succeeded')],
+  dlv_failed: [retry(2), retry(3), retry(4), retry(5), ended('failed')],
 };
 const answer = (id: string): Promise<never> => {
   const next = script[id]?.shift();
@@ -146,8 +189,12 @@ const activities = {
   core: {
     settleInvoice: ({ invoiceId }: { invoiceId: string }) => answer(invoiceId),
     advanceWithdrawal: ({ withdrawalId }: { withdrawalId: string }) => answer(withdrawalId),
+    reconcile: () => answer('reconcile'),
   },
-  signer: { sendWithdrawal: ({ withdrawalId }: { withdrawalId: string }) => answer(withdrawalId) },
+  signer: {
+    sendWithdrawal: ({ withdrawalId }: { withdrawalId: string }) => answer(withdrawalId),
+    sweepChain: ({ chainCode }: { chainCode: string }) => answer(chainCode),
+  },
   webhooks: { attemptDelivery: ({ deliveryId }: { deliveryId: string }) => answer(deliveryId) },
   chain: {
     followChain: async (): Promise<void> => {
@@ -193,6 +240,29 @@ async function record(engine: TestEngine): Promise<void> {
     await keep(`delivery-${name}`, handleOf(deliveryWorkflowId(`dlv_${name}`)));
   }
 
+  const kept = handleOf(invoiceWorkflowId('inv_kept'));
+  await starter.wakeInvoice(describeInvoice('inv_kept'));
+  await untilLeft('inv_kept', 1);
+  await kept.cancel();
+  await kept.signal(wake);
+  await keep('invoice-not-stopped', kept);
+
+  await starter.wakeWithdrawal(describeWithdrawal('wd_waiting'));
+  await untilLeft('wd_waiting', 1);
+  await starter.wakeWithdrawal(describeWithdrawal('wd_waiting'));
+  await keep('withdrawal-waiting', handleOf(withdrawalWorkflowId('wd_waiting')));
+
+  await starter.wakeDelivery(describeDelivery('dlv_refused'));
+  await keep('delivery-refused', handleOf(deliveryWorkflowId('dlv_refused')));
+
+  const { sweep, reconciliation } = WORKFLOW_TYPES;
+  const start = { taskQueue: TASK_QUEUES.core, args: [{ chainCode: 'local', runId: 1 }] };
+  await keep('sweep-done', await engine.client.workflow.start(sweep, { ...start, workflowId: sweep }));
+  await keep(
+    'reconciliation-clean',
+    await engine.client.workflow.start(reconciliation, { ...start, workflowId: reconciliation }),
+  );
+
   const delivery = handleOf(deliveryWorkflowId('dlv_woken'));
   await starter.wakeDelivery(describeDelivery('dlv_woken'));
   for (const left of [2, 1]) {
@@ -208,7 +278,9 @@ async function record(engine: TestEngine): Promise<void> {
     async () => ((await follower.describe()).raw.pendingActivities ?? []).length === 1,
   );
   await follower.cancel();
-  await keep('follower-cancelled', follower);
+  await until('it answers', async () => (await currentDetailsOf(follower)).startsWith('**Not stopped'));
+  await follower.terminate('it follows as long as it runs');
+  await keep('follower-not-stopped', follower);
 }
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'record-'));

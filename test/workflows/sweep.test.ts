@@ -30,7 +30,13 @@ describe('a sweep', () => {
       sweepChain: (round) => {
         plans.push(round.plans);
         const open = plans.length < ROUNDS ? 1 : 0;
-        return Promise.resolve({ open, details: '', waitingFor: 'one to be final', notes: [] });
+        return Promise.resolve({
+          open,
+          said: 'swept',
+          details: '',
+          waitingFor: 'one to be final',
+          notes: [],
+        });
       },
     };
     const { nativeConnection: connection, client } = environment;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
+import { failVisibly } from '../../activities/fail-visibly.js';
 import { createWebhookActivities } from '../../activities/webhooks/webhook-activities.js';
 import { Webhook } from 'standardwebhooks';
 import { transaction } from '../../src/db/core/database.js';
@@ -56,21 +57,15 @@ beforeAll(async () => {
     startDeliveriesEagerly: true,
   });
   dispatcher = createOutboxDispatcher({ db, starter, log: silentLog });
+  const webhooks = createWebhookActivities({
+    ...{ db, log: silentLog, now: Date.now, secretBox, depositAddress: testDepositAddress },
+    dispatchOutbox: () => dispatcher.dispatchNow(),
+    webhooks: {
+      ...{ policy: loopbackPolicy, resolve: resolveHost, retryDelaysMs: RETRY_DELAYS_MS, timeoutMs: 5_000 },
+    },
+  });
   await engine.startWorkers({
-    webhooks: createWebhookActivities({
-      db,
-      log: silentLog,
-      now: Date.now,
-      secretBox,
-      depositAddress: testDepositAddress,
-      dispatchOutbox: () => dispatcher.dispatchNow(),
-      webhooks: {
-        policy: loopbackPolicy,
-        resolve: resolveHost,
-        retryDelaysMs: RETRY_DELAYS_MS,
-        timeoutMs: 5_000,
-      },
-    }),
+    webhooks: { attemptDelivery: failVisibly(webhooks.attemptDelivery.bind(webhooks)) },
   });
 }, 60_000);
 afterAll(async () => {
@@ -94,7 +89,9 @@ const deliver = async (about: { invoiceId?: string } = {}): Promise<string> => {
 describe('a delivery that succeeds at once', () => {
   it('stays within its budget of events', async () => {
     const deliveryId = await deliver();
-    await handleOf(deliveryId).result();
+    expect(await handleOf(deliveryId).result()).toMatch(
+      /^delivered: attempt 1 of 5 answered 204 after \d+ ms$/,
+    );
     const { events } = await historyOf(handleOf(deliveryId));
     expect(events.at(-1)).toBe('workflowExecutionCompleted');
     expect(events.length).toBeLessThanOrEqual(MAX_EVENTS_OF_A_DELIVERY);
@@ -170,7 +167,11 @@ describe('a delivery with failed attempts', () => {
     const lines = (await details()).split('\n');
     expect(lines[0]).toBe(`**pending**: invoice.paid → 127.0.0.1:${receiver.port}`);
     expect(lines[3]).toMatch(/^- attempt 2 of 5 at 20[-\dT:]+Z: answered 503 after \d+ ms$/);
-    const { summaries } = await historyOf(handleOf(deliveryId));
+    const { summaries, events } = await historyOf(handleOf(deliveryId));
+    expect(
+      events.filter((name) => name.startsWith('activityTask') && name !== 'activityTaskStarted'),
+    ).toEqual([1, 2, 3].flatMap(() => ['activityTaskScheduled', 'activityTaskFailed']));
+    expect(await searchAttributesOf(handleOf(deliveryId))).toMatchObject({ BusinessStatus: 'retrying' });
     expect(summaries).toEqual([
       `invoice.paid → 127.0.0.1:${receiver.port}`,
       `attempt 1 of 5 → 127.0.0.1:${receiver.port}`,

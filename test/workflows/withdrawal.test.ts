@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { WithdrawalProgress } from '../../activities/contract.js';
+import type { SendResult, WithdrawalProgress } from '../../activities/contract.js';
 import type { WithdrawalDescription } from '../../src/db/outbox/outbox-descriptions.js';
+import { failVisibly } from '../../activities/fail-visibly.js';
 import { createWorkflowStarter, type WorkflowStarter } from '../../src/temporal/workflow-starter.js';
 import { withdrawalWorkflowId } from '../../src/temporal/messages.js';
 import {
@@ -20,12 +21,16 @@ let currentProgress: WithdrawalProgress;
 let asked = 0;
 let sends = 0;
 let sendFailures = 0;
+let refusal: string | null = null;
 
 const progress = (
   status: WithdrawalProgress['status'],
   next: WithdrawalProgress['next'],
   details: string,
-): WithdrawalProgress => ({ status, next, details, checkAtMs: null, waitingFor: details });
+): WithdrawalProgress => ({
+  ...{ status, next, details, checkAtMs: null, waitingFor: details, said: `${status}: ${details}` },
+  waitsAs: status,
+});
 
 const withdrawal: WithdrawalDescription = {
   kind: 'withdrawal',
@@ -59,12 +64,16 @@ beforeAll(async () => {
       },
     },
     signer: {
-      sendWithdrawal: (): Promise<void> => {
+      sendWithdrawal: failVisibly((): Promise<SendResult> => {
         sends += 1;
         if (sends <= sendFailures) return Promise.reject(new Error('the RPC is away'));
+        if (refusal !== null) {
+          currentProgress = progress('approved', 'wait', `can't be sent yet: ${refusal}`);
+          return Promise.resolve({ said: refusal, failed: `not sent: ${refusal}` });
+        }
         currentProgress = progress('broadcast', 'wait', 'waits for confirmations: 0 of 3');
-        return Promise.resolve();
-      },
+        return Promise.resolve({ said: 'sent, with nonce 7', failed: null });
+      }),
     },
   });
 }, 60_000);
@@ -75,6 +84,7 @@ beforeEach(() => {
   asked = 0;
   sends = 0;
   sendFailures = 0;
+  refusal = null;
 });
 
 describe('the workflow of a withdrawal', () => {
@@ -89,13 +99,27 @@ describe('the workflow of a withdrawal', () => {
     expect(sends).toBe(2);
 
     await changeTo(progress('completed', 'closed', 'paid and confirmed; nothing is due'));
-    await handle().result();
+    expect(await handle().result()).toBe('completed: paid and confirmed; nothing is due');
     const { summaries } = await historyOf(handle());
     expect(summaries).toContain('send 10.000000 USDC to 0x1200…00ab');
+    expect(summaries).toContain('look again; it was broadcast: waits for confirmations: 0 of 3');
     expect(await searchAttributesOf(handle())).toMatchObject({
       WithdrawalId: 'wd_test',
       BusinessStatus: 'completed',
     });
+  });
+
+  it('shows a step that could not send as failed, with the reason, and waits', async () => {
+    refusal = 'the hot wallet lacks ETH for gas';
+    await changeTo(progress('approved', 'send', 'is to be signed and sent'));
+    await until('it waits', async () => (await currentDetailsOf(handle())).includes('lacks ETH'));
+    const { events, text } = await historyOf(handle());
+    expect(events).toContain('activityTaskFailed');
+    expect(events).not.toContain('activityTaskCompleted');
+    expect(text).toContain('not sent: the hot wallet lacks ETH for gas');
+    expect(sends).toBe(1);
+    await changeTo(progress('stopped', 'closed', 'stopped'));
+    await handle().result();
   });
 
   it('sends nothing when a signal comes and no order was given', async () => {

@@ -82,5 +82,6 @@ function report(
     '', // Markdown: a list begins after an empty line
     ...notes.map((note) => `- ${note}`),
   ].join('\n');
-  return { open, details, waitingFor, notes };
+  const said = [open === 0 ? 'swept: nothing is under way' : `waits for ${waitingFor}`, ...notes].join('; ');
+  return { said, open, details, waitingFor, notes };
 }

@@ -31,6 +31,8 @@ export interface SettlingContext {
 export interface SettledInvoice {
   readonly invoice: Invoice;
   readonly settlement: Settlement;
+  /** All transfers to its address, as they were before. */
+  readonly transfers: readonly Transfer[];
 }
 
 /**
@@ -142,7 +144,7 @@ async function heldOf(
  * Settles an invoice: writes the result of `settle` to the database, in the caller's transaction. A second call changes
  * nothing.
  *
- * @returns the invoice as it was before, and its settlement; undefined when there is no such invoice.
+ * @returns the invoice and its transfers as they were before, and its settlement; undefined when there is no such invoice.
  * @throws QuittanceError `deposit_address_altered` when the invoice or one of its transfers has another deposit address
  *   than the derived one.
  */
@@ -181,5 +183,5 @@ export async function settleInvoice(
   if (checkout !== null) await writeCheckoutState(trx, checkout, context.nowMs);
   // Last: this locks the merchant's balances, and all its other invoices wait until the transaction ends.
   await applyBookings(trx, { invoice, settlement, transfers });
-  return { invoice, settlement };
+  return { invoice, settlement, transfers };
 }

@@ -5,12 +5,13 @@ import { invoiceEventData } from '../../domain/webhooks/event-data.js';
 import type { ShowAddress } from '../core/show-address.js';
 import type { Transaction } from '../core/database.js';
 import { getInvoiceView } from '../invoices/invoices.js';
+import { enqueue } from '../outbox/outbox.js';
 import { recordEvent } from '../webhooks/events.js';
 import { viewWithdrawals, type Withdrawal } from './withdrawals.js';
 
 /**
  * Records that a refund has reached its confirmations, as an event of the invoice. It is told once: a refund that
- * completes again after a reorganisation has no second event.
+ * completes again after a reorganisation has no second event. The invoice's workflow runs once more, and says it.
  */
 export async function tellRefunded(
   trx: Transaction,
@@ -51,4 +52,5 @@ export async function tellRefunded(
       },
     },
   });
+  await enqueue(trx, [{ kind: 'invoice', targetId: invoiceId }]);
 }

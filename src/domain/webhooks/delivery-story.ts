@@ -45,6 +45,33 @@ export function deliveryStory(delivery: {
   ].join('\n');
 }
 
+/** Says in one sentence what has become of a delivery. `waiting` says how long a delivery waits for its next attempt. */
+export function deliveryInWords({
+  maxAttempts,
+  attempts,
+  snapshot,
+  waiting,
+}: {
+  readonly maxAttempts: number;
+  readonly attempts: readonly DeliveryAttempt[];
+  readonly snapshot: DeliverySnapshot;
+  readonly waiting: string;
+}): string {
+  const last = attempts.findLast(({ durationMs }) => durationMs !== null);
+  const made = last === undefined ? '' : `attempt ${last.number} of ${maxAttempts} ${resultInWords(last)}`;
+  switch (snapshot.kind) {
+    case 'succeeded':
+      return made === '' ? 'delivered' : `delivered: ${made}`;
+    case 'failed':
+      return `failed, given up: ${made}`;
+    case 'cancelled':
+      return `cancelled: ${snapshot.reason}`;
+    case 'retry':
+    case 'queued':
+      return `pending: ${waiting}`;
+  }
+}
+
 function resultInWords(attempt: DeliveryAttempt): string {
   return `${causeInWords(attempt)} after ${attempt.durationMs ?? 0} ms`;
 }

@@ -19,6 +19,7 @@ afterEach(async () => {
 });
 
 const open: InvoiceProgress = {
+  said: 'pending',
   status: 'pending',
   details: 'waits',
   closed: false,

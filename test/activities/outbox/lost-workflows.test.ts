@@ -4,15 +4,16 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import type { ServerResponse } from 'node:http';
 import type { WithdrawalProgress } from '../../../activities/contract.js';
 import { createInvoiceActivities } from '../../../activities/invoices/invoice-activities.js';
-import { restartLost } from '../../../activities/outbox/restart-lost.js';
+import { createRestart, restartLost } from '../../../activities/outbox/restart-lost.js';
 import { createWebhookActivities } from '../../../activities/webhooks/webhook-activities.js';
 import { storeBlock, takeOverChain } from '../../../src/db/chains/chain-cursor.js';
-import { transaction } from '../../../src/db/core/database.js';
+import { transaction, type Transaction } from '../../../src/db/core/database.js';
 import { findDelivery } from '../../../src/db/webhooks/delivery-views.js';
 import { findInvoice } from '../../../src/db/invoices/invoices.js';
 import { postEntry } from '../../../src/db/ledger/ledger.js';
 import { listOverdueDeliveries } from '../../../src/db/outbox/overdue.js';
 import { moveWithdrawal } from '../../../src/db/withdrawals/move-withdrawal.js';
+import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { createOutboxDispatcher, type OutboxDispatcher } from '../../../src/temporal/outbox-dispatcher.js';
 import { createWorkflowStarter, type WorkflowStarter } from '../../../src/temporal/workflow-starter.js';
 import { resolveHost } from '../../../src/webhooks/resolve-host.js';
@@ -64,6 +65,7 @@ let endpoint: TestEndpoint;
 let answer: (response: ServerResponse) => void;
 /** The time by which the service's clock is ahead of the machine's. */
 let aheadMs = 0;
+let funded = 0;
 /** The withdrawals whose workflows have looked, one entry for each look. */
 const advanced: string[] = [];
 
@@ -98,7 +100,8 @@ beforeAll(async () => {
       advanceWithdrawal: ({ withdrawalId }: { withdrawalId: string }): Promise<WithdrawalProgress> => {
         advanced.push(withdrawalId);
         return Promise.resolve({
-          ...{ status: 'approved', next: 'wait', details: 'waits', checkAtMs: null, waitingFor: 'waits' },
+          ...{ said: 'waits', status: 'approved', next: 'wait', details: 'waits', checkAtMs: null },
+          ...{ waitingFor: 'waits', waitsAs: 'waits' },
         });
       },
     },
@@ -133,6 +136,21 @@ async function insertWaiting(): Promise<string> {
     describe: details,
   });
   return deliveryId;
+}
+
+/** Makes a withdrawal that waits for its approval, with the money for it. */
+async function insertPending(trx: Transaction): Promise<Withdrawal> {
+  const asset = usdc();
+  const postings = [
+    { account: 'custody_hot', amountAtomic: 100n },
+    { account: 'available', amountAtomic: -100n },
+  ] as const;
+  funded += 1;
+  await postEntry(trx, { cause: `test/${merchantId}/${funded}`, kind: 'test', asset, merchantId, postings });
+  return createWithdrawal(trx, {
+    ...{ merchantId, asset, amountAtomic: 100n, address: addressOf(77) },
+    ...{ merchantReference: null, metadata: {}, nowMs: deps.now() },
+  });
 }
 
 describe('a delivery that is overdue', () => {
@@ -185,6 +203,37 @@ describe('a delivery that waits for others to be started before it', () => {
   });
 });
 
+describe("a run that somebody terminates in Temporal's UI", () => {
+  it('is started again while its row is open, without an order and before anything is due', async () => {
+    const restart = createRestart(deps, starter);
+    const open = await insertInvoice(database.db, { merchantId });
+    const ended = await insertInvoice(database.db, { merchantId });
+    const deliveryId = await insertWaiting();
+    const { withdrawalId } = await transaction(database.db, insertPending);
+    await dispatcher.dispatchNow();
+    const handles = [
+      invoiceWorkflowId(open.invoiceId),
+      withdrawalWorkflowId(withdrawalId),
+      deliveryWorkflowId(deliveryId),
+      invoiceWorkflowId(ended.invoiceId),
+    ].map(handleOf);
+    for (const handle of handles) await handle.terminate('an operator did');
+    await database.db('invoices').where({ invoice_id: ended.invoiceId }).update({ status: 'cancelled' });
+    const statuses = async (): Promise<string> => {
+      await restart();
+      const descriptions = await Promise.all(handles.map((handle) => handle.describe()));
+      return descriptions.map(({ status }) => status.name).join(' ');
+    };
+    const wanted = 'RUNNING RUNNING RUNNING TERMINATED';
+    // Temporal lists a run some time after its end.
+    await until('they run again', async () => (await statuses()) === wanted, { describe: statuses });
+    const runs = async () => Promise.all(handles.map(async (handle) => (await handle.describe()).runId));
+    const before = await runs();
+    await restart();
+    expect(await runs()).toEqual(before);
+  });
+});
+
 describe('an invoice that is open past its end', () => {
   it('gets its workflow again, and expires', async () => {
     const invoice = await insertInvoice(database.db, { merchantId });
@@ -206,29 +255,7 @@ describe('an invoice that is open past its end', () => {
 describe('a withdrawal that is to be paid', () => {
   async function insertApproved(): Promise<string> {
     return transaction(database.db, async (trx) => {
-      const asset = usdc();
-      const postings = [
-        { account: 'custody_hot', amountAtomic: 100n },
-        { account: 'available', amountAtomic: -100n },
-      ] as const;
-      await postEntry(trx, {
-        cause: `test/${merchantId}/${aheadMs}`,
-        kind: 'test',
-        asset,
-        merchantId,
-        postings,
-      });
-      const withdrawal = await createWithdrawal(trx, {
-        ...{
-          merchantId,
-          asset,
-          amountAtomic: 100n,
-          address: addressOf(77),
-          merchantReference: null,
-          metadata: {},
-        },
-        nowMs: deps.now(),
-      });
+      const withdrawal = await insertPending(trx);
       const showAddress = (address: string): string => address;
       await moveWithdrawal(trx, withdrawal, { to: 'approved', reason: null, nowMs: deps.now(), showAddress });
       return withdrawal.withdrawalId;

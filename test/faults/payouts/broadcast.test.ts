@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 const stopMining = (): Promise<unknown> => circuit.anvil.rpc('evm_setAutomine', [false]);
-const send = (withdrawal: Withdrawal): Promise<void> => circuit.signer.sendWithdrawal(withdrawal);
+const send = (withdrawal: Withdrawal): Promise<unknown> => circuit.signer.sendWithdrawal(withdrawal);
 const setBaseFee = (wei: bigint): Promise<unknown> =>
   circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]);
 const waitingReasonOf = async (withdrawal: Withdrawal): Promise<string | null> =>

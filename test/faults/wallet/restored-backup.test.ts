@@ -19,7 +19,7 @@ const MANY_BLOCKS = 60;
 let circuit: PayoutCircuit;
 afterEach(() => circuit.finish());
 
-const send = (withdrawal: Withdrawal): Promise<void> => circuit.signer.sendWithdrawal(withdrawal);
+const send = (withdrawal: Withdrawal): Promise<unknown> => circuit.signer.sendWithdrawal(withdrawal);
 const waitingReasonOf = async (withdrawal: Withdrawal): Promise<string> =>
   (await circuit.reloadWithdrawal(withdrawal)).waitingReason ?? '';
 const codeOf = async ({ withdrawalId }: Withdrawal): Promise<string | null> => {

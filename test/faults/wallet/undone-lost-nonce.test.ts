@@ -50,7 +50,7 @@ beforeEach(async () => {
 }, TIMEOUT_MS);
 afterEach(() => circuit.finish());
 
-const send = (): Promise<void> => circuit.signer.sendWithdrawal(withdrawal);
+const send = (): Promise<unknown> => circuit.signer.sendWithdrawal(withdrawal);
 
 /** Undoes the other use of the key past finality. The empty blocks in its place become final. */
 async function undo(): Promise<void> {
