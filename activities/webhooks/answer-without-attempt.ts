@@ -39,7 +39,7 @@ export async function answerWithoutAttempt(
   const nowMs = deps.now();
   const last = attempts.at(-1);
   // The activity may run again after its attempt was recorded.
-  const hasFailed = last?.number === number && typeof last?.errorClass === 'string';
+  const hasFailed = last !== undefined && last.number === number && last.errorClass !== null;
   const answer = (snapshot: DeliverySnapshot, queueDelayMs?: number): DeliveryProgress =>
     progressOf(deps, { delivery, attempts, snapshot, hasFailed, queueDelayMs });
   const finish = async (end: DeliveryEnd): Promise<Answered> => {
