@@ -7,13 +7,23 @@ import { wake } from '../src/temporal/messages.js';
  */
 const SHORTEST_WAIT_MS = 1_000;
 
+/** A wait that only a signal ends is shown to operators as a timer of this length. At its end the workflow looks again. */
+const SHOWN_WAIT = '30 days';
+
 export interface WakeListener {
   /** Forgets earlier signals. Called before each step: a signal that comes during the step asks for another one. */
   forget(): void;
   /** Tells whether a signal came since `forget`. */
   isWoken(): boolean;
-  /** Waits for a signal, or until `checkAtMs` (epoch ms). Null: only a signal ends the wait. */
-  wait(until: { readonly checkAtMs: number | null; readonly waitingFor: string }): Promise<void>;
+  /**
+   * Waits for a signal, or until `checkAtMs` (epoch ms). Null: only a signal ends the wait. With `isShown` operators see
+   * that wait too, for two events.
+   */
+  wait(until: {
+    readonly checkAtMs: number | null;
+    readonly waitingFor: string;
+    readonly isShown?: boolean;
+  }): Promise<void>;
   /** Waits for a signal, or for `delayMs`. @returns true when a signal came. */
   waitFor(wait: { readonly delayMs: number; readonly waitingFor: string }): Promise<boolean>;
 }
@@ -30,8 +40,12 @@ export function listenForWake(): WakeListener {
       woken = false;
     },
     isWoken,
-    async wait({ checkAtMs, waitingFor }) {
-      if (checkAtMs === null) return condition(isWoken);
+    async wait({ checkAtMs, waitingFor, isShown = false }) {
+      if (checkAtMs === null && !isShown) return condition(isWoken);
+      if (checkAtMs === null) {
+        await condition(isWoken, SHOWN_WAIT, { summary: waitingFor });
+        return;
+      }
       const waitMs = Math.max(SHORTEST_WAIT_MS, checkAtMs - Date.now());
       await condition(isWoken, waitMs, { summary: waitingFor });
     },

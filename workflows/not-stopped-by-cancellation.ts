@@ -1,11 +1,12 @@
-import { CancellationScope, patched, setCurrentDetails } from '@temporalio/workflow';
+import { CancellationScope, patched, setCurrentDetails, sleep } from '@temporalio/workflow';
 
 /** Shows details to operators, below the answer to a cancellation that was asked for. */
 export type ShowDetails = (details: string) => void;
 
 /**
  * Runs the work of a workflow that a row decides about, and nobody at Temporal's UI. A cancellation asked for there stops
- * nothing: it is answered in the details, which say what to use instead. A run that ended would only be started again.
+ * nothing: the details answer what to use instead, and so does the timeline, by the summary of a timer that waits for
+ * nothing. A run that ended would only be started again.
  *
  * In a history from before, a cancellation has stopped the run, and replaying it does.
  */
@@ -26,6 +27,9 @@ export function notStoppedByCancellation<T>(
       }
       answer = `**Not stopped by this.** A cancellation was asked for here at ${new Date().toISOString()}: ${useInstead}\n\n`;
       show();
+      void CancellationScope.nonCancellable(() =>
+        sleep(1, { summary: `not stopped by this: ${useInstead}` }),
+      );
     });
     return stoppable.run(() =>
       work((now) => {

@@ -57,7 +57,11 @@ async function advanceUntilClosed(input: WithdrawalInput, show: ShowDetails): Pr
         await send(input);
         break;
       case 'wait':
-        await signals.wait({ ...progress, checkAtMs: everLater(progress, waits.sinceMs) });
+        await signals.wait({
+          ...progress,
+          checkAtMs: everLater(progress, waits.sinceMs),
+          isShown: isShown(progress),
+        });
         break;
       case 'closed':
         break;
@@ -67,6 +71,11 @@ async function advanceUntilClosed(input: WithdrawalInput, show: ShowDetails): Pr
   }
   await condition(allHandlersFinished);
   return said;
+}
+
+/** False for results in histories from before activities said it. */
+function isShown({ waitsAs }: Partial<WithdrawalProgress>): boolean {
+  return waitsAs !== undefined;
 }
 
 /**

@@ -6,6 +6,8 @@ import { noteProgress, type ChainCursor } from '../../src/db/chains/chain-cursor
 import { releaseDueTimers } from '../../src/db/chains/chain-timers.js';
 import { beginAgreeing } from '../../src/db/chains/agreed-time.js';
 import { beginReadingFor } from '../../src/db/chains/asset-readings.js';
+import { transaction } from '../../src/db/core/database.js';
+import { wakeWaiting } from '../../src/db/withdrawals/wake-waiting.js';
 import { bookTopUps } from '../../src/db/wallets/top-ups.js';
 import { advance } from './advance.js';
 import { alarmOutside } from './alarm-outside.js';
@@ -53,6 +55,12 @@ async function recordProgress(
   if (finalizedHeight !== null)
     await noteSuperseded(deps.db, { chainCode: chain.chainCode, finalizedHeight });
   return { finalizedHeight, dispute };
+}
+
+/** Our wallets have other balances: wakes the withdrawals that wait for coins. */
+async function wakeUnfunded({ deps, chain: { chainCode } }: Follower): Promise<void> {
+  await transaction(deps.db, (trx) => wakeWaiting(trx, { chainCode, codes: ['no_tokens', 'no_gas'] }));
+  await deps.dispatchOutbox();
 }
 
 /** Follows the chain from the cursor, until it is cancelled or fenced, or the chain is halted. */
@@ -130,9 +138,10 @@ async function followOn(
       finalDispute = dispute;
       tasks.verificationScan?.noteFinal(finalizedHeight);
       tasks.unreadTokens.noteFinal(finalizedHeight);
-      await bookTopUps(deps.db, { chain, height: tip.number });
+      const toppedUp = await bookTopUps(deps.db, { chain, height: tip.number });
       await bookFees(deps.db, { chain, height: tip.number });
-      await bookMovements(deps.db, { ...chain, height: tip.number });
+      const moved = await bookMovements(deps.db, { ...chain, height: tip.number });
+      if (toppedUp + moved > 0) await wakeUnfunded(follower);
       await auditNative(follower);
       // Last, since blocks that have just become final are no longer kept, and can't be doubted.
       doubtedFrom = await findDoubt(follower, tip);

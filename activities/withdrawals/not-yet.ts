@@ -1,6 +1,6 @@
 import { UnreadableError } from '../../src/db/core/database.js';
 import { noteRefusal } from '../../src/db/withdrawals/refusals.js';
-import { findFrozenSince } from '../../src/db/withdrawals/frozen-withdrawals.js';
+import { findFrozenSince } from '../../src/db/withdrawals/wake-waiting.js';
 import { setWaiting } from '../../src/db/withdrawals/withdrawals.js';
 import { growingLookMs, levelOfWait, type WaitCode } from '../../src/domain/withdrawals/withdrawal-waits.js';
 import type { ActivityDependencies } from '../dependencies.js';

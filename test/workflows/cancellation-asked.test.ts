@@ -89,6 +89,8 @@ describe("a cancellation that is asked for in Temporal's UI", () => {
     expect(await details()).toContain(use);
     expect(await details()).toMatch(/\n\nit waits$/);
     expect((await handle.describe()).status.name).toBe('RUNNING');
+    const { summaries } = await historyOf(handle);
+    expect(summaries).toContainEqual(expect.stringContaining(`not stopped by this: `));
     isOver = true;
     if (result === null)
       return handle.terminate('the rest would take a quarter of a minute').then(() => undefined);

@@ -102,6 +102,7 @@ describe('the workflow of a withdrawal', () => {
     expect(await handle().result()).toBe('completed: paid and confirmed; nothing is due');
     const { summaries } = await historyOf(handle());
     expect(summaries).toContain('send 10.000000 USDC to 0x1200…00ab');
+    expect(summaries).toContain("waits for an operator's approval");
     expect(summaries).toContain('look again; it was broadcast: waits for confirmations: 0 of 3');
     expect(await searchAttributesOf(handle())).toMatchObject({
       WithdrawalId: 'wd_test',

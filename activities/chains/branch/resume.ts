@@ -9,6 +9,8 @@ import {
   resumeFrom,
   type StoredFact,
 } from '../../../src/db/chains/chain-resume.js';
+import { transaction } from '../../../src/db/core/database.js';
+import { wakeWaiting } from '../../../src/db/withdrawals/wake-waiting.js';
 import type { Follower } from '../follower.js';
 import type { HaltReminder } from '../halt-reminder.js';
 
@@ -98,8 +100,14 @@ function whyNotGone(answers: readonly RpcAnswer<BlockHeader>[], gone: StoredFact
  * @returns false when it can't be done yet. The reason is recorded with the chain, for the operator.
  */
 export async function resume(resuming: Resuming, reminder: HaltReminder): Promise<boolean> {
+  const { deps, chain } = resuming;
   try {
-    return await resumeAtFork(resuming, reminder, await findFork(resuming));
+    const isResumed = await resumeAtFork(resuming, reminder, await findFork(resuming));
+    if (isResumed)
+      await transaction(deps.db, (trx) =>
+        wakeWaiting(trx, { chainCode: chain.chainCode, codes: ['halted'] }),
+      );
+    return isResumed;
   } catch (error) {
     if (!(error instanceof ForkDisputedError)) throw error;
     return notYet(resuming, reminder, error.message);

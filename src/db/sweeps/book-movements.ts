@@ -28,12 +28,14 @@ const CUSTODY_MOVES: Readonly<
  * Books coins that went from one of our addresses to another once the transaction is confirmed, and reverses the entry
  * when a reorganisation undid it. A mined transaction that did not do what it was signed for is not booked: it moved
  * nothing, or something that a person has to look at.
+ *
+ * @returns how many were booked or reversed.
  */
 export async function bookMovements(
   db: Database,
   { chainCode, confirmations, height }: { chainCode: string; confirmations: number; height: number },
-): Promise<void> {
-  await transaction(db, async (trx) => {
+): Promise<number> {
+  return transaction(db, async (trx) => {
     const { rows } = await trx.raw<{ rows: MovedRow[] }>(
       `SELECT tx_hash, movement_id, purpose, revision, moved_revision FROM sent_transactions
         WHERE chain_code = :chainCode AND movement_id IS NOT NULL AND purpose NOT IN ('fill', 'deploy')
@@ -43,6 +45,7 @@ export async function bookMovements(
       { chainCode, confirmedHeight: height - confirmations + 1, limit: MAX_MOVEMENTS_PER_CALL },
     );
     for (const row of rows) await bookOne(trx, chainCode, row);
+    return rows.length;
   });
 }
 

@@ -21,12 +21,14 @@ const MAX_TOP_UPS_PER_CALL = 100;
  * Books coins that came to our wallets from outside to the treasury once they are confirmed, and reverses the entry
  * when a reorganisation undid them. Both sets are found by partial indexes, so the call is nearly free when there is
  * nothing to do.
+ *
+ * @returns how many were booked or reversed.
  */
 export async function bookTopUps(
   db: Database,
   { chain, height }: { chain: Pick<Chain, 'chainCode' | 'confirmations'>; height: number },
-): Promise<void> {
-  await transaction(db, async (trx) => {
+): Promise<number> {
+  return transaction(db, async (trx) => {
     const { rows } = await trx.raw<{ rows: TopUpRow[] }>(
       `SELECT t.*, (SELECT role FROM wallets w WHERE w.chain_code = t.chain_code AND w.address = t.to_address) AS role
          FROM transfers t
@@ -55,5 +57,6 @@ export async function bookTopUps(
         postings: row.canonical ? postings : reversePostings(postings),
       });
     }
+    return rows.length;
   });
 }

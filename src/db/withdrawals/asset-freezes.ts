@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '../core/database.js';
 import { lockMerchantBalances } from '../ledger/ledger.js';
 import { lockMerchantShared } from '../merchants/merchants.js';
 import { stopSigning } from '../wallets/signing-lock.js';
-import { wakeReleased } from './frozen-withdrawals.js';
+import { wakeReleased } from './wake-waiting.js';
 
 /** A freeze of an asset: while it lasts, no withdrawal of the asset is signed. */
 export interface AssetFreeze {
