@@ -6,14 +6,13 @@ import type { FollowerState } from '../../src/domain/chains/follower-state.js';
 import { whyNotAdmitted } from './admitted-chains.js';
 import type { ChainActivities } from '../contract.js';
 import { follow } from './follow.js';
-import type { Follower, FollowerDependencies } from './follower.js';
+import { FOLLOWER_PACES, type Follower, type FollowerDependencies } from './follower.js';
 import { HaltReminder } from './halt-reminder.js';
 import { RangePace } from './range-pace.js';
 import { reportChain } from './report-chain.js';
 import { resume } from './branch/resume.js';
 
 const HEARTBEAT_INTERVAL_MS = 2_000;
-const HALTED_RECHECK_MS = 2_000;
 /** When this worker's configuration lacks a chain, the chain is offered again after this time, to any worker. */
 const ELSEWHERE_RETRY_MS = 3_000;
 
@@ -52,7 +51,7 @@ async function waitWhileHalted(
   if (resumeRequestedAtMs === null) {
     reminder.say(`the chain is halted since ${new Date(haltedAtMs ?? 0).toISOString()}: ${haltedReason}`);
   }
-  await Context.current().sleep(HALTED_RECHECK_MS);
+  await Context.current().sleep((follower.deps.paces ?? FOLLOWER_PACES).haltedMs);
 }
 
 /** Returns whether the chain is halted, since when and why. */

@@ -13,7 +13,7 @@ import { advance } from './advance.js';
 import { alarmOutside } from './alarm-outside.js';
 import { auditNative } from './audit-native.js';
 import { readOurFinalNumber } from './branch/final-number.js';
-import type { Follower, Tip } from './follower.js';
+import { FOLLOWER_PACES, type Follower, type Tip } from './follower.js';
 import { DisputedBranch } from './branch/disputed-branch.js';
 import { FinalReader } from './reading/final-reader.js';
 import { hasSecondRpc } from './has-second-rpc.js';
@@ -22,9 +22,6 @@ import { runVerificationScan } from './verification/verification-scan.js';
 import { readUnread } from './reading/read-unread.js';
 import { SecondClock } from './verification/second-clock.js';
 import { Corroborator } from './verification/corroborate-in-background.js';
-
-/** How often the follower records its progress while there is no new block. */
-const QUIET_NOTE_INTERVAL_MS = 5_000;
 
 function tipOf(cursor: ChainCursor): Tip | null {
   const { height, blockHash, blockTimeMs } = cursor;
@@ -115,6 +112,7 @@ async function followOn(
   }: { start: ChainCursor; onHeight: (height: number) => void; tasks: BackgroundTasks },
 ): Promise<void> {
   const { deps, chain } = follower;
+  const { quietMs } = deps.paces ?? FOLLOWER_PACES;
   const context = Context.current();
   let tip = tipOf(start);
   let notedAtMs = 0;
@@ -133,7 +131,7 @@ async function followOn(
     await alarmOutside(follower);
     tasks.corroborator.beginIfDue();
     await disputed.note(reached.dispute ?? finalDispute);
-    if (moved || doubtedFrom !== null || deps.now() - notedAtMs >= QUIET_NOTE_INTERVAL_MS) {
+    if (moved || doubtedFrom !== null || deps.now() - notedAtMs >= quietMs) {
       const { finalizedHeight, dispute } = await recordProgress(follower, tip, reached.caughtUp);
       finalDispute = dispute;
       tasks.verificationScan?.noteFinal(finalizedHeight);

@@ -5,10 +5,23 @@ import type { Chain } from '../../src/domain/core/asset.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import type { RangePace } from './range-pace.js';
 
+/** How often a follower looks again while nothing happens, in ms. */
+export interface FollowerPaces {
+  /** Between two records of its progress while there is no new block. */
+  readonly quietMs: number;
+  /** Between two looks at a halted chain. */
+  readonly haltedMs: number;
+}
+
+export const FOLLOWER_PACES: FollowerPaces = { quietMs: 5_000, haltedMs: 2_000 };
+
 export type FollowerDependencies = Pick<
   ActivityDependencies,
   'db' | 'chains' | 'chainClient' | 'depositAddress' | 'now' | 'dispatchOutbox' | 'log'
->;
+> & {
+  /** Default: {@link FOLLOWER_PACES}. */
+  readonly paces?: FollowerPaces;
+};
 
 /** The last block that the follower has read. */
 export type Tip = Omit<BlockToStore, 'parentHash'>;

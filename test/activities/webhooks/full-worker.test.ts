@@ -22,15 +22,15 @@ import { until } from '../../helpers/until.js';
 import { startRawReceiver, startReceiver, type Receiver } from '../../webhooks/receiver.js';
 
 /** Each endpoint is of another merchant. */
-const DEAD_ENDPOINTS = 60;
-const DELIVERIES_EACH = 5;
+const DEAD_ENDPOINTS = 40;
+const DELIVERIES_EACH = 3;
 const DEAD_DELIVERIES = DEAD_ENDPOINTS * DELIVERIES_EACH;
-const LIMITS = { attemptsMax: 60, unhealthyMax: 45 };
+const LIMITS = { attemptsMax: 40, unhealthyMax: 30 };
 const LIVE_DELIVERIES = 5;
 /** Far longer than the test, so that a wait for one of these is noticed. */
 const TIMEOUT_MS = 300_000;
 const RETRY_DELAY_MS = 3_600_000;
-/** On an idle machine it takes half a minute. */
+/** On an idle machine it takes a quarter of a minute. */
 const PATIENCE = { withinMs: 480_000 };
 
 let engine: TestEngine;

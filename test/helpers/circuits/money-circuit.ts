@@ -3,6 +3,7 @@ import { refundHeld } from '../../../src/db/withdrawals/refund-held.js';
 import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import pino, { type Logger } from 'pino';
 import type { SignerActivities } from '../../../activities/contract.js';
+import type { FollowerDependencies } from '../../../activities/chains/follower.js';
 import type { ActivityDependencies } from '../../../activities/dependencies.js';
 import { createInvoiceActivities } from '../../../activities/invoices/invoice-activities.js';
 import { createSignerActivities } from '../../../activities/signer/signer-activities.js';
@@ -48,7 +49,7 @@ const CIRCUIT_SWEEP_KEYS = sweepKeysOf(CIRCUIT_MNEMONIC);
 export const circuitDepositAddress = createDepositDeriver(depositXpubOf(CIRCUIT_MNEMONIC));
 const RECIPIENT = `0x${'77'.repeat(20)}`;
 
-export interface MoneyCircuitOptions extends CircuitChainOptions {
+export interface MoneyCircuitOptions extends CircuitChainOptions, Pick<FollowerDependencies, 'paces'> {
   /** Whether there is a second chain, `other`, with the same tokens at other addresses. */
   readonly otherChain?: boolean;
   /** The product's clock, epoch ms. */
@@ -160,6 +161,7 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
     log: options.log ?? pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     dispatchOutbox: () => Promise.resolve(),
     refusedAfterMs: 86_400_000,
+    ...(options.paces === undefined ? {} : { paces: options.paces }),
   };
   const { limits = null, approvers = null } = options;
   const startSigner = (memoryFile?: string): SignerActivities =>
@@ -217,7 +219,8 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
 type CircuitDependencies = Pick<
   ActivityDependencies,
   'db' | 'chains' | 'chainClient' | 'depositAddress' | 'now' | 'log' | 'dispatchOutbox' | 'refusedAfterMs'
->;
+> &
+  Pick<FollowerDependencies, 'paces'>;
 
 /** Does what each workflow would do when it is told, or when its timer fires. */
 function createDrain(deps: CircuitDependencies, signer: SignerActivities): () => Promise<void> {
