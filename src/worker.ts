@@ -7,7 +7,7 @@ import { signAuditHead } from '../activities/audit/sign-audit-head.js';
 import { AdmittedChains } from '../activities/chains/admitted-chains.js';
 import type { ActivityDependencies } from '../activities/dependencies.js';
 import { cancelOfClosedEndpoints } from '../activities/webhooks/cancel-of-closed.js';
-import { noteNeeds, tellOperators } from '../activities/webhooks/operator-notices.js';
+import { noteNeeds, tellOperators } from '../activities/operators/operator-notices.js';
 import { judgeFailingEndpoints } from '../activities/webhooks/judge-endpoints.js';
 import { createActivities, type ActivitiesByRole } from '../activities/index.js';
 import { keepComparing } from '../activities/chains/keep-comparing.js';

@@ -11,7 +11,7 @@ import {
 } from '../../src/db/reconciliation/reconciliation-runs.js';
 import { transaction, type Transaction } from '../../src/db/core/database.js';
 import { readLedgerMark } from '../../src/db/reconciliation/ledger-checks.js';
-import { forgetOldNotices } from '../../src/db/webhooks/notices.js';
+import { forgetOldNotices } from '../../src/db/operators/notices.js';
 import { recordRun, type RecordedRun } from '../../src/db/reconciliation/record-reconciliation.js';
 import {
   differenceKeyText,

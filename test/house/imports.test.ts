@@ -60,11 +60,11 @@ const LOCAL = 'src/local/';
 const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
   'src/domain': [
     ...['core', 'chains', 'ledger', 'merchants', 'wallets', 'invoices', 'withdrawals'],
-    ...['checkouts', 'webhooks', 'reconciliation', 'people'],
+    ...['checkouts', 'webhooks', 'reconciliation', 'people', 'operators'],
   ],
   'src/db': [
     ...['core', 'audit', 'outbox', 'ledger', 'people', 'merchants', 'wallets', 'chains', 'webhooks'],
-    ...['checkouts', 'invoices', 'withdrawals', 'sweeps', 'reconciliation'],
+    ...['checkouts', 'invoices', 'withdrawals', 'sweeps', 'reconciliation', 'operators'],
   ],
   'src/chain': ['keys', 'rpc', 'blocks', 'transfers', 'agreement', 'sending', 'contracts'],
   'src/pages': ['design', 'checkout', 'browser', 'embed', 'app'],
@@ -79,6 +79,7 @@ const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
     'withdrawals',
     'signer',
     'reconciliation',
+    'operators',
   ],
   'activities/chains': ['branch', 'reading', 'verification'],
   'activities/signer': ['wallet', 'payouts', 'sweeps'],

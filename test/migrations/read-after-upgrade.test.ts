@@ -1,4 +1,4 @@
-import { takeDueNotices } from '../../src/db/webhooks/notices.js';
+import { takeDueNotices } from '../../src/db/operators/notices.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { verifyAuditLog } from '../../activities/audit/verify-audit-log.js';
 import { listDepositsToCheck } from '../../src/db/reconciliation/address-rounds.js';

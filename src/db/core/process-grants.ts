@@ -126,6 +126,8 @@ export const PROCESS_GRANTS = {
     ...[OUTBOX, EVENTS, LEDGER, SETTLING, CHECKING_OUT, DECIDING],
     {
       address_rounds: CHANGE,
+      // Operators are told of keys that wait, and by name whose something is.
+      api_keys: 'SELECT (api_key_id, merchant_id, name, status, created_at)',
       approval_signatures: READ,
       approved_payments: READ,
       asset_freezes: 'SELECT, INSERT, UPDATE (reason)',
@@ -143,10 +145,12 @@ export const PROCESS_GRANTS = {
       // The end of a chain is moved by the triggers alone, as the owner.
       hash_chains: 'SELECT, UPDATE (is_unchecked, checked_length, checked_head, checked_row)',
       known_assets: CHANGE,
+      merchants: 'SELECT (merchant_id, name)',
       movement_parts: READ,
       movements: READ,
       notices: 'SELECT, INSERT, UPDATE (closed_at), DELETE',
       notice_sends: 'SELECT, DELETE',
+      operators: 'SELECT (operator_id, name)',
       policy_changes: READ,
       webhook_endpoints: READ,
       outside_payments:

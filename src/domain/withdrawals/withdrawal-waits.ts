@@ -25,7 +25,7 @@ export const WAIT_CODES = [
 ] as const;
 export type WaitCode = (typeof WAIT_CODES)[number];
 
-/** Waits that only a person can end. They are logged as errors. */
+/** Waits that only a person can end. They are logged as errors, and operators are told of each. */
 const FOR_PEOPLE: ReadonlySet<WaitCode> = new Set<WaitCode>([
   'not_approved',
   'wrong_signature',
@@ -40,9 +40,14 @@ const FOR_PEOPLE: ReadonlySet<WaitCode> = new Set<WaitCode>([
   'wrong_key',
 ]);
 
+/** Says whether only a person can end the wait. */
+export function needsPerson(code: WaitCode): boolean {
+  return FOR_PEOPLE.has(code);
+}
+
 /** Returns the log level of a wait. */
 export function levelOfWait(code: WaitCode): 'error' | 'warn' {
-  return FOR_PEOPLE.has(code) ? 'error' : 'warn';
+  return needsPerson(code) ? 'error' : 'warn';
 }
 
 /** Waits of unknown length. The hot wallet keeps no coins above its ceiling for withdrawals that wait for these. */

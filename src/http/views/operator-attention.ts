@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/keys/address.js';
-import { gasAsset } from '../../domain/core/asset.js';
-import { formatCrypto } from '../../domain/core/money.js';
 import {
+  amountInWords,
+  amountOfFact,
   OPERATOR_FACT_KINDS,
   sayToOperator,
   type OperatorFact,
-} from '../../domain/people/operator-attention.js';
+} from '../../domain/operators/operator-attention.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
 import type { Chains } from './assets.js';
@@ -41,19 +41,12 @@ export const operatorAttentionSchema = z
 /** Shows what an operator should look at. */
 export function showOperatorFact(fact: OperatorFact, books: Chains): Shown<typeof operatorAttentionSchema> {
   const { kind, merchantId, chainCode, tokenSymbol } = fact;
-  const amountCrypto = amountOf(fact, books);
+  const { what, todo } = sayToOperator(fact, amountInWords(fact, books));
   return {
     kind,
     subjectId: fact.subjectId.startsWith('0x') ? toChecksumAddress(fact.subjectId) : fact.subjectId,
-    message: sayToOperator(fact, `${amountCrypto ?? 'An amount'} ${tokenSymbol ?? ''}`.trim()),
+    message: `${what} ${todo}`.trim(),
     since: isoOrNull(fact.sinceMs),
-    ...{ merchantId, chainCode, tokenSymbol, amountCrypto },
+    ...{ merchantId, chainCode, tokenSymbol, amountCrypto: amountOfFact(fact, books) },
   };
-}
-
-function amountOf({ amountAtomic, chainCode, tokenSymbol }: OperatorFact, books: Chains): string | null {
-  const chain = books.get(chainCode ?? '');
-  if (amountAtomic === null || chain === undefined) return null;
-  const asset = [...chain.assets, gasAsset(chain)].find((one) => one.tokenSymbol === tokenSymbol);
-  return asset === undefined ? null : formatCrypto(amountAtomic, asset.decimals);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listOperatorFacts } from '../../../db/reconciliation/operator-attention.js';
-import { mayOperatorSee } from '../../../domain/people/operator-attention.js';
+import { listOperatorFacts } from '../../../db/operators/operator-attention.js';
+import { mayOperatorSee } from '../../../domain/operators/operator-attention.js';
 import { operators } from '../../requests/caller.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
@@ -15,7 +15,7 @@ export const listOperatorAttentionRoute = readRoute({
   access: operators('reports:read'),
   reply: dataOf(z.array(operatorAttentionSchema)),
   async read({ db, chains, books, now }, { caller }) {
-    const facts = await listOperatorFacts(db, { chains: [...chains.values()], nowMs: now() });
+    const facts = await listOperatorFacts(db, { chains: [...chains.values()], nowMs: now(), isAll: false });
     const seen = facts.filter(({ kind }) => mayOperatorSee(kind, caller.credential.scopes));
     return dataReply(seen.map((fact) => showOperatorFact(fact, books)));
   },

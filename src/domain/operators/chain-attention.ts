@@ -61,16 +61,21 @@ export function attentionOfChain(chain: Chain, seen: SeenChain, nowMs: number): 
 function ofFollower({ chainCode }: Chain, { cursor, report }: SeenChain, nowMs: number): OperatorFact[] {
   const about = { ...BARE_FACT, chainCode, subjectId: chainCode };
   const mismatch = report?.mismatch ?? null;
-  if (mismatch !== null)
-    return [{ ...about, kind: 'chain_mismatch', sinceMs: mismatch.atMs, reason: mismatch.reason }];
-  if (cursor === null) return [];
+  const differs: readonly OperatorFact[] =
+    mismatch === null
+      ? []
+      : [{ ...about, kind: 'chain_mismatch', sinceMs: mismatch.atMs, reason: mismatch.reason }];
+  if (cursor === null) return [...differs];
   const { haltedReason, haltedAtMs, resumeRequestedAtMs, resumeProblem, caughtUpAtMs } = cursor;
   if (haltedReason !== null) {
     const isResuming = resumeRequestedAtMs !== null && resumeProblem === null;
     // It was decided, and the follower does it.
-    if (isResuming) return [];
-    return [{ ...about, kind: 'chain_halted', sinceMs: haltedAtMs, reason: resumeProblem ?? haltedReason }];
+    if (isResuming) return [...differs];
+    const reason = resumeProblem ?? haltedReason;
+    return [...differs, { ...about, kind: 'chain_halted', sinceMs: haltedAtMs, reason }];
   }
+  // Nothing is read while they differ, so it is behind too.
+  if (mismatch !== null) return [...differs];
   const isBehind = caughtUpAtMs !== null && nowMs - caughtUpAtMs > BEHIND_AFTER_MS;
   return isBehind ? [{ ...about, kind: 'chain_behind', sinceMs: caughtUpAtMs }] : [];
 }

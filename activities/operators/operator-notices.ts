@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { transaction } from '../../src/db/core/database.js';
-import { listNeeds } from '../../src/db/webhooks/needs.js';
 import {
   enterNoticing,
   keepNoticeResult,
   keepNotices,
   takeDueNotices,
   type DueNotice,
-} from '../../src/db/webhooks/notices.js';
-import { noticeBody } from '../../src/domain/webhooks/notices.js';
+} from '../../src/db/operators/notices.js';
+import { listOperatorFacts } from '../../src/db/operators/operator-attention.js';
+import { needsOf, noticeBody } from '../../src/domain/operators/notices.js';
+import { amountInWords, type OperatorFact } from '../../src/domain/operators/operator-attention.js';
 import { sendWebhook } from '../../src/webhooks/send.js';
 import { signWebhook } from '../../src/webhooks/sign.js';
 import type { ActivityDependencies } from '../dependencies.js';
@@ -29,10 +30,12 @@ export async function noteNeeds({
   chains,
   now,
 }: Pick<ActivityDependencies, 'db' | 'chains' | 'now'>): Promise<void> {
-  const assets = [...chains.values()].flatMap((chain) => chain.assets);
+  const amountOf = (fact: OperatorFact): string => amountInWords(fact, chains);
   await transaction(db, async (trx) => {
     if (!(await enterNoticing(trx))) return;
-    await keepNotices(trx, await listNeeds(trx, { assets }), { nowMs: now() });
+    const nowMs = now();
+    const facts = await listOperatorFacts(trx, { chains: [...chains.values()], nowMs, isAll: true });
+    await keepNotices(trx, needsOf(facts, { amountOf, nowMs }), { nowMs });
   });
 }
 

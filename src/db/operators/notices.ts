@@ -1,9 +1,4 @@
-import {
-  TOLD_AFTER_MS,
-  type Need,
-  type OperatorNotice,
-  type NoticeKind,
-} from '../../domain/webhooks/notices.js';
+import type { Need, NoticeKind, OperatorNotice } from '../../domain/operators/notices.js';
 import type { Database, Queryable, Transaction } from '../core/database.js';
 
 /** Lets one process at a time compare needs and notices. @returns false when another one does. */
@@ -20,9 +15,9 @@ export async function keepNotices(
   needs: readonly Need[],
   { nowMs }: { nowMs: number },
 ): Promise<void> {
-  const rows = needs.map((need) => ({
-    ...need,
-    tell_from: new Date(nowMs + (TOLD_AFTER_MS[need.kind] ?? 0)).toISOString(),
+  const rows = needs.map(({ kind, subject, what, todo, toldAfterMs }) => ({
+    ...{ kind, subject, what, todo },
+    tell_from: new Date(nowMs + toldAfterMs).toISOString(),
   }));
   const bindings = { needs: JSON.stringify(rows), now: new Date(nowMs) };
   await trx.raw(

@@ -1,15 +1,16 @@
 import type { Chain } from '../../domain/core/asset.js';
-import { attentionOfChain } from '../../domain/people/chain-attention.js';
+import { attentionOfChain } from '../../domain/operators/chain-attention.js';
 import {
   BARE_FACT,
   byUrgency,
   type OperatorFact,
   type OperatorFactKind,
-} from '../../domain/people/operator-attention.js';
+} from '../../domain/operators/operator-attention.js';
 import { readChainStatuses, type ChainStatus } from '../chains/chain-status.js';
+import type { WaitCode } from '../../domain/withdrawals/withdrawal-waits.js';
 import type { Queryable } from '../core/database.js';
-import { listDifferences } from './reconciliation-differences.js';
-import { findLastRun, type ReconciliationRun } from './reconciliation-runs.js';
+import { listDifferences } from '../reconciliation/reconciliation-differences.js';
+import { findLastRun, type ReconciliationRun } from '../reconciliation/reconciliation-runs.js';
 import { listCommitments } from '../wallets/sent-transactions.js';
 import { listAssetFreezes } from '../withdrawals/asset-freezes.js';
 import { sumUnsigned } from '../withdrawals/withdrawals.js';
@@ -34,6 +35,7 @@ interface FactRow {
   amount: string | null;
   name: string | null;
   reason: string | null;
+  wait_code: WaitCode | null;
 }
 
 /** Each part reads an index, and no more of it than it returns. What waits longest comes first. */
@@ -41,61 +43,74 @@ const ROWS = `
   (SELECT 'withdrawal_to_decide' AS kind, w.withdrawal_id AS subject, w.created_at AS since, w.merchant_id,
           w.chain_code, w.token_symbol, w.amount_atomic::text AS amount, m.name,
           format('%s of %s approvals', (SELECT count(*) FROM withdrawal_approvals a WHERE a.withdrawal_id = w.withdrawal_id),
-                 w.approvals_required) AS reason
+                 w.approvals_required) AS reason, NULL AS wait_code
      FROM withdrawals w JOIN merchants m USING (merchant_id)
     WHERE w.status = 'pending_approval' ORDER BY w.withdrawal_id LIMIT :max)
   UNION ALL
   (SELECT 'withdrawal_waits', w.withdrawal_id, w.approved_at, w.merchant_id, w.chain_code, w.token_symbol,
-          w.amount_atomic::text, m.name, w.waiting_reason
+          w.amount_atomic::text, m.name, w.waiting_reason, w.waiting_code
      FROM withdrawals w JOIN merchants m USING (merchant_id)
     WHERE w.status IN ('approved', 'broadcast') AND w.waiting_reason IS NOT NULL
       AND w.waiting_code IS DISTINCT FROM 'held_back' AND w.waiting_code IS DISTINCT FROM 'halted'
     ORDER BY w.withdrawal_id LIMIT :max)
   UNION ALL
   (SELECT 'policy_waits', p.policy_change_id, p.requested_at, p.merchant_id, NULL, NULL, NULL,
-          coalesce(m.name, o.name, p.requested_by, 'The command line'), replace(p.kind, '_', ' ')
+          coalesce(m.name, o.name, p.requested_by, 'The command line'), replace(p.kind, '_', ' '), NULL
      FROM policy_changes p
      LEFT JOIN merchants m ON m.merchant_id = p.requested_by
      LEFT JOIN operators o ON o.operator_id = p.requested_by
     WHERE p.status = 'waiting' AND p.holds_from > :now ORDER BY p.policy_change_id LIMIT :max)
   UNION ALL
-  (SELECT 'key_waits', api_key_id, created_at, merchant_id, NULL, NULL, NULL, name, NULL
+  (SELECT 'key_waits', api_key_id, created_at, merchant_id, NULL, NULL, NULL, name, NULL, NULL
      FROM api_keys WHERE status = 'pending' ORDER BY api_key_id LIMIT :max)
   UNION ALL
   (SELECT CASE e.status WHEN 'disabled' THEN 'endpoint_shut' ELSE 'endpoint_fails' END, e.endpoint_id, e.failing_since,
-          e.merchant_id, NULL, NULL, NULL, format('%s of %s', e.url, m.name), e.disabled_reason
+          e.merchant_id, NULL, NULL, NULL, format('%s of %s', e.url, m.name), e.disabled_reason, NULL
      FROM webhook_endpoints e JOIN merchants m USING (merchant_id)
-    WHERE e.deleted_at IS NULL AND e.failing_since > :shutFrom
+    WHERE e.deleted_at IS NULL AND e.failing_since > :shutFrom::timestamptz
       AND (e.status = 'disabled' AND e.disabled_reason IS NOT NULL OR e.status = 'enabled' AND e.failing_since < :failsFrom)
     ORDER BY e.endpoint_id LIMIT :max)`;
 
-/** Lists what an operator should look at, the most urgent first: what the books say, and what the workers saw of chains. */
-export async function listOperatorFacts(
-  q: Queryable,
-  { chains, nowMs }: { readonly chains: readonly Chain[]; readonly nowMs: number },
-): Promise<OperatorFact[]> {
+/** What is asked for. */
+interface FactQuery {
+  readonly chains: readonly Chain[];
+  readonly nowMs: number;
+  /**
+   * True: each fact, as long as it lasts. False: of each kind no more than a person reads, and no endpoint that was shut
+   * long ago.
+   */
+  readonly isAll: boolean;
+}
+
+/** Lists what an operator should look at, the most urgent first: by the books, and by what the workers saw of chains. */
+export async function listOperatorFacts(q: Queryable, query: FactQuery): Promise<OperatorFact[]> {
+  const { nowMs, isAll } = query;
   const { rows } = await q.raw<{ rows: FactRow[] }>(ROWS, {
-    max: OF_A_KIND_MAX,
+    max: isAll ? null : OF_A_KIND_MAX,
     now: new Date(nowMs),
-    shutFrom: new Date(nowMs - SHUT_TOLD_MS),
+    shutFrom: isAll ? '-infinity' : new Date(nowMs - SHUT_TOLD_MS),
     failsFrom: new Date(nowMs - FAILS_AFTER_MS),
   });
   return byUrgency([
     ...rows.map(toFact),
-    ...(await chainFacts(q, chains, nowMs)),
-    ...(await differenceFacts(q)),
-    ...(await freezeFacts(q)),
+    ...(await chainFacts(q, query)),
+    ...(await differenceFacts(q, isAll)),
+    ...(await freezeFacts(q, isAll)),
     ...lateFacts(await findLastRun(q), nowMs),
   ]);
 }
 
-async function chainFacts(q: Queryable, chains: readonly Chain[], nowMs: number): Promise<OperatorFact[]> {
+async function chainFacts(q: Queryable, { chains, nowMs, isAll }: FactQuery): Promise<OperatorFact[]> {
   const statuses = await readChainStatuses(q);
   const facts: OperatorFact[] = [];
   for (const chain of chains) {
     const status = statuses.get(chain.chainCode);
     if (status === undefined) continue;
-    facts.push(...attentionOfChain(chain, { ...status, ...(await readClaims(q, chain, status)) }, nowMs));
+    // A halt that is told to resume needs nobody, and is not over before the follower has resumed.
+    const cursor =
+      isAll && status.cursor !== null ? { ...status.cursor, resumeRequestedAtMs: null } : status.cursor;
+    const seen = { ...status, cursor, ...(await readClaims(q, chain, status)) };
+    facts.push(...attentionOfChain(chain, seen, nowMs));
   }
   return facts;
 }
@@ -121,14 +136,17 @@ function toFact(row: FactRow): OperatorFact {
     merchantId: row.merchant_id,
     chainCode: row.chain_code,
     tokenSymbol: row.token_symbol,
-    amountAtomic: row.amount === null ? null : BigInt(row.amount),
+    amountAtomic: row.amount === null || row.amount === 'NaN' ? null : BigInt(row.amount),
+    waitCode: row.wait_code,
   };
 }
 
-async function differenceFacts(q: Queryable): Promise<OperatorFact[]> {
+async function differenceFacts(q: Queryable, isAll: boolean): Promise<OperatorFact[]> {
   const differences = await listDifferences(q);
   const byKind = (isAddress: boolean) =>
-    differences.filter(({ kind }) => (kind === 'deposit_address') === isAddress).slice(0, OF_A_KIND_MAX);
+    differences
+      .filter(({ kind }) => (kind === 'deposit_address') === isAddress)
+      .slice(0, isAll ? undefined : OF_A_KIND_MAX);
   return [...byKind(false), ...byKind(true)].map(({ kind, differenceId, asset, words, firstSeenAtMs }) => ({
     ...{ ...BARE_FACT, kind: kind === 'deposit_address' ? 'deposit_address_altered' : 'books_differ' },
     ...{ subjectId: String(differenceId), sinceMs: firstSeenAtMs, reason: words },
@@ -137,9 +155,9 @@ async function differenceFacts(q: Queryable): Promise<OperatorFact[]> {
   }));
 }
 
-async function freezeFacts(q: Queryable): Promise<OperatorFact[]> {
+async function freezeFacts(q: Queryable, isAll: boolean): Promise<OperatorFact[]> {
   const freezes = await listAssetFreezes(q);
-  return freezes.slice(0, OF_A_KIND_MAX).map(({ asset, reason, frozenAtMs }) => ({
+  return freezes.slice(0, isAll ? undefined : OF_A_KIND_MAX).map(({ asset, reason, frozenAtMs }) => ({
     ...{ ...BARE_FACT, ...asset, kind: 'asset_frozen', reason, sinceMs: frozenAtMs },
     subjectId: `${asset.chainCode}/${asset.tokenSymbol}`,
   }));

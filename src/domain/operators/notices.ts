@@ -1,0 +1,157 @@
+import { assertNever } from '../core/errors.js';
+import { needsPerson } from '../withdrawals/withdrawal-waits.js';
+import {
+  sayToOperator,
+  type OperatorFact,
+  type OperatorFactKind,
+  type OperatorWords,
+} from './operator-attention.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** What operators are told of, and how long it must last until they are, in ms: less than that may end by itself. */
+const TOLD_AFTER_MS = {
+  approval: 0,
+  halt: 0,
+  freeze: 0,
+  difference: 0,
+  endpoint_disabled: 0,
+  low_gas: 0,
+  // The sweep moves what is above a ceiling within two hours.
+  ceiling: 2 * HOUR_MS,
+  policy_change: 0,
+  chain_mismatch: 0,
+  chain_behind: 0,
+  rpcs_disagree: 5 * MINUTE_MS,
+  rpc_aside: HOUR_MS,
+  reconciliation_late: 0,
+  withdrawal_stuck: 0,
+  withdrawals_wait: 0,
+  key_approval: 0,
+} as const satisfies Record<string, number>;
+export type NoticeKind = keyof typeof TOLD_AFTER_MS;
+
+/** Something that needs an operator now, as it is told. */
+export interface Need extends OperatorWords {
+  readonly kind: NoticeKind;
+  /** What it is about. Of one kind there is one need for each subject. */
+  readonly subject: string;
+  readonly toldAfterMs: number;
+}
+
+/** Approved withdrawals that wait for what ends by itself are told when it did not end for so long. */
+const LONG_WAIT_MS = HOUR_MS;
+
+/** Returns what a fact is told as. Null: operators are not told of it, or not yet. */
+function topicOf(fact: OperatorFact, nowMs: number): { kind: NoticeKind; subject?: string } | null {
+  const { kind, chainCode, tokenSymbol, waitCode, sinceMs } = fact;
+  switch (kind) {
+    case 'chain_halted':
+      return { kind: 'halt' };
+    case 'books_differ':
+    case 'deposit_address_altered':
+      return { kind: 'difference' };
+    case 'asset_frozen':
+      return { kind: 'freeze' };
+    case 'withdrawal_to_decide':
+      return { kind: 'approval' };
+    case 'withdrawal_waits': {
+      if (waitCode !== null && needsPerson(waitCode)) return { kind: 'withdrawal_stuck' };
+      if (waitCode === 'no_gas') return { kind: 'low_gas', subject: chainCode ?? '' };
+      const isLong = sinceMs !== null && nowMs - sinceMs > LONG_WAIT_MS;
+      const subject = `${chainCode ?? ''}/${tokenSymbol ?? ''}/${waitCode ?? 'other'}`;
+      return isLong ? { kind: 'withdrawals_wait', subject } : null;
+    }
+    case 'gas_low':
+      return { kind: 'low_gas', subject: `${chainCode ?? ''}${fact.name === 'hot' ? '' : `/${fact.name}`}` };
+    case 'hot_wallet_full':
+      return { kind: 'ceiling', subject: `${chainCode ?? ''}/${tokenSymbol ?? ''}` };
+    case 'policy_waits':
+      return { kind: 'policy_change' };
+    case 'key_waits':
+      return { kind: 'key_approval' };
+    case 'endpoint_shut':
+      return { kind: 'endpoint_disabled' };
+    // Its merchant is told. Operators are when it was disabled.
+    case 'endpoint_fails':
+      return null;
+    case 'rpc_aside':
+      return { kind, subject: `${chainCode ?? ''}/${fact.subjectId}` };
+    // The number of the last run changes; that none has come since does not.
+    case 'reconciliation_late':
+      return { kind, subject: 'reconciliation' };
+    case 'chain_mismatch':
+    case 'chain_behind':
+    case 'rpcs_disagree':
+      return { kind };
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** What to do for those who have no console before them. */
+const BY_HAND: Readonly<Partial<Record<OperatorFactKind, (subjectId: string) => string>>> = {
+  chain_halted: () => 'See docs/operating, "A chain credits nothing"; then: chain resume.',
+  books_differ: () => 'See docs/reconciliation for what each kind of difference means.',
+  asset_frozen: () => 'By the command line: asset release.',
+  withdrawal_to_decide: (id) =>
+    `Check it in the console, then approve or reject it there, or with: withdrawal approve ${id}`,
+  withdrawal_waits: () => 'See docs/operating, "Withdrawals don\'t leave"; others may wait for the same.',
+  gas_low: () => 'chain status has its address.',
+  rpc_aside: () => 'If it stays so, put another into CHAINS_FILE and restart API and workers.',
+  policy_waits: () => 'By the command line: policy list, policy confirm, policy stop.',
+  key_waits: () => 'Look at it in the console, then approve it there, or with: api-key approve.',
+  endpoint_shut: () =>
+    'Tell the merchant. They enable it in their dashboard, and have what they missed sent again.',
+};
+
+/**
+ * Returns what operators are told of these facts, the most urgent first.
+ *
+ * @param amountOf the amount of a fact in whole tokens with its symbol.
+ */
+export function needsOf(
+  facts: readonly OperatorFact[],
+  { amountOf, nowMs }: { readonly amountOf: (fact: OperatorFact) => string; readonly nowMs: number },
+): Need[] {
+  const needs = new Map<string, Need>();
+  for (const fact of facts) {
+    const topic = topicOf(fact, nowMs);
+    if (topic === null) continue;
+    const { kind, subject = fact.subjectId } = topic;
+    const { what, todo } = sayToOperator(fact, amountOf(fact));
+    const byHand = BY_HAND[fact.kind]?.(fact.subjectId) ?? '';
+    const need = {
+      ...{ kind, subject, what, todo: `${todo} ${byHand}`.trim(), toldAfterMs: TOLD_AFTER_MS[kind] },
+    };
+    const key = `${kind} ${subject}`;
+    if (!needs.has(key)) needs.set(key, need);
+  }
+  return [...needs.values()];
+}
+
+/** A need that operators are told about, or that it is over. Times in epoch ms. */
+export interface OperatorNotice extends Omit<Need, 'toldAfterMs'> {
+  readonly noticeId: string;
+  readonly state: 'open' | 'over';
+  readonly openedAtMs: number;
+  readonly closedAtMs: number | null;
+}
+
+/** Returns the body that tells a notice. Slack and its likes show `text`. */
+export function noticeBody(notice: OperatorNotice): object {
+  const { noticeId, kind, subject, what, todo, state, openedAtMs, closedAtMs } = notice;
+  const isOver = state === 'over';
+  const atMs = isOver ? (closedAtMs ?? openedAtMs) : openedAtMs;
+  return {
+    event: 'operator.notice',
+    timestamp: new Date(atMs).toISOString(),
+    text: isOver ? `Over: ${what}` : `${what} ${todo}`,
+    data: {
+      ...{ noticeId, kind, state, subject, what, todo },
+      since: new Date(openedAtMs).toISOString(),
+      endedAt: closedAtMs === null ? null : new Date(closedAtMs).toISOString(),
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { gasAsset, type Chain } from '../core/asset.js';
+import { assertNever } from '../core/errors.js';
+import { formatCrypto } from '../core/money.js';
+import type { OperatorScope } from '../merchants/scopes.js';
+import type { WaitCode } from '../withdrawals/withdrawal-waits.js';
+
+/** What an operator should look at, the most urgent first, and the scope that dealing with it or seeing it needs. */
+const SEEN_BY = {
+  chain_halted: 'reports:read',
+  chain_mismatch: 'reports:read',
+  books_differ: 'reports:read',
+  asset_frozen: 'reports:read',
+  withdrawal_waits: 'withdrawals:approve',
+  withdrawal_to_decide: 'withdrawals:approve',
+  deposit_address_altered: 'reports:read',
+  rpcs_disagree: 'reports:read',
+  chain_behind: 'reports:read',
+  gas_low: 'reports:read',
+  rpc_aside: 'reports:read',
+  reconciliation_late: 'reports:read',
+  hot_wallet_full: 'reports:read',
+  policy_waits: 'reports:read',
+  key_waits: 'keys:approve',
+  endpoint_shut: 'reports:read',
+  endpoint_fails: 'reports:read',
+} as const satisfies Record<string, OperatorScope>;
+
+export type OperatorFactKind = keyof typeof SEEN_BY;
+export const OPERATOR_FACT_KINDS = Object.keys(SEEN_BY) as readonly OperatorFactKind[];
+
+/** Something that an operator should look at. */
+export interface OperatorFact {
+  readonly kind: OperatorFactKind;
+  /** What it is about: an id of ours, the code of a chain, the origin of an RPC, the address of a wallet. */
+  readonly subjectId: string;
+  /** Epoch ms; null: nobody knows since when. */
+  readonly sinceMs: number | null;
+  readonly merchantId: string | null;
+  readonly chainCode: string | null;
+  readonly tokenSymbol: string | null;
+  /** Base units of the token. */
+  readonly amountAtomic: bigint | null;
+  /** The name that people know it by: a merchant's, a key's, the role of a wallet. */
+  readonly name: string | null;
+  /** Why, in words. */
+  readonly reason: string | null;
+  /** What a withdrawal waits for. */
+  readonly waitCode: WaitCode | null;
+}
+
+/** What most facts leave out. */
+export const BARE_FACT = {
+  ...{ sinceMs: null, merchantId: null, chainCode: null, tokenSymbol: null },
+  ...{ amountAtomic: null, name: null, reason: null, waitCode: null },
+} as const satisfies Partial<OperatorFact>;
+
+const told = (reason: string | null): string => {
+  const text = (reason ?? 'no reason is on record').trim();
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+};
+
+/** A reason that comes from elsewhere as a sentence of its own. */
+const ended = (reason: string | null): string => {
+  const text = told(reason);
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+};
+
+/** What operators read of a fact. */
+export interface OperatorWords {
+  /** What is the matter, in sentences. */
+  readonly what: string;
+  /** What to do, in sentences; empty where the matter says so, or the button beside it. */
+  readonly todo: string;
+}
+
+/**
+ * Says what is the matter, and what to do.
+ *
+ * @param amount the amount in whole tokens with its symbol.
+ */
+export function sayToOperator(fact: OperatorFact, amount: string): OperatorWords {
+  const { kind, chainCode, tokenSymbol, subjectId, name, reason } = fact;
+  switch (kind) {
+    case 'chain_halted': {
+      const what = `${chainCode} is halted, and credits nothing. ${ended(reason)}`;
+      return { what, todo: 'Find out whether it is true, then resume.' };
+    }
+    case 'chain_mismatch': {
+      const what = `${chainCode} is not what CHAINS_FILE says, so nothing is read there. ${ended(reason)}`;
+      return { what, todo: 'Correct the file or its RPCs, then restart API and workers.' };
+    }
+    case 'books_differ': {
+      const isOfAnAsset = tokenSymbol !== null;
+      const todo = isOfAnAsset
+        ? 'Find out why before anything else of it is paid.'
+        : 'Find out who has altered what is stored.';
+      return { what: ended(reason), todo };
+    }
+    case 'asset_frozen': {
+      const what = `${tokenSymbol} on ${chainCode} is frozen, so its withdrawals wait. ${ended(reason)}`;
+      return { what, todo: 'Find out why, then release it.' };
+    }
+    case 'withdrawal_waits':
+      return { what: `${amount} for ${name ?? 'a merchant'} does not leave. ${ended(reason)}`, todo: '' };
+    case 'withdrawal_to_decide': {
+      const what = `${amount} for ${name ?? 'a merchant'} waits for a decision. ${ended(reason)}`;
+      return { what, todo: '' };
+    }
+    case 'deposit_address_altered': {
+      const what = `${ended(reason)} Nobody is shown it.`;
+      return { what, todo: 'Find out who altered it, and restore it.' };
+    }
+    case 'rpcs_disagree': {
+      const what = `RPCs of ${chainCode} contradict each other: ${told(reason)}`;
+      return { what, todo: 'Ask an explorer, and take out the one that is wrong.' };
+    }
+    case 'chain_behind': {
+      const what = `${chainCode} was not read to its end lately, so payments are seen late.`;
+      return { what, todo: 'Look at its RPCs and at the workers.' };
+    }
+    case 'gas_low': {
+      const what = `The ${name ?? ''} wallet on ${chainCode} has ${amount} left for gas.`;
+      return { what, todo: 'Send coin to it before its transactions wait.' };
+    }
+    case 'rpc_aside':
+      return { what: `${subjectId} is not asked on ${chainCode}: ${told(reason)}`, todo: '' };
+    case 'reconciliation_late':
+      return { what: ended(reason), todo: 'Check that workers with the role core run.' };
+    case 'hot_wallet_full': {
+      const todo =
+        'The sweep sends it to the cold address. If it stays, look at SIGNER_LIMITS, gas and the sweep.';
+      return { what: `The hot wallet on ${chainCode} holds ${amount} more than its ceiling.`, todo };
+    }
+    case 'policy_waits': {
+      const what = `${name ?? 'Somebody'} asked to loosen a policy (${reason ?? ''}).`;
+      return { what, todo: 'Stop it if nobody knows of it.' };
+    }
+    case 'key_waits':
+      return { what: `The API key "${name ?? ''}" works when an operator has approved it.`, todo: '' };
+    case 'endpoint_shut':
+      return { what: `${name ?? 'An endpoint'} gets no webhooks any more. ${ended(reason)}`, todo: '' };
+    case 'endpoint_fails':
+      return { what: `${name ?? 'An endpoint'} has failed every attempt since then.`, todo: '' };
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** Returns a fact's amount in whole tokens. Null: it has none, or its asset is not in these chains. */
+export function amountOfFact(
+  { amountAtomic, chainCode, tokenSymbol }: OperatorFact,
+  chains: ReadonlyMap<string, Chain>,
+): string | null {
+  const chain = chains.get(chainCode ?? '');
+  if (amountAtomic === null || chain === undefined) return null;
+  const asset = [...chain.assets, gasAsset(chain)].find((one) => one.tokenSymbol === tokenSymbol);
+  return asset === undefined ? null : formatCrypto(amountAtomic, asset.decimals);
+}
+
+/** Returns a fact's amount for a sentence. */
+export function amountInWords(fact: OperatorFact, chains: ReadonlyMap<string, Chain>): string {
+  return `${amountOfFact(fact, chains) ?? 'An amount'} ${fact.tokenSymbol ?? ''}`.trim();
+}
+
+/** Says whether an operator with these scopes sees it. */
+export function mayOperatorSee(kind: OperatorFactKind, scopes: readonly string[]): boolean {
+  return scopes.includes(SEEN_BY[kind]);
+}
+
+/** The most urgent kinds first; within a kind, what waits longest. */
+export function byUrgency(facts: readonly OperatorFact[]): OperatorFact[] {
+  const placeOf = new Map(OPERATOR_FACT_KINDS.map((kind, place) => [kind, place]));
+  return [...facts].sort(
+    (a, b) =>
+      (placeOf.get(a.kind) ?? 0) - (placeOf.get(b.kind) ?? 0) ||
+      (a.sinceMs ?? Infinity) - (b.sinceMs ?? Infinity) ||
+      (a.subjectId < b.subjectId ? -1 : 1),
+  );
+}
