@@ -16,7 +16,7 @@ import { readOurFinalNumber } from './branch/final-number.js';
 import { FOLLOWER_PACES, type Follower, type Tip } from './follower.js';
 import { DisputedBranch } from './branch/disputed-branch.js';
 import { FinalReader } from './reading/final-reader.js';
-import { hasSecondRpc } from './has-second-rpc.js';
+import { hasSecondRpc } from '../../src/chain/rpc/has-second-rpc.js';
 import { findDoubt, type BranchDispute } from './branch/our-branch.js';
 import { runVerificationScan } from './verification/verification-scan.js';
 import { readUnread } from './reading/read-unread.js';

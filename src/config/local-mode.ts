@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { countOrigins } from '../domain/chains/count-origins.js';
 import type { Chain } from '../domain/core/asset.js';
 import { WORKER_ROLES } from '../domain/core/worker-roles.js';
 import type { WrittenChain } from './chains-file.js';
@@ -46,8 +47,7 @@ export function describeChainsElsewhere(codes: readonly string[]): string | null
 /** Requires that each chain has two RPCs, or that somebody has said in so many words that one alone is believed. */
 export function requireSecondRpcs(env: EnvironmentReader, chains: readonly WrittenChain[]): void {
   for (const { chainCode, rpcUrls, singleRpc } of chains) {
-    const origins = new Set(rpcUrls.map((url) => new URL(url).origin));
-    if (origins.size > 1 || singleRpc) continue;
+    if (countOrigins(rpcUrls.map((url) => new URL(url))) > 1 || singleRpc) continue;
     env.mistakes.add(
       `CHAINS_FILE: ${chainCode} has a single RPC, which would be believed in everything, made-up payments included. Add one of another provider to its rpcUrls, or write "singleRpc": true to do without`,
     );

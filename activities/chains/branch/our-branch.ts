@@ -3,7 +3,7 @@ import { readHead, readHeader } from '../../../src/chain/blocks/read-blocks.js';
 import { talliesOf, votesOf } from '../../../src/chain/rpc/votes.js';
 import { findStoredBlock } from '../../../src/db/chains/chain-cursor.js';
 import type { Follower, Tip } from '../follower.js';
-import { hasSecondRpc } from '../has-second-rpc.js';
+import { hasSecondRpc } from '../../../src/chain/rpc/has-second-rpc.js';
 
 /** A contradiction of the RPCs. Until they agree, nothing is read, nothing is undone, and nothing becomes final. */
 export interface BranchDispute {

@@ -2,7 +2,7 @@ import { askHashes } from '../../../src/chain/agreement/branch-votes.js';
 import { readHeaderFromEach, type BlockHeader } from '../../../src/chain/blocks/read-blocks.js';
 import type { ChainClient, RpcAnswer } from '../../../src/chain/rpc/types.js';
 import { RpcMissingError } from '../../../src/chain/rpc/rpc-errors.js';
-import { countOrigins } from '../../../src/chain/rpc/votes.js';
+import { countOrigins } from '../../../src/domain/chains/count-origins.js';
 import {
   listStoredFacts,
   noteResumeProblem,

@@ -8,7 +8,7 @@ import { storeBlocks } from '../../../src/db/chains/chain-cursor.js';
 import { listWallets } from '../../../src/db/wallets/wallets.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import type { Follower, Tip } from '../follower.js';
-import { hasSecondRpc } from '../has-second-rpc.js';
+import { hasSecondRpc } from '../../../src/chain/rpc/has-second-rpc.js';
 import { judgeBlock } from '../branch/our-branch.js';
 import { assetsToFind, keepOurs, readsTraces } from './our-transfers.js';
 import { endsOf, readRange } from './read-range.js';

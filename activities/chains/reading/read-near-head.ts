@@ -3,7 +3,7 @@ import { BlockNotFoundError, type BlockRange } from '../../../src/chain/blocks/r
 import { storeBlock } from '../../../src/db/chains/chain-cursor.js';
 import type { Follower, Tip } from '../follower.js';
 import { assetsToFind, findWatchedBy, keepOurs, readsTraces } from './our-transfers.js';
-import { hasSecondRpc } from '../has-second-rpc.js';
+import { hasSecondRpc } from '../../../src/chain/rpc/has-second-rpc.js';
 import { receiptsOfOurs } from './receipts-of-ours.js';
 
 /**

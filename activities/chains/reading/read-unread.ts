@@ -6,7 +6,7 @@ import {
 import { compareReading } from '../../../src/db/chains/verification-scan.js';
 import { findBlockBefore } from './find-block-before.js';
 import type { Follower } from '../follower.js';
-import { hasSecondRpc } from '../has-second-rpc.js';
+import { hasSecondRpc } from '../../../src/chain/rpc/has-second-rpc.js';
 import { judgeBlock } from '../branch/our-branch.js';
 import { endsOf, readRange } from './read-range.js';
 

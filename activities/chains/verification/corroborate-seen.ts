@@ -19,7 +19,7 @@ import {
 import type { StoredTransfer } from '../../../src/db/chains/stored-transfer.js';
 import { claimOf, logFieldsOf } from '../reading/claim-of.js';
 import type { Follower } from '../follower.js';
-import { hasSecondRpc } from '../has-second-rpc.js';
+import { hasSecondRpc } from '../../../src/chain/rpc/has-second-rpc.js';
 import { assetsToFind } from '../reading/our-transfers.js';
 
 /** How many payments are handled in one pass. */

@@ -1,4 +1,5 @@
 import { readAgreedNonce } from '../../../src/chain/agreement/read-agreed-nonce.js';
+import { hasSecondRpc } from '../../../src/chain/rpc/has-second-rpc.js';
 import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
@@ -8,7 +9,7 @@ export interface NonceCount {
   readonly nonce: number;
   /** True when the follower has read the blocks that used them: then payments from outside among them are recorded. */
   readonly isRead: boolean;
-  /** True when the chain has a single RPC, so that no second RPC corroborates the count. */
+  /** True when the chain has RPCs of a single origin, so that no second RPC corroborates the count. */
   readonly isOnlyRpc?: boolean;
 }
 
@@ -52,14 +53,14 @@ export async function afterReading<T>(
   wallet: Wallet & { readonly counted: number },
   sign: (counted: NonceCount) => Promise<T>,
 ): Promise<T> {
-  const { chain, address, counted } = wallet;
+  const { address, counted } = wallet;
   try {
     return await sign({ nonce: counted, isRead: false });
   } catch (error) {
     if (!(error instanceof UnreadNonces)) throw error;
   }
   const read = await countRead(deps, wallet);
-  const isOnlyRpc = chain.rpcUrls.length === 1;
+  const isOnlyRpc = !hasSecondRpc(wallet);
   // A single RPC that counts less than a moment ago contradicts itself.
   if (read === null || (isOnlyRpc && read < counted)) {
     throw new NotYet(

@@ -50,6 +50,7 @@ export async function sendAttempts(
   const minedBefore = attempts.find((attempt) => attempt.revision > 0 && attempt !== sent);
   if (minedBefore !== undefined) await sendRawTransaction(client, minedBefore.rawTransaction);
   const answer = await sendRawTransaction(client, sent.rawTransaction);
+  // Nothing is believed here, so each URL counts: two of one provider may lead to two nodes.
   const isFirst = sent.firstSentAtMs === null && sent.replaces === null;
   if (isFirst || chain.rpcUrls.length === 1) return { sent, answer };
   // The node that took it first may not have passed it on, and may not pass on later ones either. So every RPC gets it.

@@ -6,7 +6,8 @@ import { findHeader } from '../blocks/read-blocks.js';
 import { readReceipt } from '../transfers/receipts.js';
 import type { ChainClient, RpcSession } from '../rpc/types.js';
 import { RpcBehindError, RpcError, RpcMissingError, RpcUnavailableError } from '../rpc/rpc-errors.js';
-import { agreedValue, countOrigins, votesOf } from '../rpc/votes.js';
+import { countOrigins } from '../../domain/chains/count-origins.js';
+import { agreedValue, votesOf } from '../rpc/votes.js';
 
 /**
  * What another RPC says about a transfer that one RPC showed.

@@ -14,7 +14,8 @@ import {
 } from '../rpc/decode.js';
 import type { ChainClient, RpcAnswer, RpcSession } from '../rpc/types.js';
 import { RpcAnswerError, RpcError, RpcMissingError } from '../rpc/rpc-errors.js';
-import { countOrigins, reachedByMost, votesOf } from '../rpc/votes.js';
+import { hasSecondRpc } from '../rpc/has-second-rpc.js';
+import { reachedByMost, votesOf } from '../rpc/votes.js';
 
 export interface BlockHeader {
   readonly number: number;
@@ -115,7 +116,7 @@ export async function readFinalized(rpc: RpcSession): Promise<BlockHeader | null
  * reorganisation.
  */
 export async function readAgreedFinalized(client: ChainClient): Promise<BlockHeader | null> {
-  if (countOrigins(client.health()) === 1) return readFinalized(client);
+  if (!hasSecondRpc({ client })) return readFinalized(client);
   const answers = await client.requestFromEach('eth_getBlockByNumber', ['finalized', false], decodeHeader, {
     withoutHanging: true,
   });

@@ -1,3 +1,4 @@
+import { countOrigins } from '../../domain/chains/count-origins.js';
 import type { RpcAnswer } from './types.js';
 
 /**
@@ -23,11 +24,6 @@ export interface Tally<T> {
 export interface Ballot<T> {
   readonly origin: string;
   readonly value: T | undefined;
-}
-
-/** Counts the origins: two URLs of one host count once. */
-export function countOrigins(each: readonly { readonly origin: string }[]): number {
-  return new Set(each.map(({ origin }) => origin)).size;
 }
 
 const itself = (value: unknown): unknown => value;

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import type { Chain } from '../../../src/domain/core/asset.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 
 jest.setTimeout(60_000);
@@ -25,19 +26,26 @@ describe('an RPC that counts nonces that nobody has used', () => {
     },
   );
 
-  it('far too high, as the only RPC, is not believed: the withdrawal waits, says so, and goes on', async () => {
-    circuit = await startPayoutCircuit({ proxies: 1 });
-    const [proxy] = circuit.proxies;
-    proxy?.use({ methods, behaviour: { kind: 'answer', reply: { result: '0x1fffffffffffff' } } });
-    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
-    await circuit.signer.sendWithdrawal(withdrawal);
-    expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain('until another RPC');
-    proxy?.clear();
-    await circuit.signer.sendWithdrawal(withdrawal);
-    expect(await nonces()).toEqual([0]);
-    await circuit.mineAndRead(1);
-    expect(await circuit.received()).toBe(AMOUNT);
-  });
+  it.each([
+    ['the only RPC', (rpcUrls: readonly string[]) => rpcUrls],
+    ['both URLs of the only provider', ([url = '']: readonly string[]) => [url, `${url}/second`]],
+  ])(
+    'far too high, as %s, is not believed: the withdrawal waits, says so, and goes on',
+    async (_, urlsOf) => {
+      const adjust = (chain: Chain): Chain => ({ ...chain, rpcUrls: urlsOf(chain.rpcUrls) });
+      circuit = await startPayoutCircuit({ proxies: 1, adjust });
+      const [proxy] = circuit.proxies;
+      proxy?.use({ methods, behaviour: { kind: 'answer', reply: { result: '0x1fffffffffffff' } } });
+      const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+      await circuit.signer.sendWithdrawal(withdrawal);
+      expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain('until another RPC');
+      proxy?.clear();
+      await circuit.signer.sendWithdrawal(withdrawal);
+      expect(await nonces()).toEqual([0]);
+      await circuit.mineAndRead(1);
+      expect(await circuit.received()).toBe(AMOUNT);
+    },
+  );
 
   it('and differs from the only other one makes a withdrawal wait until they agree', async () => {
     circuit = await startPayoutCircuit({ proxies: 2 });
