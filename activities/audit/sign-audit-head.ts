@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/core/days.js';
 import type { AuditKey } from '../../src/chain/keys/audit-key.js';
 import {
   findWholeHeadTime,
@@ -12,7 +13,6 @@ import { NO_HEAD, type SignedHead } from '../../src/domain/core/audit-head.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { hashParts } from './hash-parts.js';
 
-const DAY_MS = 86_400_000;
 /** How often a head has every chain, and not only those that have grown. */
 const WHOLE_INTERVAL_MS = 7 * DAY_MS;
 

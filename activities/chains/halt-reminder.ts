@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { News } from '../../src/domain/core/news.js';
 
 /** The same line is written again after this time, so that whoever looks into the log later finds it. */
 const AGAIN_AFTER_MS = 600_000;
@@ -8,7 +9,7 @@ export class HaltReminder {
   readonly #log: Logger;
   readonly #chainCode: string;
   readonly #clock: () => number;
-  #said: { readonly message: string; readonly atMs: number } | null = null;
+  readonly #news = new News(AGAIN_AFTER_MS);
 
   /** @param clock ms of a clock that only goes forward. */
   constructor({
@@ -25,11 +26,8 @@ export class HaltReminder {
     this.#clock = clock;
   }
 
-  /** Writes the message, unless it was the last one that was written less than ten minutes ago. */
+  /** Writes the message, unless it was written less than ten minutes ago. */
   say(message: string): void {
-    const nowMs = this.#clock();
-    if (this.#said?.message === message && nowMs - this.#said.atMs < AGAIN_AFTER_MS) return;
-    this.#said = { message, atMs: nowMs };
-    this.#log.error({ chainCode: this.#chainCode }, message);
+    if (this.#news.isNews(message, this.#clock())) this.#log.error({ chainCode: this.#chainCode }, message);
   }
 }

@@ -5,7 +5,7 @@ import { findLowestBlock } from '../../src/db/chains/chain-reports.js';
 import type { Database } from '../../src/db/core/database.js';
 
 /** The time between two comparisons of a chain's RPCs. */
-const INTERVAL_MS = 10_000;
+export const COMPARE_INTERVAL_MS = 10_000;
 
 interface Comparing {
   readonly db: Database;
@@ -34,6 +34,6 @@ export async function keepComparing(
     } catch (error) {
       if (!isOver()) log.warn({ chainCode: client.chainCode, err: error }, 'RPCs are not compared');
     }
-    await pause(INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+    await pause(COMPARE_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -3,13 +3,11 @@ import { readBalance } from '../../src/chain/blocks/read-balance.js';
 import { noteRpcs, noteWallets, type WalletReport } from '../../src/db/chains/chain-reports.js';
 import { listWallets } from '../../src/db/wallets/wallets.js';
 import { gasAsset } from '../../src/domain/core/asset.js';
-import { compareRpcs } from './keep-comparing.js';
+import { COMPARE_INTERVAL_MS, compareRpcs } from './keep-comparing.js';
 import type { Follower } from './follower.js';
 
 type Reporting = Pick<Follower, 'deps' | 'chain' | 'client'>;
 
-/** The time between two comparisons of the chain's RPCs. */
-const RPCS_INTERVAL_MS = 10_000;
 /** The hot wallet's balances are read once in this many rounds. */
 const ROUNDS_PER_BALANCES = 3;
 
@@ -48,6 +46,6 @@ export async function reportChain(reporting: Reporting, signal: AbortSignal): Pr
       if (!signal.aborted)
         deps.log.warn({ chainCode: chain.chainCode, err: error }, 'no report of the chain');
     }
-    await pause(RPCS_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+    await pause(COMPARE_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
 }

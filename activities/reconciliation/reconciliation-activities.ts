@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/domain/core/days.js';
 import { Context } from '@temporalio/activity';
 import { listDifferences } from '../../src/db/reconciliation/reconciliation-differences.js';
 import {
@@ -27,11 +28,11 @@ import { compareLedger } from './compare-ledger.js';
 import type { ReconcilingDependencies } from './dependencies.js';
 
 /** How often everything is compared from the beginning, and not only what has changed. */
-const FULL_INTERVAL_MS = 86_400_000;
+const FULL_INTERVAL_MS = DAY_MS;
 /** How often every row of the hash chains is compared, and not only those that were added. */
-const WHOLE_LOG_INTERVAL_MS = 7 * 86_400_000;
+const WHOLE_LOG_INTERVAL_MS = 7 * DAY_MS;
 /** How long runs are kept, differences that are gone, and notices that are over. */
-const KEPT_MS = 90 * 86_400_000;
+const KEPT_MS = 90 * DAY_MS;
 const HEARTBEAT_INTERVAL_MS = 5_000;
 /** How long workflows may take to catch up with what has just happened: enough on a busy day. */
 const CATCH_UP_MS = 15_000;

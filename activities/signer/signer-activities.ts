@@ -1,6 +1,7 @@
 import type { TransactionSigner } from '../../src/chain/keys/types.js';
 import { SigningError } from '../../src/chain/keys/signing-error.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../../src/db/wallets/sent-transactions.js';
+import { News } from '../../src/domain/core/news.js';
 import { SWEEPS_PER_CHAIN, WITHDRAWALS_PER_CHAIN } from '../../src/domain/wallets/signer-slots.js';
 import type { SendResult, SignerActivities, SweepProgress } from '../contract.js';
 import { recordNotFound } from '../record-not-found.js';
@@ -23,6 +24,8 @@ import { sweepChain } from './sweeps/sweep-chain.js';
 import { NotYet, wait } from '../withdrawals/not-yet.js';
 
 const SENT_IN_BATCH = 'sent, in a batch with others';
+/** A note of a sweep that stays is logged again after this time. */
+const NOTE_AGAIN_MS = 3_600_000;
 
 export function createSignerActivities(given: Omit<SigningDependencies, 'memory'>): SignerActivities {
   const memory = createSigningMemory(given.memoryFile ?? null);
@@ -34,8 +37,8 @@ export function createSignerActivities(given: Omit<SigningDependencies, 'memory'
   const batches = createPayoutBatches(payoutDeps);
   const inPayoutSlot = createChainSlots({ what: 'withdrawals', most: WITHDRAWALS_PER_CHAIN });
   const inSweepSlot = createChainSlots({ what: 'sweeps', most: SWEEPS_PER_CHAIN });
-  /** The notes of each chain's last round. */
-  const lastNotes = new Map<string, readonly string[]>();
+  /** A sweep runs every few seconds. */
+  const noteNews = new News(NOTE_AGAIN_MS);
   return {
     async sendWithdrawal({ withdrawalId }): Promise<SendResult> {
       if (batches.wasSentInBatch(withdrawalId)) return { said: SENT_IN_BATCH, failed: null };
@@ -59,11 +62,9 @@ export function createSignerActivities(given: Omit<SigningDependencies, 'memory'
       if (chain === undefined) throw recordNotFound('chain', chainCode);
       const { progress, alarms } = await inSweepSlot(chainCode, () => sweepChain(deps, chain, { plans }));
       for (const note of progress.notes) {
-        // A sweep runs every few seconds: a note that stays is logged once.
-        if (lastNotes.get(chainCode)?.includes(note) === true) continue;
+        if (!noteNews.isNews(`${chainCode} ${note}`, performance.now())) continue;
         deps.log[alarms.has(note) ? 'error' : 'warn']({ chainCode }, `sweep: ${note}`);
       }
-      lastNotes.set(chainCode, progress.notes);
       return progress;
     },
   };

@@ -1,12 +1,9 @@
-import { createChainClient } from '../chain/rpc/chain-client.js';
 import type { Chain } from '../domain/core/asset.js';
 import { QuittanceError } from '../domain/core/errors.js';
-import { openWallets } from './tour/wallet.js';
+import { playCustomer } from './customer.js';
 
 /** The chain id of development chains: coins of any other chain may be worth something. */
 const LOCAL_CHAIN_ID = 31_337;
-/** What is minted for the customer when it can not pay, in base units more than what it pays. */
-const MINTED_MORE_ATOMIC = 1_000_000_000n;
 
 /**
  * Returns the customer of local mode. It pays from an unlocked account of the local chain, and on no other chain.
@@ -26,15 +23,7 @@ export function createDemoCustomer(chains: readonly Chain[]): {
       const asset = chain?.assets.find((one) => one.tokenSymbol === tokenSymbol);
       if (chain === undefined || asset === undefined)
         throw new QuittanceError('unsupported_asset', 'The demo customer pays on the local chain only.');
-      const { customer } = await openWallets(createChainClient(chain));
-      if (asset.address !== null)
-        await customer.mintUpTo({
-          token: asset,
-          leastAtomic: amountAtomic,
-          mintedAtomic: amountAtomic + MINTED_MORE_ATOMIC,
-          payments: [],
-        });
-      await customer.pay({ asset, to, amountAtomic });
+      await playCustomer({ chain, asset, to, amountAtomic, from: null, afterMs: null });
     },
   };
 }

@@ -1,9 +1,7 @@
 import type { Follower } from '../follower.js';
 import { corroborateSeen } from './corroborate-seen.js';
 import { BackgroundTask } from '../background-task.js';
-
-/** When a payment could not be settled, another RPC is asked about it again after this many polls of the chain. */
-const WAIT_POLLS = 3;
+import { WAIT_POLLS } from './second-opinion-polls.js';
 
 /** Has payments that only one RPC has shown corroborated in the background: see {@link corroborateSeen}. */
 export class Corroborator {

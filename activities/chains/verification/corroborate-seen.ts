@@ -21,13 +21,12 @@ import { claimOf, logFieldsOf } from '../reading/claim-of.js';
 import type { Follower } from '../follower.js';
 import { hasSecondRpc } from '../../../src/chain/rpc/has-second-rpc.js';
 import { assetsToFind } from '../reading/our-transfers.js';
+import { MAX_SILENT_POLLS } from './second-opinion-polls.js';
 
 /** How many payments are handled in one pass. */
 const MAX_PAYMENTS_PER_PASS = 200;
 /** How many payments are asked about in parallel. */
 const MAX_PAYMENTS_AT_ONCE = 10;
-/** A payment waits for RPCs that give no answer for this many polls of the chain, from its first sighting. */
-const MAX_SILENT_POLLS = 20;
 
 /**
  * Asks another RPC about each payment that only one RPC has shown.

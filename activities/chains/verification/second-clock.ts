@@ -3,11 +3,7 @@ import { findTimeToAgree, noteAgreedTime, type TimeToAgree } from '../../../src/
 import { endDispute, noteDispute } from '../../../src/db/chains/chain-disputes.js';
 import type { Follower } from '../follower.js';
 import { BackgroundTask } from '../background-task.js';
-
-/** It asks about the same block, or about a block in dispute, again after this many polls of the chain. */
-const WAIT_POLLS = 3;
-/** An invoice that is over waits for other RPCs that give no answer for this many polls of the chain. */
-const MAX_SILENT_POLLS = 20;
+import { MAX_SILENT_POLLS, WAIT_POLLS } from './second-opinion-polls.js';
 
 /**
  * Has another RPC confirm the time of the last block read, when an invoice is over by that time. A block's hash doesn't

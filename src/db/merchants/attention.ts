@@ -1,4 +1,5 @@
 import type { AssetId } from '../../domain/core/asset.js';
+import { DAY_MS } from '../../domain/core/days.js';
 import { ATTENTION_KINDS, type AttentionFact } from '../../domain/merchants/attention.js';
 import { merchantWaitingReason } from '../../domain/withdrawals/merchant-waits.js';
 import type { Queryable } from '../core/database.js';
@@ -6,7 +7,6 @@ import { leastIdOf } from '../core/new-id.js';
 
 /** The most facts of one kind. More of them would bury the others. */
 const OF_A_KIND_MAX = 20;
-const DAY_MS = 86_400_000;
 /** A withdrawal that failed is told for this long: nobody has to do anything about it, but should know. */
 const FAILED_TOLD_MS = 7 * DAY_MS;
 

@@ -1,4 +1,5 @@
 import type { Chain } from '../../domain/core/asset.js';
+import { DAY_MS } from '../../domain/core/days.js';
 import { attentionOfChain } from '../../domain/operators/chain-attention.js';
 import {
   BARE_FACT,
@@ -21,7 +22,7 @@ const HOUR_MS = 3_600_000;
 /** An endpoint that fails for less than this may be one that is being deployed. */
 const FAILS_AFTER_MS = HOUR_MS;
 /** A shut endpoint is told for this long: its merchant was told too, and may not want it any more. */
-const SHUT_TOLD_MS = 14 * 24 * HOUR_MS;
+const SHUT_TOLD_MS = 14 * DAY_MS;
 /** The schedule compares every hour; the alert has the same bound. */
 const LATE_AFTER_MS = 3 * HOUR_MS;
 

@@ -1,9 +1,9 @@
+import { DAY_MS } from '../../domain/core/days.js';
 import { createHash, randomBytes } from 'node:crypto';
 import type { MemberKind, Membership } from '../../domain/people/roles.js';
 import type { Queryable, Transaction } from '../core/database.js';
 
 const TOKEN_BYTES = 32;
-const DAY_MS = 86_400_000;
 
 /** How long a link can be used, in ms. */
 const LASTS_MS = { invitation: 7 * DAY_MS, reset: DAY_MS } as const;

@@ -1,7 +1,8 @@
+import { DAY_MS } from '../../domain/core/days.js';
 import type { Queryable, Transaction } from '../core/database.js';
 
 /** In the first run on a chain, invoices that ended longer ago are compared in the rotation of all addresses. */
-const ENDED_BEFORE_FIRST_MS = 86_400_000;
+const ENDED_BEFORE_FIRST_MS = DAY_MS;
 
 /** The progress of runs through the deposit addresses of a chain. */
 export interface AddressRound {

@@ -1,15 +1,16 @@
+import { DAY_MS } from '../../domain/core/days.js';
 import { endpointFailingData } from '../../domain/webhooks/event-data.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import { CLOSED_REASON } from './deliveries.js';
 import { closeGeneration } from './endpoint-closings.js';
 import { recordEvent } from './events.js';
 
-const DAY_MS = 86_400_000;
 /** The merchant is told of an endpoint after it has failed everything for this long. */
 const TOLD_AFTER_MS = DAY_MS;
 /** An endpoint is disabled after it has failed everything for this long. */
-const DISABLED_AFTER_MS = 5 * DAY_MS;
-export const FAILED_FOR_DAYS = 'Every delivery to the endpoint has failed for 5 days.';
+const DISABLED_AFTER_DAYS = 5;
+const DISABLED_AFTER_MS = DISABLED_AFTER_DAYS * DAY_MS;
+export const FAILED_FOR_DAYS = `Every delivery to the endpoint has failed for ${DISABLED_AFTER_DAYS} days.`;
 
 /** A failing endpoint after the last counted attempt. Times in epoch ms. */
 export interface FailingEndpoint {

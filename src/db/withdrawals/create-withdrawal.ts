@@ -3,10 +3,14 @@ import { QuittanceError } from '../../domain/core/errors.js';
 import type { Metadata } from '../../domain/webhooks/events.js';
 import { reservePostings } from '../../domain/ledger/ledger.js';
 import { formatCrypto } from '../../domain/core/money.js';
-import { approvalsRequired, assertWithinLimits } from '../../domain/withdrawals/withdrawal-policy.js';
+import {
+  approvalsRequired,
+  assertWithinLimits,
+  type WithdrawalLimits,
+} from '../../domain/withdrawals/withdrawal-policy.js';
 import type { Transaction } from '../core/database.js';
 import { lockMerchantBalances, postEntry } from '../ledger/ledger.js';
-import { lockMerchantShared } from '../merchants/merchants.js';
+import { lockMerchantShared, type Merchant } from '../merchants/merchants.js';
 import { newId } from '../core/new-id.js';
 import { enqueue } from '../outbox/outbox.js';
 import { getWithdrawalLimits, sumWithdrawn } from '../merchants/withdrawal-limits.js';
@@ -25,10 +29,9 @@ export interface NewWithdrawal {
 
 async function insertWithdrawal(
   trx: Transaction,
-  request: NewWithdrawal & { readonly invoiceId: string | null },
+  request: NewWithdrawal & { readonly invoiceId: string | null; readonly limits: WithdrawalLimits },
 ): Promise<Withdrawal> {
-  const { asset, invoiceId, amountAtomic } = request;
-  const limits = await getWithdrawalLimits(trx, request);
+  const { asset, invoiceId, amountAtomic, limits } = request;
   const [row] = await trx('withdrawals')
     .insert({
       withdrawal_id: newId('wd', request.nowMs),
@@ -51,21 +54,39 @@ async function insertWithdrawal(
   return toWithdrawal(row);
 }
 
+/** A merchant whose status and limits stay as they are until the transaction ends. */
+export interface HeldMerchant {
+  readonly merchant: Merchant;
+  readonly limits: WithdrawalLimits;
+}
+
+/** Reads the merchant of a withdrawal and its limits, under a shared lock. */
+export async function holdMerchant(
+  trx: Transaction,
+  request: Pick<NewWithdrawal, 'merchantId' | 'asset'>,
+): Promise<HeldMerchant> {
+  const merchant = await lockMerchantShared(trx, request.merchantId);
+  return { merchant, limits: await getWithdrawalLimits(trx, request) };
+}
+
 /**
  * Creates a withdrawal in the caller's transaction: its row, the reservation of its amount, and the outbox row that
- * starts its workflow. A shared lock keeps the merchant's status and limits unchanged. The balance is locked, so the
+ * starts its workflow. The balance is locked, so the
  * second of two concurrent requests sees what the first left of the balance and of the daily limit.
  *
  * @throws QuittanceError `merchant_suspended`, `limit_exceeded`, `insufficient_balance`.
  */
-export async function createWithdrawal(trx: Transaction, request: NewWithdrawal): Promise<Withdrawal> {
+export async function createWithdrawal(
+  trx: Transaction,
+  request: NewWithdrawal,
+  held?: HeldMerchant,
+): Promise<Withdrawal> {
   const { asset, amountAtomic, merchantId } = request;
-  const merchant = await lockMerchantShared(trx, merchantId);
+  const { merchant, limits } = held ?? (await holdMerchant(trx, request));
   if (merchant.status === 'suspended') {
     throw new QuittanceError('merchant_suspended', 'The merchant is suspended; ask the operator.');
   }
   const { availableAtomic } = await lockMerchantBalances(trx, { merchantId, asset });
-  const limits = await getWithdrawalLimits(trx, request);
   const takenAtomic = limits.perDayAtomic === null ? 0n : await sumWithdrawn(trx, request);
   assertWithinLimits(limits, { amountAtomic, asset, takenAtomic });
   if (availableAtomic < amountAtomic) {
@@ -75,7 +96,7 @@ export async function createWithdrawal(trx: Transaction, request: NewWithdrawal)
       `The available balance is ${available} ${asset.tokenSymbol}; ask for no more than that.`,
     );
   }
-  const withdrawal = await insertWithdrawal(trx, { ...request, invoiceId: null });
+  const withdrawal = await insertWithdrawal(trx, { ...request, limits, invoiceId: null });
   await postEntry(trx, {
     cause: `withdrawal/${withdrawal.withdrawalId}/reserve`,
     kind: 'withdrawal_reserved',
@@ -96,5 +117,5 @@ export async function createRefund(
   trx: Transaction,
   request: NewWithdrawal & { readonly invoiceId: string },
 ): Promise<Withdrawal> {
-  return insertWithdrawal(trx, request);
+  return insertWithdrawal(trx, { ...request, limits: await getWithdrawalLimits(trx, request) });
 }

@@ -1,11 +1,9 @@
-import { createWithdrawal, type NewWithdrawal } from './create-withdrawal.js';
+import { createWithdrawal, holdMerchant, type NewWithdrawal } from './create-withdrawal.js';
 import { assertMayWithdrawTo } from '../../domain/merchants/address-whitelist.js';
 import { isApprovedAutomatically } from '../../domain/withdrawals/withdrawal-policy.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
 import type { ShowAddress } from '../core/show-address.js';
-import { lockMerchantShared } from '../merchants/merchants.js';
-import { getWithdrawalLimits } from '../merchants/withdrawal-limits.js';
 import { moveWithdrawal } from './move-withdrawal.js';
 import type { Withdrawal } from './withdrawals.js';
 
@@ -20,10 +18,15 @@ export async function requestWithdrawal(
   request: NewWithdrawal & { readonly actor: AuditActor; readonly showAddress: ShowAddress },
 ): Promise<Withdrawal> {
   const { actor, nowMs, showAddress, address } = request;
-  const { whitelist } = await lockMerchantShared(trx, request.merchantId);
+  const held = await holdMerchant(trx, request);
+  const { whitelist } = held.merchant;
   const target = { chainCode: request.asset.chainCode, address };
-  assertMayWithdrawTo(whitelist, target, { nowMs, shown: showAddress(address), whose: 'its merchant' });
-  const withdrawal = await createWithdrawal(trx, request);
+  assertMayWithdrawTo(whitelist, target, {
+    nowMs,
+    shown: showAddress(address),
+    whose: 'its merchant',
+  });
+  const withdrawal = await createWithdrawal(trx, request, held);
   const { withdrawalId, asset, amountAtomic, status } = withdrawal;
   const object = { objectKind: 'withdrawal', objectId: withdrawalId };
   await appendAudit(trx, {
@@ -37,8 +40,7 @@ export async function requestWithdrawal(
       address: showAddress(withdrawal.address),
     },
   });
-  const limits = await getWithdrawalLimits(trx, request);
-  if (!isApprovedAutomatically(limits, withdrawal)) return withdrawal;
+  if (!isApprovedAutomatically(held.limits, withdrawal)) return withdrawal;
   const approved = await moveWithdrawal(trx, withdrawal, {
     to: 'approved',
     reason: null,

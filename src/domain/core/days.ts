@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /**
  * Returns the function that names the day of a moment in a time zone, e.g. `2026-01-31`.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../core/days.js';
 import type { AssetId } from '../core/asset.js';
 
 /** The most that the signer pays out of one asset, in base units. Null: as much as is approved. */
@@ -14,7 +15,7 @@ export interface SignerLimit {
 export type SignerLimits = ReadonlyMap<string, SignerLimit> | null;
 
 /** The window of `perDayAtomic`, in ms. */
-export const SIGNER_DAY_MS = 86_400_000;
+export const SIGNER_DAY_MS = DAY_MS;
 
 export function signerLimitKey({ chainCode, tokenSymbol }: AssetId): string {
   return `${chainCode}/${tokenSymbol}`;

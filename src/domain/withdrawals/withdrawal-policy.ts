@@ -1,3 +1,4 @@
+import { DAY_MS } from '../core/days.js';
 import { QuittanceError } from '../core/errors.js';
 import { formatCrypto } from '../core/money.js';
 
@@ -24,7 +25,7 @@ export const NO_LIMITS: WithdrawalLimits = {
  * The window of the daily limit, in ms: the 24 hours before each request. It is not a calendar day: then twice the
  * limit could leave within a minute around midnight.
  */
-export const LIMIT_WINDOW_MS = 24 * 60 * 60 * 1000;
+export const LIMIT_WINDOW_MS = DAY_MS;
 
 /** The amount of a withdrawal, and how its asset is written. */
 interface Asked {
