@@ -1,21 +1,17 @@
 import type { UsedNonce } from '../wallet/used-nonce.js';
-import { isTransactionKnown, readSigned } from '../../../src/chain/sending/broadcast.js';
-import { readNonceAt, suggestFees, type Fees } from '../../../src/chain/sending/fees.js';
+import { readSigned } from '../../../src/chain/sending/broadcast.js';
+import { suggestFees, type Fees } from '../../../src/chain/sending/fees.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
-import { readReceipt } from '../../../src/chain/transfers/receipts.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
-import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
-import {
-  listOpenCancellations,
-  markSent,
-  type SentTransaction,
-} from '../../../src/db/wallets/sent-transactions.js';
+import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { clearWaiting, lockWithdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { isStuck } from '../../../src/domain/wallets/raise-fees.js';
 import { cancelGaps } from '../wallet/cancel-gaps.js';
 import { cancelUndone } from '../wallet/cancel-undone.js';
 import { settleUsedNonce } from '../wallet/lost-nonce.js';
+import { readNonceState } from '../wallet/nonce-state.js';
+import { sendCancellations } from '../wallet/send-cancellations.js';
 import {
   requireSameWallet,
   type SignedWithdrawal,
@@ -23,10 +19,10 @@ import {
 } from '../wallet/signed-withdrawal.js';
 import { replacePayment } from './replace-payment.js';
 import {
-  findHeld,
   notePaymentsSent,
   requireReplaceable,
   sendAttempts,
+  sendReplacement,
   waitingSinceMs,
 } from '../wallet/sent.js';
 import type { PayoutDependencies } from './payout-dependencies.js';
@@ -122,17 +118,14 @@ async function continueByChainState(
   const { client, chain } = signedWithdrawal;
   const { chainCode } = chain;
   const { attempts, sent, before } = sending;
-  // Read before the receipts: a transaction that is mined in between has a receipt by then.
-  const minedNonce = await readNonceAt(client, { address: sent.fromAddress, block: 'latest' });
-  const mined = await findMined(client, attempts);
-  if (mined !== null) {
-    await notePaymentsSent(deps, chainCode, [mined]);
+  const state = await readNonceState(client, sending);
+  if (state.kind === 'mined') {
+    await notePaymentsSent(deps, chainCode, [state.mined]);
     return 'sent';
   }
-  if (minedNonce > sent.nonce) {
+  if (state.kind === 'used')
     return (await settleUsedNonce(deps, usedBy(signedWithdrawal, attempts))) ? 'lost' : 'sent';
-  }
-  const held = await findHeld(client, attempts);
+  const { minedNonce, held } = state;
   const isHeld = held.length > 0;
   await notePaymentsSent(deps, chainCode, held);
   const stuck = await isStuckOn(deps, signedWithdrawal, attempts);
@@ -163,15 +156,9 @@ async function replaceAndSend(
   { sending, advised }: { sending: Sending; advised: Fees },
 ): Promise<void> {
   const replacement = await replacePayment(deps, signedWithdrawal, { attempts: sending.attempts, advised });
-  const { answer } = await sendAttempts(signedWithdrawal, [replacement]);
-  if (
-    answer.outcome === 'accepted' ||
-    (await isTransactionKnown(signedWithdrawal.client, replacement.txHash))
-  ) {
-    await notePaymentsSent(deps, signedWithdrawal.chain.chainCode, [replacement]);
-    return;
-  }
-  throw await explainRefusal(signedWithdrawal, { ...sending, sent: replacement, words: answer.message });
+  const { isHeld, words } = await sendReplacement(signedWithdrawal, replacement);
+  if (!isHeld) throw await explainRefusal(signedWithdrawal, { sent: replacement, words });
+  await notePaymentsSent(deps, signedWithdrawal.chain.chainCode, [replacement]);
 }
 
 /** Finds out why nodes refuse a transaction: no node that was asked holds it, and its nonce is the next one. */
@@ -192,14 +179,6 @@ async function explainRefusal(
   return new NotYet('refused', `the chain refuses its transaction: ${words}`);
 }
 
-async function findMined(
-  client: ChainClient,
-  attempts: readonly SentTransaction[],
-): Promise<SentTransaction | null> {
-  for (const attempt of attempts) if ((await readReceipt(client, attempt.txHash)) !== null) return attempt;
-  return null;
-}
-
 async function isStuckOn(
   deps: SigningDependencies,
   { chain }: SignedWithdrawal,
@@ -213,29 +192,16 @@ async function isStuckOn(
   });
 }
 
-/**
- * Sends again the cancellation transactions that a withdrawal waits behind. Like payments, they are replaced when they
- * are stuck, and given up when their nonce is lost.
- */
-export async function sendPayoutCancellations(
+/** Sends again the cancellation transactions that a withdrawal waits behind. */
+export function sendPayoutCancellations(
   deps: SigningDependencies,
   signedWithdrawal: SignedWithdrawal,
 ): Promise<void> {
   const { chain, client, withdrawal } = signedWithdrawal;
-  const { chainCode } = chain;
-  const cancellations = await listOpenCancellations(deps.db, withdrawal);
-  for (const nonce of new Set(cancellations.map((cancellation) => cancellation.nonce))) {
-    const attempts = cancellations.filter((cancellation) => cancellation.nonce === nonce);
-    const { sent } = await sendAttempts(signedWithdrawal, attempts);
-    await markSent(deps.db, { chainCode, txHash: sent.txHash, nowMs: deps.now() });
-    const minedNonce = await readNonceAt(client, { address: sent.fromAddress, block: 'latest' });
-    const isMined = minedNonce > nonce && (await findMined(client, attempts)) !== null;
-    if (minedNonce > nonce && !isMined) await settleUsedNonce(deps, usedBy(signedWithdrawal, attempts));
-    if (minedNonce === nonce && (await isStuckOn(deps, signedWithdrawal, attempts))) {
-      const advised = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
-      const raised = await replacePayment(deps, signedWithdrawal, { attempts, advised });
-      await sendAttempts(signedWithdrawal, [raised]);
-      await markSent(deps.db, { chainCode, txHash: raised.txHash, nowMs: deps.now() });
-    }
-  }
+  return sendCancellations(deps, {
+    ...{ chain, client, owner: { withdrawalId: withdrawal.withdrawalId } },
+    usedBy: (attempts) => usedBy(signedWithdrawal, attempts),
+    isStuck: (attempts) => isStuckOn(deps, signedWithdrawal, attempts),
+    replace: (attempts, advised) => replacePayment(deps, signedWithdrawal, { attempts, advised }),
+  });
 }

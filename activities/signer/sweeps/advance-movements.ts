@@ -1,14 +1,13 @@
-import { readNonceAt, suggestFees } from '../../../src/chain/sending/fees.js';
+import { suggestFees } from '../../../src/chain/sending/fees.js';
 import type { TransactionSigner } from '../../../src/chain/keys/types.js';
-import { readReceipt } from '../../../src/chain/transfers/receipts.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { endMovement, listOpenMovements, type OpenMovement } from '../../../src/db/sweeps/movements.js';
 import { markSent, type SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
-import { isStuck } from '../../../src/domain/wallets/raise-fees.js';
 import { settleUsedNonce } from '../wallet/lost-nonce.js';
 import { cancelUndone } from '../wallet/cancel-undone.js';
-import { findHeld, sendAttempts, waitingSinceMs } from '../wallet/sent.js';
-import { cancelSkipped, sendSweepCancellations } from './cancel-skipped.js';
+import { readNonceState } from '../wallet/nonce-state.js';
+import { sendAttempts, sendReplacement } from '../wallet/sent.js';
+import { cancelSkipped, isMovementStuck, sendSweepCancellations } from './cancel-skipped.js';
 import { orNote, type MovementContext, type SweepContext } from './sweep-context.js';
 import { replaceMovement, signerOf } from './replace-movement.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
@@ -124,19 +123,16 @@ async function continueByChainState(
 ): Promise<boolean> {
   const { client, chain } = context;
   const { attempts } = movement;
-  // Read before the receipts: a transaction that is mined in between has a receipt by then.
-  const minedNonce = await readNonceAt(client, { address: sent.fromAddress, block: 'latest' });
-  for (const attempt of attempts) {
-    if ((await readReceipt(client, attempt.txHash)) === null) continue;
-    await noteMovementSent(context, movement, attempt);
+  const state = await readNonceState(client, { attempts, sent });
+  if (state.kind === 'mined') {
+    await noteMovementSent(context, movement, state.mined);
     return false;
   }
-  if (minedNonce > sent.nonce) return endIfLost(context, movement);
-  const held = await findHeld(client, attempts);
+  if (state.kind === 'used') return endIfLost(context, movement);
+  const { minedNonce, held } = state;
   const isHeld = held.length > 0;
   for (const attempt of held) await noteMovementSent(context, movement, attempt);
-  const { replaceAfterMs } = chain;
-  const stuck = isStuck({ ...context, firstSentAtMs: waitingSinceMs(attempts), replaceAfterMs });
+  const stuck = isMovementStuck(context, attempts);
   if (minedNonce < sent.nonce) {
     if (stuck) await cancelSkipped(context, movement, { fromNonce: minedNonce, belowNonce: sent.nonce });
     return false;
@@ -145,10 +141,15 @@ async function continueByChainState(
   const isPricedOut = !isHeld && advised.baseFeePerGasWei > sent.maxFeePerGasWei;
   if (stuck || isPricedOut) {
     const replacement = await replaceMovement(context, movement, { attempts, advised });
-    const { answer } = await sendAttempts(context, [replacement]);
-    if (answer.outcome === 'accepted') await noteMovementSent(context, movement, replacement);
-  } else if (!isHeld) throw new NotYet('refused', `the chain does not take its transaction: ${words}`);
+    const { isHeld: isTaken, words: refusal } = await sendReplacement(context, replacement);
+    if (!isTaken) throw refusedBy(refusal);
+    await noteMovementSent(context, movement, replacement);
+  } else if (!isHeld) throw refusedBy(words);
   return false;
+}
+
+function refusedBy(words: string): NotYet {
+  return new NotYet('refused', `the chain does not take its transaction: ${words}`);
 }
 
 /** Ends a movement that has lost its nonce to a transaction from outside: certain only once that one is final. */

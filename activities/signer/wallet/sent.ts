@@ -61,6 +61,16 @@ export async function sendAttempts(
   return { sent, answer: accepted ?? answer };
 }
 
+/** Sends a replacement. @returns whether a node has it, and what was answered. */
+export async function sendReplacement(
+  context: Pick<SignableWithdrawal, 'client' | 'chain'>,
+  replacement: SentTransaction,
+): Promise<{ readonly isHeld: boolean; readonly words: string }> {
+  const { answer } = await sendAttempts(context, [replacement]);
+  const isHeld = isAccepted(answer) || (await isTransactionKnown(context.client, replacement.txHash));
+  return { isHeld, words: answer.message };
+}
+
 const isAccepted = ({ outcome }: BroadcastAnswer): boolean => outcome === 'accepted';
 
 /** Returns the attempts that a node knows, mined or not. */
