@@ -1,5 +1,5 @@
 import { readHead, readHeader } from '../../src/chain/blocks/read-blocks.js';
-import { findStoredBlock } from '../../src/db/chains/chain-cursor.js';
+import { findStoredBlock } from '../../src/db/chains/store-blocks.js';
 import { catchUp } from './reading/catch-up.js';
 import type { Follower, Tip } from './follower.js';
 import { readFinalNumber } from './branch/final-number.js';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { deriveDepositAddress } from '../../src/chain/keys/deposit-address.js';
 import { toChecksumAddress } from '../../src/chain/keys/address.js';
-import { storeBlock, takeOverChain } from '../../src/db/chains/chain-cursor.js';
+import { storeBlock } from '../../src/db/chains/store-blocks.js';
+import { takeOverChain } from '../../src/db/chains/chain-cursor.js';
 import type { Invoice } from '../../src/db/invoices/invoices.js';
 import { writeLonelyChainsFile } from '../helpers/chain/chains-file.js';
 import { tamper } from '../helpers/circuits/tamper.js';

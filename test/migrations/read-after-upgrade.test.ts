@@ -5,7 +5,8 @@ import { listDepositsToCheck } from '../../src/db/reconciliation/address-rounds.
 import { findApprovalFaults } from '../../src/db/withdrawals/approved-payments.js';
 import { listAssetFreezes } from '../../src/db/withdrawals/asset-freezes.js';
 import { beginReadingFor } from '../../src/db/chains/asset-readings.js';
-import { findStoredBlock, takeOverChain } from '../../src/db/chains/chain-cursor.js';
+import { findStoredBlock } from '../../src/db/chains/store-blocks.js';
+import { takeOverChain } from '../../src/db/chains/chain-cursor.js';
 import { releaseDueTimers } from '../../src/db/chains/chain-timers.js';
 import { listAddressesToCheck } from '../../src/db/wallets/custody-addresses.js';
 import { transaction, type Database } from '../../src/db/core/database.js';

@@ -110,7 +110,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'the cursor moves with the transfers of its block',
-    file: 'src/db/chains/chain-cursor.ts',
+    file: 'src/db/chains/store-blocks.ts',
     text: `    await storeTransfers(trx, { chainCode, transfers, shownOnlyBy });
     await storeReceipts(trx, { chainCode, receipts });
     await storeSpends(trx, spends);
@@ -123,7 +123,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'an invoice is told of a reorganisation',
-    file: 'src/db/chains/chain-cursor.ts',
+    file: 'src/db/chains/undo-blocks.ts',
     text: 'ids(orphaned.map((row) => row.invoice_id))',
     replacement: 'ids(orphaned.map(() => null))',
     tests: [CHAIN_CURSOR_TEST],

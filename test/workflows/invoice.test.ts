@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createInvoiceActivities } from '../../activities/invoices/invoice-activities.js';
 import { releaseDueTimers } from '../../src/db/chains/chain-timers.js';
-import { storeBlock, takeOverChain, type FollowerClaim } from '../../src/db/chains/chain-cursor.js';
+import { storeBlock } from '../../src/db/chains/store-blocks.js';
+import { takeOverChain, type FollowerClaim } from '../../src/db/chains/chain-cursor.js';
 import { findInvoice, type Invoice } from '../../src/db/invoices/invoices.js';
 import { listBalances } from '../../src/db/ledger/balances.js';
 import { createOutboxDispatcher, type OutboxDispatcher } from '../../src/temporal/outbox-dispatcher.js';

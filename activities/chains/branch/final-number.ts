@@ -1,7 +1,7 @@
 import { askHashes, judgeBranch, readReachedHeight } from '../../../src/chain/agreement/branch-votes.js';
 import { readAgreedFinalized } from '../../../src/chain/blocks/read-blocks.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
-import { findStoredBlock } from '../../../src/db/chains/chain-cursor.js';
+import { findStoredBlock } from '../../../src/db/chains/store-blocks.js';
 import type { Follower, Tip } from '../follower.js';
 import { disputeOf, type BranchDispute } from './our-branch.js';
 

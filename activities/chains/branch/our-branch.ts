@@ -1,7 +1,7 @@
 import { askBranch, judgeBranch, type BranchVotes } from '../../../src/chain/agreement/branch-votes.js';
 import { readHead, readHeader } from '../../../src/chain/blocks/read-blocks.js';
 import { talliesOf, votesOf } from '../../../src/chain/rpc/votes.js';
-import { findStoredBlock } from '../../../src/db/chains/chain-cursor.js';
+import { findStoredBlock } from '../../../src/db/chains/store-blocks.js';
 import type { Follower, Tip } from '../follower.js';
 import { hasSecondRpc } from '../../../src/chain/rpc/has-second-rpc.js';
 

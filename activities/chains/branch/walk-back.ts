@@ -1,7 +1,9 @@
 import type { BlockToStore } from '../../../src/db/core/block-to-store.js';
 import { readHeaderFromEach } from '../../../src/chain/blocks/read-blocks.js';
 import { votesOf } from '../../../src/chain/rpc/votes.js';
-import { findStoredBlock, haltChain, rollBackTo } from '../../../src/db/chains/chain-cursor.js';
+import { findStoredBlock } from '../../../src/db/chains/store-blocks.js';
+import { haltChain } from '../../../src/db/chains/chain-cursor.js';
+import { rollBackTo } from '../../../src/db/chains/undo-blocks.js';
 import type { Follower, Tip } from '../follower.js';
 import { judgeBlock, type BranchDispute } from './our-branch.js';
 

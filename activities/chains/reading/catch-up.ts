@@ -4,7 +4,7 @@ import type { FoundInRange } from '../../../src/chain/transfers/find-range-trans
 import { readAccount } from '../../../src/chain/blocks/read-account.js';
 import type { BlockRange } from '../../../src/chain/blocks/read-blocks.js';
 import { RpcError } from '../../../src/chain/rpc/rpc-errors.js';
-import { storeBlocks } from '../../../src/db/chains/chain-cursor.js';
+import { storeBlocks } from '../../../src/db/chains/store-blocks.js';
 import { listWallets } from '../../../src/db/wallets/wallets.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import type { Follower, Tip } from '../follower.js';

@@ -1,5 +1,5 @@
 import type { FindWatched, FoundTransfer } from '../../../src/chain/transfers/prove-transfers.js';
-import { findWatched } from '../../../src/db/chains/chain-cursor.js';
+import { findWatched } from '../../../src/db/chains/watched-addresses.js';
 import { findWallets } from '../../../src/db/wallets/wallets.js';
 import { gasAsset, sameAsset, type Asset, type AssetId, type Chain } from '../../../src/domain/core/asset.js';
 import { alarmOfAltered } from '../../alarm-of-altered.js';

@@ -1,6 +1,6 @@
 import { findTransfers, type FoundTransfers } from '../../../src/chain/transfers/find-transfers.js';
 import { BlockNotFoundError, type BlockRange } from '../../../src/chain/blocks/read-blocks.js';
-import { storeBlock } from '../../../src/db/chains/chain-cursor.js';
+import { storeBlock } from '../../../src/db/chains/store-blocks.js';
 import type { Follower, Tip } from '../follower.js';
 import { assetsToFind, findWatchedBy, keepOurs, readsTraces } from './our-transfers.js';
 import { hasSecondRpc } from '../../../src/chain/rpc/has-second-rpc.js';

@@ -6,7 +6,7 @@ import { agreedTimeOf, askEach, isDenied, isShown } from '../../../src/chain/agr
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { votesOf } from '../../../src/chain/rpc/votes.js';
 import { listUnreadTokens } from '../../../src/db/chains/asset-readings.js';
-import { findStoredBlock } from '../../../src/db/chains/chain-cursor.js';
+import { findStoredBlock } from '../../../src/db/chains/store-blocks.js';
 import { noteDispute } from '../../../src/db/chains/chain-disputes.js';
 import {
   addOmissions,

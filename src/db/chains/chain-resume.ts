@@ -1,7 +1,8 @@
 import type { BlockToStore } from '../core/block-to-store.js';
 import { QuittanceError } from '../../domain/core/errors.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
-import { lockCursor, undoBlocksAbove, type ChainCursor, type FollowerClaim } from './chain-cursor.js';
+import { lockCursor, type ChainCursor, type FollowerClaim } from './chain-cursor.js';
+import { undoBlocksAbove } from './undo-blocks.js';
 import { transaction, type Database, type Queryable, type Transaction } from '../core/database.js';
 
 /**

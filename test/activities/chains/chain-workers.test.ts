@@ -10,7 +10,8 @@ import { createChainActivities } from '../../../activities/chains/chain-activiti
 import { readHead } from '../../../src/chain/blocks/read-blocks.js';
 import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
 import { deployTestToken } from '../../../src/chain/contracts/test-token.js';
-import { listChainCursors, storeBlock, takeOverChain } from '../../../src/db/chains/chain-cursor.js';
+import { listChainCursors, takeOverChain } from '../../../src/db/chains/chain-cursor.js';
+import { storeBlock } from '../../../src/db/chains/store-blocks.js';
 import { requestResume } from '../../../src/db/chains/chain-resume.js';
 import { listChainReports } from '../../../src/db/chains/chain-reports.js';
 import { transaction } from '../../../src/db/core/database.js';

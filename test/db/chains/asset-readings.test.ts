@@ -4,13 +4,9 @@ import {
   listUnreadRanges,
   recordUnreadRange,
 } from '../../../src/db/chains/asset-readings.js';
-import {
-  noteProgress,
-  rollBackTo,
-  storeBlock,
-  takeOverChain,
-  type FollowerClaim,
-} from '../../../src/db/chains/chain-cursor.js';
+import { noteProgress, takeOverChain, type FollowerClaim } from '../../../src/db/chains/chain-cursor.js';
+import { rollBackTo } from '../../../src/db/chains/undo-blocks.js';
+import { storeBlock } from '../../../src/db/chains/store-blocks.js';
 import { resumeFrom } from '../../../src/db/chains/chain-resume.js';
 import { transaction } from '../../../src/db/core/database.js';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';

@@ -6,11 +6,11 @@ import { listBalances } from '../../../src/db/ledger/balances.js';
 import {
   findChainCursor,
   FollowerFencedError,
-  rollBackTo,
-  storeBlock,
   takeOverChain,
   type FollowerClaim,
 } from '../../../src/db/chains/chain-cursor.js';
+import { rollBackTo } from '../../../src/db/chains/undo-blocks.js';
+import { storeBlock } from '../../../src/db/chains/store-blocks.js';
 import { releaseDueTimers } from '../../../src/db/chains/chain-timers.js';
 import { findInvoice, type Invoice } from '../../../src/db/invoices/invoices.js';
 import { settleInvoice } from '../../../src/db/invoices/settle-invoice.js';

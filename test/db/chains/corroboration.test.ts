@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  rollBackTo,
-  storeBlock,
-  takeOverChain,
-  type FollowerClaim,
-} from '../../../src/db/chains/chain-cursor.js';
+import { rollBackTo } from '../../../src/db/chains/undo-blocks.js';
+import { storeBlock } from '../../../src/db/chains/store-blocks.js';
+import { takeOverChain, type FollowerClaim } from '../../../src/db/chains/chain-cursor.js';
 import {
   listUncorroborated,
   noteDenied,

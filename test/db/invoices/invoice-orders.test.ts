@@ -4,12 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { createInvoiceActivities } from '../../../activities/invoices/invoice-activities.js';
 import { listBalances, type Balance } from '../../../src/db/ledger/balances.js';
-import {
-  rollBackTo,
-  storeBlock,
-  takeOverChain,
-  type FollowerClaim,
-} from '../../../src/db/chains/chain-cursor.js';
+import { rollBackTo } from '../../../src/db/chains/undo-blocks.js';
+import { storeBlock } from '../../../src/db/chains/store-blocks.js';
+import { takeOverChain, type FollowerClaim } from '../../../src/db/chains/chain-cursor.js';
 import { transaction } from '../../../src/db/core/database.js';
 import {
   acceptHeld,

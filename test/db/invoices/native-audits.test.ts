@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   FollowerFencedError,
   noteProgress,
-  storeBlock,
   takeOverChain,
   type FollowerClaim,
 } from '../../../src/db/chains/chain-cursor.js';
+import { storeBlock } from '../../../src/db/chains/store-blocks.js';
 import { transaction } from '../../../src/db/core/database.js';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import {

@@ -1,6 +1,7 @@
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
 import { transaction } from '../../../src/db/core/database.js';
-import { storeBlock, takeOverChain } from '../../../src/db/chains/chain-cursor.js';
+import { takeOverChain } from '../../../src/db/chains/chain-cursor.js';
+import { storeBlock } from '../../../src/db/chains/store-blocks.js';
 import { settleInvoice } from '../../../src/db/invoices/settle-invoice.js';
 import { addressOf, blockOf, depositAddressOf, testChain, transferIn } from '../facts/facts.js';
 import type { Shown, TestApi } from './start-api.js';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { storeBlock, takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
+import { storeBlock } from '../../../../src/db/chains/store-blocks.js';
+import { takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
 import { endCheckouts } from '../../../../src/db/checkouts/decide-checkout.js';
 import { blockOf, transferIn } from '../../../helpers/facts/facts.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { storeBlock, takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
+import { storeBlock } from '../../../../src/db/chains/store-blocks.js';
+import { takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
 import { transaction } from '../../../../src/db/core/database.js';
 import { settleInvoice } from '../../../../src/db/invoices/settle-invoice.js';
 import { blockOf, depositAddressOf, testChain, transferIn } from '../../../helpers/facts/facts.js';

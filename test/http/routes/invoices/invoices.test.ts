@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { createInvoiceActivities } from '../../../../activities/invoices/invoice-activities.js';
-import { storeBlock, takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
+import { storeBlock } from '../../../../src/db/chains/store-blocks.js';
+import { takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
 import { noteMismatch } from '../../../../src/db/chains/chain-reports.js';
 import { blockOf, depositAddressOf, testChain, transferIn } from '../../../helpers/facts/facts.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
