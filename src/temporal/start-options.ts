@@ -63,6 +63,7 @@ export function withdrawalStartOptions(withdrawal: WithdrawalDescription): Start
     typedSearchAttributes: keywords({
       merchantId: withdrawal.merchantId,
       withdrawalId: withdrawal.targetId,
+      invoiceId: withdrawal.invoiceId ?? null,
       chainCode: withdrawal.chainCode,
       businessStatus: withdrawal.status,
     }),

@@ -37,6 +37,8 @@ export interface WithdrawalDescription {
   readonly status: string;
   /** Lower-case. */
   readonly address: string;
+  /** The invoice whose held money it sends back; null or absent: it is no refund. */
+  readonly invoiceId?: string | null;
 }
 
 export interface DeliveryDescription {
@@ -119,13 +121,18 @@ async function describeInvoices(q: Queryable, ids: string[]): Promise<InvoiceDes
 
 async function describeWithdrawals(q: Queryable, ids: string[]): Promise<WithdrawalDescription[]> {
   if (ids.length === 0) return [];
-  const { rows } = await q.raw<{ rows: (AmountRow & { address: string })[] }>(
+  const { rows } = await q.raw<{ rows: (AmountRow & { address: string; invoice_id: string | null })[] }>(
     `SELECT withdrawal_id AS target_id, merchant_id, chain_code, token_symbol, token_decimals, amount_atomic, status,
-            address
+            address, invoice_id
        FROM withdrawals WHERE withdrawal_id = ANY (?)`,
     [ids],
   );
-  return rows.map((row) => ({ kind: 'withdrawal', ...toAmount(row), address: row.address }));
+  return rows.map((row) => ({
+    kind: 'withdrawal',
+    ...toAmount(row),
+    address: row.address,
+    invoiceId: row.invoice_id,
+  }));
 }
 
 interface DeliveryRow {
