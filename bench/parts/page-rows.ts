@@ -126,7 +126,9 @@ const LEDGER = `
 /** Each event was delivered to one endpoint; one delivery in 50 failed, in several ways. */
 const WEBHOOKS = `
   UPDATE events e SET merchant_id = i.merchant_id,
-         type = CASE WHEN i.status = 'completed' THEN 'invoice.completed' ELSE e.type END
+         type = CASE WHEN i.status = 'completed' THEN 'invoice.completed' ELSE e.type END,
+         -- The API refuses a body that is not of the type on record.
+         body = CASE WHEN i.status = 'completed' THEN replace(e.body, '"invoice.created"', '"invoice.completed"') ELSE e.body END
     FROM invoices i WHERE i.invoice_id = e.invoice_id AND (i.merchant_id <> e.merchant_id OR i.status = 'completed');
   INSERT INTO events (event_id, merchant_id, withdrawal_id, type, dedupe_key, occurred_at, body)
   SELECT 'evt_' || substr(withdrawal_id, 4, 25) || 'z', merchant_id, withdrawal_id, 'withdrawal.' || status, withdrawal_id,
