@@ -24,6 +24,9 @@ RUN node src/pages/build-assets.mjs
 RUN node --import tsx --input-type=module \
   --eval "const { prepareWorkflowBundle } = await import('/app/src/temporal/workflow-bundle.ts'); await prepareWorkflowBundle();"
 
+# What the signer remembers stands in a volume. A new volume takes the owner of this folder.
+RUN install -d -o node -g node /var/lib/quittance
+
 USER node
 EXPOSE 3000 9464
 CMD ["node", "--import", "tsx", "src/api.ts"]

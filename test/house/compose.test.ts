@@ -1,6 +1,7 @@
 import { WORKER_ROLES } from '../../src/domain/core/worker-roles.js';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
+import path from 'node:path';
 import { parse } from 'yaml';
 import { PROCESS_GRANTS } from '../../src/db/core/process-grants.js';
 import { VARIABLES } from '../../src/config/variables.js';
@@ -65,6 +66,24 @@ describe('docker-compose.yml', () => {
       ([name, { healthcheck }]) => !oneShots.has(name) && healthcheck === undefined,
     );
     expect(unasked.map(([name]) => name)).toEqual([]);
+  });
+
+  it('gives every process of ours the file of the chains', () => {
+    const without = ours.filter(
+      ([, { environment, volumes = [] }]) =>
+        !volumes.some(
+          (volume) =>
+            typeof volume === 'object' && Object.values(volume).includes(environment?.['CHAINS_FILE']),
+        ),
+    );
+    expect(ours.length).toBeGreaterThan(4);
+    expect(without.map(([name]) => name)).toEqual([]);
+  });
+
+  it('keeps what the signer has signed in a volume', () => {
+    const { environment, volumes = [] } = compose.services['worker-signer'] ?? {};
+    const folder = path.posix.dirname(environment?.['SIGNER_MEMORY_FILE']?.replace(/^.*:-|\}$/g, '') ?? '');
+    expect(volumes).toContain(`signer:${folder}`);
   });
 
   it('waits only for what exists and can tell that it is ready', () => {

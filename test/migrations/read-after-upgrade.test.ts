@@ -65,6 +65,7 @@ const IN_PATHS: Readonly<Record<string, string>> = {
   address: 'SELECT address FROM approver_addresses',
   merchantId:
     'SELECT DISTINCT merchant_id FROM ledger_accounts WHERE merchant_id IN (SELECT merchant_id FROM members)',
+  operatorId: 'SELECT operator_id FROM operators',
   runId: 'SELECT run_id FROM reconciliation_runs',
   chainCode: `SELECT chain_code FROM chain_cursors WHERE chain_code = 'local'`,
 };
