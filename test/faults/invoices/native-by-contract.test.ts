@@ -18,8 +18,8 @@ import { withoutMethods, type RpcReply, type Rule } from '../../helpers/chain/rp
 import { until } from '../../helpers/until.js';
 
 const ETHER = 10n ** 18n;
-/** Lifetime of an invoice. */
 const LIFETIME_MS = 600_000;
+const PAST_END_MS = LIFETIME_MS + 60_000;
 
 let circuit: MoneyCircuit;
 let follower: RunningFollower;
@@ -47,12 +47,11 @@ function withoutTraces(...which: number[]): void {
   for (const index of which) circuit.proxies[index]?.use(withoutMethods('trace_block'));
 }
 
-function invoiceOfEther(fields: { amountAtomic?: bigint } = {}): Promise<Invoice> {
+function invoiceOfEther({ amountAtomic = ETHER } = {}): Promise<Invoice> {
   const asset = { chainCode: 'local', tokenSymbol: 'ETH' };
-  const nowMs = Date.now() + aheadMs;
-  const amountAtomic = fields.amountAtomic ?? ETHER;
-  const times = { createdAtMs: nowMs, expiresAtMs: nowMs + LIFETIME_MS };
-  return circuit.invoice({ asset, decimals: 18, amountAtomic, ...times });
+  const createdAtMs = Date.now() + aheadMs;
+  const expiresAtMs = createdAtMs + LIFETIME_MS;
+  return circuit.invoice({ asset, decimals: 18, amountAtomic, createdAtMs, expiresAtMs });
 }
 
 async function payByContract(...payments: readonly { to: Invoice; amountAtomic: bigint }[]): Promise<string> {
@@ -66,9 +65,8 @@ async function payByContract(...payments: readonly { to: Invoice; amountAtomic: 
 
 /** Moves time past the invoice's end. A block shows it, which is not final yet. */
 async function letItEnd(): Promise<void> {
-  const moreMs = LIFETIME_MS + 60_000;
-  aheadMs += moreMs;
-  await circuit.anvil.rpc('evm_increaseTime', [moreMs / 1_000]);
+  aheadMs += PAST_END_MS;
+  await circuit.anvil.rpc('evm_increaseTime', [PAST_END_MS / 1_000]);
   await circuit.anvil.mine(1);
 }
 
@@ -77,9 +75,8 @@ const finalize = (): Promise<void> => circuit.anvil.mine(10);
 
 async function untilRead(): Promise<void> {
   await until('the follower has read the head', async () => {
-    const head = Number(await circuit.anvil.rpc<string>('eth_blockNumber'));
-    const row = await circuit.database.db('chain_cursors').first<{ height: number | null } | undefined>();
-    return row?.height === head;
+    const cursor = await findChainCursor(circuit.database.db, 'local');
+    return cursor?.height === Number(await circuit.anvil.rpc<string>('eth_blockNumber'));
   });
   await circuit.drain();
 }
@@ -92,13 +89,12 @@ async function show(invoice: Invoice): Promise<object> {
   const view = await getInvoiceView(circuit.database.db, invoice, books);
   return showInvoice(view, { books, publicBaseUrl: 'http://shop', depositAddress: circuitDepositAddress });
 }
-const transfersTo = ({ invoiceId }: Invoice) => listInvoiceTransfers(circuit.database.db, invoiceId);
 
+const transfersTo = ({ invoiceId }: Invoice) => listInvoiceTransfers(circuit.database.db, invoiceId);
 const audits = () =>
   circuit.database
     .db('native_audits')
     .select<{ finished_at: Date | null; retry_at: Date | null; balance_atomic: bigint | null }[]>('*');
-
 const foundByAudit = (): Promise<{ amount_atomic: bigint }[]> =>
   circuit.database.db('transfers').where({ tx_hash: null }).select<{ amount_atomic: bigint }[]>('*');
 
