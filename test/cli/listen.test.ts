@@ -45,7 +45,10 @@ class World {
     const engine = await startTestEngine();
     let dispatchNow = (): Promise<void> => Promise.resolve();
     const dispatchOutbox = (): Promise<void> => dispatchNow();
-    const api = await startApi({ secretBox, dispatchOutbox, webhookUrlPolicy: policies.api });
+    const depositAddress = testDepositAddress;
+    const api = await startApi({
+      ...{ secretBox, dispatchOutbox, depositAddress, webhookUrlPolicy: policies.api },
+    });
     const { db } = api;
     const starter = createWorkflowStarter(engine.client, {
       log: silentLog,
@@ -62,7 +65,6 @@ class World {
       retryDelaysMs: RETRY_DELAYS_MS,
       timeoutMs: 5_000,
     };
-    const depositAddress = testDepositAddress;
     const deps = { db, depositAddress, log: silentLog, now: Date.now, secretBox, dispatchOutbox, webhooks };
     await engine.startWorkers({ webhooks: createWebhookActivities(deps) });
     return new World(engine, api, dispatcher);

@@ -7,7 +7,7 @@ const memoryLine = z.strictObject({
   paid: z
     .strictObject({
       ...{ chainCode: z.string(), fromAddress: z.string(), nonce: z.int() },
-      ...{ txHash: z.string(), rawTransaction: z.string() },
+      txHash: z.string(),
       /** As {@link signerLimitKey} writes it. */
       asset: z.string(),
       amountAtomic: z.string().regex(/^\d+$/),

@@ -14,6 +14,7 @@ import {
   listWithdrawalTransactions,
   type CancellationOwner,
   type SentTransaction,
+  type NewSignature,
 } from '../../../src/db/wallets/sent-transactions.js';
 import { lockWallet } from '../../../src/db/wallets/wallets.js';
 import { formatDecimal } from '../../../src/domain/core/money.js';
@@ -160,11 +161,13 @@ async function commitReplacement(
   const who = fromAddress === deps.hotWallet.address ? 'the hot wallet' : fromAddress;
   requireGas(native, { spareWei: balanceWei - committedWei(others), neededWei: maxCostWei, who });
   const { raw, hash } = await key.signTransaction(unsigned);
-  await insertSigned(trx, {
+  const signed: NewSignature = {
     ...{ chainCode, txHash: hash, fromAddress, nonce, rawTransaction: raw, withdrawalId, movementId },
     ...{ purpose, payment, replaces: replaced.txHash, maxFeePerGasWei, maxCostWei },
     signedAtMs: deps.now(),
-  });
+  };
+  deps.memory.remember([signed]);
+  await insertSigned(trx, signed);
   return highestFeeAttempt(await listAttempts(trx, owner, replaced)) ?? replaced;
 }
 

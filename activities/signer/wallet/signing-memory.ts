@@ -1,4 +1,3 @@
-import { readSigned } from '../../../src/chain/sending/broadcast.js';
 import type { NonceUse } from '../../../src/chain/sending/find-nonce-use.js';
 import type { NewSignature } from '../../../src/db/wallets/sent-transactions.js';
 import type { AssetId } from '../../../src/domain/core/asset.js';
@@ -9,10 +8,7 @@ import { openMemoryFile, type MemoryLine } from './memory-file.js';
 const REMEMBERED_WITHDRAWALS = 100_000;
 
 /** A payment as this worker has signed it. */
-export type RememberedPayment = Pick<
-  NewSignature,
-  'chainCode' | 'fromAddress' | 'nonce' | 'txHash' | 'rawTransaction'
->;
+export type RememberedPayment = Pick<NewSignature, 'chainCode' | 'fromAddress' | 'nonce' | 'txHash'>;
 
 /**
  * What this worker has signed, kept outside the database. The database says the same, and whoever owns it can make it
@@ -21,15 +17,16 @@ export type RememberedPayment = Pick<
  */
 export interface SigningMemory {
   /**
-   * Remembers payments. It is called before their bytes can leave this process. @throws Error when it can't be written:
-   * then nothing may be signed.
+   * Remembers payments, and those that replace them. It is called before their bytes can leave this process.
+   *
+   * @throws Error when it can't be written: then nothing may be signed.
    */
   remember(signed: readonly NewSignature[]): void;
   /** Returns the payment that was signed for a withdrawal, if a signature for another nonce would pay it once more. */
   findOther(withdrawalId: string, nonce: NonceOfWallet): RememberedPayment | null;
   /** Sums what was signed of an asset since a moment of the last 24 hours, in base units. */
   sumSince(asset: AssetId, sinceMs: number): bigint;
-  /** Forgets the payment of a withdrawal, if a final transaction that pays something else has its nonce. */
+  /** Forgets the payment of a withdrawal, if a final transaction that this worker has not signed has its nonce. */
   forgetLost(withdrawalId: string, lost: LostNonce): void;
 }
 
@@ -38,20 +35,26 @@ export type NonceOfWallet = Pick<NewSignature, 'chainCode' | 'fromAddress' | 'no
 
 /** A nonce that a transaction has, as the chain's RPCs agree. */
 export interface LostNonce extends NonceOfWallet {
-  readonly use: Pick<NonceUse, 'txHash' | 'own'>;
+  readonly use: Pick<NonceUse, 'txHash'>;
 }
 
 /** @param path of a file that keeps it over restarts; null: it ends with the process. */
 export function createSigningMemory(path: string | null): SigningMemory {
   /** By withdrawal. A map keeps the order of insertion. */
-  const payments = new Map<string, RememberedPayment>();
+  const payments = new Map<string, RememberedPayment & { readonly hashes: Set<string> }>();
   /** By asset: those of the last day. */
   const amounts = new Map<string, { readonly amountAtomic: bigint; readonly atMs: number }[]>();
   const learn = ({ withdrawalId, paid }: MemoryLine): void => {
+    const known = payments.get(withdrawalId);
+    // The same payment with higher fees: of the transactions with one nonce, one is mined.
+    if (known !== undefined && paid !== null && isSameNonce(known, paid)) {
+      known.hashes.add(paid.txHash);
+      return;
+    }
     payments.delete(withdrawalId);
     if (paid === null) return;
     const { asset, amountAtomic, atMs, ...payment } = paid;
-    payments.set(withdrawalId, payment);
+    payments.set(withdrawalId, { ...payment, hashes: new Set([payment.txHash]) });
     const [oldest] = payments.keys();
     if (payments.size > REMEMBERED_WITHDRAWALS && oldest !== undefined) payments.delete(oldest);
     const ofAsset = amounts.get(asset) ?? [];
@@ -77,11 +80,9 @@ export function createSigningMemory(path: string | null): SigningMemory {
       const recent = (amounts.get(key) ?? []).filter(({ atMs }) => atMs > sinceMs);
       return recent.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n);
     },
-    forgetLost(withdrawalId, { use: { txHash, own }, ...nonce }) {
+    forgetLost(withdrawalId, { use, ...nonce }) {
       const known = payments.get(withdrawalId);
-      if (known === undefined || !isSameNonce(known, nonce) || known.txHash === txHash) return;
-      // With higher fees it is the same payment under another hash.
-      if (own !== null && isSameCall(own, known.rawTransaction)) return;
+      if (known === undefined || !isSameNonce(known, nonce) || known.hashes.has(use.txHash)) return;
       tell([{ withdrawalId, paid: null }]);
     },
   };
@@ -89,17 +90,12 @@ export function createSigningMemory(path: string | null): SigningMemory {
 
 function lineOf({ withdrawalId, payment, signedAtMs, ...signed }: NewSignature): readonly MemoryLine[] {
   if (withdrawalId === null || payment === null) return [];
-  const { chainCode, fromAddress, nonce, txHash, rawTransaction } = signed;
+  const { chainCode, fromAddress, nonce, txHash } = signed;
   const asset = signerLimitKey({ chainCode, tokenSymbol: payment.tokenSymbol });
   const amount = { asset, amountAtomic: payment.amountAtomic.toString(), atMs: signedAtMs };
-  return [{ withdrawalId, paid: { chainCode, fromAddress, nonce, txHash, rawTransaction, ...amount } }];
+  return [{ withdrawalId, paid: { chainCode, fromAddress, nonce, txHash, ...amount } }];
 }
 
 function isSameNonce(a: NonceOfWallet, b: NonceOfWallet): boolean {
   return a.chainCode === b.chainCode && a.fromAddress === b.fromAddress && a.nonce === b.nonce;
-}
-
-function isSameCall(own: NonNullable<NonceUse['own']>, rawTransaction: string): boolean {
-  const { to, valueAtomic, data } = readSigned(rawTransaction);
-  return own.to === to && own.valueAtomic === valueAtomic && own.data === data;
 }
