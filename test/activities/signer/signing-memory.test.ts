@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { createSigningMemory } from '../../../activities/signer/wallet/signing-memory.js';
+import type { NewSignature } from '../../../src/db/wallets/sent-transactions.js';
+import { addressOf } from '../../helpers/facts/facts.js';
+
+const ASSET = { chainCode: 'local', tokenSymbol: 'USDC' };
+const AMOUNT = 10_000_000n;
+const FIRST = { chainCode: 'local', fromAddress: addressOf(1), nonce: 0 };
+const NEXT = { ...FIRST, nonce: 1 };
+const SIGNED_AT_MS = 1_000;
+
+function payment(fields: Partial<NewSignature> = {}): NewSignature {
+  return {
+    ...{ ...FIRST, txHash: '0xaa', rawTransaction: '0x', withdrawalId: 'wd_1', purpose: 'payment' },
+    ...{ replaces: null, maxFeePerGasWei: 1n, maxCostWei: 1n, signedAtMs: SIGNED_AT_MS },
+    payment: { tokenSymbol: 'USDC', amountAtomic: AMOUNT, to: addressOf(2) },
+    ...fields,
+  };
+}
+
+describe('what the signing worker remembers of a payment', () => {
+  it('forbids it under another nonce, and allows it under its own', () => {
+    const memory = createSigningMemory(null);
+    memory.remember([payment()]);
+    expect(memory.findOther('wd_1', NEXT)).toMatchObject({ txHash: '0xaa', nonce: 0 });
+    expect(memory.findOther('wd_1', FIRST)).toBeNull();
+    expect(memory.findOther('wd_2', NEXT)).toBeNull();
+  });
+
+  it('is forgotten when a transaction that was not signed here has its nonce, and not for a replacement', () => {
+    const memory = createSigningMemory(null);
+    memory.remember([payment()]);
+    memory.remember([payment({ txHash: '0xbb', replaces: '0xaa', maxFeePerGasWei: 2n })]);
+    for (const txHash of ['0xaa', '0xbb']) memory.forgetLost('wd_1', { ...FIRST, use: { txHash } });
+    expect(memory.findOther('wd_1', NEXT)).not.toBeNull();
+    memory.forgetLost('wd_1', { ...NEXT, use: { txHash: '0xcc' } });
+    expect(memory.findOther('wd_1', NEXT)).not.toBeNull();
+    memory.forgetLost('wd_1', { ...FIRST, use: { txHash: '0xcc' } });
+    expect(memory.findOther('wd_1', NEXT)).toBeNull();
+  });
+
+  it('counts once towards the cap of a day, however often it is replaced', () => {
+    const memory = createSigningMemory(null);
+    memory.remember([payment()]);
+    memory.remember([payment({ txHash: '0xbb', replaces: '0xaa' })]);
+    expect(memory.sumSince(ASSET, SIGNED_AT_MS - 1)).toBe(AMOUNT);
+    expect(memory.sumSince(ASSET, SIGNED_AT_MS)).toBe(0n);
+  });
+});
