@@ -5,6 +5,7 @@ import { searchInvoices } from '../../../src/db/invoices/search-invoices.js';
 import type { Queryable } from '../../../src/db/core/database.js';
 import { noteChainRead } from '../../helpers/chain/chain-reading.js';
 import { addressOf, insertInvoice, insertMerchant } from '../../helpers/facts/facts.js';
+import { measureReads } from '../../helpers/services/measure-reads.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 
 const COUNT = 20_000;
@@ -14,13 +15,6 @@ const LIMIT = 10;
 const ROWS_MAX = 1_000;
 const HASH = `0x${'a'.repeat(64)}`;
 const idOf = (i: number): string => `inv_${String(i).padStart(26, '0')}`;
-
-interface Plan {
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Plan[];
-}
 
 let database: TestDatabase;
 
@@ -55,30 +49,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-/** Returns what was found, and the rows read by the most expensive node of any plan. */
-async function measure<T>(
-  find: (q: Queryable) => Promise<T>,
-): Promise<{ readonly found: T; readonly read: number }> {
-  const statements: { readonly sql: string; readonly bindings: readonly unknown[] }[] = [];
-  const note = (statement: (typeof statements)[number]): void => void statements.push(statement);
-  database.db.on('query', note);
-  const found = await find(database.db);
-  database.db.off('query', note);
-  const plans: Plan[] = [];
-  for (const { sql, bindings } of statements) {
-    const { rows } = await database.db.raw<{ rows: { 'QUERY PLAN': { Plan: Plan }[] }[] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${sql.replaceAll(/\$\d+/g, '?')}`,
-      [...bindings] as string[],
-    );
-    const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-    if (plan === undefined) throw new Error('It was not explained.');
-    plans.push(plan);
-  }
-  const nodesOf = (node: Plan): readonly Plan[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-  const readBy = (node: Plan): number =>
-    (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
-  return { found, read: Math.max(0, ...plans.flatMap(nodesOf).map(readBy)) };
-}
+const measure = <T>(find: (q: Queryable) => Promise<T>) => measureReads(database.db, find);
 
 describe('the invoices of all merchants', () => {
   it.each<[string, InvoiceFilters, number[]]>([

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listDeliveries, type DeliveryFilters } from '../../../src/db/webhooks/delivery-views.js';
 import { insertEndpoint } from '../../helpers/facts/deliveries.js';
 import { insertMerchant } from '../../helpers/facts/facts.js';
+import { measureReads } from '../../helpers/services/measure-reads.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 
 const COUNT = 40_000;
@@ -10,13 +11,6 @@ const LIMIT = 26;
 const ROWS_MAX = 2 * LIMIT;
 /** Of all merchants, so many of the newest are looked at before each merchant's own. */
 const NEWEST = 1_000;
-
-interface Plan {
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Plan[];
-}
 
 let database: TestDatabase;
 let merchantId: string;
@@ -53,25 +47,10 @@ async function rowsRead(
   filters: DeliveryFilters,
   of: { readonly merchantId?: string } = { merchantId },
 ): Promise<{ readonly read: number; readonly shown: number }> {
-  const statements: { readonly sql: string; readonly bindings: readonly unknown[] }[] = [];
-  const note = (statement: (typeof statements)[number]): void => void statements.push(statement);
-  database.db.on('query', note);
-  const { length: shown } = await listDeliveries(database.db, { ...of, filters, limit: LIMIT });
-  database.db.off('query', note);
-  const plans: Plan[] = [];
-  for (const { sql, bindings } of statements) {
-    const { rows } = await database.db.raw<{ rows: { 'QUERY PLAN': { Plan: Plan }[] }[] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${sql.replaceAll(/\$\d+/g, '?')}`,
-      [...bindings] as string[],
-    );
-    const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-    if (plan === undefined) throw new Error('It was not explained.');
-    plans.push(plan);
-  }
-  const nodesOf = (node: Plan): readonly Plan[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-  const readBy = (node: Plan): number =>
-    (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
-  return { read: Math.max(...plans.flatMap(nodesOf).map(readBy)), shown };
+  const { found, read } = await measureReads(database.db, (q) =>
+    listDeliveries(q, { ...of, filters, limit: LIMIT }),
+  );
+  return { read, shown: found.length };
 }
 
 describe('a page of deliveries among very many', () => {

@@ -3,7 +3,7 @@ import { useOrder } from '../data/queries.js';
 import { Button } from '../parts/button.js';
 import { TextField } from '../parts/field.js';
 import { Modal } from '../parts/modal.js';
-import { Refusal } from '../parts/states.js';
+import { OrderForm } from '../parts/order-form.js';
 import { tell } from '../parts/toast.js';
 
 /** A button whose order asks for a reason, which the audit log keeps. */
@@ -50,12 +50,13 @@ export function OrderWithReason<Made>({
         {verb}
       </Button>
       <Modal isOpen={isOpen} close={() => setOpen(false)} title={title} about={about}>
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            sent.mutate(undefined);
-          }}
+        <OrderForm
+          order={sent}
+          act={verb}
+          stays={stays}
+          close={() => setOpen(false)}
+          leave="Leave it"
+          isGrave={isGrave}
         >
           <TextField
             label="Reason, for the audit log"
@@ -65,14 +66,7 @@ export function OrderWithReason<Made>({
             required
             autoComplete="off"
           />
-          <Refusal error={sent.error} stays={stays} />
-          <div className="actions">
-            <Button onClick={() => setOpen(false)}>Leave it</Button>
-            <Button type="submit" look={isGrave ? 'danger primary' : 'primary'} busy={sent.isPending}>
-              {verb}
-            </Button>
-          </div>
-        </form>
+        </OrderForm>
       </Modal>
     </>
   );

@@ -9,6 +9,8 @@ export function OrderForm({
   stays,
   close,
   isReady = true,
+  isGrave = false,
+  leave = 'Cancel',
   children,
 }: {
   readonly order: {
@@ -23,6 +25,10 @@ export function OrderForm({
   readonly close: () => void;
   /** Whether enough is filled in for it to be given. */
   readonly isReady?: boolean;
+  /** It stops or refuses something: its button is red. */
+  readonly isGrave?: boolean;
+  /** What the button says that gives no order. Where "Cancel" could be taken for the order, it says something else. */
+  readonly leave?: string;
   readonly children: ReactNode;
 }) {
   return (
@@ -36,8 +42,13 @@ export function OrderForm({
       {children}
       <Refusal error={order.error} stays={stays} />
       <div className="actions">
-        <Button onClick={close}>Cancel</Button>
-        <Button type="submit" look="primary" busy={order.isPending} disabled={!isReady}>
+        <Button onClick={close}>{leave}</Button>
+        <Button
+          type="submit"
+          look={isGrave ? 'danger primary' : 'primary'}
+          busy={order.isPending}
+          disabled={!isReady}
+        >
           {act}
         </Button>
       </div>

@@ -6,17 +6,9 @@ import { SendIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { FilterTime, timeOf } from '../../dashboard/filter-time.js';
-import {
-  FilterChoice,
-  FilterMany,
-  Filters,
-  FilterText,
-  NothingFits,
-  useFilters,
-} from '../../dashboard/filters.js';
+import { Filters, FilterText, NothingFits, useFilters } from '../../dashboard/filters.js';
+import { DeliveryStateFilters } from '../../dashboard/webhooks/delivery-filters.js';
 import { DeliveryTable } from '../../dashboard/webhooks/delivery-table.js';
-import { EVENT_NAMES } from '../../dashboard/webhooks/event-names.js';
-import { DELIVERY_WORDS, OUTCOME_WORDS } from '../../dashboard/words.js';
 import { WebhookTabsOfAll } from './webhook-tabs-of-all.js';
 
 const MERCHANT: Column<Schemas['OperatorWebhookDelivery']> = {
@@ -47,24 +39,7 @@ export default function AllDeliveriesPage() {
       <Filters>
         <FilterText name="merchant" label="Merchant id" />
         <FilterText name="endpoint" label="Endpoint id" />
-        <FilterMany
-          name="status"
-          label="Status"
-          any="Any status"
-          choices={Object.entries(DELIVERY_WORDS).map(([status, [, word]]) => [status, word])}
-        />
-        <FilterMany
-          name="outcome"
-          label="Answer"
-          any="Any answer"
-          choices={Object.entries(OUTCOME_WORDS).map(([outcome, [, word]]) => [outcome, word])}
-        />
-        <FilterChoice
-          name="event"
-          label="Event"
-          any="Any event"
-          choices={EVENT_NAMES.map((event) => [event, event])}
-        />
+        <DeliveryStateFilters />
         <FilterTime />
       </Filters>
       <DeliveryTable

@@ -7,6 +7,7 @@ import { At } from '../../parts/figures.js';
 import { CheckCircleIcon, WaitingIcon } from '../../parts/icons.js';
 import { Card } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
+import { OrderForm } from '../../parts/order-form.js';
 import { Refusal } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
 import { SettlePayout, waitsForWord } from './settle-payout.js';
@@ -46,12 +47,13 @@ function Refuse({ withdrawal, order }: OfWithdrawal & { readonly order: 'reject'
         title={`${verb} ${amountWords(withdrawal)}`}
         about={`Nothing is sent. ${backWords(withdrawal)}`}
       >
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            sent.mutate(undefined);
-          }}
+        <OrderForm
+          order={sent}
+          act={verb}
+          stays="The withdrawal is as before."
+          close={() => setOpen(false)}
+          leave="Leave it"
+          isGrave
         >
           <LongTextField
             label="Reason, which the merchant reads"
@@ -59,14 +61,7 @@ function Refuse({ withdrawal, order }: OfWithdrawal & { readonly order: 'reject'
             onValue={setReason}
             required
           />
-          <Refusal error={sent.error} stays="The withdrawal is as before." />
-          <div className="actions">
-            <Button onClick={() => setOpen(false)}>Leave it</Button>
-            <Button type="submit" look="danger primary" busy={sent.isPending}>
-              {verb}
-            </Button>
-          </div>
-        </form>
+        </OrderForm>
       </Modal>
     </>
   );

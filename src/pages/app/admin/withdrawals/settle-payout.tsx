@@ -4,7 +4,7 @@ import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
 import { ChoiceField, LongTextField, type Options } from '../../parts/field.js';
 import { Modal } from '../../parts/modal.js';
-import { Refusal } from '../../parts/states.js';
+import { OrderForm } from '../../parts/order-form.js';
 import { tell } from '../../parts/toast.js';
 import { amountWords, type Reviewed } from './withdrawal-words.js';
 
@@ -59,12 +59,14 @@ export function SettlePayout({ withdrawal }: { readonly withdrawal: Reviewed }) 
         title={`What became of ${amountWords(withdrawal)}`}
         about={`${withdrawal.waitingReason ?? ''}. Look at the transaction and at the coins of the hot wallet first. If you are wrong, the books differ from the chain.`}
       >
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            order.mutate(undefined);
-          }}
+        <OrderForm
+          order={order}
+          act={`Settle as ${outcome === '' ? '…' : outcome}`}
+          stays="The withdrawal is as before."
+          close={() => setOpen(false)}
+          leave="Leave it"
+          isReady={outcome !== ''}
+          isGrave={outcome === 'unpaid'}
         >
           <ChoiceField
             label="What you found"
@@ -80,19 +82,7 @@ export function SettlePayout({ withdrawal }: { readonly withdrawal: Reviewed }) 
             maxLength={500}
             required
           />
-          <Refusal error={order.error} stays="The withdrawal is as before." />
-          <div className="actions">
-            <Button onClick={() => setOpen(false)}>Leave it</Button>
-            <Button
-              type="submit"
-              look={outcome === 'unpaid' ? 'danger primary' : 'primary'}
-              busy={order.isPending}
-              disabled={outcome === ''}
-            >
-              Settle as {outcome === '' ? '…' : outcome}
-            </Button>
-          </div>
-        </form>
+        </OrderForm>
       </Modal>
     </>
   );

@@ -4,18 +4,9 @@ import { SendIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { FilterTime, timeOf } from '../filter-time.js';
-import {
-  FilterChoice,
-  FilterMany,
-  Filters,
-  FilterText,
-  NothingFits,
-  SaveCsv,
-  useFilters,
-} from '../filters.js';
-import { DELIVERY_WORDS, OUTCOME_WORDS } from '../words.js';
+import { FilterChoice, Filters, FilterText, NothingFits, SaveCsv, useFilters } from '../filters.js';
+import { DeliveryStateFilters } from './delivery-filters.js';
 import { DeliveryTable } from './delivery-table.js';
-import { EVENT_NAMES } from './event-names.js';
 import { WebhookTabs } from './webhook-tabs.js';
 
 const FILTER_OF_PREFIX: Readonly<Record<string, 'invoiceId' | 'withdrawalId' | 'eventId' | 'endpointId'>> = {
@@ -54,24 +45,7 @@ function DeliveryFilters({ query }: Pick<ReturnType<typeof useDeliveries>, 'quer
   return (
     <Filters end={<SaveCsv path="/web/v1/webhook-deliveries" query={query} />}>
       <FilterText name="id" label="Search deliveries" hint="Id of an invoice, event, withdrawal" />
-      <FilterMany
-        name="status"
-        label="Status"
-        any="Any status"
-        choices={Object.entries(DELIVERY_WORDS).map(([status, [, word]]) => [status, word])}
-      />
-      <FilterMany
-        name="outcome"
-        label="Answer"
-        any="Any answer"
-        choices={Object.entries(OUTCOME_WORDS).map(([outcome, [, word]]) => [outcome, word])}
-      />
-      <FilterChoice
-        name="event"
-        label="Event"
-        any="Any event"
-        choices={EVENT_NAMES.map((event) => [event, event])}
-      />
+      <DeliveryStateFilters />
       <FilterChoice
         name="endpoint"
         label="Endpoint"

@@ -1,0 +1,29 @@
+import { FilterChoice, FilterMany } from '../filters.js';
+import { DELIVERY_WORDS, OUTCOME_WORDS } from '../words.js';
+import { EVENT_NAMES } from './event-names.js';
+
+/** The filters that every list of deliveries has: how far they are, how they were answered, and of which event. */
+export function DeliveryStateFilters() {
+  return (
+    <>
+      <FilterMany
+        name="status"
+        label="Status"
+        any="Any status"
+        choices={Object.entries(DELIVERY_WORDS).map(([status, [, word]]) => [status, word])}
+      />
+      <FilterMany
+        name="outcome"
+        label="Answer"
+        any="Any answer"
+        choices={Object.entries(OUTCOME_WORDS).map(([outcome, [, word]]) => [outcome, word])}
+      />
+      <FilterChoice
+        name="event"
+        label="Event"
+        any="Any event"
+        choices={EVENT_NAMES.map((event) => [event, event])}
+      />
+    </>
+  );
+}
