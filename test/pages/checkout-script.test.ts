@@ -203,6 +203,33 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await window.context.close();
   });
 
+  it.each([
+    { event: 'visibilitychange', what: 'is looked at again', on: 'document', init: '{}' },
+    {
+      event: 'pageshow',
+      what: "comes back from the browser's cache",
+      on: 'window',
+      init: '{ persisted: true }',
+    },
+    { event: 'online', what: 'is online again', on: 'window', init: '{}' },
+  ])('reads the state anew when the page $what', async ({ event, on, init }) => {
+    const server = keep(await startPageFixture(waiting()));
+    const window = await browser.open();
+    await window.page.clock.install();
+    await window.page.goto(server.url);
+    await until('the stream is open', () => server.openStreams() === 1);
+    // From here on no timer of the page runs: what it reads, it reads because of the event.
+    await window.page.clock.pauseAt(Date.now() + 1_000);
+    server.refuseStreams(true);
+    server.change({ status: 'seen', headline: 'Payment seen' });
+    const before = server.reads();
+    const type = event === 'pageshow' ? 'PageTransitionEvent' : 'Event';
+    await window.page.evaluate(`${on}.dispatchEvent(new ${type}('${event}', ${init}))`);
+    await says(window, 'Payment seen');
+    expect(server.reads()).toBeGreaterThan(before);
+    await window.context.close();
+  });
+
   it('is embedded by the shops that the merchant lists, and tells its status to no other', async () => {
     const place = { origin: '', url: '' };
     const allowed = keep(await startShopPage(place));

@@ -165,27 +165,32 @@ const CHECKOUT_COLUMNS = `c.checkout_id, c.public_id, c.merchant_id, c.amount_fi
   c.locale, c.quote_seconds, c.created_at, c.expires_at, c.cancelled_at, c.status, c.completed_by, c.completed_at,
   c.end_due_at, c.told, c.told_count`;
 
-const selectPages = prepareStatement<CheckoutRow & ProfileRow>(
+/** What decides of an invoice `i` of a checkout. Times in epoch ms. */
+const CHOICE_COLUMNS = `i.invoice_id, i.checkout_id, i.chain_code, i.token_symbol, i.status,
+  (extract(epoch FROM i.created_at) * 1000)::bigint AS created_at_ms,
+  (extract(epoch FROM i.expires_at) * 1000)::bigint AS expires_at_ms,
+  (extract(epoch FROM i.completed_at) * 1000)::bigint AS completed_at_ms,
+  EXISTS (SELECT FROM transfers t WHERE t.invoice_id = i.invoice_id AND t.canonical) AS is_paid_to`;
+
+const selectPages = prepareStatement<CheckoutRow & ProfileRow & { choices: ChoiceRow[] | null }>(
   'checkout-pages',
-  `SELECT ${CHECKOUT_COLUMNS}, ${PROFILE_COLUMNS}
+  `SELECT ${CHECKOUT_COLUMNS}, ${PROFILE_COLUMNS},
+          (SELECT json_agg(o ORDER BY o.invoice_id) FROM (
+             SELECT ${CHOICE_COLUMNS} FROM invoices i WHERE i.checkout_id = c.checkout_id) o) AS choices
      FROM checkouts c JOIN merchants m USING (merchant_id) LEFT JOIN merchant_profiles p USING (merchant_id)
     WHERE c.public_id = ANY ($1::text[])`,
 );
 
-/** Reads checkouts by their public ids, with two statements for all. An id that there is none of is left out. */
+/** Reads checkouts by their public ids, with one statement for all. An id that there is none of is left out. */
 export async function readCheckoutPages(
   q: Queryable,
   publicIds: readonly string[],
 ): Promise<readonly CheckoutPage[]> {
   if (publicIds.length === 0) return [];
   const rows = await selectPages(q, [publicIds]);
-  const choices = await listCheckoutInvoices(
-    q,
-    rows.map((row) => row.checkout_id),
-  );
   return rows.map((row) => ({
     ...{ checkout: toCheckout(row), merchant: toProfile(row) },
-    choices: choices.get(row.checkout_id) ?? [],
+    choices: (row.choices ?? []).map(toChoice),
   }));
 }
 
@@ -243,17 +248,27 @@ interface ChoiceRow {
   chain_code: string;
   token_symbol: string;
   status: InvoiceStatus;
-  created_at: Date;
-  expires_at: Date;
-  completed_at: Date | null;
+  created_at_ms: number;
+  expires_at_ms: number;
+  completed_at_ms: number | null;
   is_paid_to: boolean;
+}
+
+function toChoice(row: ChoiceRow): CheckoutInvoice {
+  return {
+    invoiceId: row.invoice_id,
+    asset: { chainCode: row.chain_code, tokenSymbol: row.token_symbol },
+    status: row.status,
+    createdAtMs: row.created_at_ms,
+    expiresAtMs: row.expires_at_ms,
+    completedAtMs: row.completed_at_ms,
+    isPaidTo: row.is_paid_to,
+  };
 }
 
 const selectChoices = prepareStatement<ChoiceRow>(
   'checkout-choices',
-  `SELECT i.invoice_id, i.checkout_id, i.chain_code, i.token_symbol, i.status, i.created_at, i.expires_at,
-          i.completed_at, EXISTS (SELECT FROM transfers t WHERE t.invoice_id = i.invoice_id AND t.canonical) AS is_paid_to
-     FROM invoices i WHERE i.checkout_id = ANY ($1::text[]) ORDER BY i.invoice_id`,
+  `SELECT ${CHOICE_COLUMNS} FROM invoices i WHERE i.checkout_id = ANY ($1::text[]) ORDER BY i.invoice_id`,
 );
 
 /** Lists the invoices of checkouts, the oldest first, by checkout. */
@@ -263,16 +278,6 @@ export async function listCheckoutInvoices(
 ): Promise<ReadonlyMap<string, readonly CheckoutInvoice[]>> {
   const rows = await selectChoices(q, [checkoutIds]);
   const found = new Map<string, CheckoutInvoice[]>(checkoutIds.map((checkoutId) => [checkoutId, []]));
-  for (const row of rows) {
-    found.get(row.checkout_id)?.push({
-      invoiceId: row.invoice_id,
-      asset: { chainCode: row.chain_code, tokenSymbol: row.token_symbol },
-      status: row.status,
-      createdAtMs: row.created_at.getTime(),
-      expiresAtMs: row.expires_at.getTime(),
-      completedAtMs: row.completed_at?.getTime() ?? null,
-      isPaidTo: row.is_paid_to,
-    });
-  }
+  for (const row of rows) found.get(row.checkout_id)?.push(toChoice(row));
   return found;
 }

@@ -1,5 +1,6 @@
 import { HEALTHY_FOR_MS } from '../../domain/webhooks/webhook-fairness.js';
 import { transaction, type Database, type Queryable, type Transaction } from '../core/database.js';
+import { prepareStatement } from '../core/prepared-statement.js';
 
 /**
  * The target of an outbox row: a workflow that must be told of a fact, a delivery whose workflow must start, or what an
@@ -88,6 +89,14 @@ const TAKE = `
        FOR UPDATE SKIP LOCKED)
   SELECT * FROM oldest UNION SELECT * FROM newest ORDER BY outbox_id`;
 
+const selectDue = prepareStatement<{ is_due: boolean }>(
+  'outbox-due',
+  `SELECT EXISTS (
+     SELECT FROM outbox
+      WHERE unproven = $1 AND kind = ANY ($2::text[])
+        AND created_at <= clock_timestamp() - make_interval(secs => $3)) AS is_due`,
+);
+
 /**
  * Takes rows of these kinds that nobody else is taking, dispatches each target once and deletes its rows in the same
  * transaction. After a crash in between, Temporal is told twice, but it is always told.
@@ -111,6 +120,9 @@ export async function takeOutbox(
   },
   dispatch: DispatchTargets,
 ): Promise<{ readonly taken: number; readonly done: number }> {
+  // After most commits two of the three lanes have nothing: that costs one statement and no transaction.
+  const [found] = await selectDue(db, [unhealthy, [...kinds], olderThanMs / 1000]);
+  if (found?.is_due !== true) return { taken: 0, done: 0 };
   return transaction(db, async (trx) => {
     const { rows } = await trx.raw<{ rows: OutboxRow[] }>(TAKE, {
       kinds: [...kinds],

@@ -1,3 +1,5 @@
+import { recall, remember } from './tab-memory.js';
+
 const TICK_MS = 500;
 
 /**
@@ -12,17 +14,14 @@ export function goBack(): () => void {
   const tick = (): void => {
     const { returnUrl = '', returnAfter = '' } =
       document.querySelector<HTMLElement>('[data-return-url]')?.dataset ?? {};
-    const isDue =
-      !isStopped &&
-      /^https?:\/\//.test(returnUrl) &&
-      sessionStorage.getItem(`returned ${returnUrl}`) === null;
+    const isDue = !isStopped && /^https?:\/\//.test(returnUrl) && recall(`returned ${returnUrl}`) === null;
     const note = document.querySelector<HTMLElement>('[data-return-note]');
     if (note !== null && note.hidden === isDue) note.hidden = !isDue;
     if (!isDue) return;
     endsAt ||= Date.now() + Number(returnAfter) * 1_000;
     if (Date.now() < endsAt) return;
     isStopped = true;
-    sessionStorage.setItem(`returned ${returnUrl}`, '1');
+    remember(`returned ${returnUrl}`, '1');
     location.assign(returnUrl);
   };
   document.addEventListener('click', (event) => {

@@ -4,6 +4,7 @@ import type { LiveState } from './live.js';
 import { NotPaidError, payByWallet } from './pay-by-wallet.js';
 import { nameTerms, readWalletTerms, type WalletTerms } from './wallet-terms.js';
 import type { ScriptWords } from './script-words.js';
+import { recall, remember } from './tab-memory.js';
 import { findInstalledWallets, type InstalledWallet } from './wallets.js';
 
 /** What was sent for which terms. It outlives a reload: a payment is not offered twice. */
@@ -42,7 +43,7 @@ export class WalletButtons {
     const name = nameTerms(terms);
     if (name !== this.#shownFor && !this.#isBusy) this.#note = '';
     this.#shownFor = name;
-    const hash = sessionStorageItem(SENT + name);
+    const hash = recall(SENT + name);
     const box = this.#ownBox(place);
     const parts = hash === null ? this.#offer() : this.#sent(hash, terms, name);
     const wanted = parts.map((part) => part.outerHTML).join('');
@@ -123,7 +124,7 @@ export class WalletButtons {
     again.className = 'quiet';
     again.textContent = this.#words.offerAgain;
     again.addEventListener('click', () => {
-      sessionStorage.removeItem(SENT + name);
+      remember(SENT + name, null);
       this.show();
     });
     return [said, code, again];
@@ -154,7 +155,7 @@ export class WalletButtons {
           return currentTerms();
         },
       });
-      sessionStorage.setItem(SENT + nameTerms(terms), hash);
+      remember(SENT + nameTerms(terms), hash);
       this.#say('');
     } catch (error) {
       this.#say((error as Error).message);
@@ -162,15 +163,6 @@ export class WalletButtons {
       this.#isBusy = false;
       this.show();
     }
-  }
-}
-
-/** Returns what is stored under this name. A frame may be kept from all storage, which is as if nothing were stored. */
-function sessionStorageItem(name: string): string | null {
-  try {
-    return sessionStorage.getItem(name);
-  } catch {
-    return null;
   }
 }
 

@@ -6,6 +6,7 @@ import { wholeAmount, readableAmount, readableFiat } from './amounts.js';
 import { renderMain, type MainRequest } from './main-part.js';
 import type { CheckoutFacts } from './facts.js';
 import { brandCss, styleSource } from './brand.js';
+import { isolate } from './isolate.js';
 import { STYLE } from './style.js';
 import { LOCALES, WORDS, type PageLocale } from './words/locales.js';
 import type { PhaseWords } from './words/words.js';
@@ -102,7 +103,7 @@ function amountText({ payment, amountFiat, fiatCurrency }: CheckoutFacts, locale
 /** Renders the whole checkout page. It shows everything before any script runs. */
 export function renderCheckout(request: MainRequest & { readonly assets: PageAssets }): string {
   const { facts, locale, assets } = request;
-  const title = WORDS[locale].pageTitle(amountText(facts, locale), facts.merchant.name);
+  const title = WORDS[locale].pageTitle(amountText(facts, locale), isolate(facts.merchant.name));
   const path = `/pay/${facts.publicId}`;
   return renderDocument({
     ...{ title, locale, assets, path, color: facts.merchant.color },

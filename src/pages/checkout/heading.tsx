@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { Icon } from '../design/icons.js';
 import { wholeAmount, readableAmount, readableFiat } from './amounts.js';
+import { isolate } from './isolate.js';
 import { PAYABLE, type Phase } from './phase.js';
 import { coinText, type PageState, type ShownPayment } from './shown.js';
 
@@ -23,7 +24,7 @@ export function MerchantHeading({ facts, words }: PageState): VNode {
         <img class="merchant-logo" src={merchant.logoUrl} alt="" width={40} height={40} />
       )}
       <div class="merchant-text">
-        <h1 dir="auto" aria-label={words.payTo(merchant.name)}>
+        <h1 dir="auto" aria-label={words.payTo(isolate(merchant.name))}>
           {merchant.name}
         </h1>
         {description === null ? null : (

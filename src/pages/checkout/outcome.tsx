@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { Icon } from '../design/icons.js';
 import { CopyButton } from './heading.js';
+import { isolate } from './isolate.js';
 import type { Phase } from './phase.js';
 import type { PageState } from './shown.js';
 
@@ -13,35 +14,39 @@ const HELD: readonly Phase[] = ['late', 'too_little', 'other_asset', 'failed', '
 /** The contact as a link where it is one, else as the text that it is. */
 function ContactWay(props: {
   readonly merchant: PageState['facts']['merchant'];
-  readonly subject: string;
+  readonly publicId: string;
   readonly words: PageState['words'];
 }): VNode {
-  const { merchant, subject, words } = props;
-  const { contact, name } = merchant;
+  const { merchant, publicId, words } = props;
+  const { contact } = merchant;
+  const name = isolate(merchant.name);
   if (contact === null) return <p>{words.nobodyToAsk(name)}</p>;
   const url = /^[^\s@:/?#&]+@[^\s@:/?#&]+\.[^\s@:/?#&]+$/.test(contact)
-    ? `mailto:${encodeURI(contact)}?subject=${subject}`
+    ? `mailto:${encodeURI(contact)}?subject=${encodeURIComponent(publicId)}`
     : /^https:\/\/[^\s]+$/.test(contact)
       ? contact
       : null;
   return url === null ? (
     <p dir="auto">
-      {words.contact(name)}: {contact}
+      {words.contact(name)}: {isolate(contact)}
     </p>
   ) : (
     <a class="button" href={url} rel="noopener noreferrer">
+      <Icon name="mail" />
       {words.contact(name)}
     </a>
   );
 }
 
+/** The phases that offer nothing else to do: the merchant is the one to ask for a new request. */
+const DEAD_ENDS: readonly Phase[] = ['expired', 'cancelled'];
+
 /** Whom to write to, and the name of the payment to write about. */
 function MerchantContact({ facts, words }: PageState): VNode {
   const { merchant, publicId } = facts;
-  const subject = encodeURIComponent(publicId);
   return (
     <section class="box contact">
-      <ContactWay {...{ merchant, subject, words }} />
+      <ContactWay {...{ merchant, publicId, words }} />
       <p class="row">
         <span class="muted">{words.giveBack}</span>
         <CopyButton text={publicId} label={words.copy} words={words} />
@@ -71,7 +76,7 @@ export function Outcome(shown: PageState): VNode {
               rel="noopener noreferrer"
               {...(isPaid ? { 'data-return-url': backUrl, 'data-return-after': RETURN_AFTER_S } : {})}
             >
-              {words.backTo(facts.merchant.name)}
+              {words.backTo(isolate(facts.merchant.name))}
             </a>
           )}
           {isPaid && backUrl !== null ? (
@@ -81,6 +86,9 @@ export function Outcome(shown: PageState): VNode {
                 {words.stay}
               </button>
             </p>
+          ) : null}
+          {DEAD_ENDS.includes(phase) && facts.merchant.contact !== null ? (
+            <ContactWay merchant={facts.merchant} publicId={facts.publicId} words={words} />
           ) : null}
           {phase === 'completed' || phase === 'overpaid' ? (
             <a class="button" href={`/pay/${facts.publicId}/receipt?lang=${shown.locale}`}>

@@ -34,7 +34,7 @@ export function phaseOf(facts: CheckoutFacts, nowMs: number): Phase {
   if (payment === null) {
     if (checkout === 'cancelled') return 'cancelled';
     const isOver = facts.checkoutExpiresAt !== null && Date.parse(facts.checkoutExpiresAt) <= nowMs;
-    return checkout === 'expired' || isOver ? 'expired' : 'choose';
+    return checkout === 'expired' || isOver || facts.choices.length === 0 ? 'expired' : 'choose';
   }
   switch (payment.status) {
     case 'completed':
@@ -57,12 +57,13 @@ function hasMoney({ transfers }: PaymentFacts): boolean {
   return transfers.some(({ status }) => status !== 'reverted');
 }
 
-function expiredPhase({ checkout }: CheckoutFacts, payment: PaymentFacts): Phase {
+function expiredPhase({ checkout, choices }: CheckoutFacts, payment: PaymentFacts): Phase {
   const { transfers } = payment;
   if (transfers.some(({ status }) => status === 'late')) return 'late';
   if (BigInt(payment.amountPaidAtomic) > 0n) return 'too_little';
   if (transfers.some(({ status }) => status === 'unexpected')) return 'other_asset';
-  return checkout === 'open' ? 'quote_over' : 'expired';
+  // Where no choice is left, there is no new price either.
+  return checkout === 'open' && choices.length > 0 ? 'quote_over' : 'expired';
 }
 
 function openPhase(payment: PaymentFacts, nowMs: number): Phase {

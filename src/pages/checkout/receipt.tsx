@@ -4,6 +4,7 @@ import { Icon } from '../design/icons.js';
 import { readableAmount, readableFiat, readableMoment, wholeAmount } from './amounts.js';
 import { renderDocument, type PageAssets } from './document.js';
 import type { CheckoutFacts, PaymentFacts } from './facts.js';
+import { isolate } from './isolate.js';
 import { WORDS, type PageLocale } from './words/locales.js';
 import type { Words } from './words/words.js';
 
@@ -85,7 +86,13 @@ function Receipt(props: ReceiptProps): VNode {
         )}
       </dl>
       <p class="no-print">
-        <a href={`/pay/${facts.publicId}?lang=${locale}`}>{words.backTo(facts.merchant.name)}</a>
+        {facts.redirectUrl === null ? (
+          <a href={`/pay/${facts.publicId}?lang=${locale}`}>{words.toPayment}</a>
+        ) : (
+          <a href={facts.redirectUrl} rel="noopener noreferrer">
+            {words.backTo(isolate(facts.merchant.name))}
+          </a>
+        )}
       </p>
     </main>
   );
@@ -105,7 +112,7 @@ export function renderReceipt(request: {
   if (payment?.status !== 'completed') return null;
   const words = WORDS[locale];
   return renderDocument({
-    ...{ title: `${words.receipt}: ${facts.merchant.name}`, locale },
+    ...{ title: `${words.receipt}: ${isolate(facts.merchant.name)}`, locale },
     ...{ assets: { ...assets, script: null }, path: `/pay/${facts.publicId}/receipt` },
     children: <Receipt {...{ facts, payment, locale, words }} />,
   });

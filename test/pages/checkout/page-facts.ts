@@ -125,3 +125,16 @@ export const LOCAL_PAGE = pageFacts(
   },
   { isLocal: true, description: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk '.repeat(3) },
 );
+
+/** Everything that a merchant may write, at its worst: words without an end, other directions, marks that nobody sees. */
+export const HOSTILE_PAGE = pageFacts(
+  { ...PAGE_OF.late.payment, chainName: 'A chain with a name that is far too long for one line' },
+  {
+    merchant: {
+      name: `\u202eeeffoC \u2066thcildroN\u0301 ${'W'.repeat(180)}`,
+      contact: `https://shop.example/${'long'.repeat(60)}`,
+      ...{ logoUrl: null, color: '#ffff00' },
+    },
+    description: `\u200b\u200f\u202eevif ,USDC \u2069👩‍👩‍👧‍👦${'🦊'.repeat(60)}${'x'.repeat(200)}`,
+  },
+);

@@ -43,12 +43,12 @@ const OFFERED: Readonly<Record<(typeof PHASES)[number], readonly Control[]>> = {
   completed: ['returns', 'hasReceipt'],
   overpaid: ['returns', 'hasReceipt', 'writes'],
   undecided: [],
-  expired: [],
+  expired: ['writes'],
   quote_over: ['chooses'],
   late: ['writes'],
   too_little: ['writes'],
   other_asset: [...PAYS, 'writes'],
-  cancelled: [],
+  cancelled: ['writes'],
   failed: ['writes'],
 };
 

@@ -13,7 +13,7 @@ type Page = readonly [publicId: string, facts: CheckoutFacts];
 type ShownInvoice = ReturnType<typeof showPublicInvoice>;
 
 /**
- * Reads what these pages show: with one statement for all invoices, and two more for all checkouts. A page that does not
+ * Reads what these pages show: with one statement for all invoices, and one more for all checkouts. A page that does not
  * exist is left out.
  *
  * @throws QuittanceError `deposit_address_altered`, where it is the only page asked for.

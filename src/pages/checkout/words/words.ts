@@ -45,6 +45,7 @@ export interface Words {
   readonly transaction: string;
   readonly showTransaction: string;
   readonly backTo: (merchant: string) => string;
+  readonly toPayment: string;
   readonly backSoon: string;
   readonly stay: string;
   readonly receipt: string;
