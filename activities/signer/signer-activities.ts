@@ -27,8 +27,14 @@ const SENT_IN_BATCH = 'sent, in a batch with others';
 /** A note of a sweep that stays is logged again after this time. */
 const NOTE_AGAIN_MS = 3_600_000;
 
+const FORGETFUL =
+  'SIGNER_MEMORY_FILE is not set: when this worker ends, it forgets what it has signed, and an approval that is still ' +
+  'valid pays again if somebody deletes the record of its payment from the database; set it to a file on a disk that lasts';
+
 export function createSignerActivities(given: Omit<SigningDependencies, 'memory'>): SignerActivities {
-  const memory = createSigningMemory(given.memoryFile ?? null);
+  const memoryFile = given.memoryFile ?? null;
+  const memory = createSigningMemory(memoryFile);
+  if (given.approvers !== null && memoryFile === null) given.log.warn(FORGETFUL);
   const deps = { ...given, memory, hotWallet: waitForSignatures(given.hotWallet) };
   const payoutDeps: PayoutDependencies = {
     ...deps,

@@ -14,6 +14,7 @@ import {
   insertAllSigned,
   listCommitments,
   listWithdrawalTransactions,
+  tryInsert,
   type NewSignature,
   type SentTransaction,
 } from '../../../src/db/wallets/sent-transactions.js';
@@ -171,7 +172,7 @@ async function commitSigned(
   const signed: NewSignature[] = [];
   const postponed = new Set<string>();
   const isTimeOver = startSigningTime();
-  for (const payable of plan.payable) {
+  for (const payable of byRememberedNonce(deps, plan.payable)) {
     const withdrawal = due.find(({ withdrawalId }) => withdrawalId === idOf(payable.signable));
     if (withdrawal === undefined || refused.has(withdrawal.withdrawalId)) continue;
     if (signed.length > 0 && isTimeOver()) {
@@ -185,9 +186,10 @@ async function commitSigned(
       refused.set(withdrawal.withdrawalId, error);
     }
   }
-  await insertAllSigned(trx, signed);
-  // Now, and not after the commit: its answer may be lost, and then the bytes are on record all the same.
+  // What the database refuses is not remembered, and it never sees bytes that are not: its owner may keep them.
+  await tryInsert(trx, signed);
   deps.memory.remember(signed);
+  await insertAllSigned(trx, signed);
   const attempts = byWithdrawal(await listWithdrawalTransactions(trx, ids));
   return new Map(
     ids.map((withdrawalId) => {
@@ -200,6 +202,16 @@ async function commitSigned(
       ];
     }),
   );
+}
+
+/**
+ * Puts those that were signed before first, in the order of their nonces. When the commit of a batch fails, each of them
+ * gets its nonce again: with another one, it could be paid twice.
+ */
+function byRememberedNonce({ memory }: SigningDependencies, payable: readonly Payable[]): readonly Payable[] {
+  const nonceOf = ({ signable }: Payable): number =>
+    memory.find(idOf(signable))?.nonce ?? Number.MAX_SAFE_INTEGER;
+  return payable.toSorted((a, b) => nonceOf(a) - nonceOf(b));
 }
 
 /** What the wallet can spend, under its lock: its balances, less what is signed already and may still be mined. */

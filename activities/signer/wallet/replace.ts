@@ -22,7 +22,7 @@ import { raiseFees, type FeePair } from '../../../src/domain/wallets/raise-fees.
 import { committedWei } from '../../../src/domain/wallets/commitments.js';
 import { requireGas } from './funds.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
-import { enterSigning } from './signing-policy.js';
+import { enterSigning, requireSignedFor } from './signing-policy.js';
 import { requireOwnBytes } from './require-own-bytes.js';
 import { highestFeeAttempt, requireReplaceable } from './sent.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
@@ -73,6 +73,7 @@ export async function replaceAttempts(
   if (replaced === undefined) throw new Error('There is nothing to replace');
   const key = await replaceable.signer(replaced);
   await requireOwnBytes(attempts, { chainId: chain.chainId, address: key.address });
+  requireSignedFor(deps.memory, attempts);
   requireReplaceable(attempts);
   const fees = raiseWithinCap(attempts, { advised, capWei: chain.maxFeePerGasWei });
   const original = readSigned(replaced.rawTransaction);

@@ -22,8 +22,12 @@ export interface SigningMemory {
    * @throws Error when it can't be written: then nothing may be signed.
    */
   remember(signed: readonly NewSignature[]): void;
-  /** Returns the payment that was signed for a withdrawal, if a signature for another nonce would pay it once more. */
+  /** Returns the payment that was signed for a withdrawal. */
+  find(withdrawalId: string): RememberedPayment | null;
+  /** Returns the same, if a signature for another nonce would pay it once more. */
   findOther(withdrawalId: string, nonce: NonceOfWallet): RememberedPayment | null;
+  /** Returns the withdrawal that a transaction was signed to pay. */
+  findPaidBy(txHash: string): string | null;
   /** Sums what was signed of an asset since a moment of the last 24 hours, in base units. */
   sumSince(asset: AssetId, sinceMs: number): bigint;
   /** Forgets the payment of a withdrawal, if a final transaction that this worker has not signed has its nonce. */
@@ -42,25 +46,31 @@ export interface LostNonce extends NonceOfWallet {
 export function createSigningMemory(path: string | null): SigningMemory {
   /** By withdrawal. A map keeps the order of insertion. */
   const payments = new Map<string, RememberedPayment & { readonly hashes: Set<string> }>();
-  /** By asset: those of the last day. */
-  const amounts = new Map<string, { readonly amountAtomic: bigint; readonly atMs: number }[]>();
+  /** The withdrawals that they pay, by the hashes of their transactions. */
+  const paidBy = new Map<string, string>();
+  const amounts = createDayOfAmounts();
+  const forget = (withdrawalId: string): void => {
+    for (const txHash of payments.get(withdrawalId)?.hashes ?? []) paidBy.delete(txHash);
+    payments.delete(withdrawalId);
+  };
   const learn = ({ withdrawalId, paid }: MemoryLine): void => {
     const known = payments.get(withdrawalId);
+    if (paid === null) {
+      forget(withdrawalId);
+      return;
+    }
+    amounts.add(paid);
+    paidBy.set(paid.txHash, withdrawalId);
     // The same payment with higher fees: of the transactions with one nonce, one is mined.
-    if (known !== undefined && paid !== null && isSameNonce(known, paid)) {
+    if (known !== undefined && isSameNonce(known, paid)) {
       known.hashes.add(paid.txHash);
       return;
     }
-    payments.delete(withdrawalId);
-    if (paid === null) return;
-    const { asset, amountAtomic, atMs, ...payment } = paid;
-    payments.set(withdrawalId, { ...payment, hashes: new Set([payment.txHash]) });
+    if (known !== undefined) forget(withdrawalId);
+    const { chainCode, fromAddress, nonce, txHash } = paid;
+    payments.set(withdrawalId, { chainCode, fromAddress, nonce, txHash, hashes: new Set([txHash]) });
     const [oldest] = payments.keys();
-    if (payments.size > REMEMBERED_WITHDRAWALS && oldest !== undefined) payments.delete(oldest);
-    const ofAsset = amounts.get(asset) ?? [];
-    ofAsset.push({ amountAtomic: BigInt(amountAtomic), atMs });
-    while ((ofAsset[0]?.atMs ?? atMs) + SIGNER_DAY_MS <= atMs) ofAsset.shift();
-    amounts.set(asset, ofAsset);
+    if (payments.size > REMEMBERED_WITHDRAWALS && oldest !== undefined) forget(oldest);
   };
   const append = path === null ? () => undefined : openMemoryFile(path, learn);
   const tell = (lines: readonly MemoryLine[]): void => {
@@ -71,19 +81,54 @@ export function createSigningMemory(path: string | null): SigningMemory {
     remember(signed) {
       tell(signed.flatMap(lineOf));
     },
+    find(withdrawalId) {
+      return payments.get(withdrawalId) ?? null;
+    },
     findOther(withdrawalId, nonce) {
       const known = payments.get(withdrawalId);
       return known === undefined || isSameNonce(known, nonce) ? null : known;
     },
+    findPaidBy(txHash) {
+      return paidBy.get(txHash) ?? null;
+    },
     sumSince(asset, sinceMs) {
-      const key = signerLimitKey(asset);
-      const recent = (amounts.get(key) ?? []).filter(({ atMs }) => atMs > sinceMs);
-      return recent.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n);
+      return amounts.sumSince(asset, sinceMs);
     },
     forgetLost(withdrawalId, { use, ...nonce }) {
       const known = payments.get(withdrawalId);
       if (known === undefined || !isSameNonce(known, nonce) || known.hashes.has(use.txHash)) return;
       tell([{ withdrawalId, paid: null }]);
+    },
+  };
+}
+
+/** What was signed in the last day. */
+interface DayOfAmounts {
+  add(paid: NonNullable<MemoryLine['paid']>): void;
+  sumSince: SigningMemory['sumSince'];
+}
+
+/** Of all that is signed for one nonce, the largest amount counts: one of them is mined, and it may be that one. */
+function createDayOfAmounts(): DayOfAmounts {
+  /** By asset, then by nonce. */
+  const days = new Map<string, Map<string, { readonly amountAtomic: bigint; readonly atMs: number }>>();
+  return {
+    add({ asset, amountAtomic, atMs, chainCode, fromAddress, nonce }) {
+      const ofAsset = days.get(asset) ?? new Map<string, { amountAtomic: bigint; atMs: number }>();
+      days.set(asset, ofAsset);
+      const key = `${chainCode}/${fromAddress}/${nonce}`;
+      const before = ofAsset.get(key);
+      if (before !== undefined && before.amountAtomic >= BigInt(amountAtomic)) return;
+      ofAsset.delete(key);
+      ofAsset.set(key, { amountAtomic: BigInt(amountAtomic), atMs });
+      for (const [each, past] of ofAsset) {
+        if (past.atMs + SIGNER_DAY_MS > atMs) break;
+        ofAsset.delete(each);
+      }
+    },
+    sumSince(asset, sinceMs) {
+      const all = [...(days.get(signerLimitKey(asset))?.values() ?? [])];
+      return all.reduce((sum, { amountAtomic, atMs }) => (atMs > sinceMs ? sum + amountAtomic : sum), 0n);
     },
   };
 }

@@ -2,7 +2,7 @@ import { findApprovalFaults } from '../../../src/db/withdrawals/approved-payment
 import { findAssetFreeze, findPayoutHold } from '../../../src/db/withdrawals/asset-freezes.js';
 import type { Queryable, Transaction } from '../../../src/db/core/database.js';
 import { findForgedApprovals } from '../../../src/db/withdrawals/forged-approvals.js';
-import { sumSigned } from '../../../src/db/wallets/sent-transactions.js';
+import { sumSigned, type SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { shareSigning } from '../../../src/db/wallets/signing-lock.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
@@ -12,7 +12,7 @@ import {
   signerLimitKey,
   type SignerLimits,
 } from '../../../src/domain/wallets/signer-limits.js';
-import { NotYet } from '../../withdrawals/not-yet.js';
+import { malformed, NotYet } from '../../withdrawals/not-yet.js';
 import type { NonceOfWallet, SigningMemory } from './signing-memory.js';
 
 /**
@@ -110,6 +110,23 @@ export function requireUnused(memory: SigningMemory, withdrawalId: string, nonce
     `this signing worker has signed its payment before, as ${before.txHash} with nonce ${before.nonce}, and the database ` +
       'has lost that or was altered; find out which. If a backup was restored on purpose, take it out of the worker’s memory (SIGNER_MEMORY_FILE) and start the worker anew',
   );
+}
+
+/**
+ * Requires that what is about to be replaced is on record for what this process has signed it for. The bytes name a
+ * recipient, and no withdrawal. Whoever alters the database could have the payment of one withdrawal replaced as
+ * another's, or as a transaction that pays nobody: then the replacement pays the first, unknown to the memory of it.
+ *
+ * @throws NotYet `malformed`, or `not_approved` as {@link requireUnused}.
+ */
+export function requireSignedFor(memory: SigningMemory, attempts: readonly SentTransaction[]): void {
+  for (const { txHash, chainCode, fromAddress, nonce, purpose, withdrawalId } of attempts) {
+    const paid = purpose === 'payment' ? withdrawalId : null;
+    const known = memory.findPaidBy(txHash);
+    if (known !== null && known !== paid)
+      throw malformed(`a transaction (${txHash}) that this signing worker has signed to pay ${known}`);
+    if (paid !== null) requireUnused(memory, paid, { chainCode, fromAddress, nonce });
+  }
 }
 
 /**

@@ -228,6 +228,14 @@ export async function insertAllSigned(trx: Transaction, all: readonly NewSignatu
     .update({ next_nonce: trx.raw('greatest(next_nonce, ?::bigint)', [last.nonce + 1]) });
 }
 
+/** Finds out whether the rows could be inserted, without showing the database their bytes. @throws what it refuses with. */
+export async function tryInsert(trx: Transaction, all: readonly NewSignature[]): Promise<void> {
+  if (all.length === 0) return;
+  await trx.raw('SAVEPOINT try_insert');
+  await trx('sent_transactions').insert(all.map((signed) => toRow({ ...signed, rawTransaction: '0x' })));
+  await trx.raw('ROLLBACK TO SAVEPOINT try_insert');
+}
+
 function toRow(signed: NewSignature): object {
   return {
     chain_code: signed.chainCode,

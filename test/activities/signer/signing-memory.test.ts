@@ -46,4 +46,12 @@ describe('what the signing worker remembers of a payment', () => {
     expect(memory.sumSince(ASSET, SIGNED_AT_MS - 1)).toBe(AMOUNT);
     expect(memory.sumSince(ASSET, SIGNED_AT_MS)).toBe(0n);
   });
+
+  it('counts with the largest amount that was signed for its nonce', () => {
+    const memory = createSigningMemory(null);
+    const ofAmount = (amountAtomic: bigint): NewSignature =>
+      payment({ payment: { tokenSymbol: 'USDC', amountAtomic, to: addressOf(2) } });
+    for (const amount of [1n, AMOUNT, 2n]) memory.remember([ofAmount(amount)]);
+    expect(memory.sumSince(ASSET, 0)).toBe(AMOUNT);
+  });
 });

@@ -275,6 +275,21 @@ describe('what needs no key', () => {
   });
 });
 
+it('a checkout page has a limit of its own: many addresses that flood it close no other page', async () => {
+  const group = 'GET /pay/* per publicId';
+  const api = await startApi({ rateLimits: { [group]: 20 }, trustProxy: 1 });
+  try {
+    const [flooded, other] = ['1', '2'].map((digit) => `/pay/pay_${digit.repeat(40)}`) as [string, string];
+    const ask = (path: string, ip: string): Promise<Answer> =>
+      api.ask('GET', path, { headers: { 'x-forwarded-for': ip } });
+    for (let i = 0; i < 20; i += 1) expect((await ask(flooded, `198.51.100.${String(i)}`)).status).toBe(404);
+    expectRefused(await ask(flooded, '192.0.2.1'), { ...RATE_LIMITS[group], limit: 20 });
+    expect((await ask(other, '192.0.2.1')).status).toBe(404);
+  } finally {
+    await api.close();
+  }
+});
+
 describe('a window', () => {
   it('ends: requests are answered again', async () => {
     const api = await startApi({ rateLimits: { 'GET /v1/balances': { limit: 1, windowMs: 200 } } });

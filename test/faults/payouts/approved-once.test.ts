@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { transaction } from '../../../src/db/core/database.js';
+import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import { addressOf } from '../../helpers/facts/facts.js';
+import { approveSigned, ONE_APPROVER } from '../../helpers/circuits/approver.js';
+import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
+
+jest.setTimeout(120_000);
+
+const AMOUNT = 5_000_000n;
+const STUCK_MS = 200_000;
+const FINAL = 20;
+
+let circuit: PayoutCircuit;
+beforeEach(async () => {
+  circuit = await startPayoutCircuit({ approvers: ONE_APPROVER });
+});
+afterEach(() => circuit.finish());
+
+/** Does what the owner of the database can: neither triggers nor constraints are in the way. */
+async function asThief(statement: string, values: readonly unknown[] = []): Promise<void> {
+  await transaction(circuit.database.db, async (trx) => {
+    await trx.raw('SET LOCAL session_replication_role = replica');
+    await trx.raw(statement, [...values] as string[]);
+  });
+}
+async function dropConstraints(...tables: string[]): Promise<void> {
+  const { rows } = await circuit.database.db.raw<{ rows: { statement: string }[] }>(
+    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I CASCADE', conrelid::regclass, conname) AS statement
+       FROM pg_constraint WHERE contype = 'c' AND conrelid::regclass::text = ANY (?)`,
+    [tables],
+  );
+  for (const { statement } of rows) await asThief(statement);
+}
+const setStatus = ({ withdrawalId }: Withdrawal, status: string): Promise<void> =>
+  asThief(
+    `UPDATE withdrawals SET status = ?, completed_at = NULL, waiting_code = NULL, waiting_reason = NULL
+      WHERE withdrawal_id = ?`,
+    [status, withdrawalId],
+  );
+/** Removes what the follower has noted of payments that are not on record. */
+async function hideOutside(): Promise<void> {
+  await asThief('DELETE FROM outside_payments');
+  await asThief('DELETE FROM asset_freezes');
+}
+const send = (withdrawal: Withdrawal): Promise<unknown> => circuit.signer.sendWithdrawal(withdrawal);
+/** Lets blocks come without what was sent. */
+async function makeStuck(): Promise<void> {
+  await circuit.anvil.rpc('anvil_dropAllTransactions');
+  await circuit.passTime(STUCK_MS);
+  await circuit.mineAndRead(1);
+}
+async function expectMalformed(withdrawal: Withdrawal): Promise<void> {
+  expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({
+    waitingCode: 'malformed',
+    waitingReason: expect.stringContaining('has signed to pay') as unknown,
+  });
+}
+const mineByHand = (): Promise<unknown> => circuit.anvil.rpc('evm_setAutomine', [false]);
+
+it('one approval pays once, also when the database keeps the bytes that it gets and stores none of them', async () => {
+  const withdrawal = await approveSigned(circuit, { amountAtomic: AMOUNT });
+  // The owner of a database reads its log.
+  await asThief(`CREATE FUNCTION keep_bytes() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF NEW.raw_transaction <> '0x' THEN RAISE EXCEPTION 'kept %.', NEW.raw_transaction; END IF;
+    RETURN NEW; END $$`);
+  await asThief(
+    'CREATE TRIGGER keep_bytes BEFORE INSERT ON sent_transactions FOR EACH ROW EXECUTE FUNCTION keep_bytes()',
+  );
+  const failure: unknown = await send(withdrawal).catch((error: unknown) => error);
+  const [, kept] = /kept (0x[0-9a-f]+)\./.exec(String(failure)) ?? [];
+  expect(await circuit.signedRows()).toEqual([]);
+  await circuit.anvil.rpc('eth_sendRawTransaction', [kept]);
+  await circuit.mineAndRead(FINAL);
+  await asThief('DROP TRIGGER keep_bytes ON sent_transactions');
+  await hideOutside();
+  await send(withdrawal);
+  await circuit.mineAndRead(1);
+  expect(await circuit.received()).toBe(AMOUNT);
+  expect((await circuit.reloadWithdrawal(withdrawal)).waitingCode).toBe('not_approved');
+});
+
+it('one approval pays once, also when its transaction is made to be replaced as one that pays nobody', async () => {
+  await mineByHand();
+  const paid = await approveSigned(circuit, { amountAtomic: AMOUNT });
+  const other = await approveSigned(circuit, { amountAtomic: 1n, address: addressOf(0xbbb) });
+  for (const one of [paid, other]) await send(one);
+  const [row, second] = await circuit.signedRows();
+  await dropConstraints('sent_transactions');
+  await asThief(`UPDATE sent_transactions SET purpose = 'fill', withdrawal_id = ? WHERE tx_hash = ?`, [
+    other.withdrawalId,
+    row?.tx_hash,
+  ]);
+  await makeStuck();
+  await send(other);
+  await expectMalformed(other);
+  await circuit.mineAndRead(FINAL);
+  // The replacement has vanished, and what it replaced makes another call: its nonce seems to be lost.
+  await asThief('DELETE FROM sent_transactions WHERE replaces IS NOT NULL');
+  await asThief(
+    `UPDATE sent_transactions t SET purpose = 'payment', withdrawal_id = ?, block_hash = NULL, block_number = NULL,
+       superseded_by = NULL, raw_transaction = o.raw_transaction
+       FROM sent_transactions o WHERE t.tx_hash = ? AND o.tx_hash = ?`,
+    [paid.withdrawalId, row?.tx_hash, second?.tx_hash],
+  );
+  await hideOutside();
+  for (let turn = 0; turn < 2; turn += 1) {
+    await send(paid);
+    await circuit.mineAndRead(FINAL);
+    await hideOutside();
+  }
+  expect(await circuit.received()).toBeLessThanOrEqual(AMOUNT);
+});
+
+it('one approval pays once, also when the transaction of another withdrawal is made to be replaced as its own', async () => {
+  const paid = await approveSigned(circuit, { amountAtomic: AMOUNT });
+  await send(paid);
+  await circuit.mineAndRead(FINAL);
+  await circuit.drainUntilIn(paid, 'completed');
+  await mineByHand();
+  const other = await approveSigned(circuit, { amountAtomic: 1n, address: addressOf(0xbbb) });
+  await send(other);
+  await dropConstraints('sent_transactions', 'withdrawals');
+  await asThief('DELETE FROM sent_transactions WHERE withdrawal_id = ?', [paid.withdrawalId]);
+  await asThief(`UPDATE sent_transactions SET withdrawal_id = ?`, [paid.withdrawalId]);
+  await setStatus(paid, 'broadcast');
+  await makeStuck();
+  await send(paid);
+  await expectMalformed(paid);
+  await circuit.anvil.rpc('anvil_dropAllTransactions');
+  await asThief('DELETE FROM sent_transactions');
+  await asThief('UPDATE wallets SET next_nonce = 1 WHERE address = ?', [circuit.hotWalletAddress]);
+  await setStatus(paid, 'approved');
+  await hideOutside();
+  await send(paid);
+  await circuit.mineAndRead(1);
+  expect(await circuit.received()).toBe(AMOUNT);
+});

@@ -1,0 +1,115 @@
+import type { Mutation } from './mutation.js';
+
+const WITHDRAWAL_ORDERS_TEST = 'test/db/withdrawals/withdrawal-orders.test.ts';
+
+/** Faults of what the signing worker signs, and of whom it believes. */
+export const SIGNING_MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'what is signed is what was approved',
+    file: 'src/db/withdrawals/approved-payments.ts',
+    text: 'if (!row.is_same) return',
+    replacement: 'if (!row.is_same && row.is_automatic) return',
+    tests: ['test/faults/payouts/signer-policy.test.ts'],
+  },
+  {
+    name: 'what is signed is of the asset that was approved',
+    file: 'src/db/withdrawals/approved-payments.ts',
+    text: '(p.merchant_id, p.kind, p.invoice_id, p.chain_code, p.token_symbol,',
+    replacement: '(p.merchant_id, p.kind, p.invoice_id, w.chain_code, w.token_symbol,',
+    tests: [WITHDRAWAL_ORDERS_TEST],
+  },
+  {
+    name: 'what is signed is of the asset that is reserved',
+    file: 'src/db/withdrawals/forged-approvals.ts',
+    text: '(l.merchant_id, l.chain_code, l.token_symbol, -p.amount)',
+    replacement: '(l.merchant_id, w.chain_code, w.token_symbol, -p.amount)',
+    tests: [WITHDRAWAL_ORDERS_TEST],
+  },
+  {
+    name: 'what is signed is committed before it is sent',
+    file: 'activities/signer/payouts/sign-payments.ts',
+    text: 'await insertAllSigned(trx, signed);',
+    replacement: `const { sendRawTransaction } = await import('../../../src/chain/sending/broadcast.js');
+  const [{ signable: { client } }] = plan.payable as [Payable];
+  for (const { rawTransaction } of signed) await sendRawTransaction(client, rawTransaction);
+  await insertAllSigned(trx, signed);`,
+    tests: ['test/faults/payouts/committed-first.test.ts'],
+  },
+  {
+    name: "the signer's limits count the payment that is signed",
+    file: 'activities/signer/wallet/signing-policy.ts',
+    text: 'signedTodayAtomic + amountAtomic <= perDayAtomic',
+    replacement: 'signedTodayAtomic < perDayAtomic',
+    tests: ['test/activities/signer/signing-policy.test.ts'],
+  },
+  {
+    name: "the signer's limits count what the same batch has signed",
+    file: 'activities/signer/payouts/sign-payments.ts',
+    text: 'budget.signedTodayAtomic.set(symbol, signedTodayAtomic + amountAtomic);',
+    replacement: 'budget.signedTodayAtomic.set(symbol, signedTodayAtomic);',
+    tests: ['test/faults/payouts/signer-policy.test.ts'],
+  },
+  {
+    name: "the signer's limits count what a thief has deleted",
+    file: 'activities/signer/payouts/sign-payments.ts',
+    text: 'recordedAtomic > rememberedAtomic ? recordedAtomic : rememberedAtomic',
+    replacement: 'recordedAtomic > rememberedAtomic ? recordedAtomic : recordedAtomic',
+    tests: ['test/faults/payouts/signer-policy.test.ts'],
+  },
+  {
+    name: 'an approval pays once, whatever a thief has deleted',
+    file: 'activities/signer/payouts/sign-payments.ts',
+    text: '  requireUnused(memory, withdrawalId, { chainCode, fromAddress: hotWallet.address, nonce });',
+    replacement: '  requireUnused(memory, symbol, { chainCode, fromAddress: hotWallet.address, nonce });',
+    tests: ['test/faults/payouts/signed-approvals.test.ts'],
+  },
+  {
+    name: 'what is signed is remembered before the database sees it',
+    file: 'activities/signer/payouts/sign-payments.ts',
+    text: 'deps.memory.remember(signed);\n  await insertAllSigned(trx, signed);',
+    replacement: 'await insertAllSigned(trx, signed);\n  deps.memory.remember(signed);',
+    tests: ['test/faults/payouts/approved-once.test.ts'],
+  },
+  {
+    name: 'a transaction is replaced for what it was signed for',
+    file: 'activities/signer/wallet/replace.ts',
+    text: '  requireSignedFor(deps.memory, attempts);\n',
+    replacement: '',
+    tests: ['test/faults/payouts/approved-once.test.ts'],
+  },
+  {
+    name: 'what was signed is never given up',
+    file: 'src/db/withdrawals/refusals.ts',
+    text: 'AND NOT EXISTS (SELECT 1 FROM sent_transactions s WHERE s.withdrawal_id = withdrawals.withdrawal_id)',
+    replacement: '',
+    tests: ['test/faults/payouts/refused-withdrawals.test.ts'],
+  },
+  {
+    name: 'a replacement has the nonce of what it replaces',
+    file: 'activities/signer/wallet/replace.ts',
+    text: 'const unsigned = { ...original, ...fees, gasLimit };',
+    replacement: 'const unsigned = { ...original, ...fees, gasLimit, nonce: original.nonce + 1 };',
+    tests: ['test/faults/wallet/false-estimates.test.ts'],
+  },
+  {
+    name: "an approver's signature is of one payment",
+    file: 'activities/signer/wallet/payment-approvals.ts',
+    text: 'isOfPayment: signer === given.approver ||',
+    replacement: 'isOfPayment: signer !== null ||',
+    tests: ['test/faults/payouts/signed-approvals.test.ts'],
+  },
+  {
+    name: 'approvals are verified against what is signed, not against what was read before',
+    file: 'activities/signer/payouts/sign-payments.ts',
+    text: 'if (refusal !== null) throw refusal;',
+    replacement: '',
+    tests: ['test/faults/payouts/signed-approvals.test.ts'],
+  },
+  {
+    name: 'a person counts once, whatever keys they sign with',
+    file: 'src/domain/withdrawals/signed-approvals.ts',
+    text: 'people.set(personOf(name), name);',
+    replacement: 'people.set(approver, name);',
+    tests: ['test/domain/withdrawals/signed-approvals.test.ts'],
+  },
+];
