@@ -109,6 +109,26 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await window.context.close();
   });
 
+  it('offers a payment that was sent no second time, where the browser lets the page store nothing', async () => {
+    const server = keep(await startPageFixture(waiting(walletTerms({ 'data-amount-atomic': '2' }))));
+    const window = await browser.open();
+    await window.context.addInitScript(`Object.defineProperty(window, 'sessionStorage', {
+      get() { throw new DOMException('denied', 'SecurityError'); } })`);
+    await injectWallets(window.context, { anvil, wallets: [manners()] });
+    await window.page.goto(server.url);
+    const button = window.page.getByRole('button', { name: 'Pay with Fox' });
+    await button.dblclick();
+    await says(window, 'Sent. This page shows when it arrives.');
+    server.change({
+      headline: 'Still waiting',
+      extra: '<a data-return-url="https://shop.example/" data-return-after="3600">Back</a>',
+    });
+    await says(window, 'Still waiting');
+    expect(await button.count()).toBe(0);
+    expect(window.complaints).toEqual([]);
+    await window.context.close();
+  });
+
   it.each([
     {
       why: 'too few tokens',

@@ -64,14 +64,19 @@ const VIOLATIONS = { resultTypes: ['violations'] };
 /**
  * Returns what axe-core finds to keep somebody from using the page: the rule, and where it is broken.
  *
- * @param only one rule, where the others were looked at already.
+ * @param only these rules, where the others were looked at already.
  */
-export async function findBarriers(page: Page, only?: string): Promise<readonly string[]> {
+export async function findBarriers(
+  page: Page,
+  only?: string | readonly string[],
+): Promise<readonly string[]> {
   // Not as a script of the page: its policy would refuse that.
   if (await page.evaluate<boolean>(`typeof axe === 'undefined'`)) await page.evaluate(axe.source);
   const found = await page.evaluate<{
     violations: readonly { id: string; nodes: readonly { html: string; failureSummary?: string }[] }[];
-  }>(`axe.run(${JSON.stringify({ ...VIOLATIONS, ...(only === undefined ? {} : { runOnly: [only] }) })})`);
+  }>(
+    `axe.run(${JSON.stringify({ ...VIOLATIONS, ...(only === undefined ? {} : { runOnly: [only].flat() }) })})`,
+  );
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary = '' }) => `${id}: ${html} ${failureSummary}`),
   );

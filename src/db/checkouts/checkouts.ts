@@ -8,6 +8,7 @@ import type { Queryable, Transaction } from '../core/database.js';
 import { leastIdOf } from '../core/new-id.js';
 import { prepareStatement } from '../core/prepared-statement.js';
 import { filterFound, type SearchResult } from '../core/search-result.js';
+import { shareReads } from '../core/share-reads.js';
 import { PROFILE_COLUMNS, toProfile, type ProfileRow } from '../merchants/merchant-profiles.js';
 
 /** What a checkout was asked for with. Times in epoch ms. */
@@ -193,6 +194,9 @@ export async function readCheckoutPages(
     choices: (row.choices ?? []).map(toChoice),
   }));
 }
+
+/** Reads one checkout by its public id. Customers who ask at the same moment share a statement. */
+export const findCheckoutPage = shareReads(readCheckoutPages, ({ checkout }) => checkout.publicId);
 
 const selectLocked = prepareStatement<CheckoutRow>(
   'lock-checkout',

@@ -32,7 +32,6 @@ function ContactWay(props: {
     </p>
   ) : (
     <a class="button" href={url} rel="noopener noreferrer">
-      <Icon name="mail" />
       {words.contact(name)}
     </a>
   );
@@ -64,9 +63,10 @@ export function Outcome(shown: PageState): VNode {
   const isPaid = ['seen', 'completed', 'overpaid'].includes(phase);
   const backUrl = isPaid ? facts.redirectUrl : facts.cancelUrl;
   const isOver = ['expired', 'cancelled', 'quote_over', 'failed', 'late', 'too_little'].includes(phase);
+  const isHeld = HELD.includes(phase);
   return (
     <>
-      {HELD.includes(phase) ? <MerchantContact {...shown} /> : null}
+      {isHeld && !isPaid ? <MerchantContact {...shown} /> : null}
       {isPaid || isOver ? (
         <section class="ways">
           {backUrl === null ? null : (
@@ -98,6 +98,7 @@ export function Outcome(shown: PageState): VNode {
           ) : null}
         </section>
       ) : null}
+      {isHeld && isPaid ? <MerchantContact {...shown} /> : null}
     </>
   );
 }

@@ -2,11 +2,12 @@ import type { FrameMessage } from '../browser/frame.js';
 import type { CheckoutOptions, OpenCheckout, QuittanceEmbed } from './quittance-embed.js';
 
 const STYLE = `dialog{border:0;padding:0;width:min(100%,480px);height:min(100%,860px);max-width:none;max-height:none;
-border-radius:12px;overflow:hidden;background:Canvas;color:CanvasText;font:14px/1.4 system-ui,sans-serif}
+border-radius:12px;overflow:hidden;outline:0;color-scheme:light dark;background:Canvas;color:CanvasText;
+font:14px/1.4 system-ui,sans-serif}
 dialog::backdrop{background:rgb(0 0 0/.55)}
 div{display:flex;flex-direction:column;height:100%}
 header{display:flex;justify-content:space-between;align-items:center;gap:16px;padding:4px 4px 4px 16px}
-a{color:inherit}button{font:inherit;color:inherit;background:none;border:0;min-width:44px;min-height:44px;cursor:pointer}
+a{color:inherit;text-underline-offset:3px}button{font:inherit;color:inherit;background:none;border:0;min-width:44px;min-height:44px;cursor:pointer}
 iframe{border:0;flex:1;width:100%}
 @media(max-width:520px){dialog{width:100%;height:100%;border-radius:0}}`;
 
@@ -34,7 +35,8 @@ function open(checkoutUrl: string, { onStatus, onClose }: CheckoutOptions = {}):
   sheet.replaceSync(STYLE);
   root.adoptedStyleSheets = [sheet];
   const frame = element('iframe', { src: url.href, title: words.title, allow: 'clipboard-write' });
-  const dialog = element('dialog', { ariaLabel: words.title });
+  // It takes the focus itself: nothing in it is the first thing to do.
+  const dialog = element('dialog', { ariaLabel: words.title, autofocus: true, tabIndex: -1 });
   const closer = element('button', { type: 'button', textContent: '✕', ariaLabel: words.close });
   const header = element('header', {});
   const column = element('div', {});

@@ -12,7 +12,7 @@ import { LOCALES, type PageLocale } from '../../../src/pages/checkout/words/loca
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { findBarriers, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
-import { LOCAL_PAGE, PAGE_OF, pageFacts, SHOWN_AT } from './page-facts.js';
+import { HOSTILE_PAGE, LOCAL_PAGE, PAGE_OF, pageFacts, SHOWN_AT } from './page-facts.js';
 
 /** A browser and a page for each look: a slow machine needs its time. */
 jest.setTimeout(180_000);
@@ -25,11 +25,15 @@ const decodeByJsQr = jsQR as unknown as typeof jsQR.default;
 /** Where no server is: the pages of {@link STATE_PAGES} are answered by the test. */
 const STATES = 'http://states.test';
 const WIDTHS = [320, 390, 1440];
+/** The rules of axe-core whose findings depend on the width and on the colours. */
+const BY_WIDTH = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
+const BY_THEME = ['color-contrast'];
 /** 80 mm, in px of CSS. */
 const PAPER_ROLL = 302;
 const STATE_PAGES: Readonly<Record<string, CheckoutFacts>> = {
   ...PAGE_OF,
   local: LOCAL_PAGE,
+  hostile: HOSTILE_PAGE,
   halted: pageFacts({ chainReading: 'halted' }),
   receipt: PAGE_OF.completed,
 };
@@ -139,9 +143,9 @@ describeWith('chromium', 'the checkout page in a browser', () => {
           headers: { 'content-security-policy': policy },
         });
       });
-      // Colours differ by the theme, and nothing else does; words by the language.
+      // Colours differ by the theme, and nothing else does; words by the language, places by the width.
       for (const name of Object.keys(STATE_PAGES)) {
-        for (const locale of colorScheme === 'light' ? LOCALES : LOCALES.slice(0, 1)) {
+        for (const locale of LOCALES) {
           await page.goto(`${STATES}/${name}/${locale}`);
           const say = (what: string): void => void found.push(`${name} ${locale}: ${what}`);
           const fits = async (width: number, how: string): Promise<void> => {
@@ -149,15 +153,17 @@ describeWith('chromium', 'the checkout page in a browser', () => {
             if (await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth'))
               say(`scrolls sideways at ${width}${how}`);
           };
-          for (const width of colorScheme === 'light' ? WIDTHS : WIDTHS.slice(0, 1)) await fits(width, '');
+          for (const width of WIDTHS) {
+            await fits(width, '');
+            const rules = colorScheme === 'dark' ? BY_THEME : width === WIDTHS[0] ? undefined : BY_WIDTH;
+            for (const barrier of await findBarriers(page, rules)) say(`${width} px: ${barrier}`);
+          }
           if (name === 'receipt') {
             await page.emulateMedia({ media: 'print' });
             await fits(PAPER_ROLL, ', printed');
             await page.emulateMedia({ media: 'screen' });
           }
           if (locale !== 'en') continue;
-          const rule = colorScheme === 'light' ? undefined : 'color-contrast';
-          for (const barrier of await findBarriers(page, rule)) say(barrier);
           // A language from right to left would need nothing but its words.
           await page.evaluate("document.documentElement.dir = 'rtl'");
           await fits(320, ', from right to left');

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
+  findCheckoutPage,
   listCheckoutInvoices,
   lockCheckout,
-  readCheckoutPages,
   type Checkout,
   type CheckoutPage,
 } from '../../../db/checkouts/checkouts.js';
@@ -27,7 +27,7 @@ const params = z.strictObject({ publicId: checkoutPublicId });
 
 /** @throws QuittanceError `not_found`. */
 async function getCheckoutPage(deps: AppDeps, publicId: string): Promise<CheckoutPage> {
-  const [page] = await readCheckoutPages(deps.db, [publicId]);
+  const page = await findCheckoutPage(deps.db, publicId);
   if (page === undefined) throw new QuittanceError('not_found', 'There is no such checkout.');
   return page;
 }
