@@ -31,6 +31,10 @@ type Paint = (style: Style | null, text: string) => string;
 
 /** The width that a table never exceeds, so that it can be read and pasted anywhere. */
 const WIDTH_MAX = 120;
+/** How many chosen columns stand in every table, beside the reasons. */
+const COLUMNS_MIN = 3;
+/** The least that the last chosen column is shortened to: what is shorter tells nothing. */
+const SHORTENED_MIN = 12;
 
 /** Fields that say why something waits, failed or was refused. They are read first. */
 const REASONS = [
@@ -49,8 +53,9 @@ const BAD = [
 
 /**
  * Formats a result for people. An object becomes `field  value` lines, and an object within it is indented. A list
- * becomes a table with a line for each item. If the table is too wide, each item is written like an object, one below
- * the other. Whatever says why stands first.
+ * becomes a table with a line for each item. If the table is too wide, the last of the chosen columns are shortened or
+ * left out. If that is not enough, each item is written like an object, one below the other. Whatever says why stands
+ * first.
  */
 export function formatResult(
   result: Result,
@@ -62,9 +67,8 @@ export function formatResult(
   if (!Array.isArray(result)) return formatFields(result as Fields, paint).join('\n');
   const rows = result as readonly Fields[];
   if (rows.length === 0) return 'none';
-  const table = layTable(rows, wide ? undefined : columns);
-  const isTable = wide || table.width <= Math.min(width, WIDTH_MAX);
-  return (isTable ? table.lines(paint) : formatItems(rows, paint)).join('\n');
+  const table = wide ? layTable(rows) : layFitting(rows, { columns, most: Math.min(width, WIDTH_MAX) });
+  return (table === null ? formatItems(rows, paint) : table.lines(paint)).join('\n');
 }
 
 function isFields(value: unknown): value is Fields {
@@ -143,25 +147,63 @@ function reasonIn(item: unknown): string | null {
   return isFields(item) && typeof item['reason'] === 'string' ? formatText(item['reason']) : null;
 }
 
-/** Lays out a table. Chosen columns in which no item has anything are left out. */
+interface Table {
+  readonly width: number;
+  readonly lines: (paint: Paint) => string[];
+}
+
+/** Lays out a table of at most `most` characters. Returns null when there is none. */
+function layFitting(
+  rows: readonly Fields[],
+  { columns, most }: { readonly columns: readonly string[] | undefined; readonly most: number },
+): Table | null {
+  if (columns === undefined) {
+    const table = layTable(rows);
+    return table.width <= most ? table : null;
+  }
+  const told = columns.filter((name) => rows.some((row) => !isEmpty(row[name])));
+  for (let count = told.length; count >= Math.min(COLUMNS_MIN, told.length); count--) {
+    const chosen = told.slice(0, count);
+    const table = layTable(rows, { chosen });
+    const lastMax = table.lastWidth - (table.width - most);
+    if (table.width <= most) return table;
+    if (lastMax >= SHORTENED_MIN) return layTable(rows, { chosen, lastMax });
+  }
+  return null;
+}
+
+function shorten(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
+
+/** Lays out a table, of the chosen columns or of all. Chosen columns in which no item has anything are left out. */
 function layTable(
   rows: readonly Fields[],
-  chosen: readonly string[] | undefined,
-): { readonly width: number; readonly lines: (paint: Paint) => string[] } {
+  {
+    chosen,
+    lastMax = Infinity,
+  }: { readonly chosen?: readonly string[]; readonly lastMax?: number } = {},
+): Table & { readonly lastWidth: number } {
   const names = Object.keys(rows[0] ?? {});
   const kept = names.filter((name) => rows.some((row) => !isEmpty(row[name])));
   const columns =
     chosen === undefined
       ? reasonsFirst(names, rows)
       : reasonsFirst([...new Set([...REASONS, ...chosen])], rows).filter((name) => kept.includes(name));
-  const cells = rows.map((row) => columns.map((name) => formatCell(row[name], chosen !== undefined)));
+  const last = columns.length - 1;
+  const cells = rows.map((row) =>
+    columns.map((name, i) => {
+      const text = formatCell(row[name], chosen !== undefined);
+      return i === last ? shorten(text, lastMax) : text;
+    }),
+  );
   const widths = columns.map((name, i) =>
     Math.max(name.length, ...cells.map((line) => line[i]?.length ?? 0)),
   );
-  const last = columns.length - 1;
   const padded = (text: string, i: number): string => (i === last ? text : text.padEnd(widths[i] ?? 0));
   return {
     width: Math.max(...[columns, ...cells].map((line) => line.map(padded).join('  ').length)),
+    lastWidth: widths[last] ?? 0,
     lines: (paint) => [
       columns.map((name, i) => paint('dim', padded(name, i))).join('  '),
       ...cells.map((line, r) =>

@@ -71,17 +71,18 @@ describe('what a command shows to people', () => {
     ]);
   });
 
-  it('of a list with chosen columns has those in which there is something, and whole items where they do not fit', () => {
+  it('of a list with chosen columns has those in which there is something, as many as fit, and else whole items', () => {
     const list = [
       { id: 'a', status: 'failed', count: 0, operatorId: null, url: 'https://a.example' },
       { id: 'b', status: 'pending', count: 2, operatorId: null, url: 'https://b.example' },
     ];
-    const columns = ['id', 'status', 'count', 'operatorId'];
+    const columns = ['id', 'status', 'count', 'operatorId', 'url'];
     const table = ['id  status   count', 'a   failed   0', 'b   pending  2'];
-    expect(formatResult(list, {}, { columns })).toBe(table.join('\n'));
-    expect(formatResult(list, { width: 17 }, { columns })).toContain(
-      'operatorId  -\nurl         https://b.example',
-    );
+    const shown = (width: number): string[] => formatResult(list, { width }, { columns }).split('\n');
+    expect(shown(37)).toContain('b   pending  2      https://b.example');
+    expect(shown(36)).toContain('b   pending  2      https://b.examp…');
+    expect(shown(18)).toEqual(table);
+    expect(shown(17).join('\n')).toContain('operatorId  -\nurl         https://b.example');
   });
 
   it('has the reason first, wherever there is one', () => {

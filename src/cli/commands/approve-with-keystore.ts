@@ -1,6 +1,4 @@
 import { showStoredAddress, toChecksumAddress } from '../../chain/keys/address.js';
-import { hashApproval, signApproval } from '../../chain/keys/approval-signature.js';
-import { openKeystore } from '../../chain/keys/keystore.js';
 import { readPrivateFile } from '../../chain/keys/private-file.js';
 import { transaction } from '../../db/core/database.js';
 import { approveWithSignature } from '../../db/withdrawals/sign-approval.js';
@@ -33,6 +31,7 @@ export async function approveWithKeystore(
   const payment = { withdrawalId, merchantId, kind, chainId, asset, amountAtomic, recipient };
   const validUntil = Math.floor(Date.now() / 1_000) + APPROVAL_SECONDS;
   const message = approvalMessage(payment, validUntil);
+  const { hashApproval, signApproval } = await import('../../chain/keys/approval-signature.js');
   const amount = formatDecimal(amountAtomic, { decimals, digits: decimals });
   process.stderr.write(
     `This signs the ${kind} ${withdrawalId} of ${merchantId}: ${amount} ${asset.tokenSymbol} on ${asset.chainCode} ` +
@@ -40,6 +39,7 @@ export async function approveWithKeystore(
       `Its hash is ${hashApproval(message)}.\n`,
   );
   const password = await readPassword({ file: order.passwordFile, question: 'Password: ' });
+  const { openKeystore } = await import('../../chain/keys/keystore.js');
   const { address: approver, privateKey } = await openKeystore({ text, password });
   const given = { approver, signature: await signApproval(message, privateKey), validUntil };
   const result = await transaction(db, async (trx) => {

@@ -21,7 +21,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-const COLUMNS = ['deliveryId', 'event', 'status', 'attemptCount', 'endpointId'];
+const COLUMNS = ['deliveryId', 'status', 'event', 'attemptCount', 'endpointId'];
 
 export const registerDeliveryList: Register = (parent, run) => {
   parent

@@ -1,5 +1,4 @@
 import { toChecksumAddress } from '../../chain/keys/address.js';
-import { openKeystore } from '../../chain/keys/keystore.js';
 import { readPrivateFile } from '../../chain/keys/private-file.js';
 import type { RegisterAlone } from '../command.js';
 import { readPassword } from '../read-password.js';
@@ -15,6 +14,7 @@ export const registerKeystoreAddress: RegisterAlone = (parent, run) => {
       run(options, async () => {
         const text = readPrivateFile(file);
         const password = await readPassword({ file: options.passwordFile, question: 'Password: ' });
+        const { openKeystore } = await import('../../chain/keys/keystore.js');
         const { address } = await openKeystore({ text, password });
         return { address: toChecksumAddress(address), file };
       }),

@@ -1,6 +1,5 @@
 import { closeSync, existsSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
 import { toChecksumAddress } from '../../chain/keys/address.js';
-import { createKeystore, openKeystore } from '../../chain/keys/keystore.js';
 import { readPrivateFile } from '../../chain/keys/private-file.js';
 import type { RegisterAlone } from '../command.js';
 import { readPassword } from '../read-password.js';
@@ -20,6 +19,7 @@ export const registerKeystoreCreate: RegisterAlone = (parent, run) => {
         if (existsSync(file))
           throw new Error(`${file} exists already, and may hold a key: choose another name.`);
         const password = await readNewPassword(options.passwordFile);
+        const { createKeystore, openKeystore } = await import('../../chain/keys/keystore.js');
         const { address, text } = await createKeystore({ password });
         writeNew(file, text);
         // The address is shown only after its key was read back: coins may be sent to it.

@@ -1,6 +1,4 @@
 import { parseAddress, toChecksumAddress } from '../../chain/keys/address.js';
-import { signApproval } from '../../chain/keys/approval-signature.js';
-import { openKeystore } from '../../chain/keys/keystore.js';
 import { readPrivateFile } from '../../chain/keys/private-file.js';
 import { transaction } from '../../db/core/database.js';
 import { registerApproverAddress, removeApproverAddress } from '../../db/merchants/approver-orders.js';
@@ -36,6 +34,10 @@ async function add({ db, policyOrder }: CliContext, operatorId: string, options:
   const operator = await findOperator(db, operatorId);
   if (operator === undefined) throw new QuittanceError('not_found', `There is no operator ${operatorId}.`);
   const password = await readPassword({ file: options.passwordFile, question: 'Password: ' });
+  const [{ openKeystore }, { signApproval }] = await Promise.all([
+    import('../../chain/keys/keystore.js'),
+    import('../../chain/keys/approval-signature.js'),
+  ]);
   const { address, privateKey } = await openKeystore({ text, password });
   const validUntil = Math.floor(Date.now() / 1_000) + APPROVAL_SECONDS;
   const approver = toChecksumAddress(address);

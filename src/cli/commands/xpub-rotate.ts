@@ -1,4 +1,3 @@
-import { assertDepositXpub, fingerprintOf, pinsOf } from '../../chain/keys/deposit-address.js';
 import { appendAudit } from '../../db/audit/audit-log.js';
 import { transaction } from '../../db/core/database.js';
 import { addXpub, listXpubPins, skipToXpub } from '../../db/invoices/deposit-xpubs.js';
@@ -13,6 +12,8 @@ export const registerXpubRotate: Register = (parent, run) => {
     .option('--json', 'print one JSON value')
     .action(({ to, ...options }: { to: string; json?: boolean }) =>
       run(options, async ({ db, actor, getDepositXpubs }) => {
+        const { assertDepositXpub, fingerprintOf, pinsOf } =
+          await import('../../chain/keys/deposit-address.js');
         assertDepositXpub(to);
         const { newest, earlier } = getDepositXpubs();
         const before = pinsOf({ newest, earlier });
@@ -36,7 +37,7 @@ export const registerXpubRotate: Register = (parent, run) => {
           firstIndex,
           DEPOSIT_XPUB: to,
           DEPOSIT_XPUB_EARLIER: ended.map(({ untilIndex, xpub }) => `${untilIndex}:${xpub}`).join(','),
-          next: 'Set both for the API and every worker, and restart them. Until then the API makes no invoice.',
+          next: 'Set both for the API, the command line and every worker, and restart them. Until then the API makes no invoice.',
         };
       }),
     );

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from '@jest/globals';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** They take longer to load than all the rest. */
+const HEAVY = /node_modules\/(viem|ox|abitype|@temporalio|express)\//;
+
+/** Returns the files that Node loaded for a command, as its coverage names them. */
+function loadedBy(...args: readonly string[]): readonly string[] {
+  const folder = mkdtempSync(path.join(tmpdir(), 'quittance-loaded-'));
+  try {
+    execFileSync(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...args], {
+      cwd: ROOT,
+      env: { PATH: process.env['PATH'], NODE_V8_COVERAGE: folder },
+    });
+    return readdirSync(folder).flatMap((name) => {
+      const text = readFileSync(path.join(folder, name), 'utf8');
+      return (JSON.parse(text) as { result: { url: string }[] }).result.map(({ url }) => url);
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+it('a command starts without the libraries of chains, Temporal and the API: only the commands that use them wait for them', () => {
+  const loaded = loadedBy('--help');
+  expect(loaded).toContainEqual(expect.stringMatching(/node_modules\/commander\//));
+  expect(loaded.filter((url) => HEAVY.test(url))).toEqual([]);
+});
