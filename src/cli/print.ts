@@ -179,10 +179,7 @@ function shorten(text: string, most: number): string {
 /** Lays out a table, of the chosen columns or of all. Chosen columns in which no item has anything are left out. */
 function layTable(
   rows: readonly Fields[],
-  {
-    chosen,
-    lastMax = Infinity,
-  }: { readonly chosen?: readonly string[]; readonly lastMax?: number } = {},
+  { chosen, lastMax = Infinity }: { readonly chosen?: readonly string[]; readonly lastMax?: number } = {},
 ): Table & { readonly lastWidth: number } {
   const names = Object.keys(rows[0] ?? {});
   const kept = names.filter((name) => rows.some((row) => !isEmpty(row[name])));

@@ -130,6 +130,19 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('paste no command that leaves a file in the checkout', () => {
+    const written = listFiles()
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((page) =>
+        [...readText(page).matchAll(/^ *```(?:sh|bash)\n(.*?)^ *```/gms)].flatMap(([, block = '']) =>
+          [...block.matchAll(/(?:\s>|keystore create) +(\S+)/g)].map(([, file = '']) => [page, file]),
+        ),
+      );
+    expect(written.length).toBeGreaterThan(2);
+    // What begins like this lies elsewhere, or is ignored by Git.
+    expect(written.filter(([, file]) => !/^(~|\/|"?\$|\.quittance)/.test(file ?? ''))).toEqual([]);
+  });
+
   it('are all linked from the README', () => {
     const linked = [...readText('README.md').matchAll(/\]\(([^)#\s]+)/g)].map(([, target]) => target);
     expect(pages.filter((page) => page !== 'README.md' && !linked.includes(page))).toEqual([]);

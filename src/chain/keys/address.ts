@@ -49,7 +49,10 @@ export function isAddress(text: string): boolean {
 function withChecksum(address: string): string {
   const digits = address.slice(2);
   const hash = bytesToHex(keccak_256(digits));
-  return `0x${[...digits].map((digit, i) => ((hash[i] ?? '') >= '8' ? digit.toUpperCase() : digit)).join('')}`;
+  const shown = digits.replaceAll(/[a-f]/g, (letter, i: number) =>
+    hash.charAt(i) >= '8' ? letter.toUpperCase() : letter,
+  );
+  return `0x${shown}`;
 }
 
 /** Writes a lower-case address with its EIP-55 checksum, as the API shows it. */
