@@ -23,6 +23,8 @@ export interface PostBench {
   readonly database: BenchDatabase;
   readonly baseUrl: string;
   readonly key: string;
+  /** The CPU time that the API has used, in ms. */
+  readonly cpuMs: () => Promise<number>;
   /** Starts bare workflows on the same Temporal. @returns how many a second. */
   readonly bareStarts: (seconds: number) => Promise<number>;
 }
@@ -35,12 +37,12 @@ export async function startPostBench(context: BenchContext, name: string): Promi
   const { chainsFile } = silentChain(context);
   const database = await createDatabase(context, { serverUrl, name: `bench_${name}` });
   const key = await addMerchant(database.db);
-  const { baseUrl } = await startApi(context, {
+  const api = await startApi(context, {
     ...{ name, databaseUrl: database.url, chainsFile, redisUrl, temporalAddress },
   });
   const bareStarts = (seconds: number): Promise<number> =>
     startBareWorkflows(context, { address: temporalAddress, atOnce: POSTS_AT_ONCE, seconds });
-  return { database, baseUrl, key, bareStarts };
+  return { database, baseUrl: api.baseUrl, key, cpuMs: () => api.cpuMs(), bareStarts };
 }
 
 /** What is posted: a load without its duration. */
@@ -54,7 +56,7 @@ export type Posted = Omit<Load, 'key' | 'connections' | 'seconds' | 'perSecond'>
  */
 export async function measurePosts(
   context: BenchContext,
-  { database, key, bareStarts }: PostBench,
+  { database, key, cpuMs, bareStarts }: PostBench,
   options: { readonly what: string; readonly until: string; readonly posted: (after: number) => Posted },
 ): Promise<readonly Measurement[]> {
   const { what } = options;
@@ -71,12 +73,14 @@ export async function measurePosts(
     return figures;
   };
   const round = async (seconds: number): Promise<number> => {
+    const cpuBeforeMs = await cpuMs();
     const { answered, perSecond } = await send({ seconds });
     const answeredAtMs = performance.now();
     await untilDispatched(context, database);
     const lagMs = performance.now() - answeredAtMs;
+    const cpuEachMs = ((await cpuMs()) - cpuBeforeMs) / answered;
     context.say(
-      `${answered} answers, ${perSecond.toFixed(1)} a second, the last workflow started ${lagMs.toFixed(0)} ms later`,
+      `${answered} answers, ${perSecond.toFixed(1)} a second, the last workflow started ${lagMs.toFixed(0)} ms later; ${cpuEachMs.toFixed(1)} ms of the API's CPU time for each`,
     );
     return answered / (answered / perSecond + lagMs / 1_000);
   };

@@ -240,7 +240,7 @@ describe('the package that merchants install', () => {
     };
     expect(files).toEqual(['dist/package']);
     const targets = JSON.stringify(exports).match(/\.\/dist\/[^"]+/g) ?? [];
-    expect(targets).toHaveLength(8);
+    expect(targets).toHaveLength(9);
     for (const target of targets) {
       const inPackage = target.replace('./dist/package/', 'node_modules/quittance/');
       expect([target, existsSync(path.join(shop, inPackage))]).toEqual([target, true]);

@@ -25,6 +25,11 @@ it('a JSON number bounds invoices and withdrawals too', () => {
     ...{ minInvoiceAtomic: 10n ** 16n, minWithdrawalAtomic: 25n * 10n ** 12n },
   });
 });
+it.each(['http://rpc.example', 'wss://rpc.example', ''])('%j is no RPC for wallets', (url) => {
+  expect(() => parseChainsFile(`{"chains":[{"walletRpcUrl":"${url}"}]}`)).toThrow(
+    'walletRpcUrl: expected an https URL',
+  );
+});
 it.each(['-1', '-1e-7', '1e400', '1e-40', 'true', 'null'])('%s is no amount', (json) => {
   expect(() => assetOf(`"minInvoice":${json}`)).toThrow(/minInvoice/);
 });

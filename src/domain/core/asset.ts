@@ -30,6 +30,8 @@ export interface Chain {
   /** Blocks that confirm a payment, its own included (`head − block + 1`). */
   readonly confirmations: number;
   readonly explorerUrl: string | null;
+  /** An RPC that anybody may be told of: customers' wallets that do not know the chain. Absent: none is. */
+  readonly walletRpcUrl?: string;
   /** Upper bound for EIP-1559 `maxFeePerGas`, in wei. */
   readonly maxFeePerGasWei: bigint;
   /** How long the chain may leave one of our transactions out before its fees are raised, in ms. */

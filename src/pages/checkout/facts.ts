@@ -28,7 +28,7 @@ export interface PaymentFacts {
   readonly explorerUrl: string | null;
   /** The coin that gas is paid in. */
   readonly nativeSymbol: string | null;
-  /** An RPC that a wallet may be told of; null: none. Only the chain of local mode has one. */
+  /** An RPC that a wallet may be told of; null: none. */
   readonly walletRpcUrl: string | null;
   readonly tokenSymbol: string;
   /** EIP-55; null: the native coin. */

@@ -1,6 +1,7 @@
 import { readCheckoutPages, type CheckoutPage } from '../../../db/checkouts/checkouts.js';
 import { readCustomerViews, type CustomerView } from '../../../db/invoices/customer-views.js';
 import { currentInvoice, judgeChoice } from '../../../domain/checkouts/checkout-state.js';
+import type { Chain } from '../../../domain/core/asset.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import type { MerchantProfile } from '../../../domain/merchants/look.js';
 import type { CheckoutFacts, PaymentFacts } from '../../../pages/checkout/facts.js';
@@ -103,6 +104,11 @@ async function checkoutFacts(
   };
 }
 
+/** The URLs by which we read a chain may have keys in them: no customer sees them. Those of local mode have none. */
+function rpcForWallets(chain: Chain | undefined, isLocal: boolean): string | null {
+  return chain?.walletRpcUrl ?? (isLocal ? chain?.rpcUrls[0] : undefined) ?? null;
+}
+
 function paymentOf(shown: ShownInvoice, { demoCustomer, chains, books }: AppDeps): PaymentFacts {
   return {
     ...{ status: shown.status, overpaid: shown.overpaid },
@@ -110,8 +116,7 @@ function paymentOf(shown: ShownInvoice, { demoCustomer, chains, books }: AppDeps
     chainReading: shown.chainStatus === 'live' ? 'current' : shown.chainStatus,
     explorerUrl: shown.explorerUrl === null ? null : shown.explorerUrl.replace(/\/$/, ''),
     nativeSymbol: chains.get(shown.chainCode)?.nativeSymbol ?? null,
-    // The URLs of configured RPCs may have keys in them. Those of local mode have none.
-    walletRpcUrl: demoCustomer === null ? null : (chains.get(shown.chainCode)?.rpcUrls[0] ?? null),
+    walletRpcUrl: rpcForWallets(chains.get(shown.chainCode), demoCustomer !== null),
     ...{ tokenSymbol: shown.tokenSymbol, tokenAddress: shown.tokenAddress, decimals: shown.tokenDecimals },
     ...{ depositAddress: shown.depositAddress, amountAtomic: shown.amountAtomic },
     ...{ amountPaidAtomic: shown.amountPaidAtomic, missingAtomic: shown.amountDueAtomic },

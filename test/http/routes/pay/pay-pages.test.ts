@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Chain } from '../../../../src/domain/core/asset.js';
 import type { DemoCustomer } from '../../../../src/http/requests/app-deps.js';
 import { startApi, type TestApi } from '../../../helpers/api/start-api.js';
+import { testChain } from '../../../helpers/facts/facts.js';
 import { until } from '../../../helpers/until.js';
 
 let api: TestApi;
@@ -15,9 +17,20 @@ async function invoiceOf(of: TestApi, fields: object = {}): Promise<string> {
   return (await of.ask('POST', '/v1/invoices', { key, json })).body.data.publicId;
 }
 
+/** A chain that no wallet is told an RPC of. Its own has a key in it. */
+const bareChain: Chain = {
+  ...testChain,
+  ...{ chainCode: 'bare', chainId: 5, rpcUrls: ['https://rpc.example/secret-key'] },
+  assets: testChain.assets.map((asset) => ({ ...asset, chainCode: 'bare' })),
+};
+
 beforeAll(async () => {
   const rateLimits = { '*': null } as const;
-  api = await startApi({ rateLimits });
+  const chains = new Map([
+    ['local', { ...testChain, walletRpcUrl: 'https://wallets.example' }],
+    ['bare', bareChain],
+  ]);
+  api = await startApi({ rateLimits, chains, books: chains });
   const pay: DemoCustomer['pay'] = (payment) => {
     paid.push(payment);
     return Promise.resolve();
@@ -47,6 +60,18 @@ describe('GET /pay/{publicId}', () => {
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
     expect(response.headers.get('x-robots-tag')).toBe('noindex');
     expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it("tells wallets the RPC that the operator means for them, never the product's own", async () => {
+    const [told, bare, demo] = await Promise.all([
+      page(`/pay/${publicId}`),
+      page(`/pay/${await invoiceOf(api, { chainCode: 'bare' })}`),
+      fetch(`${local.baseUrl}/pay/${localId}`, { headers: HTML }),
+    ]).then((pages) => Promise.all(pages.map((one) => one.text())));
+    expect(told).toContain('data-rpc-url="https://wallets.example"');
+    expect(bare).toContain('data-chain-id="5"');
+    expect(bare).not.toMatch(/data-rpc-url|secret-key/);
+    expect(demo).toContain('data-rpc-url="http://127.0.0.1:1"');
   });
 
   it('loads only files that are named by their hash and kept for ever', async () => {
