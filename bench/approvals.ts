@@ -1,3 +1,6 @@
+import path from 'node:path';
+import { createSigningMemory, type SigningMemory } from '../activities/signer/wallet/signing-memory.js';
+import type { NewSignature } from '../src/db/wallets/sent-transactions.js';
 import {
   approvalMessage,
   type ApprovalMessage,
@@ -5,6 +8,7 @@ import {
 } from '../src/domain/withdrawals/approval-message.js';
 import { hashApproval, recoverApprover, signApproval } from '../src/chain/keys/approval-signature.js';
 import type { Bench } from './harness/bench.js';
+import { median } from './harness/statistics.js';
 
 const APPROVALS = 300;
 const WARM_UP = 100;
@@ -30,11 +34,43 @@ async function cpuMsOf(work: (index: number) => Promise<unknown>): Promise<numbe
   return (user + system) / 1_000 / APPROVALS;
 }
 
+const BATCHES = 200;
+const LARGEST_BATCH = 32;
+
+function signatureOf(nonce: number): NewSignature {
+  const word = `0x${nonce.toString(16).padStart(64, '0')}`;
+  return {
+    ...{ chainCode: 'local', fromAddress: `0x${'55'.repeat(20)}`, nonce, txHash: word, rawTransaction: '0x' },
+    ...{ withdrawalId: `wd_${String(nonce).padStart(26, '0')}`, purpose: 'payment', replaces: null },
+    ...{ maxFeePerGasWei: 1n, maxCostWei: 1n, signedAtMs: Date.now() },
+    payment: { tokenSymbol: 'USDC', amountAtomic: 10_000_000n, to: `0x${'77'.repeat(20)}` },
+  };
+}
+
+/** Returns what remembering a batch takes in a file and in memory alone, in ms: medians of runs in turn. */
+function remember(folder: string, size: number): { readonly inFileMs: number; readonly inMemoryMs: number } {
+  const measure = (memory: SigningMemory, batch: readonly NewSignature[]): number => {
+    const beganMs = performance.now();
+    memory.remember(batch);
+    return performance.now() - beganMs;
+  };
+  const inFile = createSigningMemory(path.join(folder, `signed-${size}.jsonl`));
+  const inMemory = createSigningMemory(null);
+  const times = Array.from({ length: BATCHES }, (_, index) => {
+    const batch = Array.from({ length: size }, (__, place) => signatureOf(index * size + place));
+    return { inFileMs: measure(inFile, batch), inMemoryMs: measure(inMemory, batch) };
+  });
+  return {
+    inFileMs: median(times.map(({ inFileMs }) => inFileMs)),
+    inMemoryMs: median(times.map(({ inMemoryMs }) => inMemoryMs)),
+  };
+}
+
 /** The price of one signed approval by a key (EIP-712). A contract wallet (ERC-1271) costs a call of an RPC instead. */
 export const approvals: Bench = {
   name: 'approvals',
-  summary: 'CPU time of signing and of verifying an approval, against hashing its message',
-  async run() {
+  summary: 'signing and verifying an approval, and remembering what was paid by it, in ms',
+  async run({ folder }) {
     const signatures = await Promise.all(
       Array.from({ length: APPROVALS }, (_, index) => signApproval(messageOf(index), KEY)),
     );
@@ -44,9 +80,17 @@ export const approvals: Bench = {
       recoverApprover(hashApproval(messageOf(index)), signatures[index] ?? ''),
     );
     const against = { unit: 'ms', reference: 'hashing the message', referenceValue: hashing };
+    const remembering = [1, LARGEST_BATCH].map((size) => {
+      const { inFileMs, inMemoryMs } = remember(folder, size);
+      return {
+        measure: `remembering ${size} signed ${size === 1 ? 'payment' : 'payments'} in a file`,
+        ...{ value: inFileMs, unit: 'ms', reference: 'in memory alone', referenceValue: inMemoryMs },
+      };
+    });
     return [
       { measure: 'CPU time of signing one approval', value: signing, ...against },
       { measure: 'CPU time of verifying one approval', value: verifying, ...against },
+      ...remembering,
     ];
   },
 };

@@ -176,6 +176,19 @@ describe('a thief who owns the database gets nothing signed', () => {
     await expectRefusal(other, 'wrong_signature', 'Ann (');
     await asThief(copy, [other.withdrawalId, addressOfKey(BOB), real.withdrawalId]);
     await expectRefusal(other, 'wrong_signature', 'Bob (');
+    // Nor does one that nobody can have given.
+    for (const [column, value, { withdrawalId }] of [
+      ['valid_until', -1, real],
+      ['signature', 'zz', other],
+    ] as const) {
+      await asThief(
+        `ALTER TABLE approval_signatures DROP CONSTRAINT approval_signatures_${column}_check`,
+        [],
+      );
+      const altering = `UPDATE approval_signatures SET ${column} = ? WHERE withdrawal_id = ? AND approver = ?`;
+      await asThief(altering, [value, withdrawalId, addressOfKey(BOB)]);
+    }
+    await expectRefusal(other, 'wrong_signature', 'Bob (');
     await expectSent(real);
   });
 });
