@@ -75,7 +75,7 @@ async function visitFurther(browser: TestBrowser, product: Product): Promise<Rea
       if (seen.has(file)) return;
       seen.add(file);
       const asset = built?.assets.get(file);
-      const length = asset === undefined ? 0 : (asset.brotli ?? asset.plain).length;
+      const length = asset === undefined ? 0 : (asset.compressed?.br ?? asset.plain()).length;
       added.set(at, (added.get(at) ?? 0) + length / KIB);
     });
     await signIn(page, product);

@@ -533,6 +533,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/web/v1/quotes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Quote an amount in every asset that is offered
+     * @description What an invoice of this amount would ask for now. Nothing is made or kept: the rate is fixed when the invoice is made.
+     *
+     *     Needs the scope `invoices:write`.
+     */
+    get: operations['listQuotes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/web/v1/webhook-endpoints': {
     parameters: {
       query?: never;
@@ -5585,6 +5607,25 @@ export interface components {
        */
       minWithdrawalAtomic: string;
     };
+    Quote: {
+      /** @example base */
+      chainCode: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      amountCrypto: string | null;
+      amountAtomic: string | null;
+      rate: components['schemas']['Rate'] | null;
+      /**
+       * @description Why an invoice of it would be refused; then there is no amount.
+       * @example null
+       */
+      refused: {
+        /** @example amount_too_small */
+        code: string;
+        /** @example An invoice asks for at least 0.010000 USDC. */
+        message: string;
+      } | null;
+    };
     CreatedWebhookEndpoint: {
       /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
       id: string;
@@ -6789,6 +6830,8 @@ export interface components {
       waitingReason: string | null;
       /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
       merchantId: string;
+      /** @example Corner shop */
+      merchantName: string;
       /** @example 1 */
       approvalsRequired: number;
       approvals: {
@@ -6891,6 +6934,8 @@ export interface components {
       waitingReason: string | null;
       /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
       merchantId: string;
+      /** @example Corner shop */
+      merchantName: string;
       /** @example 1 */
       approvalsRequired: number;
       approvals: {
@@ -8325,6 +8370,11 @@ export interface components {
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         subject: string;
+        /**
+         * @description Of the asset; null: the figures are no amounts of one.
+         * @example 6
+         */
+        decimals: number | null;
         /** @example -1000000 */
         expectedAtomic: string;
         /** @example -1000000 */
@@ -8419,6 +8469,11 @@ export interface components {
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         subject: string;
+        /**
+         * @description Of the asset; null: the figures are no amounts of one.
+         * @example 6
+         */
+        decimals: number | null;
         /** @example -1000000 */
         expectedAtomic: string;
         /** @example -1000000 */
@@ -9403,6 +9458,36 @@ export interface components {
           error: {
             /** @enum {string} */
             code: 'invalid_state' | 'chain_not_read';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /**
+     * @description `amount_too_small`: The amount is below the asset's minimum.
+     *
+     *     `amount_too_precise`: The amount has more digits than can be held exactly.
+     */
+    AmountTooSmallOrAmountTooPrecise: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'amount_too_small' | 'amount_too_precise';
             /** @description For people; it may change. */
             message: string;
             /** @description The same as in `X-Request-Id`. */
@@ -12476,6 +12561,240 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['CallerRefused'];
       408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listQuotes: {
+    parameters: {
+      query: {
+        /** @description How many items at most. */
+        limit?: number;
+        cursor?: string;
+        amountFiat: string;
+        fiatCurrency:
+          | 'AED'
+          | 'AFN'
+          | 'ALL'
+          | 'AMD'
+          | 'ANG'
+          | 'AOA'
+          | 'ARS'
+          | 'AUD'
+          | 'AWG'
+          | 'AZN'
+          | 'BAM'
+          | 'BBD'
+          | 'BDT'
+          | 'BGN'
+          | 'BHD'
+          | 'BIF'
+          | 'BMD'
+          | 'BND'
+          | 'BOB'
+          | 'BRL'
+          | 'BSD'
+          | 'BTN'
+          | 'BWP'
+          | 'BYN'
+          | 'BZD'
+          | 'CAD'
+          | 'CDF'
+          | 'CHF'
+          | 'CLP'
+          | 'CNY'
+          | 'COP'
+          | 'CRC'
+          | 'CUC'
+          | 'CUP'
+          | 'CVE'
+          | 'CZK'
+          | 'DJF'
+          | 'DKK'
+          | 'DOP'
+          | 'DZD'
+          | 'EGP'
+          | 'ERN'
+          | 'ETB'
+          | 'EUR'
+          | 'FJD'
+          | 'FKP'
+          | 'GBP'
+          | 'GEL'
+          | 'GHS'
+          | 'GIP'
+          | 'GMD'
+          | 'GNF'
+          | 'GTQ'
+          | 'GYD'
+          | 'HKD'
+          | 'HNL'
+          | 'HRK'
+          | 'HTG'
+          | 'HUF'
+          | 'IDR'
+          | 'ILS'
+          | 'INR'
+          | 'IQD'
+          | 'IRR'
+          | 'ISK'
+          | 'JMD'
+          | 'JOD'
+          | 'JPY'
+          | 'KES'
+          | 'KGS'
+          | 'KHR'
+          | 'KMF'
+          | 'KPW'
+          | 'KRW'
+          | 'KWD'
+          | 'KYD'
+          | 'KZT'
+          | 'LAK'
+          | 'LBP'
+          | 'LKR'
+          | 'LRD'
+          | 'LSL'
+          | 'LYD'
+          | 'MAD'
+          | 'MDL'
+          | 'MGA'
+          | 'MKD'
+          | 'MMK'
+          | 'MNT'
+          | 'MOP'
+          | 'MRU'
+          | 'MUR'
+          | 'MVR'
+          | 'MWK'
+          | 'MXN'
+          | 'MYR'
+          | 'MZN'
+          | 'NAD'
+          | 'NGN'
+          | 'NIO'
+          | 'NOK'
+          | 'NPR'
+          | 'NZD'
+          | 'OMR'
+          | 'PAB'
+          | 'PEN'
+          | 'PGK'
+          | 'PHP'
+          | 'PKR'
+          | 'PLN'
+          | 'PYG'
+          | 'QAR'
+          | 'RON'
+          | 'RSD'
+          | 'RUB'
+          | 'RWF'
+          | 'SAR'
+          | 'SBD'
+          | 'SCR'
+          | 'SDG'
+          | 'SEK'
+          | 'SGD'
+          | 'SHP'
+          | 'SLE'
+          | 'SLL'
+          | 'SOS'
+          | 'SRD'
+          | 'SSP'
+          | 'STN'
+          | 'SVC'
+          | 'SYP'
+          | 'SZL'
+          | 'THB'
+          | 'TJS'
+          | 'TMT'
+          | 'TND'
+          | 'TOP'
+          | 'TRY'
+          | 'TTD'
+          | 'TWD'
+          | 'TZS'
+          | 'UAH'
+          | 'UGX'
+          | 'USD'
+          | 'UYU'
+          | 'UZS'
+          | 'VES'
+          | 'VND'
+          | 'VUV'
+          | 'WST'
+          | 'XAF'
+          | 'XCD'
+          | 'XCG'
+          | 'XDR'
+          | 'XOF'
+          | 'XPF'
+          | 'XSU'
+          | 'YER'
+          | 'ZAR'
+          | 'ZMW'
+          | 'ZWG'
+          | 'ZWL';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "chainCode": "base",
+           *           "tokenSymbol": "USDC",
+           *           "amountCrypto": "25.000000",
+           *           "amountAtomic": "25000000",
+           *           "rate": {
+           *             "rate": "1.0002",
+           *             "source": "coinbase, kraken",
+           *             "asOf": "2026-01-31T12:00:00.000Z"
+           *           },
+           *           "refused": null
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Quote'][];
+            page: {
+              /**
+               * @description Send it as `cursor` to get the next page; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefused'];
+      408: components['responses']['RequestTooLate'];
+      422: components['responses']['AmountTooSmallOrAmountTooPrecise'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
@@ -17573,6 +17892,7 @@ export interface operations {
         invoiceId?: string;
         createdFrom?: string & (unknown & unknown);
         createdTo?: string & (unknown & unknown);
+        search?: string;
         merchantId?: string;
       };
       header?: never;
@@ -17617,6 +17937,7 @@ export interface operations {
            *           "failureReason": null,
            *           "waitingReason": null,
            *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "merchantName": "Corner shop",
            *           "approvalsRequired": 1,
            *           "approvals": [
            *             {
@@ -17713,6 +18034,7 @@ export interface operations {
            *         "failureReason": null,
            *         "waitingReason": null,
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "merchantName": "Corner shop",
            *         "approvalsRequired": 1,
            *         "approvals": [
            *           {
@@ -17998,6 +18320,7 @@ export interface operations {
            *         "failureReason": null,
            *         "waitingReason": null,
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "merchantName": "Corner shop",
            *         "approvalsRequired": 1,
            *         "approvals": [
            *           {
@@ -18131,6 +18454,7 @@ export interface operations {
            *         "failureReason": null,
            *         "waitingReason": null,
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "merchantName": "Corner shop",
            *         "approvalsRequired": 1,
            *         "approvals": [
            *           {
@@ -18232,6 +18556,7 @@ export interface operations {
            *         "failureReason": null,
            *         "waitingReason": null,
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "merchantName": "Corner shop",
            *         "approvalsRequired": 1,
            *         "approvals": [
            *           {
@@ -18339,6 +18664,7 @@ export interface operations {
            *         "failureReason": null,
            *         "waitingReason": null,
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "merchantName": "Corner shop",
            *         "approvalsRequired": 1,
            *         "approvals": [
            *           {
@@ -21822,6 +22148,7 @@ export interface operations {
            *             "chainCode": "base",
            *             "tokenSymbol": "USDC",
            *             "subject": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "decimals": 6,
            *             "expectedAtomic": "-1000000",
            *             "foundAtomic": "-1000000",
            *             "differenceAtomic": "-1000000",
@@ -22083,6 +22410,7 @@ export interface operations {
            *             "chainCode": "base",
            *             "tokenSymbol": "USDC",
            *             "subject": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "decimals": 6,
            *             "expectedAtomic": "-1000000",
            *             "foundAtomic": "-1000000",
            *             "differenceAtomic": "-1000000",

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../dist/pages/app');
 
@@ -19,11 +20,11 @@ export interface ApplicationFiles {
   readonly font: string;
 }
 
-/** A file in the encodings in which it is sent; null: it is not sent compressed. */
+/** A file in the encodings in which it is sent; what hardly anybody asks for is made when it is. */
 export interface ApplicationAsset {
-  readonly plain: Buffer;
-  readonly brotli: Buffer | null;
-  readonly gzip: Buffer | null;
+  /** Null: it is not sent compressed. */
+  readonly compressed: { readonly br: Buffer; readonly gzip: Buffer } | null;
+  readonly plain: () => Buffer;
 }
 
 export interface BuiltApplications {
@@ -40,15 +41,16 @@ export function readApplications(): BuiltApplications | null {
     applications: BuiltApplications['applications'];
     files: readonly string[];
   };
-  const read = (file: string): Buffer | null =>
-    existsSync(path.join(FOLDER, file)) ? readFileSync(path.join(FOLDER, file)) : null;
-  const assets = files.map((file): [string, ApplicationAsset] => [
-    file,
-    {
-      plain: readFileSync(path.join(FOLDER, file)),
-      brotli: read(`${file}.br`),
-      gzip: read(`${file}.gz`),
-    },
-  ]);
-  return { applications, assets: new Map(assets) };
+  return { applications, assets: new Map(files.map((file) => [file, readAsset(file)])) };
+}
+
+/** The files are kept in memory: another build may remove them while pages ask for them. */
+function readAsset(file: string): ApplicationAsset {
+  const read = (name: string): Buffer => readFileSync(path.join(FOLDER, name));
+  if (existsSync(path.join(FOLDER, `${file}.gz`))) {
+    const [br, gzip] = [read(`${file}.br`), read(`${file}.gz`)];
+    return { compressed: { br, gzip }, plain: () => gunzipSync(gzip) };
+  }
+  const plain = read(file);
+  return { compressed: null, plain: () => plain };
 }

@@ -33,11 +33,21 @@ interface Pictures {
 
 const idsOf = (shop: Shop): Record<string, string> => ({ ...shop });
 
-async function addOperatorWithSignIn(api: TestApi, role: 'manager' | 'approver'): Promise<string> {
+async function addOperatorWithSignIn(
+  api: TestApi,
+  role: 'manager' | 'approver',
+  email = `${role}@ops.example`,
+): Promise<string> {
   const { operatorId } = await insertOperator(api.db, { name: 'Night shift' });
   const membership = { kind: 'operator', operatorId, role } as const;
-  await insertMember(api.db, { membership, email: `${role}@ops.example`, name: 'Ann', password: PASSWORD });
+  await insertMember(api.db, { membership, email, name: 'Ann', password: PASSWORD });
   return operatorId;
+}
+
+/** The console of an installation in which nothing has happened yet. */
+async function setQuietScene(api: TestApi): Promise<Scene> {
+  await addOperatorWithSignIn(api, 'manager', 'quiet@ops.example');
+  return { name: 'empty', application: CONSOLE, email: 'quiet@ops.example', ids: {} };
 }
 
 async function setScenes(api: TestApi): Promise<readonly Scene[]> {
@@ -91,6 +101,7 @@ async function takeScene(
       await page.goto(`${api.baseUrl}${application.basePath}${below}`);
       await page.locator('h1, .blank').first().waitFor();
       await page.waitForLoadState('networkidle');
+      await page.locator('.bone').first().waitFor({ state: 'detached' });
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         const file = `${folder}/${application.basePath.slice(1)}-${scene.name}-${name}-${colorScheme}-${width}.png`;
@@ -121,6 +132,7 @@ export async function takeAppPictures(pictures: Pictures): Promise<void> {
   try {
     const [api, browser] = await Promise.all([startApi({ rateLimits: { '*': null } }), startChromium()]);
     try {
+      await takeScene({ api, browser, scene: await setQuietScene(api) }, pictures);
       for (const scene of await setScenes(api)) await takeScene({ api, browser, scene }, pictures);
     } finally {
       await browser.close();

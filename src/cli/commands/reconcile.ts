@@ -1,7 +1,9 @@
 import { appendAudit } from '../../db/audit/audit-log.js';
+import { listKnownAssets } from '../../db/chains/known-assets.js';
 import { transaction, type Transaction } from '../../db/core/database.js';
 import { listDifferences } from '../../db/reconciliation/reconciliation-differences.js';
 import { getRun } from '../../db/reconciliation/reconciliation-runs.js';
+import { booksOf } from '../../http/views/assets.js';
 import { showReconciliation } from '../../http/views/reconciliation.js';
 import type { Register } from '../command.js';
 
@@ -11,7 +13,7 @@ export const registerReconcile: Register = (parent, run) => {
     .description('compare chains, ledger and invoices from the beginning; a shortage freezes the asset')
     .option('--json', 'print one JSON value')
     .action((options: { json?: boolean }) =>
-      run(options, async ({ db, actor, reconcile }) => {
+      run(options, async ({ db, actor, getChains, reconcile }) => {
         const audit = (trx: Transaction, action: string, runId: number, after?: object): Promise<void> =>
           appendAudit(trx, {
             ...{ actor, action: `reconciliation.${action}`, after: after ?? null },
@@ -20,7 +22,8 @@ export const registerReconcile: Register = (parent, run) => {
         // The order is recorded at the start: it was given even if the run is cut off.
         const { runId, outcome, summary } = await reconcile((trx, started) => audit(trx, 'run', started));
         await transaction(db, (trx) => audit(trx, 'finish', runId, { outcome, summary }));
-        return showReconciliation(await getRun(db, runId), await listDifferences(db));
+        const books = booksOf(getChains(), await listKnownAssets(db));
+        return showReconciliation(await getRun(db, runId), await listDifferences(db), books);
       }),
     );
 };

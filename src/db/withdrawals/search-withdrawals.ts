@@ -3,10 +3,13 @@ import type { Queryable } from '../core/database.js';
 import type { SearchResult } from '../core/search-result.js';
 import { findNamedInvoiceIds } from '../invoices/search-invoices.js';
 
-/** Finds withdrawals by their id, address or transaction, and refunds by whatever names their invoice. */
+/**
+ * Finds withdrawals by their id, address or transaction, and refunds by whatever names their invoice: those of a merchant,
+ * or of all.
+ */
 export async function searchWithdrawals(
   q: Queryable,
-  { merchantId, search }: { readonly merchantId: string; readonly search: string },
+  { merchantId, search }: { readonly merchantId?: string | undefined; readonly search: string },
 ): Promise<SearchResult> {
   const term = parseSearch(search);
   const { kind, text } = term;
@@ -32,10 +35,10 @@ async function findWithdrawalsPaidBy(q: Queryable, txHash: string): Promise<stri
 
 async function isRecipient(
   q: Queryable,
-  where: { readonly merchantId: string; readonly address: string },
+  { merchantId, address }: { readonly merchantId: string | undefined; readonly address: string },
 ): Promise<boolean> {
   const row = await q('withdrawals')
-    .where({ merchant_id: where.merchantId, address: where.address })
+    .where(merchantId === undefined ? { address } : { merchant_id: merchantId, address })
     .first<{ withdrawal_id: string } | undefined>('withdrawal_id');
   return row !== undefined;
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { AssetId } from '../../domain/core/asset.js';
 import { confirmationsOf } from '../../domain/chains/finality.js';
+import { assert } from '../../domain/core/errors.js';
 import type { Metadata } from '../../domain/webhooks/events.js';
 import type { WithdrawalStatus } from '../../domain/withdrawals/withdrawal-state.js';
 import type { RefundRecipient } from '../../domain/withdrawals/refund-recipient.js';
@@ -8,6 +9,7 @@ import { OPEN_ENDED_WAITS, type WaitCode } from '../../domain/withdrawals/withdr
 import { leastIdOf } from '../core/new-id.js';
 import { filterFound, type SearchResult } from '../core/search-result.js';
 import { UnreadableError, type Queryable, type Transaction } from '../core/database.js';
+import { listMerchantNames } from '../merchants/merchant-details.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../wallets/sent-transactions.js';
 import { listApprovalSignatures, type StoredSignature } from './approval-signatures.js';
 import { findRefundRecipients } from './refund-recipients.js';
@@ -63,8 +65,9 @@ export interface WithdrawalView {
   readonly confirmations: number;
 }
 
-/** A withdrawal with its approvals so far, the signatures given with them, and for a refund who gets it. */
+/** A withdrawal with its merchant's name, its approvals so far, their signatures, and for a refund who gets it. */
 export interface OperatorWithdrawalView extends WithdrawalView {
+  readonly merchantName: string;
   readonly approvals: readonly WithdrawalApproval[];
   readonly signatures: readonly StoredSignature[];
   readonly refundRecipient: RefundRecipient | null;
@@ -288,7 +291,7 @@ export async function viewWithdrawals(
   });
 }
 
-/** Adds what only operators see: the approvals, their signatures and the recipients of refunds. */
+/** Adds what only operators see: the merchant's name, the approvals, their signatures and the recipients of refunds. */
 export async function viewWithdrawalsForOperators(
   q: Queryable,
   withdrawals: readonly Withdrawal[],
@@ -298,11 +301,22 @@ export async function viewWithdrawalsForOperators(
   const approvals = await listApprovals(q, ids);
   const signatures = await listApprovalSignatures(q, ids);
   const recipients = await findRefundRecipients(q, ids);
+  const names = await listMerchantNames(
+    q,
+    withdrawals.map(({ merchantId }) => merchantId),
+  );
   return views.map((view) => {
+    const merchantName = names.get(view.withdrawal.merchantId);
+    assert(merchantName !== undefined, 'the merchant of a withdrawal exists');
     const isOfView = ({ withdrawalId }: { withdrawalId: string }): boolean =>
       withdrawalId === view.withdrawal.withdrawalId;
     return {
-      ...{ ...view, approvals: approvals.filter(isOfView), signatures: signatures.filter(isOfView) },
+      ...{
+        ...view,
+        merchantName,
+        approvals: approvals.filter(isOfView),
+        signatures: signatures.filter(isOfView),
+      },
       refundRecipient: recipients.get(view.withdrawal.withdrawalId) ?? null,
     };
   });

@@ -101,6 +101,7 @@ import {
   endOperatorSessionRoute,
 } from './people/sessions.js';
 import { listOperatorAttentionRoute } from './people/operator-attention.js';
+import { listQuotesRoute } from './checkouts/list-quotes.js';
 import { listAssetsRoute } from './chains/list-assets.js';
 import { listAuditHeadsRoute } from './audit/list-audit-heads.js';
 import { listMerchantAuditRoute } from './audit/list-merchant-audit.js';
@@ -201,6 +202,7 @@ const routes = {
   listStatementRoute,
   exportStatementRoute,
   listAssetsRoute,
+  listQuotesRoute,
   createWebhookEndpointRoute,
   listWebhookEndpointsRoute,
   getWebhookEndpointRoute,

@@ -20,6 +20,7 @@ import {
   shownMoment,
   shownTokenSymbol,
 } from './fields.js';
+import { findAsset, type Chains } from './assets.js';
 import { iso, isoOrNull } from './iso.js';
 
 /** Base units, with a sign: an account's balance may be on either side. */
@@ -74,6 +75,12 @@ const differenceSchema = z.strictObject({
       '`chainCode` and `tokenSymbol`; its figures are numbers of rows.',
     examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   }),
+  decimals: z
+    .int()
+    .min(0)
+    .max(255)
+    .nullable()
+    .meta({ description: 'Of the asset; null: the figures are no amounts of one.', examples: [6] }),
   expectedAtomic: signedAtomic,
   foundAtomic: signedAtomic,
   differenceAtomic: signedAtomic,
@@ -117,10 +124,11 @@ export const reconciliationSchema = z
 export function showReconciliation(
   run: ReconciliationRun | undefined,
   differences: readonly StoredDifference[],
+  books: Chains,
 ): Shown<typeof reconciliationSchema> {
   return {
     run: run === undefined ? null : showRun(run),
-    differences: differences.map(showDifference),
+    differences: differences.map((difference) => showDifference(difference, books)),
   };
 }
 
@@ -128,8 +136,12 @@ export function showReconciliation(
 export function showRunWithDifferences(
   run: ReconciliationRun,
   differences: readonly StoredDifference[],
+  books: Chains,
 ): Shown<typeof runWithDifferencesSchema> {
-  return { run: showRun(run), differences: differences.map(showDifference) };
+  return {
+    run: showRun(run),
+    differences: differences.map((difference) => showDifference(difference, books)),
+  };
 }
 
 export function showRun({
@@ -158,7 +170,14 @@ export function showRun({
   };
 }
 
-function showDifference(difference: StoredDifference): Shown<typeof differenceSchema> {
+/** Kinds that compare rows or addresses, and no money. */
+const NO_AMOUNTS: ReadonlySet<StoredDifference['kind']> = new Set([
+  'deposit_address',
+  'invoice_status',
+  'hash_chain',
+]);
+
+function showDifference(difference: StoredDifference, books: Chains): Shown<typeof differenceSchema> {
   const { kind, subject, asset, expectedAtomic, foundAtomic, words } = difference;
   return {
     differenceId: difference.differenceId,
@@ -166,6 +185,7 @@ function showDifference(difference: StoredDifference): Shown<typeof differenceSc
     chainCode: asset.chainCode,
     tokenSymbol: asset.tokenSymbol,
     subject: kind === 'balance' ? toChecksumAddress(subject) : subject,
+    decimals: NO_AMOUNTS.has(kind) ? null : (findAsset(books, asset)?.asset.decimals ?? null),
     expectedAtomic: expectedAtomic.toString(),
     foundAtomic: foundAtomic.toString(),
     differenceAtomic: (foundAtomic - expectedAtomic).toString(),

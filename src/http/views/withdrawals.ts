@@ -18,6 +18,7 @@ import {
   shownCount,
   shownCrypto,
   shownHash,
+  shownMerchantName,
   shownMetadata,
   shownMoment,
   shownReference,
@@ -70,6 +71,7 @@ export const operatorWithdrawalSchema = z
   .strictObject({
     ...withdrawalFields,
     merchantId: idOf('mer'),
+    merchantName: shownMerchantName,
     kind: z.enum(['payout', 'refund']),
     approvalsRequired: z
       .int()
@@ -179,10 +181,11 @@ export function showWithdrawalToOperator(
   view: OperatorWithdrawalView,
 ): Shown<typeof operatorWithdrawalSchema> {
   const { merchantId, kind, approvalsRequired, waitingReason, waitingCode } = view.withdrawal;
-  const { refundRecipient } = view;
+  const { merchantName, refundRecipient } = view;
   return {
     ...showWithdrawal(view),
     merchantId,
+    merchantName,
     kind,
     approvalsRequired,
     approvals: view.approvals.map(({ operatorId, approvedAtMs }) => ({

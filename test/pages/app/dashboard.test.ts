@@ -68,8 +68,9 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     const { page } = window;
     await page.goto(`${api.baseUrl}/dashboard/new`);
     await page.getByLabel('Amount').fill('12.50');
-    await page.getByLabel('Paid in').selectOption({ index: 1 });
+    await page.getByLabel('Paid in').selectOption('local/USDC');
     await page.getByLabel('Reference').fill('kept-1');
+    await page.getByRole('region', { name: 'Quote' }).getByText('12.50').waitFor();
     await window.endSession();
     await page.getByRole('button', { name: 'Make the link' }).click();
     await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD);
@@ -148,6 +149,12 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByText('invoices', { exact: false }).first().waitFor();
     await page.waitForURL(`${api.baseUrl}/dashboard/invoices`);
+    const time = page.locator('td time').first();
+    const at = (await time.getAttribute('datetime')) ?? '';
+    expect(await time.getAttribute('title')).toBe(`${at.slice(0, 10)} ${at.slice(11, -1)} UTC`);
+    // In Tokyo it is nine hours later.
+    const hour = (new Date(at).getUTCHours() + 9) % 24;
+    expect(Number(/(\d+):\d+/.exec((await time.textContent()) ?? '')?.[1]) % 12).toBe(hour % 12);
     await context.close();
   });
 
@@ -290,7 +297,7 @@ it('the dashboard loads at most 250 KiB for its first page, and 60 KiB for each 
   if (built === null) throw new Error('dist/pages/app is not built: run npm run prepare');
   const bytesOf = (file: string): number => {
     const asset = built.assets.get(file);
-    return (asset?.brotli ?? asset?.plain)?.length ?? 0;
+    return (asset?.compressed?.br ?? asset?.plain())?.length ?? 0;
   };
   const { script, modules, later, style, font } = built.applications.dashboard;
   const first = new Set([script, ...modules, ...later, style, font]);

@@ -164,7 +164,7 @@ function sendAsset(
     Vary: 'Accept-Encoding',
   });
   const encoding = request.acceptsEncodings('br', 'gzip', 'identity');
-  const compressed = encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : null;
-  if (compressed !== null && typeof encoding === 'string') response.set('Content-Encoding', encoding);
-  response.send(compressed ?? asset.plain);
+  if (asset.compressed !== null && (encoding === 'br' || encoding === 'gzip'))
+    response.set('Content-Encoding', encoding).send(asset.compressed[encoding]);
+  else response.send(asset.plain());
 }

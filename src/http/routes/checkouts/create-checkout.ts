@@ -84,9 +84,14 @@ const body = z
 function amountOf(asked: z.output<typeof body>): CheckoutAmount {
   if (asked.amountFiat === undefined || asked.fiatCurrency === undefined)
     return { amountCrypto: asked.amountCrypto ?? '', tokenSymbol: asked.tokenSymbol ?? '' };
-  const amountFiatCents = parseFiat(asked.amountFiat, 'amountFiat');
+  return fiatAmountOf(asked.amountFiat, asked.fiatCurrency);
+}
+
+/** Reads an amount in fiat. @throws QuittanceError `amount_too_small`, `amount_too_precise`. */
+export function fiatAmountOf(amountFiat: string, currency: string): CheckoutAmount {
+  const amountFiatCents = parseFiat(amountFiat, 'amountFiat');
   if (amountFiatCents === 0n) throw new QuittanceError('amount_too_small', 'amountFiat must be above zero.');
-  return { amountFiatCents, fiatCurrency: asked.fiatCurrency };
+  return { amountFiatCents, fiatCurrency: currency };
 }
 
 /** POST /v1/checkouts */

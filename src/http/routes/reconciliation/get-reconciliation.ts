@@ -12,7 +12,7 @@ export const getReconciliationRoute = readRoute({
   description: 'The last run, and every open difference between chain, ledger and invoices.',
   access: operators('reports:read'),
   reply: dataOf(reconciliationSchema),
-  async read({ db }) {
-    return dataReply(showReconciliation(await findLastRun(db), await listDifferences(db)));
+  async read({ db, books }) {
+    return dataReply(showReconciliation(await findLastRun(db), await listDifferences(db), books));
   },
 });

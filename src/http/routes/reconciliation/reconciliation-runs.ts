@@ -48,14 +48,14 @@ export const getReconciliationRunRoute = readRoute({
       .transform(Number)
       .meta({ examples: ['42'] }),
   }),
-  async read({ db }, { params: { runId } }) {
+  async read({ db, books }, { params: { runId } }) {
     const run = await findRun(db, runId);
     if (run === undefined) throw new QuittanceError('not_found', `There is no run ${runId}.`);
     const differences =
       run.finished === null
         ? []
         : await listDifferencesAt(db, { finishedAtMs: run.finished.atMs, limit: DIFFERENCES_MAX });
-    return dataReply(showRunWithDifferences(run, differences));
+    return dataReply(showRunWithDifferences(run, differences, books));
   },
 });
 

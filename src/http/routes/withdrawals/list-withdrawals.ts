@@ -94,16 +94,18 @@ export const listAllWithdrawalsRoute = readRoute({
   reply: pageOf(operatorWithdrawalSchema),
   query: z.strictObject({
     ...fields,
+    search: searched.optional(),
     merchantId: idOf('mer').optional(),
     txHash: shownHash.meta({ description: 'Of a transaction that was signed for it.' }).optional(),
   }),
-  async read(deps, { query: { limit, cursor, merchantId, createdFrom, createdTo, ...filters } }) {
-    const found = await listWithdrawals(deps.db, {
-      filters: given({ ...filters, createdFromMs: createdFrom, createdToMs: createdTo }),
+  async read(deps, { query: { limit, cursor, merchantId, createdFrom, createdTo, search, ...filters } }) {
+    const found = search === undefined ? undefined : await searchWithdrawals(deps.db, { merchantId, search });
+    const withdrawals = await listWithdrawals(deps.db, {
+      filters: given({ ...filters, found, createdFromMs: createdFrom, createdToMs: createdTo }),
       limit: limit + 1,
       ...given({ merchantId, afterId: cursor }),
     });
-    const views = await viewWithdrawalsForOperators(deps.db, found);
+    const views = await viewWithdrawalsForOperators(deps.db, withdrawals);
     return pageReply(views, {
       limit,
       idOf: ({ withdrawal }) => withdrawal.withdrawalId,

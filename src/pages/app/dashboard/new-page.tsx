@@ -10,6 +10,7 @@ import { LinkToSend } from '../parts/link-to-send.js';
 import { AppPage, Card } from '../parts/layout.js';
 import { Read, Refusal, wrongOf } from '../parts/states.js';
 import { Notice } from '../parts/status.js';
+import { QuoteBox } from './quote-box.js';
 
 type Asset = Schemas['Asset'];
 type Fiat = NonNullable<Schemas['NewInvoice']['fiatCurrency']>;
@@ -131,7 +132,6 @@ function AmountFields({
       <ChoiceField
         label="Paid in"
         name="asset"
-        hint="With a choice, the amount is quoted when the customer has chosen."
         choices={[
           ['', 'Whatever the customer chooses'],
           ...payable.map(({ chainCode, tokenSymbol, chainName }): [string, string] => [
@@ -142,6 +142,49 @@ function AmountFields({
         value={draft.asset}
         onValue={(asset) => set({ asset })}
       />
+    </>
+  );
+}
+
+function OtherFields({
+  draft,
+  set,
+}: {
+  readonly draft: Draft;
+  readonly set: (changes: Partial<Draft>) => void;
+}) {
+  return (
+    <>
+      <LongTextField
+        label="What for"
+        name="description"
+        hint="The customer reads this."
+        maxLength={500}
+        optional
+        value={draft.description}
+        onValue={(description) => set({ description })}
+      />
+      <div className="pair">
+        <TextField
+          label="Reference"
+          name="reference"
+          hint="Your own: an order number."
+          optional
+          value={draft.reference}
+          onValue={(reference) => set({ reference })}
+        />
+        <ChoiceField
+          label="Open for"
+          name="seconds"
+          choices={[
+            ['900', '15 minutes'],
+            ['3600', 'An hour'],
+            ['86400', 'A day'],
+          ]}
+          value={draft.seconds}
+          onValue={(seconds) => set({ seconds })}
+        />
+      </div>
     </>
   );
 }
@@ -173,36 +216,12 @@ function NewForm({ assets }: { readonly assets: readonly Asset[] }) {
           {...{ draft, set, assets }}
           wrong={wrongOf(order.error, 'amountFiat') ?? wrongOf(order.error, 'amountCrypto')}
         />
-        <LongTextField
-          label="What for"
-          name="description"
-          hint="The customer reads this."
-          maxLength={500}
-          optional
-          value={draft.description}
-          onValue={(description) => set({ description })}
+        <OtherFields {...{ draft, set }} />
+        <QuoteBox
+          amount={draft.amount}
+          currency={CURRENCIES.find((each) => each === draft.unit) ?? null}
+          {...{ asset: draft.asset, assets }}
         />
-        <div className="pair">
-          <TextField
-            label="Reference"
-            name="reference"
-            hint="Your own: an order number."
-            optional
-            value={draft.reference}
-            onValue={(reference) => set({ reference })}
-          />
-          <ChoiceField
-            label="Open for"
-            name="seconds"
-            choices={[
-              ['900', '15 minutes'],
-              ['3600', 'An hour'],
-              ['86400', 'A day'],
-            ]}
-            value={draft.seconds}
-            onValue={(seconds) => set({ seconds })}
-          />
-        </div>
         <Refusal error={order.error} stays="Nothing was made." />
         <div className="actions start">
           <Button type="submit" look="primary" busy={order.isPending}>
@@ -220,7 +239,7 @@ export default function NewPage() {
   return (
     <AppPage
       title="New invoice"
-      about="You get a link to send to your customer."
+      about="See what your customer would pay, then make a link to send."
       narrow
       back={['/invoices', 'Invoices']}
     >

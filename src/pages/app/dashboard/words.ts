@@ -9,17 +9,17 @@ export const INVOICE_WORDS: Readonly<Record<Schemas['InvoiceStatus'], StatusWord
   underpaid: ['attention', 'Underpaid'],
   paid: ['seen', 'Paid'],
   completed: ['done', 'Completed'],
-  expired: ['waiting', 'Expired'],
+  expired: ['ended', 'Expired'],
   failed: ['failed', 'Failed'],
-  cancelled: ['waiting', 'Cancelled'],
+  cancelled: ['ended', 'Cancelled'],
 };
 
 export const CHECKOUT_WORDS: Readonly<Record<Schemas['CheckoutStatus'], StatusWords>> = {
   open: ['waiting', 'Open'],
   processing: ['seen', 'Processing'],
   completed: ['done', 'Completed'],
-  expired: ['waiting', 'Expired'],
-  cancelled: ['waiting', 'Cancelled'],
+  expired: ['ended', 'Expired'],
+  cancelled: ['ended', 'Cancelled'],
 };
 
 export const WITHDRAWAL_WORDS: Readonly<Record<Schemas['WithdrawalStatus'], StatusWords>> = {
@@ -28,16 +28,16 @@ export const WITHDRAWAL_WORDS: Readonly<Record<Schemas['WithdrawalStatus'], Stat
   broadcast: ['seen', 'Sent'],
   completed: ['done', 'Completed'],
   rejected: ['failed', 'Rejected'],
-  cancelled: ['waiting', 'Cancelled'],
+  cancelled: ['ended', 'Cancelled'],
   stopped: ['failed', 'Stopped'],
   failed: ['failed', 'Failed'],
 };
 
 export const DELIVERY_WORDS: Readonly<Record<Schemas['WebhookDelivery']['status'], StatusWords>> = {
-  pending: ['seen', 'Pending'],
+  pending: ['waiting', 'Pending'],
   succeeded: ['done', 'Succeeded'],
   failed: ['failed', 'Failed'],
-  cancelled: ['waiting', 'Cancelled'],
+  cancelled: ['ended', 'Cancelled'],
 };
 
 /** How a receiver answered, in words. */
@@ -57,8 +57,8 @@ export const OUTCOME_WORDS: Readonly<Record<Schemas['DeliveryOutcome'], StatusWo
 export const KEY_WORDS: Readonly<Record<Schemas['ApiKey']['status'], StatusWords>> = {
   pending: ['attention', 'Waits for approval'],
   approved: ['done', 'Approved'],
-  disabled: ['waiting', 'Disabled'],
-  revoked: ['failed', 'Revoked'],
+  disabled: ['ended', 'Disabled'],
+  revoked: ['ended', 'Revoked'],
 };
 
 /** What moved money, for the causes whose names are of the ledger alone. */

@@ -12,10 +12,11 @@ export function trimZeros(figure: string): string {
   return `${whole}.${kept}`;
 }
 
-/** Writes base units as a decimal figure, with all its digits. */
+/** Writes base units as a decimal figure, with all its digits and its sign. */
 export function fromAtomic(atomic: string, decimals: number): string {
-  const digits = atomic.padStart(decimals + 1, '0');
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  const sign = atomic.startsWith('-') ? '-' : '';
+  const digits = atomic.slice(sign.length).padStart(decimals + 1, '0');
+  return sign + (decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`);
 }
 
 export const isZero = (figure: string): boolean => /^-?0*\.?0*$/.test(figure);
@@ -104,6 +105,10 @@ export const durationOf = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${
 export function shorten(text: string, start = 6, end = 4): string {
   return text.length <= start + end + 1 ? text : `${text.slice(0, start)}…${text.slice(-end)}`;
 }
+
+/** Words of the API as a sentence of their own, to be read at a glance. */
+export const sentenceOf = (words: string): string =>
+  `${words.charAt(0).toUpperCase()}${atAGlance(words.slice(1)).replace(/\.$/, '')}.`;
 
 /** A sentence of the API to be read at a glance: its hashes are shortened, and its figures have no zeros at their ends. */
 export const atAGlance = (words: string): string =>

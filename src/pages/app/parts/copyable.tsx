@@ -63,12 +63,20 @@ export function Copyable({
   );
 }
 
-/** A secret that is shown once. */
-export function SecretOnce({ secret, what }: { readonly secret: string; readonly what: string }) {
+/** A secret that is shown once. `oneLine`: of a link, the beginning is enough to know it by. */
+export function SecretOnce({
+  secret,
+  what,
+  oneLine = false,
+}: {
+  readonly secret: string;
+  readonly what: string;
+  readonly oneLine?: boolean;
+}) {
   const [isCopied, copy] = useCopying();
   return (
-    <div className="secret">
-      <code>{secret}</code>
+    <div className={oneLine ? 'secret one-line' : 'secret'}>
+      <code title={oneLine ? secret : undefined}>{secret}</code>
       <button type="button" className="button" aria-label={`Copy ${what}`} onClick={() => copy(secret)}>
         {isCopied ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
         <span role="status">{isCopied ? 'Copied' : 'Copy'}</span>

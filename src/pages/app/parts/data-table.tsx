@@ -12,6 +12,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Figures stand right. */
   readonly right?: boolean;
+  /** Its cells are buttons, which say themselves what they do: its head is heard only. */
+  readonly isOrders?: boolean;
   /** Left out where the window is narrow. */
   readonly wideOnly?: boolean;
 }
@@ -60,7 +62,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, linkOf }: TablePro
         <tr role="row">
           {columns.map((column, at) => (
             <th key={column.head} scope="col" role="columnheader" className={classOf(column, at)}>
-              {column.head}
+              {column.isOrders === true ? <span className="out-of-sight">{column.head}</span> : column.head}
             </th>
           ))}
         </tr>

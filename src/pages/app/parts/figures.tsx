@@ -28,6 +28,8 @@ export function Amount({
 export const fiatWords = (amount: string | null, currency: string | null): string | null =>
   amount === null || currency === null ? null : `${groupDigits(amount)} ${currency}`;
 
+const utcOf = (time: string): string => `${time.replace('T', ' ').replace('Z', '')} UTC`;
+
 /** A time: local, and UTC at the pointer. */
 export function At({
   time,
@@ -37,7 +39,7 @@ export function At({
   readonly precision?: 'minute' | 'second';
 }) {
   return (
-    <time dateTime={time} title={`${time.replace('T', ' ').replace('Z', '')} UTC`}>
+    <time dateTime={time} title={utcOf(time)}>
       {localTime(time, precision)}
     </time>
   );
@@ -57,7 +59,7 @@ export function useNow(everyMs = 1_000): number {
 export function FromNow({ time }: { readonly time: string }) {
   const now = useNow();
   return (
-    <time dateTime={time} title={`${localTime(time, 'second')} · ${time}`}>
+    <time dateTime={time} title={`${localTime(time, 'second')} · ${utcOf(time)}`}>
       {fromNow(time, now)}
     </time>
   );

@@ -110,6 +110,27 @@ export function Facts({ of }: { readonly of: readonly (readonly [name: string, v
   );
 }
 
+/** Something that can be ordered, what it does, and its button. */
+export function OrderRow({
+  name,
+  about,
+  children,
+}: {
+  readonly name: string;
+  readonly about: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="order-row">
+      <div>
+        <p className="name">{name}</p>
+        <p className="small muted">{about}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
 /** The pages of one section. */
 export function Tabs({ of }: { readonly of: readonly (readonly [to: string, words: string])[] }) {
   return (

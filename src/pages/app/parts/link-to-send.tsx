@@ -24,7 +24,7 @@ export function LinkToSend({ url }: { readonly url: string }) {
             <LinkCode text={url} label="The link as a QR code" />
           </Suspense>
         </div>
-        <SecretOnce secret={url} what="link" />
+        <SecretOnce secret={url} what="link" oneLine />
       </div>
     </Card>
   );

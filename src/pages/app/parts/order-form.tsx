@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.js';
+import type { IconType } from './icons.js';
 import { Refusal } from './states.js';
 
 /** The form of one order in a dialog: its fields, why it was refused, and the button that gives it. */
 export function OrderForm({
   order,
   act,
+  icon,
   stays,
   close,
   isReady = true,
@@ -20,6 +22,7 @@ export function OrderForm({
   };
   /** A verb: what the button does. */
   readonly act: string;
+  readonly icon?: IconType;
   /** What is still true when it was refused. */
   readonly stays: string;
   readonly close: () => void;
@@ -29,7 +32,8 @@ export function OrderForm({
   readonly isGrave?: boolean;
   /** What the button says that gives no order. Where "Cancel" could be taken for the order, it says something else. */
   readonly leave?: string;
-  readonly children: ReactNode;
+  /** Left out: there is nothing to fill in, only to be asked. */
+  readonly children?: ReactNode;
 }) {
   return (
     <form
@@ -45,6 +49,7 @@ export function OrderForm({
         <Button onClick={close}>{leave}</Button>
         <Button
           type="submit"
+          {...(icon === undefined ? {} : { icon })}
           look={isGrave ? 'danger primary' : 'primary'}
           busy={order.isPending}
           disabled={!isReady}

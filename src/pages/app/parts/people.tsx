@@ -1,14 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import type { Schemas } from '../../../client/client.js';
 import { useOrder } from '../data/queries.js';
-import { Button } from './button.js';
-import { SecretOnce } from './copyable.js';
 import { ChoiceField, TextField, type Options } from './field.js';
 import { At, FromNow } from './figures.js';
 import { Modal } from './modal.js';
 import { OrderForm } from './order-form.js';
 import { roleNames, type RoleWords } from './role-words.js';
-import { Refusal } from './states.js';
+import { ToKeep } from './to-keep.js';
 import { Notice, StatusWord } from './status.js';
 
 type NewLink = Schemas['CreatedInvitation'];
@@ -16,8 +14,7 @@ type NewLink = Schemas['CreatedInvitation'];
 /** A link that is shown once, and what to do with it. */
 export function LinkOnce({ made, close }: { readonly made: NewLink; readonly close: () => void }) {
   return (
-    <>
-      <SecretOnce secret={made.url} what="link" />
+    <ToKeep secret={made.url} what="link" kept={close}>
       <p className="small muted">
         Give it to {made.email} yourself: no mail is sent. It works once, until <At time={made.expiresAt} />.
       </p>
@@ -26,12 +23,7 @@ export function LinkOnce({ made, close }: { readonly made: NewLink; readonly clo
           Until its delay is over, or an operator confirms it, the rest of the role counts.
         </Notice>
       )}
-      <div className="actions">
-        <Button look="primary" onClick={close}>
-          I have kept it
-        </Button>
-      </div>
-    </>
+    </ToKeep>
   );
 }
 
@@ -136,15 +128,7 @@ export function ResetModal({
       about={made === null ? about : 'It is shown now and never again.'}
     >
       {made === null ? (
-        <>
-          <Refusal error={order.error} stays="No link was made." />
-          <div className="actions">
-            <Button onClick={end}>Cancel</Button>
-            <Button look="primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
-              Make the link
-            </Button>
-          </div>
-        </>
+        <OrderForm order={order} act="Make the link" stays="No link was made." close={end} />
       ) : (
         <LinkOnce made={made} close={end} />
       )}
@@ -218,20 +202,14 @@ export function DisableModal({
       title={`Disable ${name}`}
       about="They are signed out at once and can't sign in. Open links that they made are withdrawn. You can enable them again."
     >
-      <Refusal error={order.error} stays="Nothing was changed." />
-      <div className="actions">
-        <Button onClick={close}>Cancel</Button>
-        <Button look="danger primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
-          Disable
-        </Button>
-      </div>
+      <OrderForm order={order} act="Disable" stays="Nothing was changed." close={close} isGrave />
     </Modal>
   );
 }
 
 /** Whether somebody can sign in, and what of the role does not count yet. */
 export function MemberState({ member }: { readonly member: Schemas['Member'] }) {
-  if (member.status === 'disabled') return <StatusWord tone="waiting">Disabled</StatusWord>;
+  if (member.status === 'disabled') return <StatusWord tone="ended">Disabled</StatusWord>;
   const { waitingRole } = member;
   if (waitingRole === null) return <StatusWord tone="done">Active</StatusWord>;
   if (waitingRole.status === 'stopped')

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { QuittanceApiError } from '../../../client/client.js';
+import { PasskeyFailure } from '../data/passkeys.js';
 import { GivenUp } from '../data/session.js';
 import { Button } from './button.js';
 import { Copyable } from './copyable.js';
@@ -9,7 +10,7 @@ import { Notice } from './status.js';
 /** What went wrong, in words for whoever reads the page. */
 export function failureWords(error: unknown): string {
   if (error instanceof QuittanceApiError) return error.message.replace(/^\w+: | \(request [^)]*\)$/g, '');
-  if (error instanceof GivenUp) return error.message;
+  if (error instanceof GivenUp || error instanceof PasskeyFailure) return error.message;
   return navigator.onLine
     ? 'The server did not answer. What is shown may be old.'
     : 'This device is offline. What is shown may be old.';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import {
   AlertIcon,
+  BanIcon,
   CheckCircleIcon,
   ClockIcon,
   CrossCircleIcon,
@@ -9,8 +10,8 @@ import {
   type IconType,
 } from './icons.js';
 
-/** What a status means for whoever reads it, as in the tokens. */
-export type Tone = 'waiting' | 'seen' | 'done' | 'attention' | 'failed' | 'held';
+/** What a status means for whoever reads it, as in the tokens. `ended`: nothing waits any more, and nothing is wrong. */
+export type Tone = 'waiting' | 'seen' | 'done' | 'attention' | 'failed' | 'held' | 'ended';
 
 export const TONE_ICONS: Readonly<Record<Tone, IconType>> = {
   waiting: ClockIcon,
@@ -19,6 +20,7 @@ export const TONE_ICONS: Readonly<Record<Tone, IconType>> = {
   attention: AlertIcon,
   failed: CrossCircleIcon,
   held: PauseIcon,
+  ended: BanIcon,
 };
 
 /** A status in a word: never by its colour alone. */

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { At } from './figures.js';
-import { WaitingIcon } from './icons.js';
+import { DotIcon, WaitingIcon } from './icons.js';
 import { TONE_ICONS, type Tone } from './status.js';
+
+/** What has happened does not wait: a fact without a tone of its own is a point on the line. */
+const SIGNS = { ...TONE_ICONS, waiting: DotIcon, due: WaitingIcon } as const;
 
 /** One fact in the life of something. */
 export interface TimelineStep {
@@ -20,7 +23,7 @@ export function LifeLine({ of }: { readonly of: readonly TimelineStep[] }) {
   return (
     <ol className="timeline">
       {of.map(({ key, tone, fact, more, at }) => {
-        const Sign = tone === 'due' ? WaitingIcon : TONE_ICONS[tone];
+        const Sign = SIGNS[tone];
         return (
           <li key={key} className={tone}>
             <span className="sign">

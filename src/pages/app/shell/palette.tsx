@@ -95,6 +95,8 @@ function PaletteList({ application, setOpen }: Omit<PaletteProps, 'isOpen'>) {
     setOpen(false);
     void navigate({ to: place.to, search: place.search ?? {} });
   };
+  // The list is longer than its box.
+  useEffect(() => document.getElementById(`place-${at}`)?.scrollIntoView({ block: 'nearest' }), [at]);
   const move = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (event.key === 'Enter') go(places[at]);

@@ -1,5 +1,4 @@
 import { useState, type SubmitEvent } from 'react';
-import { PasskeyFailure } from '../data/passkeys.js';
 import { failureWords } from '../parts/states.js';
 import { Notice } from '../parts/status.js';
 
@@ -27,7 +26,7 @@ export function Refused({ error }: { readonly error: unknown }) {
   if (error === null || error === undefined) return null;
   return (
     <div role="alert">
-      <Notice tone="failed" title={error instanceof PasskeyFailure ? error.message : failureWords(error)} />
+      <Notice tone="failed" title={failureWords(error)} />
     </div>
   );
 }

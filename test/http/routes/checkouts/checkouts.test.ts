@@ -247,3 +247,26 @@ describe('a merchant', () => {
     expect(body.data.status).toBe('expired');
   });
 });
+
+describe('GET /web/v1/quotes', () => {
+  const quote = (amountFiat: string): Promise<Answer> =>
+    api.ask('GET', `/web/v1/quotes?amountFiat=${amountFiat}&fiatCurrency=USD`, { key });
+
+  it('says what an invoice of the amount would ask for now', async () => {
+    const asked = { ...USDC, amountCrypto: '25.000000', amountAtomic: '25000000' };
+    const { list } = await quote('25.00');
+    expect(list).toContainEqual({
+      ...{ ...asked, refused: null },
+      rate: { rate: '1', source: 'fixed', asOf: expect.stringMatching(/Z$/) },
+    });
+    const json = { ...USDC, amountFiat: '25.00', fiatCurrency: 'USD' };
+    const made = await api.ask('POST', '/v1/invoices', { key, json });
+    expect(made.body.data).toMatchObject(asked);
+  });
+
+  it('refuses an amount that no invoice can have', async () => {
+    expect(codeOf(await quote('0'))).toEqual([422, 'amount_too_small']);
+    expect(codeOf(await quote('1.001'))).toEqual([422, 'amount_too_precise']);
+    expect(codeOf(await quote('many'))).toEqual([400, 'validation_failed']);
+  });
+});

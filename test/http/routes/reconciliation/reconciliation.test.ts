@@ -77,7 +77,7 @@ describe('GET /admin/v1/reconciliation', () => {
       differences: [
         {
           ...{ kind: 'balance', ...USDC, subject: '0x0000000000000000000000000000000000000aBc' },
-          ...{ expectedAtomic: '1000000', foundAtomic: '400000', differenceAtomic: '-600000' },
+          ...{ decimals: 6, expectedAtomic: '1000000', foundAtomic: '400000', differenceAtomic: '-600000' },
           ...{ words: '0.600000 USDC are missing.', freezes: true },
         },
         { differenceAtomic: '1', freezes: false },

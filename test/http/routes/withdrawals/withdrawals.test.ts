@@ -282,5 +282,20 @@ describe('GET /admin/v1/withdrawals', () => {
       key: operatorKey,
     });
     expect(ones.list).toHaveLength(1);
+    expect(ones.list).toMatchObject([{ withdrawalId, merchantName: 'Test shop' }]);
+  });
+
+  it('finds those of any merchant by their id, address or reference, and of one only its own', async () => {
+    const { withdrawalId, address } = (await request({ merchantReference: 'payout-7' })).body.data;
+    const other = await api.addMerchant();
+    const find = async (query: string): Promise<unknown[]> =>
+      (await api.ask('GET', `/admin/v1/withdrawals?${query}`, { key: operatorKey })).list.map(
+        (one) => one.withdrawalId,
+      );
+    for (const search of [withdrawalId, address, 'payout-7']) {
+      expect(await find(`search=${search}`)).toContain(withdrawalId);
+      expect(await find(`search=${search}&merchantId=${other.merchantId}`)).toEqual([]);
+    }
+    expect(await find('search=unknown')).toEqual([]);
   });
 });

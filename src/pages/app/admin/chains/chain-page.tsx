@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router';
+import { sentenceOf } from '../../data/figures.js';
 import { useCan, useOrder, useRead } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
@@ -56,7 +57,7 @@ function Standing({ chain }: OfChain) {
         title={`${name} is halted: nothing is credited or paid there`}
         actions={canOrder && <Resume chain={chain} />}
       >
-        {haltedReason}
+        {haltedReason !== null && sentenceOf(haltedReason)}
       </Notice>
     );
   }

@@ -9,9 +9,9 @@ import { InvoiceFacts, InvoicePayments } from '../../dashboard/invoices/invoice-
 import { InvoiceTimeline } from '../../dashboard/invoices/invoice-timeline.js';
 import { describeInvoice, HELD_WORDS } from '../../dashboard/invoices/invoice-words.js';
 import { DeliveryTable } from '../../dashboard/webhooks/delivery-table.js';
-import { withWorkflow } from '../due-steps.js';
+import { nextStepsOf } from '../../dashboard/invoices/next-steps.js';
+import { withWorkflow } from '../../dashboard/due-steps.js';
 import { useWorkflowStep } from '../workflow-link.js';
-import { nextStepsOf } from './next-steps.js';
 
 function WholeInvoiceOfAny({ invoice }: { readonly invoice: Schemas['OperatorInvoice'] }) {
   const { invoiceId, merchantId, merchantName } = invoice;
@@ -46,7 +46,10 @@ function WholeInvoiceOfAny({ invoice }: { readonly invoice: Schemas['OperatorInv
           <InvoicePayments invoice={invoice} />
           <InvoiceTimeline
             facts={facts}
-            finish={(steps) => [...withWorkflow(steps, workflow), ...nextStepsOf(invoice, deliveries.items)]}
+            finish={(steps) => [
+              ...withWorkflow(steps, workflow),
+              ...nextStepsOf(invoice, deliveries.items, 'operator'),
+            ]}
           />
         </div>
         <div className="stack">

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
 import { Facts } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
-import { Refusal } from '../../parts/states.js';
+import { OrderForm } from '../../parts/order-form.js';
 import { tell } from '../../parts/toast.js';
 
 type Key = Schemas['OwnedApiKey'];
@@ -36,7 +36,7 @@ function Approve({ apiKey, close }: { readonly apiKey: Key; readonly close: () =
   );
   const { scopes, ips, withdrawalAddresses } = apiKey;
   return (
-    <>
+    <OrderForm order={order} act="Approve key" stays="The key is as before." close={close} leave="Not now">
       <Facts
         of={[
           ['Owner', apiKey.merchantName ?? apiKey.operatorId],
@@ -56,14 +56,7 @@ function Approve({ apiKey, close }: { readonly apiKey: Key; readonly close: () =
           ],
         ]}
       />
-      <Refusal error={order.error} stays="The key is as before." />
-      <div className="actions">
-        <Button onClick={close}>Not now</Button>
-        <Button look="primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
-          Approve key
-        </Button>
-      </div>
-    </>
+    </OrderForm>
   );
 }
 
@@ -100,12 +93,12 @@ function LimitsForm({ apiKey, close }: { readonly apiKey: Key; readonly close: (
     },
   );
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        order.mutate(undefined);
-      }}
+    <OrderForm
+      order={order}
+      act="Set limits"
+      stays="The limits are as before."
+      close={close}
+      leave="Leave them"
     >
       {GROUPS.map((group) => (
         <TextField
@@ -119,14 +112,7 @@ function LimitsForm({ apiKey, close }: { readonly apiKey: Key; readonly close: (
         />
       ))}
       <TextField label="Reason, for the audit log" optional value={reason} onValue={setReason} />
-      <Refusal error={order.error} stays="The limits are as before." />
-      <div className="actions">
-        <Button onClick={close}>Leave them</Button>
-        <Button type="submit" look="primary" busy={order.isPending}>
-          Set limits
-        </Button>
-      </div>
-    </form>
+    </OrderForm>
   );
 }
 

@@ -75,7 +75,12 @@ const OTHERS: readonly Column<Key>[] = [
   },
 ];
 
-const ORDERS: Column<Key> = { head: 'Orders', right: true, cell: (key) => <KeyApproval apiKey={key} /> };
+const ORDERS: Column<Key> = {
+  head: 'Orders',
+  isOrders: true,
+  right: true,
+  cell: (key) => <KeyApproval apiKey={key} />,
+};
 
 /** Keys as operators see them: of all, or of one merchant. */
 export function KeyTable({

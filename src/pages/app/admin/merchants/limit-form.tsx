@@ -3,9 +3,8 @@ import type { Schemas } from '../../../../client/client.js';
 import { trimZeros } from '../../data/figures.js';
 import { useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
-import { Button } from '../../parts/button.js';
 import { ChoiceField, TextField } from '../../parts/field.js';
-import { Refusal } from '../../parts/states.js';
+import { OrderForm } from '../../parts/order-form.js';
 import { tell } from '../../parts/toast.js';
 import { useAssetChoices } from '../asset-choices.js';
 import { LIMIT_WORDS } from './merchant-words.js';
@@ -72,12 +71,13 @@ export function LimitForm(props: LimitFormProps) {
   const { fields, set, order, hasChanged } = useLimits(props);
   const assets = useAssetChoices();
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        order.mutate(undefined);
-      }}
+    <OrderForm
+      order={order}
+      act="Set limits"
+      stays="The limits are as before."
+      close={props.close}
+      isReady={hasChanged}
+      leave="Leave them"
     >
       {props.limits === null && (
         <ChoiceField
@@ -105,13 +105,6 @@ export function LimitForm(props: LimitFormProps) {
         value={fields.reason}
         onValue={(reason) => set({ reason })}
       />
-      <Refusal error={order.error} stays="The limits are as before." />
-      <div className="actions">
-        <Button onClick={props.close}>Leave them</Button>
-        <Button type="submit" look="primary" busy={order.isPending} disabled={!hasChanged}>
-          Set limits
-        </Button>
-      </div>
-    </form>
+    </OrderForm>
   );
 }

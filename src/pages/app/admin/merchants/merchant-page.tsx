@@ -67,7 +67,11 @@ function LatestInvoices({ merchant: { merchantId } }: OfMerchant) {
 function LatestWithdrawals({ merchant: { merchantId } }: OfMerchant) {
   const list = useList('/admin/v1/withdrawals', { merchantId }, LATEST);
   return (
-    <Card title="Latest withdrawals" actions={<All of="/withdrawals" search={{ merchantId }} />} bare>
+    <Card
+      title="Latest withdrawals"
+      actions={<All of="/withdrawals" search={{ merchant: merchantId }} />}
+      bare
+    >
       <ListTable
         label="Latest withdrawals"
         list={{ ...list, hasMore: false }}

@@ -8,7 +8,8 @@ import { CheckField, TextField } from '../../parts/field.js';
 import { At } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
-import { Refusal, wrongOf } from '../../parts/states.js';
+import { OrderForm } from '../../parts/order-form.js';
+import { wrongOf } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
 import { OrderWithReason } from '../order-with-reason.js';
 
@@ -39,13 +40,7 @@ function TermsForm({ merchant, close }: { readonly merchant: Merchant; readonly 
     },
   );
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        order.mutate(undefined);
-      }}
-    >
+    <OrderForm order={order} act="Save" stays="Nothing was changed." close={close} leave="Leave it">
       <TextField label="Name" required wrong={wrongOf(order.error, 'name')} value={name} onValue={setName} />
       <TextField
         label="Tolerance in basis points"
@@ -63,14 +58,7 @@ function TermsForm({ merchant, close }: { readonly merchant: Merchant; readonly 
         onValue={setAcceptLate}
       />
       <TextField label="Reason, for the audit log" optional value={reason} onValue={setReason} />
-      <Refusal error={order.error} stays="Nothing was changed." />
-      <div className="actions">
-        <Button onClick={close}>Leave it</Button>
-        <Button type="submit" look="primary" busy={order.isPending}>
-          Save
-        </Button>
-      </div>
-    </form>
+    </OrderForm>
   );
 }
 

@@ -79,7 +79,14 @@ export function WaitingChanges({ changes }: { readonly changes: readonly PolicyC
           },
           { head: 'In force', cell: ({ holdsFrom }) => <FromNow time={holdsFrom} /> },
           ...(canDecide
-            ? [{ head: 'Orders', right: true, cell: (one: PolicyChange) => <ChangeOrders change={one} /> }]
+            ? [
+                {
+                  head: 'Orders',
+                  isOrders: true,
+                  right: true,
+                  cell: (one: PolicyChange) => <ChangeOrders change={one} />,
+                },
+              ]
             : []),
         ]}
       />

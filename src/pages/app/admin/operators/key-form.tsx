@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { useOrder, useSession } from '../../data/queries.js';
-import { Button } from '../../parts/button.js';
-import { SecretOnce } from '../../parts/copyable.js';
 import { CheckField, LongTextField, TextField } from '../../parts/field.js';
 import { Modal } from '../../parts/modal.js';
-import { Refusal } from '../../parts/states.js';
+import { OrderForm } from '../../parts/order-form.js';
+import { ToKeep } from '../../parts/to-keep.js';
 import { OPERATOR_SCOPE_WORDS, OPERATOR_SCOPES_SHOWN, type ShownScope } from './operator-words.js';
 
 /** What a new key is to be. */
@@ -36,12 +35,12 @@ function KeyForm({ hint, send, close, then }: KeyFormProps & { readonly then: (k
     ({ key }) => then(key),
   );
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        order.mutate(undefined);
-      }}
+    <OrderForm
+      order={order}
+      act="Make the key"
+      stays="Nothing was made."
+      close={close}
+      isReady={scopes.length > 0}
     >
       <TextField label="Name" name="name" hint={hint} autoFocus required value={name} onValue={setName} />
       <fieldset className="choices">
@@ -66,14 +65,7 @@ function KeyForm({ hint, send, close, then }: KeyFormProps & { readonly then: (k
         value={ips}
         onValue={setIps}
       />
-      <Refusal error={order.error} stays="Nothing was made." />
-      <div className="actions">
-        <Button onClick={close}>Cancel</Button>
-        <Button type="submit" look="primary" busy={order.isPending} disabled={scopes.length === 0}>
-          Make the key
-        </Button>
-      </div>
-    </form>
+    </OrderForm>
   );
 }
 
@@ -102,14 +94,7 @@ export function KeyModal({
       {key === null ? (
         <KeyForm {...form} close={end} then={setKey} />
       ) : (
-        <>
-          <SecretOnce secret={key} what="key" />
-          <div className="actions">
-            <Button look="primary" onClick={end}>
-              I have kept it
-            </Button>
-          </div>
-        </>
+        <ToKeep secret={key} what="key" kept={end} />
       )}
     </Modal>
   );

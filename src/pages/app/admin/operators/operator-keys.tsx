@@ -108,7 +108,7 @@ const KEY_TABLE: readonly Column<Key>[] = [
       <span className="later">{lastUsedAt === null ? 'Never' : <FromNow time={lastUsedAt} />}</span>
     ),
   },
-  { head: 'Orders', right: true, cell: (apiKey) => <KeyButtons apiKey={apiKey} /> },
+  { head: 'Orders', isOrders: true, right: true, cell: (apiKey) => <KeyButtons apiKey={apiKey} /> },
 ];
 
 /** An operator's keys: whatever they have, it is one person. */

@@ -69,7 +69,12 @@ function ApproverAddresses({ operator }: { readonly operator: Schemas['Operator'
                 </span>
               ),
             },
-            { head: 'Orders', right: true, cell: (address) => <RemoveAddress {...address} /> },
+            {
+              head: 'Orders',
+              isOrders: true,
+              right: true,
+              cell: (address) => <RemoveAddress {...address} />,
+            },
           ]}
         />
       )}

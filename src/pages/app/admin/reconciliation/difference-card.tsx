@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
-import { atAGlance, groupDigits } from '../../data/figures.js';
+import { atAGlance, fromAtomic } from '../../data/figures.js';
 import { Copyable } from '../../parts/copyable.js';
-import { At } from '../../parts/figures.js';
+import { Amount, At } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
 import { StatusWord } from '../../parts/status.js';
 
@@ -20,13 +20,6 @@ const KIND_WORDS: Readonly<Record<Difference['kind'], string>> = {
   deposit_address: 'Deposit address',
 };
 
-/** Kinds that compare rows or addresses, and no money. */
-const NO_AMOUNTS: ReadonlySet<Difference['kind']> = new Set([
-  'deposit_address',
-  'invoice_status',
-  'hash_chain',
-]);
-
 function stateOf({ goneAt, freezes }: Difference) {
   if (goneAt !== null) return <StatusWord tone="done">Gone</StatusWord>;
   return freezes ? (
@@ -38,9 +31,12 @@ function stateOf({ goneAt, freezes }: Difference) {
 
 /** One difference: what differs, by how much, and what to look at. */
 export function DifferenceCard({ difference }: { readonly difference: Difference }) {
-  const { kind, chainCode, tokenSymbol, subject, words, action, goneAt } = difference;
-  const hasAmounts = !NO_AMOUNTS.has(kind);
-  const units = ` base units of ${tokenSymbol}`;
+  const { kind, chainCode, tokenSymbol, decimals, subject, words, action, goneAt } = difference;
+  const amount = (name: string, atomic: string) =>
+    [
+      name,
+      decimals !== null && <Amount figure={fromAtomic(atomic, decimals)} symbol={tokenSymbol} />,
+    ] as const;
   return (
     <Card title={atAGlance(words)} actions={stateOf(difference)}>
       <Facts
@@ -49,9 +45,9 @@ export function DifferenceCard({ difference }: { readonly difference: Difference
           ['Compared', KIND_WORDS[kind]],
           ['Subject', <Copyable key="" text={subject} what="subject" whole />],
           ['Asset', tokenSymbol !== '' && `${tokenSymbol} on ${chainCode}`],
-          ['By the books', hasAmounts && `${groupDigits(difference.expectedAtomic)}${units}`],
-          ['Found', hasAmounts && `${groupDigits(difference.foundAtomic)}${units}`],
-          ['Difference', hasAmounts && `${groupDigits(difference.differenceAtomic)}${units}`],
+          amount('By the books', difference.expectedAtomic),
+          amount('Found', difference.foundAtomic),
+          amount('Difference', difference.differenceAtomic),
           ['First seen', <At key="" time={difference.firstSeenAt} precision="second" />],
           ['Last seen', <At key="" time={difference.lastSeenAt} precision="second" />],
           ['Gone', goneAt !== null && <At key="" time={goneAt} precision="second" />],

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { groupDigits } from '../../data/figures.js';
 import { useCan, useList, useOrder, useRead } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { FilterChoice, Filters, useFilters } from '../../dashboard/filters.js';
@@ -85,7 +86,12 @@ function Runs() {
           },
           { head: 'Compared', cell: scopeWords },
           { head: 'Asked by', wideOnly: true, cell: ({ origin }) => ORIGIN_WORDS[origin] },
-          { head: 'Invoices', right: true, wideOnly: true, cell: ({ invoices }) => invoices ?? '–' },
+          {
+            head: 'Invoices',
+            right: true,
+            wideOnly: true,
+            cell: ({ invoices }) => (invoices === null ? '–' : groupDigits(String(invoices))),
+          },
         ]}
       />
     </PageSection>

@@ -7,7 +7,7 @@ const OUTCOME_WORDS: Readonly<Record<NonNullable<ShownRun['outcome']>, StatusWor
   clean: ['done', 'Everything agrees'],
   differences: ['failed', 'Differences'],
   incomplete: ['attention', 'Not everything compared'],
-  overtaken: ['waiting', 'Overtaken'],
+  overtaken: ['ended', 'Overtaken'],
 };
 
 /** A run that was killed begins again within this time. */
@@ -15,7 +15,7 @@ const UNDER_WAY_MS = 2 * 3_600_000;
 
 export function statusOfRun({ outcome, startedAt }: ShownRun): StatusWords {
   if (outcome !== null) return OUTCOME_WORDS[outcome];
-  return Date.now() - Date.parse(startedAt) < UNDER_WAY_MS ? ['seen', 'Under way'] : ['waiting', 'Cut off'];
+  return Date.now() - Date.parse(startedAt) < UNDER_WAY_MS ? ['seen', 'Under way'] : ['ended', 'Cut off'];
 }
 
 export const ORIGIN_WORDS: Readonly<Record<ShownRun['origin'], string>> = {

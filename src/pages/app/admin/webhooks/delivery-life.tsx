@@ -3,7 +3,7 @@ import { attemptWords, LinkToThing } from '../../dashboard/webhooks/whole-delive
 import { durationOf } from '../../data/figures.js';
 import { Card } from '../../parts/layout.js';
 import { LifeLine, type TimelineStep } from '../../parts/timeline.js';
-import { withWorkflow } from '../due-steps.js';
+import { withWorkflow } from '../../dashboard/due-steps.js';
 import { useWorkflowStep } from '../workflow-link.js';
 
 type Delivery = Schemas['WholeOperatorWebhookDelivery'];
@@ -43,7 +43,7 @@ function endOf({ status, finishedAt, cancelReason, nextAttemptAt, attempts }: De
     case 'failed':
       return { key, tone: 'failed', fact: 'Given up', more: 'Its merchant can redeliver it', at: finishedAt };
     case 'cancelled':
-      return { key, tone: 'waiting', fact: 'Cancelled', more: cancelReason, at: finishedAt };
+      return { key, tone: 'ended', fact: 'Cancelled', more: cancelReason, at: finishedAt };
   }
 }
 

@@ -7,7 +7,7 @@ import { Read } from '../../parts/states.js';
 import { LifeLine, type TimelineStep } from '../../parts/timeline.js';
 import { stepOfFact } from '../../dashboard/fact-steps.js';
 import { ledgerWords } from '../../dashboard/words.js';
-import { dueDeliveries, inOrderOfTime, withWorkflow } from '../due-steps.js';
+import { dueDeliveries, inOrderOfTime, withWorkflow } from '../../dashboard/due-steps.js';
 import { useWorkflowStep } from '../workflow-link.js';
 import type { Reviewed } from './withdrawal-words.js';
 
@@ -20,7 +20,7 @@ const ORDER_WORDS: Readonly<Record<string, readonly [tone: TimelineStep['tone'],
   'withdrawal.approve': ['done', 'Approved'],
   'withdrawal.reject': ['failed', 'Rejected'],
   'withdrawal.stop': ['failed', 'Stopped'],
-  'withdrawal.cancel': ['waiting', 'Cancelled'],
+  'withdrawal.cancel': ['ended', 'Cancelled'],
   'withdrawal.settle_paid': ['done', 'Settled by a word: it was paid'],
   'withdrawal.settle_unpaid': ['failed', 'Settled by a word: it was not paid'],
   'withdrawal.settle_other': ['attention', 'Settled by a word: what was found is another payment'],

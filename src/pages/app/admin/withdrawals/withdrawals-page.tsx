@@ -1,19 +1,37 @@
+import type { Schemas } from '../../../../client/client.js';
 import { useList } from '../../data/queries.js';
 import { useAssetChoices } from '../asset-choices.js';
-import { ListTable } from '../../parts/data-table.js';
+import { ListTable, type Column } from '../../parts/data-table.js';
 import { ArrowUpRightIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { FilterTime, timeOf } from '../../dashboard/filter-time.js';
-import { assetOf, FilterChoice, Filters, FilterText, useFilters } from '../../dashboard/filters.js';
+import {
+  assetOf,
+  FilterChoice,
+  FilterMany,
+  Filters,
+  FilterText,
+  NothingFits,
+  useFilters,
+} from '../../dashboard/filters.js';
 import { WITHDRAWAL_TABLE } from '../../dashboard/withdrawals/withdrawal-table.js';
 import { WITHDRAWAL_WORDS } from '../../dashboard/words.js';
 
-/** Several statuses that one looks for together. */
-const SEVERAL = [
-  ['pending_approval,approved,broadcast', 'Under way'],
-  ['rejected,cancelled,stopped,failed', 'Not paid'],
-] as const;
+const [NAME, ...OTHERS] = WITHDRAWAL_TABLE;
+/** With the merchant beneath the amount. */
+const WITHDRAWALS_OF_ALL: readonly Column<Schemas['OperatorWithdrawal']>[] = [
+  {
+    head: 'Withdrawal',
+    cell: (withdrawal) => (
+      <>
+        {NAME?.cell(withdrawal)}
+        <span className="under clip block">{withdrawal.merchantName}</span>
+      </>
+    ),
+  },
+  ...OTHERS,
+];
 
 const AssetOfAny = () => (
   <FilterChoice name="asset" label="Asset" any="Any asset" choices={useAssetChoices()} />
@@ -22,29 +40,28 @@ const AssetOfAny = () => (
 /** The withdrawals and refunds of all merchants. */
 export default function AllWithdrawalsPage() {
   const [filters] = useFilters();
-  const list = useList('/admin/v1/withdrawals', {
+  const query = {
     status: filters['status'],
-    merchantReference: filters['reference'],
-    merchantId: filters['merchantId'],
+    search: filters['search'],
+    merchantId: filters['merchant'],
     ...assetOf(filters['asset']),
     ...timeOf(filters),
-  });
+  };
+  const list = useList('/admin/v1/withdrawals', query);
+  const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
     <AppPage title="Withdrawals" about="Of all merchants.">
       <Filters>
-        <FilterText name="reference" label="Reference" />
-        <FilterChoice
+        <FilterText name="search" label="Search withdrawals" hint="Address, hash, reference or id" />
+        <FilterMany
           name="status"
           label="Status"
           any="Any status"
-          choices={[
-            ...SEVERAL,
-            ...Object.entries(WITHDRAWAL_WORDS).map(([status, [, word]]): [string, string] => [status, word]),
-          ]}
+          choices={Object.entries(WITHDRAWAL_WORDS).map(([status, [, word]]) => [status, word])}
         />
         <AssetOfAny />
+        <FilterText name="merchant" label="Merchant id" />
         <FilterTime />
-        <FilterText name="merchantId" label="Merchant id" />
       </Filters>
       <ListTable
         label="Withdrawals"
@@ -52,11 +69,17 @@ export default function AllWithdrawalsPage() {
         noun={['withdrawal', 'withdrawals']}
         keyOf={({ withdrawalId }) => withdrawalId}
         linkOf={({ withdrawalId }) => `/withdrawals/${withdrawalId}`}
-        columns={WITHDRAWAL_TABLE}
+        columns={WITHDRAWALS_OF_ALL}
         empty={
-          <Empty icon={ArrowUpRightIcon} title="No withdrawals">
-            What merchants ask to be paid out stands here.
-          </Empty>
+          isFiltered ? (
+            <NothingFits icon={ArrowUpRightIcon} title="No withdrawal fits these filters">
+              A search takes a whole address, hash, reference or id.
+            </NothingFits>
+          ) : (
+            <Empty icon={ArrowUpRightIcon} title="No withdrawals yet">
+              What merchants ask to be paid out stands here. Those to decide stand in the queue too.
+            </Empty>
+          )
         }
       />
     </AppPage>

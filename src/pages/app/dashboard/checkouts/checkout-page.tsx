@@ -1,15 +1,15 @@
 import { useParams } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
-import { useCan, useOrder, useRead } from '../../data/queries.js';
+import { useCan, useRead } from '../../data/queries.js';
 import { api } from '../../data/session.js';
-import { Button } from '../../parts/button.js';
+import { AskedOrder } from '../../parts/asked-order.js';
 import { Copyable } from '../../parts/copyable.js';
 import { DataTable } from '../../parts/data-table.js';
 import { Amount, At, fiatWords, FromNow } from '../../parts/figures.js';
-import { CartIcon } from '../../parts/icons.js';
+import { BanIcon, CartIcon } from '../../parts/icons.js';
 import { LinkToSend } from '../../parts/link-to-send.js';
 import { AppPage, Card, Facts } from '../../parts/layout.js';
-import { Empty, Read, Refusal } from '../../parts/states.js';
+import { Empty, Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
 import { INVOICE_TABLE } from '../invoices/invoice-table.js';
@@ -27,18 +27,18 @@ const NEXT_WORDS: Readonly<Record<Schemas['CheckoutStatus'], string>> = {
 
 function CancelCheckout({ checkout }: { readonly checkout: Checkout }) {
   const canWrite = useCan('invoices:write');
-  const order = useOrder(
-    () => api.post('/v1/checkouts/{checkoutId}/cancel', { path: { checkoutId: checkout.checkoutId } }),
-    () => tell('The checkout is cancelled.'),
-  );
   if (checkout.status !== 'open' || !canWrite) return null;
+  const path = { checkoutId: checkout.checkoutId };
   return (
-    <>
-      <Button look="danger" busy={order.isPending} onClick={() => order.mutate(undefined)}>
-        Cancel checkout
-      </Button>
-      <Refusal error={order.error} stays="The checkout is as before." />
-    </>
+    <AskedOrder
+      act="Cancel checkout"
+      icon={BanIcon}
+      title="Cancel this checkout"
+      about="Its link stops working. Money that still comes is held, and you decide what becomes of it."
+      stays="The checkout is as before."
+      send={() => api.post('/v1/checkouts/{checkoutId}/cancel', { path })}
+      then={() => tell('The checkout is cancelled.')}
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import type { Schemas } from '../../../../client/client.js';
 import { groupDigits, trimZeros } from '../../data/figures.js';
 import { useCan, useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
+import { AskedOrder } from '../../parts/asked-order.js';
 import { Button } from '../../parts/button.js';
 import { Copyable } from '../../parts/copyable.js';
 import { TextField } from '../../parts/field.js';
@@ -19,36 +20,18 @@ type Invoice = Schemas['Invoice'];
 
 /** Cancels an invoice to which nothing was paid. */
 export function CancelInvoice({ invoice }: { readonly invoice: Invoice }) {
-  const [isOpen, setOpen] = useState(false);
   const canWrite = useCan('invoices:write');
-  const order = useOrder(
-    () => api.post('/v1/invoices/{invoiceId}/cancel', { path: { invoiceId: invoice.invoiceId } }),
-    () => {
-      setOpen(false);
-      tell('The invoice is cancelled.');
-    },
-  );
   if (invoice.status !== 'pending' || !canWrite) return null;
   return (
-    <>
-      <Button look="danger" icon={BanIcon} onClick={() => setOpen(true)}>
-        Cancel invoice
-      </Button>
-      <Modal
-        isOpen={isOpen}
-        close={() => setOpen(false)}
-        title="Cancel this invoice"
-        about="Its link stops working. Money that still comes is held, and you decide what becomes of it."
-      >
-        <Refusal error={order.error} stays="The invoice is as before." />
-        <div className="actions">
-          <Button onClick={() => setOpen(false)}>Keep it</Button>
-          <Button look="danger primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
-            Cancel invoice
-          </Button>
-        </div>
-      </Modal>
-    </>
+    <AskedOrder
+      act="Cancel invoice"
+      icon={BanIcon}
+      title="Cancel this invoice"
+      about="Its link stops working. Money that still comes is held, and you decide what becomes of it."
+      stays="The invoice is as before."
+      send={() => api.post('/v1/invoices/{invoiceId}/cancel', { path: { invoiceId: invoice.invoiceId } })}
+      then={() => tell('The invoice is cancelled.')}
+    />
   );
 }
 

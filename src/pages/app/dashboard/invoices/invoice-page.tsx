@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
-import { useCan, useList, useRead } from '../../data/queries.js';
+import { useCan, useList, useRead, type ListOf } from '../../data/queries.js';
 import { ListTable } from '../../parts/data-table.js';
 import { Amount, fiatWords, useNow } from '../../parts/figures.js';
 import { LinkToSend } from '../../parts/link-to-send.js';
@@ -13,12 +13,11 @@ import { InvoiceFacts, InvoicePayments } from './invoice-cards.js';
 import { CancelInvoice, HeldMoneyNotice } from './invoice-orders.js';
 import { InvoiceTimeline } from './invoice-timeline.js';
 import { describeInvoice } from './invoice-words.js';
+import { nextStepsOf } from './next-steps.js';
 
 type Invoice = Schemas['Invoice'];
 
-function Deliveries({ invoiceId }: { readonly invoiceId: string }) {
-  const canRead = useCan('webhooks:read');
-  const list = useList('/web/v1/webhook-deliveries', { invoiceId }, { limit: 10, enabled: canRead });
+function Deliveries({ list }: { readonly list: ListOf<Schemas['WebhookDelivery']> }) {
   if (list.items.length === 0) return null;
   return (
     <Card title="Webhooks" bare>
@@ -40,7 +39,7 @@ function Refunds({ invoiceId }: { readonly invoiceId: string }) {
         noun={['refund', 'refunds']}
         keyOf={({ withdrawalId }) => withdrawalId}
         linkOf={({ withdrawalId }) => `/withdrawals/${withdrawalId}`}
-        columns={WITHDRAWAL_TABLE.filter(({ head }) => head !== 'Kind' && head !== 'Network')}
+        columns={WITHDRAWAL_TABLE.filter(({ head }) => head !== 'Network')}
         empty={null}
       />
     </Card>
@@ -53,6 +52,13 @@ const isPayable = ({ status }: Invoice): boolean => status === 'pending' || stat
 function WholeInvoice({ invoice }: { readonly invoice: Invoice }) {
   const now = useNow();
   const facts = useRead('/v1/invoices/{invoiceId}/timeline', { path: { invoiceId: invoice.invoiceId } });
+  const { invoiceId } = invoice;
+  const canReadDeliveries = useCan('webhooks:read');
+  const deliveries = useList(
+    '/web/v1/webhook-deliveries',
+    { invoiceId },
+    { limit: 10, enabled: canReadDeliveries },
+  );
   const [tone, title, next] = describeInvoice(invoice, now);
   return (
     <AppPage
@@ -87,9 +93,12 @@ function WholeInvoice({ invoice }: { readonly invoice: Invoice }) {
       <div className="split">
         <div className="stack">
           <InvoicePayments invoice={invoice} />
-          <Refunds invoiceId={invoice.invoiceId} />
-          <InvoiceTimeline facts={facts} />
-          <Deliveries invoiceId={invoice.invoiceId} />
+          <Refunds invoiceId={invoiceId} />
+          <InvoiceTimeline
+            facts={facts}
+            finish={(steps) => [...steps, ...nextStepsOf(invoice, deliveries.items)]}
+          />
+          <Deliveries list={deliveries} />
         </div>
         <div className="stack">
           {isPayable(invoice) && <LinkToSend url={invoice.checkoutUrl} />}

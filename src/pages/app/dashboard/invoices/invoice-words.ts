@@ -53,7 +53,7 @@ export function describeInvoice(
     case 'failed':
       return ['failed', 'Failed', 'A payment that had been seen was undone by the chain.'];
     case 'cancelled':
-      return ['waiting', 'Cancelled', `Money that comes later is held for ${who} to decide on.`];
+      return ['ended', 'Cancelled', `Money that comes later is held for ${who} to decide on.`];
   }
 }
 

@@ -5,7 +5,8 @@ import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
 import { LongTextField } from '../../parts/field.js';
 import { Modal } from '../../parts/modal.js';
-import { failureWords, Refusal } from '../../parts/states.js';
+import { OrderForm } from '../../parts/order-form.js';
+import { failureWords } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
 
 type ApiKey = Schemas['ApiKey'];
@@ -41,13 +42,7 @@ function WhitelistForm({ apiKey, close }: { readonly apiKey: ApiKey; readonly cl
     },
   );
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        order.mutate(undefined);
-      }}
-    >
+    <OrderForm order={order} act="Save" stays="The whitelists are as before." close={close}>
       <LongTextField
         label="IP addresses"
         hint="One a line, also as ranges. None: it may be used from anywhere."
@@ -64,14 +59,7 @@ function WhitelistForm({ apiKey, close }: { readonly apiKey: ApiKey; readonly cl
         value={addresses}
         onValue={setAddresses}
       />
-      <Refusal error={order.error} stays="The whitelists are as before." />
-      <div className="actions">
-        <Button onClick={close}>Cancel</Button>
-        <Button type="submit" look="primary" busy={order.isPending}>
-          Save
-        </Button>
-      </div>
-    </form>
+    </OrderForm>
   );
 }
 
@@ -84,15 +72,14 @@ function RevokeKey({ apiKey, close }: { readonly apiKey: ApiKey; readonly close:
     },
   );
   return (
-    <>
-      <Refusal error={order.error} stays="The key is as before." />
-      <div className="actions">
-        <Button onClick={close}>Keep it</Button>
-        <Button look="danger primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
-          Revoke key
-        </Button>
-      </div>
-    </>
+    <OrderForm
+      order={order}
+      act="Revoke key"
+      stays="The key is as before."
+      close={close}
+      isGrave
+      leave="Keep it"
+    />
   );
 }
 

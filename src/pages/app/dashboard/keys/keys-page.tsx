@@ -3,7 +3,6 @@ import type { Schemas } from '../../../../client/client.js';
 import { useCan, useList, useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
-import { SecretOnce } from '../../parts/copyable.js';
 import { ListTable } from '../../parts/data-table.js';
 import { CheckField, TextField } from '../../parts/field.js';
 import { FromNow } from '../../parts/figures.js';
@@ -11,6 +10,7 @@ import { KeyIcon, PlusIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
+import { ToKeep } from '../../parts/to-keep.js';
 import { Empty } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
 import { KEY_WORDS } from '../words.js';
@@ -105,14 +105,7 @@ function NewKey() {
         {key === null ? (
           <NewKeyForm close={close} then={setKey} />
         ) : (
-          <>
-            <SecretOnce secret={key} what="key" />
-            <div className="actions">
-              <Button look="primary" onClick={close}>
-                I have kept it
-              </Button>
-            </div>
-          </>
+          <ToKeep secret={key} what="key" kept={close} />
         )}
       </Modal>
     </>
@@ -164,7 +157,14 @@ export default function KeysPage() {
             ),
           },
           ...(canWrite
-            ? [{ head: 'Orders', right: true, cell: (key: Schemas['ApiKey']) => <KeyOrders apiKey={key} /> }]
+            ? [
+                {
+                  head: 'Orders',
+                  isOrders: true,
+                  right: true,
+                  cell: (key: Schemas['ApiKey']) => <KeyOrders apiKey={key} />,
+                },
+              ]
             : []),
         ]}
       />

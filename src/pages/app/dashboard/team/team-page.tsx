@@ -93,7 +93,7 @@ const INVITATION_TABLE: readonly Column<Invitation>[] = [
       </span>
     ),
   },
-  { head: 'Orders', right: true, cell: (invitation) => <Withdraw {...invitation} /> },
+  { head: 'Orders', isOrders: true, right: true, cell: (invitation) => <Withdraw {...invitation} /> },
 ];
 
 function memberTable(roles: readonly string[], selfId: string | undefined): readonly Column<Member>[] {
@@ -128,7 +128,12 @@ function memberTable(roles: readonly string[], selfId: string | undefined): read
         </span>
       ),
     },
-    { head: 'Orders', right: true, cell: (member) => <MemberOrders member={member} roles={roles} /> },
+    {
+      head: 'Orders',
+      isOrders: true,
+      right: true,
+      cell: (member) => <MemberOrders member={member} roles={roles} />,
+    },
   ];
 }
 

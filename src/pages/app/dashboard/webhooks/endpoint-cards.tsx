@@ -12,17 +12,24 @@ const describeFailures = (count: number): string =>
   count === 1 ? 'The last attempt was not taken' : `The last ${count} attempts were not taken`;
 
 /** Why an endpoint gets nothing, or takes nothing. */
-export function HealthNotice({ endpoint }: { readonly endpoint: Endpoint }) {
+export function HealthNotice({
+  endpoint,
+  actions,
+}: {
+  readonly endpoint: Endpoint;
+  /** What helps once the receiver works again. */
+  readonly actions?: ReactNode;
+}) {
   const [tone] = endpointHealth(endpoint);
   if (endpoint.status === 'disabled')
     return (
-      <Notice tone={tone} title="Nothing is sent to this endpoint">
+      <Notice tone={tone} title="Nothing is sent to this endpoint" actions={actions}>
         {endpoint.disabledReason ?? 'It was disabled'}. Enable it, then recover what was missed.
       </Notice>
     );
   if (endpoint.failingSince === null) return null;
   return (
-    <Notice tone={tone} title={describeFailures(endpoint.consecutiveFailures)}>
+    <Notice tone={tone} title={describeFailures(endpoint.consecutiveFailures)} actions={actions}>
       Failing since <At time={endpoint.failingSince} />. It is disabled when nothing is taken for 5 days.
     </Notice>
   );
@@ -46,7 +53,7 @@ export function EndpointFacts({
           ['Description', endpoint.description],
           ['Events', events.includes('*') ? 'All, also those of later versions' : events.join(', ')],
           ['Last success', lastSuccessAt === null ? 'Never' : <FromNow key="" time={lastSuccessAt} />],
-          ['Taken', successRate === null ? null : `${Math.round(successRate * 100)} %`],
+          ['Taken', successRate === null ? null : `${Math.round(successRate * 100)} % of the latest`],
           ['Old secret ends', legacySwitchesAt === null ? null : <At key="" time={legacySwitchesAt} />],
           ['Created', <At key="" time={endpoint.createdAt} />],
         ]}

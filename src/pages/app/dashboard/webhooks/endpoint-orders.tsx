@@ -3,11 +3,14 @@ import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
+import { AskedOrder } from '../../parts/asked-order.js';
 import { Button } from '../../parts/button.js';
-import { SecretOnce } from '../../parts/copyable.js';
 import { ChoiceField } from '../../parts/field.js';
 import { At } from '../../parts/figures.js';
+import { SendIcon } from '../../parts/icons.js';
 import { Modal } from '../../parts/modal.js';
+import { OrderForm } from '../../parts/order-form.js';
+import { ToKeep } from '../../parts/to-keep.js';
 import { Refusal } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
 
@@ -49,7 +52,7 @@ export function RotateSecret({ endpoint }: OfEndpoint) {
         }
       >
         {made === undefined ? (
-          <>
+          <OrderForm order={order} act="Rotate" stays="The secret is as before." close={close}>
             <ChoiceField
               label="The old secret ends"
               choices={[
@@ -60,23 +63,9 @@ export function RotateSecret({ endpoint }: OfEndpoint) {
               value={overlap}
               onValue={setOverlap}
             />
-            <Refusal error={order.error} stays="The secret is as before." />
-            <div className="actions">
-              <Button onClick={close}>Cancel</Button>
-              <Button look="primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
-                Rotate
-              </Button>
-            </div>
-          </>
+          </OrderForm>
         ) : (
-          <>
-            <SecretOnce secret={made.secret} what="secret" />
-            <div className="actions">
-              <Button look="primary" onClick={close}>
-                I have kept it
-              </Button>
-            </div>
-          </>
+          <ToKeep secret={made.secret} what="secret" kept={close} />
         )}
       </Modal>
     </>
@@ -92,7 +81,7 @@ export function SendTest({ endpoint }: OfEndpoint) {
   );
   return (
     <>
-      <Button busy={order.isPending} onClick={() => order.mutate(undefined)}>
+      <Button look="primary" icon={SendIcon} busy={order.isPending} onClick={() => order.mutate(undefined)}>
         Send a test
       </Button>
       <Refusal error={order.error} stays="Nothing was sent." />
@@ -126,65 +115,55 @@ export function RecoverEndpoint({ endpoint }: OfEndpoint) {
         title="Send what was missed"
         about="Every event that failed or was never sent to this endpoint is sent again."
       >
-        <ChoiceField
-          label="Since"
-          choices={[
-            ['1', 'The last hour'],
-            ['24', 'The last 24 hours'],
-            ['168', 'The last 7 days'],
-          ]}
-          value={hours}
-          onValue={setHours}
-        />
-        <Refusal error={order.error} stays="Nothing was sent." />
-        <div className="actions">
-          <Button onClick={() => setOpen(false)}>Cancel</Button>
-          <Button look="primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
-            Send again
-          </Button>
-        </div>
+        <OrderForm order={order} act="Send again" stays="Nothing was sent." close={() => setOpen(false)}>
+          <ChoiceField
+            label="Since"
+            choices={[
+              ['1', 'The last hour'],
+              ['24', 'The last 24 hours'],
+              ['168', 'The last 7 days'],
+            ]}
+            value={hours}
+            onValue={setHours}
+          />
+        </OrderForm>
       </Modal>
     </>
   );
 }
 
-/** Switches an endpoint off or on, or deletes it. */
+/** Switches an endpoint off or on. */
 export function EndpointSwitch({ endpoint }: OfEndpoint) {
-  const [isOpen, setOpen] = useState(false);
-  const navigate = useNavigate();
-  const path = { endpointId: endpoint.id };
   const next = endpoint.status === 'enabled' ? 'disabled' : 'enabled';
   const change = useOrder(
-    () => api.patch('/web/v1/webhook-endpoints/{endpointId}', { path, body: { status: next } }),
+    () =>
+      api.patch('/web/v1/webhook-endpoints/{endpointId}', {
+        path: { endpointId: endpoint.id },
+        body: { status: next },
+      }),
     () => tell(`The endpoint is ${next}.`),
-  );
-  const remove = useOrder(
-    () => api.delete('/web/v1/webhook-endpoints/{endpointId}', { path }),
-    () => void navigate({ to: '/webhooks' }),
   );
   return (
     <>
       <Button busy={change.isPending} onClick={() => change.mutate(undefined)}>
         {next === 'enabled' ? 'Enable' : 'Disable'}
       </Button>
-      <Button look="danger" onClick={() => setOpen(true)}>
-        Delete
-      </Button>
       <Refusal error={change.error} stays="Nothing was changed." />
-      <Modal
-        isOpen={isOpen}
-        close={() => setOpen(false)}
-        title="Delete this endpoint"
-        about="Deliveries that wait for it are cancelled. This can't be undone."
-      >
-        <Refusal error={remove.error} stays="Nothing was changed." />
-        <div className="actions">
-          <Button onClick={() => setOpen(false)}>Keep it</Button>
-          <Button look="danger primary" busy={remove.isPending} onClick={() => remove.mutate(undefined)}>
-            Delete endpoint
-          </Button>
-        </div>
-      </Modal>
     </>
+  );
+}
+
+/** Deletes an endpoint, and goes back to the others. */
+export function DeleteEndpoint({ endpoint }: OfEndpoint) {
+  const navigate = useNavigate();
+  return (
+    <AskedOrder
+      act="Delete endpoint"
+      title="Delete this endpoint"
+      about="Deliveries that wait for it are cancelled. This can't be undone."
+      stays="Nothing was changed."
+      send={() => api.delete('/web/v1/webhook-endpoints/{endpointId}', { path: { endpointId: endpoint.id } })}
+      then={() => void navigate({ to: '/webhooks' })}
+    />
   );
 }

@@ -5,65 +5,103 @@ import { useCan, useList, useRead } from '../../data/queries.js';
 import { Button } from '../../parts/button.js';
 import { ButtonLink } from '../../parts/button-link.js';
 import { SendIcon } from '../../parts/icons.js';
-import { AppPage, Card } from '../../parts/layout.js';
+import { AppPage, Card, OrderRow } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
 import { Empty, Read } from '../../parts/states.js';
+import { StatusWord } from '../../parts/status.js';
 import { DeliveryTable } from './delivery-table.js';
 import { EndpointFacts, HealthNotice } from './endpoint-cards.js';
-import { EditEndpoint } from './endpoint-form.js';
-import { EndpointSwitch, RecoverEndpoint, RotateSecret, SendTest } from './endpoint-orders.js';
+import { EditEndpoint, endpointHealth } from './endpoint-form.js';
+import {
+  DeleteEndpoint,
+  EndpointSwitch,
+  RecoverEndpoint,
+  RotateSecret,
+  SendTest,
+} from './endpoint-orders.js';
 
 /** The code of all languages is loaded when somebody looks at an endpoint. */
 const ReceiverCode = lazy(() => import('./receiver-code.js'));
 
 type Endpoint = Schemas['WebhookEndpoint'];
 
+/** What is done once in a while, each beside what it does. */
+function EndpointOrders({ endpoint }: { readonly endpoint: Endpoint }) {
+  const isOn = endpoint.status === 'enabled';
+  return (
+    <Card title="Orders">
+      <OrderRow name="Secret" about="A new one for a receiver that changes, or when it has leaked.">
+        <RotateSecret endpoint={endpoint} />
+      </OrderRow>
+      {endpoint.failingSince === null && isOn && (
+        <OrderRow name="Missed events" about="Everything that failed or was never sent, again.">
+          <RecoverEndpoint endpoint={endpoint} />
+        </OrderRow>
+      )}
+      <OrderRow
+        name={isOn ? 'Pause' : 'Paused'}
+        about={isOn ? 'Nothing is sent while it is disabled.' : 'Nothing is sent until it is enabled.'}
+      >
+        <EndpointSwitch endpoint={endpoint} />
+      </OrderRow>
+      <OrderRow name="Delete" about="For ever, with what waits for it.">
+        <DeleteEndpoint endpoint={endpoint} />
+      </OrderRow>
+    </Card>
+  );
+}
+
 function WholeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
   const [isEditing, setEditing] = useState(false);
   const canWrite = useCan('webhooks:write');
   const deliveries = useList('/web/v1/webhook-deliveries', { endpointId: endpoint.id }, { limit: 10 });
+  const [tone, word] = endpointHealth(endpoint);
   return (
     <AppPage
       title={endpoint.description ?? new URL(endpoint.url).host}
-      about={endpoint.url}
+      about={
+        <>
+          <StatusWord tone={tone}>{word}</StatusWord> <span className="address">{endpoint.url}</span>
+        </>
+      }
       back={['/webhooks', 'Webhooks']}
+      actions={
+        canWrite && (
+          <>
+            <Button onClick={() => setEditing(true)}>Edit</Button>
+            <SendTest endpoint={endpoint} />
+          </>
+        )
+      }
     >
-      <HealthNotice endpoint={endpoint} />
-      {canWrite && (
-        <div className="filters">
-          <Button onClick={() => setEditing(true)}>Edit</Button>
-          <SendTest endpoint={endpoint} />
-          <RotateSecret endpoint={endpoint} />
-          <RecoverEndpoint endpoint={endpoint} />
-          <EndpointSwitch endpoint={endpoint} />
-        </div>
-      )}
+      <HealthNotice endpoint={endpoint} actions={canWrite && <RecoverEndpoint endpoint={endpoint} />} />
       <div className="split">
-        <div className="stack">
-          <Card
-            title="Deliveries"
-            bare
-            actions={
-              <ButtonLink to="/webhooks/deliveries" search={{ endpoint: endpoint.id }} look="quiet">
-                All, with filters
-              </ButtonLink>
+        <Card
+          title="Deliveries"
+          bare
+          actions={
+            <ButtonLink to="/webhooks/deliveries" search={{ endpoint: endpoint.id }} look="quiet">
+              All, with filters
+            </ButtonLink>
+          }
+        >
+          <DeliveryTable
+            list={deliveries}
+            empty={
+              <Empty icon={SendIcon} title="Nothing was sent yet">
+                A test shows whether the receiver takes what arrives.
+              </Empty>
             }
-          >
-            <DeliveryTable
-              list={deliveries}
-              empty={
-                <Empty icon={SendIcon} title="Nothing was sent yet">
-                  A test shows whether the receiver takes what arrives.
-                </Empty>
-              }
-            />
-          </Card>
-          <Suspense>
-            <ReceiverCode />
-          </Suspense>
+          />
+        </Card>
+        <div className="stack">
+          <EndpointFacts endpoint={endpoint} />
+          {canWrite && <EndpointOrders endpoint={endpoint} />}
         </div>
-        <EndpointFacts endpoint={endpoint} />
       </div>
+      <Suspense>
+        <ReceiverCode />
+      </Suspense>
       <Modal isOpen={isEditing} close={() => setEditing(false)} title="Edit the endpoint">
         <EditEndpoint endpoint={endpoint} close={() => setEditing(false)} />
       </Modal>

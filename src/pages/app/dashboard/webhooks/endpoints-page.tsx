@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useCan, useList } from '../../data/queries.js';
 import { Button } from '../../parts/button.js';
-import { SecretOnce } from '../../parts/copyable.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
 import { FromNow } from '../../parts/figures.js';
 import { PlusIcon, WebhookIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
+import { ToKeep } from '../../parts/to-keep.js';
 import { Empty } from '../../parts/states.js';
 import { Notice, StatusWord } from '../../parts/status.js';
 import { EndpointForm, endpointHealth } from './endpoint-form.js';
@@ -20,15 +20,9 @@ type Created = Schemas['CreatedWebhookEndpoint'];
 function NewSecret({ made }: { readonly made: Created }) {
   const navigate = useNavigate();
   return (
-    <>
-      <SecretOnce secret={made.secret} what="secret" />
+    <ToKeep secret={made.secret} what="secret" kept={() => void navigate({ to: `/webhooks/${made.id}` })}>
       {made.warning !== null && <Notice tone="attention" title={made.warning} />}
-      <div className="actions">
-        <Button look="primary" onClick={() => void navigate({ to: `/webhooks/${made.id}` })}>
-          I have kept it
-        </Button>
-      </div>
-    </>
+    </ToKeep>
   );
 }
 

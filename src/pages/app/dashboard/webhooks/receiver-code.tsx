@@ -67,7 +67,7 @@ export default function ReceiverCode() {
               </button>
             ))}
           </div>
-          <pre className="code" tabIndex={0} role="region" aria-label="Code of a receiver">
+          <pre className="code program" tabIndex={0} role="region" aria-label="Code of a receiver">
             {code}
           </pre>
         </div>

@@ -40,7 +40,7 @@ export function attemptWords({ errorClass, statusCode, durationMs }: Attempt): r
   if (errorClass !== null)
     return ['failed', statusCode === null ? shortOf(errorClass) : `Status ${statusCode}`];
   if (statusCode !== null) return ['done', `Status ${statusCode}`];
-  return durationMs === null ? ['seen', 'Under way'] : ['waiting', 'No answer is on record'];
+  return durationMs === null ? ['seen', 'Under way'] : ['ended', 'No answer is on record'];
 }
 
 function formatted(body: string): string {
@@ -161,7 +161,7 @@ function StateNotice({ delivery }: { readonly delivery: Delivery }) {
       );
     case 'cancelled':
       return (
-        <Notice tone="waiting" title="Cancelled">{`${cancelReason ?? 'Its endpoint was closed'}.`}</Notice>
+        <Notice tone="ended" title="Cancelled">{`${cancelReason ?? 'Its endpoint was closed'}.`}</Notice>
       );
   }
 }

@@ -1,14 +1,13 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
-import { useCan, useOrder, useRead } from '../../data/queries.js';
+import { useCan, useRead } from '../../data/queries.js';
 import { api } from '../../data/session.js';
-import { Button } from '../../parts/button.js';
+import { AskedOrder } from '../../parts/asked-order.js';
 import { Copyable } from '../../parts/copyable.js';
 import { Amount, At } from '../../parts/figures.js';
+import { BanIcon } from '../../parts/icons.js';
 import { AppPage, Card, Facts } from '../../parts/layout.js';
-import { Modal } from '../../parts/modal.js';
-import { Read, Refusal } from '../../parts/states.js';
+import { Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { LifeLine, type TimelineStep } from '../../parts/timeline.js';
 import { tell } from '../../parts/toast.js';
@@ -120,37 +119,19 @@ function WithdrawalTimeline({ withdrawal }: { readonly withdrawal: Withdrawal })
 }
 
 function CancelWithdrawal({ withdrawal }: { readonly withdrawal: Withdrawal }) {
-  const [isOpen, setOpen] = useState(false);
   const canWrite = useCan('withdrawals:write');
-  const order = useOrder(
-    () =>
-      api.post('/v1/withdrawals/{withdrawalId}/cancel', { path: { withdrawalId: withdrawal.withdrawalId } }),
-    () => {
-      setOpen(false);
-      tell('The withdrawal is cancelled. The amount is available again.');
-    },
-  );
   if (withdrawal.status !== 'pending_approval' || !canWrite) return null;
+  const path = { withdrawalId: withdrawal.withdrawalId };
   return (
-    <>
-      <Button look="danger" onClick={() => setOpen(true)}>
-        Cancel withdrawal
-      </Button>
-      <Modal
-        isOpen={isOpen}
-        close={() => setOpen(false)}
-        title="Cancel this withdrawal"
-        about="Nothing is sent, and the amount is available again."
-      >
-        <Refusal error={order.error} stays="The withdrawal is as before." />
-        <div className="actions">
-          <Button onClick={() => setOpen(false)}>Keep it</Button>
-          <Button look="danger primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
-            Cancel withdrawal
-          </Button>
-        </div>
-      </Modal>
-    </>
+    <AskedOrder
+      act="Cancel withdrawal"
+      icon={BanIcon}
+      title="Cancel this withdrawal"
+      about="Nothing is sent, and the amount is available again."
+      stays="The withdrawal is as before."
+      send={() => api.post('/v1/withdrawals/{withdrawalId}/cancel', { path })}
+      then={() => tell('The withdrawal is cancelled. The amount is available again.')}
+    />
   );
 }
 

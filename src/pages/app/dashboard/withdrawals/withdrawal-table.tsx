@@ -12,7 +12,13 @@ type ListedWithdrawal = Omit<Schemas['Withdrawal'], 'kind' | 'waitingReason'> & 
 export const WITHDRAWAL_TABLE: readonly Column<ListedWithdrawal>[] = [
   {
     head: 'Withdrawal',
-    cell: ({ amountCrypto, tokenSymbol }) => <Amount figure={amountCrypto} symbol={tokenSymbol} />,
+    cell: ({ amountCrypto, tokenSymbol, kind }) => (
+      <Amount
+        figure={amountCrypto}
+        symbol={tokenSymbol}
+        under={kind === 'refund' ? 'Refund to a customer' : null}
+      />
+    ),
   },
   {
     head: 'Status',
@@ -23,7 +29,6 @@ export const WITHDRAWAL_TABLE: readonly Column<ListedWithdrawal>[] = [
   },
   { head: 'To', wideOnly: true, cell: ({ address }) => <Copyable text={address} what="address" /> },
   { head: 'Network', wideOnly: true, cell: ({ chainCode }) => chainCode },
-  { head: 'Kind', cell: ({ kind }) => (kind === 'refund' ? 'Refund' : 'Withdrawal') },
   {
     head: 'Asked for',
     right: true,

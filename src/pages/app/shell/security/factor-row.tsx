@@ -4,7 +4,7 @@ import { SESSION_KEY, useOrder } from '../../data/queries.js';
 import { Button } from '../../parts/button.js';
 import type { IconType } from '../../parts/icons.js';
 import { Modal } from '../../parts/modal.js';
-import { Refusal } from '../../parts/states.js';
+import { OrderForm } from '../../parts/order-form.js';
 
 /** An order about the own factors: the session says what they are, so it is read again too. */
 export function useFactorOrder<Given, Made>(
@@ -64,13 +64,14 @@ export function RemoveFactor({
         Remove
       </Button>
       <Modal isOpen={isOpen} close={close} title={title} about={about}>
-        <Refusal error={order.error} stays="Nothing was changed." />
-        <div className="actions">
-          <Button onClick={close}>Keep it</Button>
-          <Button look="danger primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
-            Remove
-          </Button>
-        </div>
+        <OrderForm
+          order={order}
+          act="Remove"
+          stays="Nothing was changed."
+          close={close}
+          isGrave
+          leave="Keep it"
+        />
       </Modal>
     </>
   );

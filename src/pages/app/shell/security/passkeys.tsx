@@ -9,7 +9,7 @@ import { At, FromNow } from '../../parts/figures.js';
 import { PasskeyIcon, PlusIcon } from '../../parts/icons.js';
 import { Card } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
-import { Refused } from '../refused.js';
+import { OrderForm } from '../../parts/order-form.js';
 import { FactorRow, RemoveFactor, useFactorOrder } from './factor-row.js';
 import { CODES_ABOUT, CODES_TITLE, CodesOnce } from './recovery-codes.js';
 
@@ -35,12 +35,12 @@ function NewPasskeyForm({
     (made) => then(made.recoveryCodes),
   );
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        order.mutate(undefined);
-      }}
+    <OrderForm
+      order={order}
+      act="Register"
+      icon={PasskeyIcon}
+      stays="No passkey was registered."
+      close={close}
     >
       <TextField
         label="Name"
@@ -52,14 +52,7 @@ function NewPasskeyForm({
         value={name}
         onValue={setName}
       />
-      <Refused error={order.error} />
-      <div className="actions">
-        <Button onClick={close}>Cancel</Button>
-        <Button type="submit" look="primary" icon={PasskeyIcon} busy={order.isPending}>
-          Register
-        </Button>
-      </div>
-    </form>
+    </OrderForm>
   );
 }
 

@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.js';
 import { useCopying } from '../../parts/copyable.js';
 import { CheckIcon, CopyIcon, DownloadIcon, LifebuoyIcon } from '../../parts/icons.js';
 import { Modal } from '../../parts/modal.js';
-import { Refusal } from '../../parts/states.js';
+import { OrderForm } from '../../parts/order-form.js';
 import { FactorRow, useFactorOrder } from './factor-row.js';
 
 function download(text: string): void {
@@ -81,15 +81,7 @@ export function RecoveryRow({ left }: { readonly left: number }) {
         }
       >
         {codes === null ? (
-          <>
-            <Refusal error={order.error} stays="Your codes are as before." />
-            <div className="actions">
-              <Button onClick={close}>Cancel</Button>
-              <Button look="primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
-                Make new codes
-              </Button>
-            </div>
-          </>
+          <OrderForm order={order} act="Make new codes" stays="Your codes are as before." close={close} />
         ) : (
           <CodesOnce codes={codes} done={close} />
         )}

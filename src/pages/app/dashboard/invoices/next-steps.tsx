@@ -35,7 +35,13 @@ function ofInvoice(invoice: Invoice): readonly TimelineStep[] {
 }
 
 /** What is next in the life of an invoice, and when: the workflow, its merchant, its webhooks. */
-export function nextStepsOf(invoice: Invoice, deliveries: readonly Delivery[]): readonly TimelineStep[] {
+export function nextStepsOf(
+  invoice: Invoice,
+  deliveries: readonly Delivery[],
+  /** For whom it is written. */
+  reader: 'merchant' | 'operator' = 'merchant',
+): readonly TimelineStep[] {
+  const isOwn = reader === 'merchant';
   return inOrderOfTime([
     ...ofInvoice(invoice),
     ...invoice.held.map(({ amountCrypto, tokenSymbol, txHash }, at): TimelineStep => ({
@@ -43,10 +49,11 @@ export function nextStepsOf(invoice: Invoice, deliveries: readonly Delivery[]): 
       tone: 'due',
       fact: (
         <>
-          The merchant accepts or refunds <Amount figure={amountCrypto} symbol={tokenSymbol} />
+          {isOwn ? 'You accept or refund' : 'The merchant accepts or refunds'}{' '}
+          <Amount figure={amountCrypto} symbol={tokenSymbol} />
         </>
       ),
-      more: 'Merchant',
+      more: isOwn ? 'You' : 'Merchant',
       at: null,
     })),
     ...dueDeliveries(deliveries),

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { QuittanceError } from '../../../domain/core/errors.js';
+import { merchants } from '../../requests/caller.js';
+import { assetKeyOf, pageOfWhole, wholePageFields } from '../../requests/page.js';
+import { pageOf } from '../../requests/reply.js';
+import { readRoute } from '../../requests/route.js';
+import { fiatCurrency, invoiceAmount } from '../../requests/schemas.js';
+import { quoteSchema, showQuote } from '../../views/quotes.js';
+import { fiatAmountOf } from './create-checkout.js';
+import { quoteCheckout } from './offers.js';
+
+/** GET /web/v1/quotes */
+export const listQuotesRoute = readRoute({
+  path: '/web/v1/quotes',
+  summary: 'Quote an amount in every asset that is offered',
+  description:
+    'What an invoice of this amount would ask for now. Nothing is made or kept: the rate is fixed when the invoice is made.',
+  access: merchants('invoices:write'),
+  reply: pageOf(quoteSchema),
+  errors: ['amount_too_small', 'amount_too_precise'],
+  query: z.strictObject({ ...wholePageFields(), amountFiat: invoiceAmount, fiatCurrency }),
+  async read(deps, { query: { amountFiat, fiatCurrency: currency, ...page } }) {
+    const amount = fiatAmountOf(amountFiat, currency);
+    const offered = [...deps.chains.values()].flatMap((chain) => chain.assets);
+    const quotes = await Promise.all(
+      offered.map(async (asset) => ({
+        asset,
+        quoted: await quoteCheckout(deps, amount, asset).catch((error: unknown) => {
+          if (error instanceof QuittanceError) return error;
+          throw error;
+        }),
+      })),
+    );
+    return pageOfWhole(quotes, { ...page, keyOf: ({ asset }) => assetKeyOf(asset), show: showQuote });
+  },
+});
