@@ -4,7 +4,7 @@ import { isZero, localDay } from '../data/figures.js';
 import { ButtonLink } from '../parts/button-link.js';
 import { DataTable, ListTable } from '../parts/data-table.js';
 import { PlusIcon } from '../parts/icons.js';
-import { AppPage, Card, PageSection } from '../parts/layout.js';
+import { AppPage, Card, OrderRow, PageSection } from '../parts/layout.js';
 import { Read } from '../parts/states.js';
 import { Notice, type Tone } from '../parts/status.js';
 import { INVOICE_TABLE } from './invoices/invoice-table.js';
@@ -50,43 +50,56 @@ function NeedsYou() {
   );
 }
 
-/** What a new merchant does, in this order. Each step goes when it is done. */
+/** What a new merchant does, in this order. It goes when all of it is done. */
 function FirstSteps() {
   const endpoints = useRead('/web/v1/webhook-endpoints', {}, { refresh: false });
   const invoices = useList('/v1/invoices', {}, { limit: 1 });
   if (endpoints.data === undefined || invoices.isPending) return null;
   const steps = [
-    [invoices.items.length > 0, 'Make the first invoice', '/new', 'New invoice'],
-    [endpoints.data.length > 0, 'Let your systems hear of payments', '/webhooks', 'Add endpoint'],
-  ] as const;
-  const open = steps.filter(([isDone]) => !isDone);
-  if (open.length === 0) return null;
+    {
+      isDone: invoices.items.length > 0,
+      name: 'Make the first invoice',
+      about: 'An amount, and a link to send. You see each step of the payment here.',
+      to: '/new',
+      act: 'New invoice',
+    },
+    {
+      isDone: endpoints.data.length > 0,
+      name: 'Let your systems hear of payments',
+      about: 'A URL of yours is sent a signed message when an invoice is paid.',
+      to: '/webhooks',
+      act: 'Add endpoint',
+    },
+  ];
+  if (steps.every(({ isDone }) => isDone)) return null;
   return (
-    <PageSection title="First steps">
-      {open.map(([, words, to, act]) => (
-        <Notice key={to} tone="waiting" title={words} actions={<ButtonLink to={to}>{act}</ButtonLink>} />
+    <Card title="First steps">
+      {steps.map(({ isDone, name, about, to, act }) => (
+        <OrderRow key={to} name={name} about={about} isDone={isDone}>
+          {!isDone && <ButtonLink to={to}>{act}</ButtonLink>}
+        </OrderRow>
       ))}
-    </PageSection>
+    </Card>
   );
 }
 
 function Money() {
   const balances = useRead('/v1/balances', {});
   return (
-    <PageSection title="Balances" actions={<ButtonLink to="/balances">Statement</ButtonLink>}>
-      <Read query={balances} lines={2}>
-        {(all) => {
-          const full = all.filter(
-            ({ available, pending, held }) => ![available, pending, held].every(isZero),
-          );
-          return full.length === 0 ? (
-            <p className="muted">A balance stands here when a payment is confirmed.</p>
-          ) : (
+    <Read query={balances} lines={2}>
+      {(all) => {
+        const full = all.filter(({ available, pending, held }) => ![available, pending, held].every(isZero));
+        return full.length === 0 ? (
+          <Card title="Balances">
+            <p className="muted">What is yours stands here when a payment is confirmed.</p>
+          </Card>
+        ) : (
+          <PageSection title="Balances" actions={<ButtonLink to="/balances">Statement</ButtonLink>}>
             <BalanceCards balances={full} />
-          );
-        }}
-      </Read>
-    </PageSection>
+          </PageSection>
+        );
+      }}
+    </Read>
   );
 }
 

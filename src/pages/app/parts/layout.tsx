@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
-import { ArrowLeftIcon } from './icons.js';
+import { ArrowLeftIcon, CheckCircleIcon } from './icons.js';
 
 /** A page: its head, and what stands below. `narrow`: one column, for forms and details. */
 export function AppPage({
@@ -110,20 +110,25 @@ export function Facts({ of }: { readonly of: readonly (readonly [name: string, v
   );
 }
 
-/** Something that can be ordered, what it does, and its button. */
+/** Something that can be ordered, what it does, and its button. `isDone`: of steps, that this one is behind. */
 export function OrderRow({
   name,
   about,
+  isDone = false,
   children,
 }: {
   readonly name: string;
   readonly about: ReactNode;
+  readonly isDone?: boolean;
   readonly children: ReactNode;
 }) {
   return (
-    <div className="order-row">
+    <div className={isDone ? 'order-row is-done' : 'order-row'}>
       <div>
-        <p className="name">{name}</p>
+        <p className="name">
+          {name}
+          {isDone && <CheckCircleIcon size={16} aria-label="Done" />}
+        </p>
         <p className="small muted">{about}</p>
       </div>
       {children}

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../../client/client.js';
-import { atAGlance, compareFigures } from '../../data/figures.js';
+import { compareFigures, sentenceOf } from '../../data/figures.js';
 import { useCan, useList } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
@@ -73,7 +73,7 @@ function Frozen({ asset, canOrder }: { readonly asset: Standing; readonly canOrd
       : `${dueCount} ${dueCount === 1 ? 'withdrawal waits' : 'withdrawals wait'}.`;
   return (
     <Notice tone="held" title={`${nameOf(asset)} is frozen`} actions={canOrder && <Order asset={asset} />}>
-      {atAGlance(reason ?? '').replace(/\.$/, '')}. By {freezerOf(asset)}
+      {sentenceOf(reason ?? '')} By {freezerOf(asset)}
       {frozenAt !== null && (
         <>
           , <At time={frozenAt} />
@@ -170,6 +170,7 @@ export default function AssetsPage() {
                 ...COLUMNS,
                 {
                   head: 'Order',
+                  isOrders: true,
                   right: true,
                   cell: (asset) => (asset.frozen ? null : <Order asset={asset} />),
                 },

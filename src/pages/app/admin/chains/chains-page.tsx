@@ -28,7 +28,15 @@ export default function ChainsPage() {
           </Empty>
         }
         columns={[
-          { head: 'Chain', cell: ({ name }) => name },
+          {
+            head: 'Chain',
+            cell: ({ name, chainCode }) => (
+              <>
+                {name}
+                {name !== chainCode && <span className="under">{chainCode}</span>}
+              </>
+            ),
+          },
           {
             head: 'Status',
             cell: (chain) => {

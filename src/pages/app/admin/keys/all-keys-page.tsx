@@ -1,5 +1,5 @@
 import { useList } from '../../data/queries.js';
-import { CheckCircleIcon, KeyIcon } from '../../parts/icons.js';
+import { KeyIcon } from '../../parts/icons.js';
 import { AppPage, PageSection } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { FilterChoice, Filters, FilterText, useFilters } from '../../dashboard/filters.js';
@@ -19,9 +19,9 @@ export default function AllKeysPage() {
           label="Keys to approve"
           list={pending}
           empty={
-            <Empty icon={CheckCircleIcon} title="No key waits">
-              A merchant&apos;s new key stands here until an operator approves it.
-            </Empty>
+            <p className="muted">
+              No key waits. A merchant&apos;s new key stands here until an operator approves it.
+            </p>
           }
         />
       </PageSection>

@@ -4,8 +4,8 @@ import { isZero, shorten } from '../../data/figures.js';
 import { useList, useRead } from '../../data/queries.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
 import { Amount, At } from '../../parts/figures.js';
-import { CoinsIcon, LogIcon } from '../../parts/icons.js';
-import { AppPage, PageSection } from '../../parts/layout.js';
+import { LogIcon } from '../../parts/icons.js';
+import { AppPage, Card, PageSection } from '../../parts/layout.js';
 import { Empty, Read } from '../../parts/states.js';
 import { FilterTime, timeOf } from '../filter-time.js';
 import { assetOf, FilterAsset, FilterChoice, Filters, NothingFits, SaveCsv, useFilters } from '../filters.js';
@@ -110,9 +110,9 @@ export default function BalancesPage() {
       <Read query={balances}>
         {(all) =>
           all.every(({ available, held, pending }) => [available, held, pending].every(isZero)) ? (
-            <Empty icon={CoinsIcon} title="No money yet">
-              A balance stands here when a payment is confirmed.
-            </Empty>
+            <Card>
+              <p className="muted">What is yours stands here when a payment is confirmed.</p>
+            </Card>
           ) : (
             <BalanceCards balances={all} />
           )

@@ -12,6 +12,7 @@ import {
 import { useOrder, useRead } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
+import { ButtonLink } from '../../parts/button-link.js';
 import { ChoiceField, TextField } from '../../parts/field.js';
 import { Amount } from '../../parts/figures.js';
 import { CoinsIcon } from '../../parts/icons.js';
@@ -262,7 +263,11 @@ export default function NewWithdrawalPage() {
               const full = all.filter(({ available }) => !isZero(available));
               const [first] = full;
               return first === undefined ? (
-                <Empty icon={CoinsIcon} title="Nothing is available to withdraw">
+                <Empty
+                  icon={CoinsIcon}
+                  title="Nothing is available to withdraw"
+                  actions={<ButtonLink to="/balances">Look at the balances</ButtonLink>}
+                >
                   Money is available when its payment is confirmed.
                 </Empty>
               ) : (
