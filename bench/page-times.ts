@@ -57,7 +57,6 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
     ...['status=pending_approval,approved,broadcast', 'status=rejected,cancelled,stopped,failed', SINCE],
     ...['chainCode=local&tokenSymbol=USDC', 'search=order-503', 'search=none'],
     `search=0x${'0'.repeat(40)}`,
-    ,
   ],
   '/admin/v1/webhook-deliveries': [
     ...['status=failed', 'status=cancelled', 'outcome=dns', 'outcome=tls', 'event=invoice.created', SINCE],
