@@ -110,6 +110,8 @@ function PaletteList({ application, setOpen }: Omit<PaletteProps, 'isOpen'>) {
         <SearchIcon size={20} aria-hidden="true" />
         <input
           role="combobox"
+          // What is typed right after ⌘K is not lost.
+          autoFocus
           aria-expanded="true"
           aria-controls="places"
           aria-activedescendant={places[at] === undefined ? undefined : `place-${at}`}
