@@ -101,6 +101,8 @@ async function takeScene(
       await page.goto(`${api.baseUrl}${application.basePath}${below}`);
       await page.locator('h1, .blank').first().waitFor();
       await page.waitForLoadState('networkidle');
+      // Its quote is part of it.
+      if (name === 'new') await page.getByLabel('Amount').fill('25.00');
       await page.locator('.bone').first().waitFor({ state: 'detached' });
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });

@@ -2,7 +2,7 @@ import { useList } from '../../data/queries.js';
 import { KeyIcon } from '../../parts/icons.js';
 import { AppPage, PageSection } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { FilterChoice, Filters, FilterText, useFilters } from '../../dashboard/filters.js';
+import { FilterChoice, Filters, FilterText, NothingFits, useFilters } from '../../dashboard/filters.js';
 import { KEY_WORDS } from '../../dashboard/words.js';
 import { KeyTable } from './key-table.js';
 
@@ -12,6 +12,7 @@ export default function AllKeysPage() {
   const ofMerchant = { merchantId: filters['merchant'] };
   const pending = useList('/admin/v1/api-keys', { ...ofMerchant, status: 'pending' });
   const all = useList('/admin/v1/api-keys', { ...ofMerchant, status: filters['status'] });
+  const isFiltered = filters['merchant'] !== undefined || filters['status'] !== undefined;
   return (
     <AppPage title="API keys" about="Of all merchants and operators.">
       <PageSection title="To approve">
@@ -35,7 +36,19 @@ export default function AllKeysPage() {
             choices={Object.entries(KEY_WORDS).map(([status, [, word]]) => [status, word])}
           />
         </Filters>
-        <KeyTable label="API keys" list={all} empty={<Empty icon={KeyIcon} title="No key fits" />} />
+        <KeyTable
+          label="API keys"
+          list={all}
+          empty={
+            isFiltered ? (
+              <NothingFits icon={KeyIcon} title="No key fits these filters" />
+            ) : (
+              <Empty icon={KeyIcon} title="No keys yet">
+                A merchant makes a key for each program. It stands here with what it may do.
+              </Empty>
+            )
+          }
+        />
       </PageSection>
     </AppPage>
   );

@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useList } from '../../data/queries.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
 import { At, FromNow } from '../../parts/figures.js';
+import { WebhookIcon } from '../../parts/icons.js';
 import { AppPage, PageSection } from '../../parts/layout.js';
+import { Empty } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
-import { Filters, FilterText, useFilters } from '../../dashboard/filters.js';
+import { Filters, FilterText, NothingFits, useFilters } from '../../dashboard/filters.js';
 import { endpointHealth } from '../../dashboard/webhooks/endpoint-form.js';
 import { answerWords } from './answer-words.js';
 import { WebhookTabsOfAll } from './webhook-tabs-of-all.js';
@@ -78,14 +81,16 @@ function EndpointList({
   title,
   query,
   columns,
-  empty,
+  empty = null,
 }: {
   readonly title: string;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly columns: readonly Column<Endpoint>[];
-  readonly empty: string;
+  /** In place of the list and its title, when there is none. */
+  readonly empty?: ReactNode;
 }) {
   const list = useList('/admin/v1/webhook-endpoints', query);
+  if (!list.isPending && list.error === null && list.items.length === 0) return empty;
   return (
     <PageSection title={title}>
       <ListTable
@@ -95,7 +100,7 @@ function EndpointList({
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/endpoints/${id}`}
         columns={columns}
-        empty={<p className="muted">{empty}</p>}
+        empty={null}
       />
     </PageSection>
   );
@@ -111,19 +116,22 @@ export default function AllEndpointsPage() {
       <Filters>
         <FilterText name="merchant" label="Merchant id" />
       </Filters>
+      <EndpointList title="Failing" query={{ ...ofMerchant, failing: 'true' }} columns={UNWELL} />
+      <EndpointList title="Disabled" query={{ ...ofMerchant, status: 'disabled' }} columns={UNWELL} />
       <EndpointList
-        title="Failing"
-        query={{ ...ofMerchant, failing: 'true' }}
-        columns={UNWELL}
-        empty="None is failing."
+        title="All"
+        query={ofMerchant}
+        columns={EVERY}
+        empty={
+          ofMerchant.merchantId === undefined ? (
+            <Empty icon={WebhookIcon} title="No endpoints yet">
+              The URLs stand here at which merchants hear of their payments.
+            </Empty>
+          ) : (
+            <NothingFits icon={WebhookIcon} title="This merchant has no endpoints" />
+          )
+        }
       />
-      <EndpointList
-        title="Disabled"
-        query={{ ...ofMerchant, status: 'disabled' }}
-        columns={UNWELL}
-        empty="None is disabled."
-      />
-      <EndpointList title="All" query={ofMerchant} columns={EVERY} empty="There is none." />
     </AppPage>
   );
 }
