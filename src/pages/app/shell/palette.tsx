@@ -95,8 +95,10 @@ function PaletteList({ application, setOpen }: Omit<PaletteProps, 'isOpen'>) {
     setOpen(false);
     void navigate({ to: place.to, search: place.search ?? {} });
   };
-  // The list is longer than its box.
-  useEffect(() => document.getElementById(`place-${at}`)?.scrollIntoView({ block: 'nearest' }), [at]);
+  // The list is longer than its box. Nothing is returned: newer browsers answer with a promise, which is no clean-up.
+  useEffect(() => {
+    void document.getElementById(`place-${at}`)?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
   const move = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (event.key === 'Enter') go(places[at]);
