@@ -7,7 +7,7 @@ import { startApi, type TestApi } from '../helpers/api/start-api.js';
 import { startServices } from '../runner/services.js';
 import { CONSOLE } from '../../src/pages/app/admin/routes.js';
 import { DASHBOARD } from '../../src/pages/app/dashboard/routes.js';
-import type { Application } from '../../src/pages/app/shell/application.js';
+import { SECURITY_PLACE, type Application } from '../../src/pages/app/shell/application.js';
 import { fillShop } from './app/full-shop.js';
 import { haveBadNight } from './app/night-shift.js';
 import { openShop, PASSWORD, signInFrom, type Shop } from './app/shop-window.js';
@@ -75,7 +75,7 @@ async function setScenes(api: TestApi): Promise<readonly Scene[]> {
 
 /** The pages of an application for which the scene has everything that their paths name. */
 function pathsOf({ application, ids }: Scene): readonly (readonly [name: string, path: string])[] {
-  return application.pages.flatMap(({ path: template }) => {
+  return [...application.pages.map(({ path }) => path), SECURITY_PLACE.to].flatMap((template) => {
     const names = [...template.matchAll(/\$(\w+)/g)].map(([, name]) => name ?? '');
     if (!names.every((name) => ids[name] !== undefined)) return [];
     const name = template
