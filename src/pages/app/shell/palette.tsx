@@ -97,7 +97,7 @@ function PaletteList({ application, setOpen }: Omit<PaletteProps, 'isOpen'>) {
   };
   // The list is longer than its box. Nothing is returned: newer browsers answer with a promise, which is no clean-up.
   useEffect(() => {
-    void document.getElementById(`place-${at}`)?.scrollIntoView({ block: 'nearest' });
+    document.getElementById(`place-${at}`)?.scrollIntoView({ block: 'nearest' });
   }, [at]);
   const move = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
