@@ -35,8 +35,7 @@ function open(checkoutUrl: string, { onStatus, onClose }: CheckoutOptions = {}):
   sheet.replaceSync(STYLE);
   root.adoptedStyleSheets = [sheet];
   const frame = element('iframe', { src: url.href, title: words.title, allow: 'clipboard-write' });
-  // It takes the focus itself: nothing in it is the first thing to do.
-  const dialog = element('dialog', { ariaLabel: words.title, autofocus: true, tabIndex: -1 });
+  const dialog = element('dialog', { ariaLabel: words.title, tabIndex: -1 });
   const closer = element('button', { type: 'button', textContent: '✕', ariaLabel: words.close });
   const header = element('header', {});
   const column = element('div', {});
@@ -64,6 +63,8 @@ function open(checkoutUrl: string, { onStatus, onClose }: CheckoutOptions = {}):
   });
   document.body.append(host);
   dialog.showModal();
+  // It takes the focus itself: nothing around the checkout is the first thing to do.
+  dialog.focus();
   return { close };
 }
 

@@ -104,6 +104,11 @@ describe('each state of the page', () => {
     expect(render(LOCAL_PAGE)).not.toContain('eip681');
   });
 
+  it('asks for no choice and offers no new price where nothing can be chosen any more', () => {
+    for (const phase of ['choose', 'quote_over'] as const)
+      expect(phaseOf({ ...PAGE_OF[phase], choices: [] }, SHOWN_AT)).toBe('expired');
+  });
+
   it('says what is late or local only where it is', () => {
     expect(render(LOCAL_PAGE)).toContain('/demo-payment"');
     expect(textOf(render(LOCAL_PAGE))).toContain(WORDS.en.localCoins);
@@ -135,6 +140,18 @@ describe('the receipt', () => {
     }
   });
 
+  it('leads back to the shop, or to the payment page where the shop has said no way back', () => {
+    const assets = { script: null, icon: '/i' };
+    const facts = PAGE_OF.completed;
+    const html = renderReceipt({ facts, locale: 'en', assets });
+    expect(html).toContain('href="https://shop.example/thanks"');
+    expect(textOf(html ?? '')).toContain('Back to Nordlicht Coffee');
+    const alone = renderReceipt({ facts: { ...facts, redirectUrl: null }, locale: 'en', assets });
+    expect(alone).toContain(`href="/pay/${facts.publicId}?lang=en"`);
+    expect(textOf(alone ?? '')).toContain('Show the payment page');
+    expect(textOf(alone ?? '')).not.toContain('Back to');
+  });
+
   it.each(PHASES.filter((phase) => !['completed', 'overpaid'].includes(phase)))('is not for %s', (phase) => {
     const assets = { script: null, icon: '/i' };
     expect(renderReceipt({ facts: PAGE_OF[phase], locale: 'en', assets })).toBeNull();
@@ -156,6 +173,16 @@ describe('texts from outside', () => {
     expect(html.split('<script')).toHaveLength(scripts);
     expect(html).not.toContain('<img');
     expect(textOf(html)).toContain(HOSTILE);
+  });
+
+  it('turn around no word of ours beside them', () => {
+    const facts = (name: string): CheckoutFacts => ({
+      ...PAGE_OF.completed,
+      merchant: { ...PAGE_OF.completed.merchant, name },
+    });
+    expect(textOf(render(facts('\u202eevil\u2069')))).toContain('Back to \u2068evil\u2069');
+    expect(textOf(render(facts('قهوة')))).toContain('Back to \u2068قهوة\u2069');
+    expect(textOf(render(facts('Müller')))).toContain('Back to Müller');
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'http://plain.example', 'a@b.example?body=x'])(
