@@ -57,6 +57,13 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     tests: ['test/faults/payouts/signer-policy.test.ts'],
   },
   {
+    name: "the signer's limits count the largest amount of a nonce",
+    file: 'activities/signer/wallet/signing-memory.ts',
+    text: 'before.amountAtomic >= BigInt(amountAtomic)',
+    replacement: 'before.amountAtomic >= 0n',
+    tests: ['test/activities/signer/signing-memory.test.ts'],
+  },
+  {
     name: 'an approval pays once, whatever a thief has deleted',
     file: 'activities/signer/payouts/sign-payments.ts',
     text: '  requireUnused(memory, withdrawalId, { chainCode, fromAddress: hotWallet.address, nonce });',
@@ -68,6 +75,13 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     file: 'activities/signer/payouts/sign-payments.ts',
     text: 'deps.memory.remember(signed);\n  await insertAllSigned(trx, signed);',
     replacement: 'await insertAllSigned(trx, signed);\n  deps.memory.remember(signed);',
+    tests: ['test/faults/payouts/approved-once.test.ts'],
+  },
+  {
+    name: 'what was signed and not stored gets its nonce again',
+    file: 'activities/signer/payouts/sign-payments.ts',
+    text: 'of byRememberedNonce(deps, plan.payable)',
+    replacement: 'of plan.payable',
     tests: ['test/faults/payouts/approved-once.test.ts'],
   },
   {
