@@ -1,6 +1,5 @@
 import type { Chain } from '../domain/core/asset.js';
 import { QuittanceError } from '../domain/core/errors.js';
-import { playCustomer } from './customer.js';
 
 /** The chain id of development chains: coins of any other chain may be worth something. */
 const LOCAL_CHAIN_ID = 31_337;
@@ -23,6 +22,8 @@ export function createDemoCustomer(chains: readonly Chain[]): {
       const asset = chain?.assets.find((one) => one.tokenSymbol === tokenSymbol);
       if (chain === undefined || asset === undefined)
         throw new QuittanceError('unsupported_asset', 'The demo customer pays on the local chain only.');
+      // Loaded with the first payment: what sends transactions has no other use in the API's process.
+      const { playCustomer } = await import('./customer.js');
       await playCustomer({ chain, asset, to, amountAtomic, from: null, afterMs: null });
     },
   };

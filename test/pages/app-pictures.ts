@@ -102,7 +102,10 @@ async function takeScene(
       await page.locator('h1, .blank').first().waitFor();
       await page.waitForLoadState('networkidle');
       // Its quote is part of it.
-      if (name === 'new') await page.getByLabel('Amount').fill('25.00');
+      if (name === 'new') {
+        await page.getByLabel('Amount').fill('25.00');
+        await page.getByRole('region', { name: 'Quote' }).locator('data').first().waitFor();
+      }
       await page.locator('.bone').first().waitFor({ state: 'detached' });
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });

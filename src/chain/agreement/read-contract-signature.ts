@@ -1,4 +1,5 @@
-import { encodeFunctionData, parseAbi, type Address, type Hex } from 'viem';
+import type { Address, Hex } from 'viem';
+import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { decodeData } from '../rpc/decode.js';
 import type { ChainClient } from '../rpc/types.js';
 import { agreedAmong } from './agreed-answer.js';

@@ -1,4 +1,5 @@
-import { hashTypedData, recoverAddress, type Hex, type TypedDataDefinition } from 'viem';
+import type { Hex, TypedDataDefinition } from 'viem';
+import { hashTypedData, recoverAddress } from 'viem/utils';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { ApprovalMessage } from '../../domain/withdrawals/approval-message.js';
 import type { RegistrationMessage } from '../../domain/withdrawals/approver-registration.js';
