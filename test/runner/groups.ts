@@ -33,10 +33,10 @@ const PRODUCT_FOLDERS = ['local', 'e2e'];
 /** One process for each core. */
 const ONE_FOR_EACH_CORE = '--maxWorkers=100%';
 /**
- * Twice the cores of a small machine, because files wait for blocks, polls and processes: with three at once, more than a
- * third of the time of two cores was used by nobody.
+ * Three times the cores of a small machine, because files wait for blocks, polls and processes: with four at once, nearly
+ * a third of the time of two cores was used by nobody.
  */
-const WORKERS = '--maxWorkers=4';
+const WORKERS = '--maxWorkers=6';
 /** On a slow machine, all of it takes most of an hour. */
 const GROUP_TIMEOUT_MS = 75 * 60_000;
 /** Random walks, random requests and kills take as long as they are told to. */
