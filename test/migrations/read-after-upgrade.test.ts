@@ -70,10 +70,15 @@ const IN_PATHS: Readonly<Record<string, string>> = {
   chainCode: `SELECT chain_code FROM chain_cursors WHERE chain_code = 'local'`,
 };
 
+/** What a route has to be asked with. */
+const IN_QUERIES: Readonly<Record<string, string>> = {
+  '/web/v1/quotes': '?amountFiat=25.00&fiatCurrency=USD',
+};
+
 /** The paths of a route, one for each object that it can show. */
 async function pathsOf(route: string): Promise<readonly string[]> {
   const name = /:(\w+)/.exec(route)?.[1];
-  if (name === undefined) return [route];
+  if (name === undefined) return [`${route}${IN_QUERIES[route] ?? ''}`];
   const query =
     name === 'publicId' && route.includes('/checkouts/') ? 'SELECT public_id FROM checkouts' : IN_PATHS[name];
   if (query === undefined) throw new Error(`Say in IN_PATHS which ${name} there are, for ${route}`);
