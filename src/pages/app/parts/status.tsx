@@ -54,7 +54,7 @@ export function Notice({
         <p className="title">{title}</p>
         {children !== undefined && <p>{children}</p>}
       </div>
-      {actions !== undefined && <div className="actions">{actions}</div>}
+      {actions !== undefined && actions !== false && <div className="actions">{actions}</div>}
     </div>
   );
 }

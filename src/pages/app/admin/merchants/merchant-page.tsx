@@ -155,7 +155,8 @@ const counted = (count: number, [one, many]: readonly [string, string]): string 
   count === 0 ? null : `${count} ${count === 1 ? one : many}`;
 
 /** What an operator should not overlook. */
-function WhatWaits({ merchant: { status, counts } }: OfMerchant) {
+function WhatWaits({ merchant: { merchantId, status, counts } }: OfMerchant) {
+  const canDecide = useCan('withdrawals:approve');
   const waits = [
     counted(counts.withdrawalsToApprove, ['withdrawal to approve', 'withdrawals to approve']),
     counted(counts.pendingApiKeys, ['key to approve', 'keys to approve']),
@@ -168,7 +169,20 @@ function WhatWaits({ merchant: { status, counts } }: OfMerchant) {
           Its keys and sign-ins are refused, and its withdrawals wait. Customers can still pay.
         </Notice>
       )}
-      {waits.length > 0 && <Notice tone="attention" title={waits.join(' · ')} />}
+      {waits.length > 0 && (
+        <Notice
+          tone="attention"
+          title={waits.join(' · ')}
+          actions={
+            canDecide &&
+            counts.withdrawalsToApprove > 0 && (
+              <ButtonLink to="/withdrawals" search={{ merchant: merchantId, status: 'pending_approval' }}>
+                Decide
+              </ButtonLink>
+            )
+          }
+        />
+      )}
     </>
   );
 }
