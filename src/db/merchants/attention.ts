@@ -23,8 +23,8 @@ interface AttentionRow {
 }
 
 /**
- * Returns what a merchant should look at, the most urgent kind first: of each kind the newest. Each part reads an index, and no more of it than it
- * returns.
+ * Returns what a merchant should look at, the most urgent kind first: of each kind the newest. Held money is that of the
+ * newest invoices. Each part reads an index from its newest end, and stops once it has enough.
  */
 export async function listAttention(
   q: Queryable,
@@ -33,8 +33,12 @@ export async function listAttention(
   const { rows } = await q.raw<{ rows: AttentionRow[] }>(
     `(SELECT 'money_held' AS kind, t.invoice_id AS subject, min(t.seen_at) AS since, NULL AS name,
              NULL AS reason, NULL AS code, t.chain_code, t.token_symbol, sum(t.amount_atomic)::text AS amount
-        FROM transfers t JOIN invoices i USING (invoice_id)
-       WHERE t.booking = 'held' AND t.canonical AND i.merchant_id = :merchantId
+        FROM (SELECT DISTINCT invoice_id
+                FROM transfers JOIN invoices USING (invoice_id)
+               WHERE booking = 'held' AND canonical AND merchant_id = :merchantId
+               ORDER BY invoice_id DESC LIMIT :max) newest
+        JOIN transfers t USING (invoice_id)
+       WHERE t.booking = 'held' AND t.canonical
        GROUP BY t.invoice_id, t.chain_code, t.token_symbol
        ORDER BY since DESC LIMIT :max)
      UNION ALL
