@@ -46,13 +46,28 @@ export function isAddress(text: string): boolean {
  * EIP-55: a letter is in upper case where the hash of the digits has 8 or more at its place. It is written out here,
  * because everything shows addresses: viem, which has it too, takes half a second to load.
  */
-function withChecksum(address: string): string {
+function computeChecksum(address: string): string {
   const digits = address.slice(2);
   const hash = bytesToHex(keccak_256(digits));
   const shown = digits.replaceAll(/[a-f]/g, (letter, i: number) =>
     hash.charAt(i) >= '8' ? letter.toUpperCase() : letter,
   );
   return `0x${shown}`;
+}
+
+/** As many as a busy process shows within some seconds, of 0.2 KB each. */
+const KEPT_MAX = 8_192;
+const kept = new Map<string, string>();
+
+/** A page that is open shows the same addresses every second, and a hash takes longer than all else of showing them. */
+function withChecksum(address: string): string {
+  const known = kept.get(address);
+  if (known !== undefined) return known;
+  const shown = computeChecksum(address);
+  kept.set(address, shown);
+  const [oldest = ''] = kept.keys();
+  if (kept.size > KEPT_MAX) kept.delete(oldest);
+  return shown;
 }
 
 /** Writes a lower-case address with its EIP-55 checksum, as the API shows it. */

@@ -32,6 +32,12 @@ describe('addresses', () => {
     expect(toChecksumAddress(text.toLowerCase())).toBe(text);
   });
 
+  it('writes it again the same, also when it has written more addresses than it keeps', () => {
+    for (let i = 0; i < 9_000; i += 1) toChecksumAddress(`0x${i.toString(16).padStart(40, '0')}`);
+    expect(EIP_55.map((text) => toChecksumAddress(text.toLowerCase()))).toEqual(EIP_55);
+    expect(EIP_55.map((text) => toChecksumAddress(text.toLowerCase()))).toEqual(EIP_55);
+  });
+
   it('accepts an address of one case, which has no checksum', () => {
     expect(parseAddress(`0x${'ab'.repeat(20)}`, 'address')).toBe(`0x${'ab'.repeat(20)}`);
     expect(parseAddress(`0x${'AB'.repeat(20)}`, 'address')).toBe(`0x${'ab'.repeat(20)}`);

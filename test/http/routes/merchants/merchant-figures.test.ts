@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { leastIdOf } from '../../../../src/db/core/new-id.js';
 import { depositAddressOf } from '../../../helpers/facts/facts.js';
+import { holdMoney } from '../../../helpers/api/hold-money.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
 
 const NOW_MS = Date.parse('2026-03-02T12:00:00Z');
@@ -92,6 +93,19 @@ describe('GET /web/v1/attention', () => {
 
   it('is empty where nothing needs anybody', async () => {
     expect(await kindsOf((await api.addMerchant()).key)).toEqual([]);
+  });
+
+  it("sums the held money of each of the newest invoices, and has nothing of another merchant's", async () => {
+    const [shop, other] = [await api.addMerchant(), await api.addMerchant()];
+    const twice = await holdMoney(api, shop.key, [`0x${'a1'.repeat(20)}`, `0x${'a2'.repeat(20)}`]);
+    await holdMoney(api, other.key);
+    const once = await holdMoney(api, shop.key);
+    const { data } = (await get('/web/v1/attention', shop.key)).body;
+    const told = data as unknown as { invoiceId: string; amountCrypto: string }[];
+    expect(told.map(({ invoiceId: held, amountCrypto }) => [held, amountCrypto])).toEqual([
+      [once.invoiceId, '100.000000'],
+      [twice.invoiceId, '200.000000'],
+    ]);
   });
 
   it('names endpoints that fail or were disabled, failed withdrawals and keys that wait, and shows each to its scope', async () => {
