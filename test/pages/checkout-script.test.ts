@@ -109,6 +109,23 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await window.context.close();
   });
 
+  it('goes back by itself after each payment of a tab, to a shop that has one address for the end of all', async () => {
+    const server = keep(await startPageFixture({ status: 'waiting', headline: 'Waiting', wallet: null }));
+    const thanks = `${server.origin}/thanks`;
+    server.change({
+      status: 'seen',
+      headline: 'Seen',
+      wallet: null,
+      extra: `<a data-return-url="${thanks}" data-return-after="1">Back</a>`,
+    });
+    const window = await browser.open();
+    for (const url of [server.url, server.url.replace('0123', '9999')]) {
+      await window.page.goto(url);
+      await window.page.waitForURL(thanks);
+    }
+    await window.context.close();
+  });
+
   it('offers a payment that was sent no second time, where the browser lets the page store nothing', async () => {
     const server = keep(await startPageFixture(waiting(walletTerms({ 'data-amount-atomic': '2' }))));
     const window = await browser.open();

@@ -9,19 +9,24 @@ const TICK_MS = 500;
  */
 export function goBack(): () => void {
   let endsAt = 0;
+  // Of this payment: the shop may have one address for the end of all.
+  const name = `returned ${location.pathname}`;
   let isStopped = window.top !== window.self;
 
   const tick = (): void => {
     const { returnUrl = '', returnAfter = '' } =
       document.querySelector<HTMLElement>('[data-return-url]')?.dataset ?? {};
-    const isDue = !isStopped && /^https?:\/\//.test(returnUrl) && recall(`returned ${returnUrl}`) === null;
+    const isDue = !isStopped && /^https?:\/\//.test(returnUrl) && recall(name) === null;
     const note = document.querySelector<HTMLElement>('[data-return-note]');
     if (note !== null && note.hidden === isDue) note.hidden = !isDue;
-    if (!isDue) return;
+    if (!isDue) {
+      endsAt = 0;
+      return;
+    }
     endsAt ||= Date.now() + Number(returnAfter) * 1_000;
     if (Date.now() < endsAt) return;
     isStopped = true;
-    remember(`returned ${returnUrl}`, '1');
+    remember(name, '1');
     location.assign(returnUrl);
   };
   document.addEventListener('click', (event) => {

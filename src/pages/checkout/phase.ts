@@ -36,6 +36,8 @@ export function phaseOf(facts: CheckoutFacts, nowMs: number): Phase {
     const isOver = facts.checkoutExpiresAt !== null && Date.parse(facts.checkoutExpiresAt) <= nowMs;
     return checkout === 'expired' || isOver || facts.choices.length === 0 ? 'expired' : 'choose';
   }
+  // Its invoice is told a moment later, or when a worker is back: nothing is asked for meanwhile.
+  if (checkout === 'cancelled' && payment.status === 'pending' && !hasMoney(payment)) return 'cancelled';
   switch (payment.status) {
     case 'completed':
       return payment.overpaid ? 'overpaid' : 'completed';

@@ -109,6 +109,12 @@ describe('each state of the page', () => {
       expect(phaseOf({ ...PAGE_OF[phase], choices: [] }, SHOWN_AT)).toBe('expired');
   });
 
+  it('asks for no money once its checkout is cancelled, before its invoice is', () => {
+    const cancelled = { ...PAGE_OF.waiting, checkout: 'cancelled' } as const;
+    expect(phaseOf(cancelled, SHOWN_AT)).toBe('cancelled');
+    expect(render(cancelled)).not.toContain('<svg class="qr"');
+  });
+
   it('says what is late or local only where it is', () => {
     expect(render(LOCAL_PAGE)).toContain('/demo-payment"');
     expect(textOf(render(LOCAL_PAGE))).toContain(WORDS.en.localCoins);

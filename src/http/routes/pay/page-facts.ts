@@ -85,9 +85,11 @@ async function checkoutFacts(
   deps: AppDeps,
 ): Promise<CheckoutFacts> {
   const nowMs = deps.now();
-  const offers = (await listOffers(deps, checkout)).filter(
-    ({ asset }) => judgeChoice(checkout, choices, asset, nowMs).kind !== 'refused',
+  // Judged before it is priced: a page where nothing may be chosen asks for no price.
+  const assets = checkout.assets.filter(
+    (asset) => judgeChoice(checkout, choices, asset, nowMs).kind !== 'refused',
   );
+  const offers = await listOffers(deps, { ...checkout, assets });
   const shown = showPublicCheckout(checkout, { offers, merchant, invoice: null, nowMs });
   return {
     publicId: checkout.publicId,

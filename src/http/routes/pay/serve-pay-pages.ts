@@ -50,7 +50,10 @@ export function servePayPages(app: Express, deps: AppDeps): void {
     now: deps.now,
     read: async (publicId) => (await readPageFacts(deps, [publicId])).get(publicId),
   });
-  const pages = new OpenPages({ ...deps, read: (publicIds) => readPageFacts(deps, publicIds) });
+  const openPages = (): OpenPages =>
+    new OpenPages({ ...deps, read: (publicIds) => readPageFacts(deps, publicIds) });
+  // Apart: pages of checkouts wait for prices, which may be slow, and those of invoices for nothing but the database.
+  const [ofInvoices, ofCheckouts] = [openPages(), openPages()];
   const counts = new StreamCounts();
   // Each open stream listens, and there may be thousands.
   setMaxListeners(0, deps.closing);
@@ -87,6 +90,11 @@ export function servePayPages(app: Express, deps: AppDeps): void {
     `${PAGE_PATH}/events`,
     named(`${PAGE_PATH}/events`, async (request, response) => {
       const facts = await find(request.params['publicId']);
+      if (request.method === 'HEAD') {
+        response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).end();
+        return;
+      }
+      const pages = facts.checkout === null ? ofInvoices : ofCheckouts;
       streamPage({ request, response }, facts, { pages, counts, closing: deps.closing });
     }),
   );

@@ -53,6 +53,8 @@ export function streamPage(
   facts: CheckoutFacts,
   parts: { readonly pages: OpenPages; readonly counts: StreamCounts; readonly closing: AbortSignal },
 ): void {
+  // Who left while the page was read gets no stream: its close was told before anybody listened.
+  if (response.destroyed) return;
   // From here on the close of the response gives back all that the stream has taken, whatever fails in between.
   response.once('close', parts.counts.open(request));
   response.set({
