@@ -153,9 +153,9 @@ function CustomerFields({ form: { fields, set, order } }: OfForm) {
       />
       <TextField
         label="Logo"
-        hint="An https URL of an image. It stands in place of the letter."
+        hint="A PNG, JPEG or WebP of at most 12 KiB, as a data URL. It stands in place of the letter."
         optional
-        placeholder="https://shop.example/logo.svg"
+        placeholder="data:image/png;base64,…"
         wrong={wrongOf(order.error, 'look.logoUrl')}
         value={fields.logoUrl}
         onValue={(logoUrl) => set({ logoUrl })}
