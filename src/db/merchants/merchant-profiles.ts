@@ -1,5 +1,10 @@
 import { assert } from '../../domain/core/errors.js';
-import { changeProfile, type MerchantProfile, type ProfileChanges } from '../../domain/merchants/look.js';
+import {
+  changeProfile,
+  frameOriginOf,
+  type MerchantProfile,
+  type ProfileChanges,
+} from '../../domain/merchants/look.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import { lockMerchant } from './merchants.js';
@@ -14,14 +19,18 @@ export interface ProfileRow {
   frame_origins: string[] | null;
 }
 
-/** Translates a row of {@link PROFILE_COLUMNS}. */
+/**
+ * Translates a row of {@link PROFILE_COLUMNS}. Its origins are read as browsers write them: they stand in a header, and are
+ * compared with what a browser says.
+ */
 export function toProfile(row: ProfileRow): MerchantProfile {
+  const origins = (row.frame_origins ?? []).map(frameOriginOf);
   return {
     merchantId: row.merchant_id,
     name: row.name,
     contact: row.contact,
     look: { color: row.color, logoUrl: row.logo_url },
-    frameOrigins: row.frame_origins ?? [],
+    frameOrigins: [...new Set(origins.filter((origin) => origin !== null))],
   };
 }
 

@@ -1,3 +1,5 @@
+import { parseUrl } from '../core/parse-url.js';
+
 /** The most characters of a logo's data URL: with it, a checkout page stays below 40 KiB. */
 export const LOGO_URL_LENGTH_MAX = 16_384;
 /** The most sites that may show a merchant's checkout within theirs. */
@@ -19,15 +21,25 @@ export const LOGO_URL = new RegExp(`^data:image/(?:${PNG}|${JPEG}|${WEBP})${BASE
 export const COLOR = /^#[0-9a-fA-F]{6}$/;
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-const PORT = '(?::[1-9][0-9]{0,4})?';
+/** Its last label begins with a letter: the URL parser would take another one for a number. */
+const NAME = `(?:${LABEL}\\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?`;
+const BYTE = '(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
+const IPV4 = `(?:${BYTE}\\.){3}${BYTE}`;
+const PORT = '(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])';
 
 /**
- * The origin of a site (RFC 6454) as `frame-ancestors` takes it (CSP 3): https, and http on this machine. It has no
- * character that could add something to the header.
+ * The origin of a site (RFC 6454) as browsers write it: https, and http on this machine; without the port that its scheme
+ * has anyway. It has no character that could add something to the header whose `frame-ancestors` takes it (CSP 3).
  */
 export const FRAME_ORIGIN = new RegExp(
-  `^(?:https://(?:${LABEL}\\.)*${LABEL}|http://(?:localhost|127\\.0\\.0\\.1))${PORT}$`,
+  `^(?:https://(?:${IPV4}|${NAME})(?::(?!443$)${PORT})?|http://(?:localhost|127\\.0\\.0\\.1)(?::(?!80$)${PORT})?)$`,
 );
+
+/** Returns the origin of a URL as browsers write it; null: it is none of a {@link FRAME_ORIGIN}. */
+export function frameOriginOf(url: string): string | null {
+  const origin = parseUrl(url)?.origin ?? '';
+  return FRAME_ORIGIN.test(origin) ? origin : null;
+}
 
 /** What customers see of a merchant. */
 export interface Look {

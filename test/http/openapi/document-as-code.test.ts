@@ -111,6 +111,8 @@ const ANYTHING: readonly unknown[] = [
     'https://b.example:99999',
     'https://b.example:65535',
     'https://b.example:65536',
+    'https://b.example:443',
+    'http://localhost:80',
     'https://[::::]/',
     'https://b.example:x',
     'https://%zz/',

@@ -4,6 +4,7 @@ import {
   COLOR,
   FRAME_ORIGIN,
   FRAME_ORIGINS_MAX,
+  frameOriginOf,
   LOGO_URL,
   LOGO_URL_LENGTH_MAX,
 } from '../../../domain/merchants/look.js';
@@ -23,6 +24,9 @@ export const getMerchantProfileRoute = readRoute({
   read: async (deps, { caller }) =>
     dataReply(showMerchantProfile(await getMerchantProfile(deps.db, caller.merchantId))),
 });
+
+const ORIGIN_EXPECTED =
+  'expected an origin in lower case such as "https://shop.example", without a path and without the port 443';
 
 const changes = {
   name: line({ max: 200 })
@@ -54,10 +58,8 @@ const changes = {
       z
         .string()
         .max(300)
-        .regex(
-          FRAME_ORIGIN,
-          'expected an origin in lower case such as "https://shop.example", without a path',
-        )
+        .regex(FRAME_ORIGIN, ORIGIN_EXPECTED)
+        .refine((origin) => frameOriginOf(origin) === origin, ORIGIN_EXPECTED)
         .meta({ examples: ['https://shop.example'] }),
     )
     .max(FRAME_ORIGINS_MAX)

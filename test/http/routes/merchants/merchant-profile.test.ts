@@ -71,10 +71,36 @@ describe('what customers see of a merchant', () => {
       'a site with a directive of its own',
       { frameOrigins: ["https://shop.example; script-src 'unsafe-inline'"] },
     ],
+    ['the port that https has anyway', { frameOrigins: ['https://shop.example:443'] }],
+    ['the port that http has anyway', { frameOrigins: ['http://localhost:80'] }],
+    ['a port that there is none of', { frameOrigins: ['https://shop.example:99999'] }],
+    ['numbers that are no address', { frameOrigins: ['https://999.1.1.1'] }],
+    ['an address in another spelling', { frameOrigins: ['https://127.0.0.01'] }],
+    ['a name that no browser takes', { frameOrigins: ['https://xn--a.example'] }],
     ['too many sites', { frameOrigins: Array.from({ length: 21 }, (_, i) => `https://s${i}.example`) }],
   ])('is refused as %s', async (_what, json) => {
     const { status, body } = await change(json);
     expect([status, body.error.code]).toEqual([400, 'validation_failed']);
     expect(await read()).toEqual(nothing());
+  });
+
+  it('is served safely from a row that an earlier version or another hand wrote', async () => {
+    await change({ frameOrigins: ['https://shop.example'] });
+    const written = [
+      ...['https://shop.example:443', 'https://shop.example', 'http://localhost:80', 'https://999.1.1.1'],
+      ...['*', "https://a.example; script-src 'unsafe-inline'", 'https://a.example\r\nset-cookie: a=b', ''],
+    ];
+    await api
+      .db('merchant_profiles')
+      .where({ merchant_id: merchant.merchantId })
+      .update({ frame_origins: written });
+    expect(await read()).toMatchObject({ frameOrigins: ['https://shop.example', 'http://localhost'] });
+    const json = { ...{ amountCrypto: '100', tokenSymbol: 'USDC' }, chainCode: 'local' };
+    const { key } = merchant;
+    const { publicId } = (await api.ask('POST', '/v1/invoices', { key, json })).body.data;
+    const page = await fetch(`${api.baseUrl}/pay/${publicId}`);
+    expect(page.status).toBe(200);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy.split('; ').at(-1)).toBe('frame-ancestors https://shop.example http://localhost');
   });
 });
