@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { insertCheckout } from '../../../db/checkouts/checkouts.js';
 import { newCheckoutPublicId, newId, timeOfId } from '../../../db/core/new-id.js';
-import type { CheckoutAmount } from '../../../domain/checkouts/checkout-amount.js';
-import { QuittanceError } from '../../../domain/core/errors.js';
-import { parseFiat } from '../../../domain/core/money.js';
+import { fiatAmountOf, type CheckoutAmount } from '../../../domain/checkouts/checkout-amount.js';
 import { merchants } from '../../requests/caller.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
 import { createRoute } from '../../requests/route.js';
@@ -85,13 +83,6 @@ function amountOf(asked: z.output<typeof body>): CheckoutAmount {
   if (asked.amountFiat === undefined || asked.fiatCurrency === undefined)
     return { amountCrypto: asked.amountCrypto ?? '', tokenSymbol: asked.tokenSymbol ?? '' };
   return fiatAmountOf(asked.amountFiat, asked.fiatCurrency);
-}
-
-/** Reads an amount in fiat. @throws QuittanceError `amount_too_small`, `amount_too_precise`. */
-export function fiatAmountOf(amountFiat: string, currency: string): CheckoutAmount {
-  const amountFiatCents = parseFiat(amountFiat, 'amountFiat');
-  if (amountFiatCents === 0n) throw new QuittanceError('amount_too_small', 'amountFiat must be above zero.');
-  return { amountFiatCents, fiatCurrency: currency };
 }
 
 /** POST /v1/checkouts */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fiatAmountOf } from '../../../domain/checkouts/checkout-amount.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import { merchants } from '../../requests/caller.js';
 import { assetKeyOf, pageOfWhole, wholePageFields } from '../../requests/page.js';
@@ -6,7 +7,6 @@ import { pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { fiatCurrency, invoiceAmount } from '../../requests/schemas.js';
 import { quoteSchema, showQuote } from '../../views/quotes.js';
-import { fiatAmountOf } from './create-checkout.js';
 import { quoteCheckout } from './offers.js';
 
 /** GET /web/v1/quotes */
