@@ -145,13 +145,17 @@ function countPublic(limits: RateLimits): RequestHandler {
 /** More characters than a page's name has: nobody can have long keys kept. */
 const PUBLIC_ID_MAX = 64;
 
-/** Counts every request below the checkout's paths by its first part, which names the page. */
+/**
+ * Counts every request below the checkout's paths by its first part, which names the page. No page's name has anything
+ * to escape: one that does is another spelling, which would have limits of its own.
+ */
 function countCheckout(limits: RateLimits): RequestHandler {
   return async (request, response, next) => {
     requestContext(response).route = `${CHECKOUT_PATHS}/*`;
     const [publicId = ''] = request.path.split('/').filter((part) => part !== '');
     if (['GET', 'HEAD', 'POST'].includes(request.method))
       await limits.countCheckout(request, response, publicId.slice(0, PUBLIC_ID_MAX));
+    if (publicId.includes('%')) throw new QuittanceError('not_found', 'There is no such page.');
     next();
   };
 }

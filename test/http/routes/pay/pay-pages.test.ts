@@ -97,6 +97,12 @@ describe('GET /pay/{publicId}', () => {
     expect(await response.text()).toContain(`<html lang="${lang}"`);
   });
 
+  it('has one spelling, so that none escapes the limit of the page', async () => {
+    const spelled = `/pay/%70${publicId.slice(1)}`;
+    for (const path of [spelled, `${spelled}/events`, `/pay/${publicId}%2f`, '/pay/%zz'])
+      expect([path, (await page(path)).status]).toEqual([path, 404]);
+  });
+
   it('answers programs, which ask for no page, with the refusal of the API', async () => {
     for (const path of ['/pay/x', `/pay/cs_${'0'.repeat(40)}`, '/pay/assets/none.js']) {
       const { status, body } = await api.ask('GET', path);
