@@ -27,6 +27,9 @@ RUN node --import tsx --input-type=module \
 # What the signer remembers stands in a volume. A new volume takes the owner of this folder.
 RUN install -d -o node -g node /var/lib/quittance
 
+# The programs are compiled here, for the same reason.
+RUN for program in api worker cli/main; do node src/build-program.mjs "src/$program.ts" || exit 1; done
+
 USER node
 EXPOSE 3000 9464
-CMD ["node", "--import", "tsx", "src/api.ts"]
+CMD ["node", "src/run.mjs", "src/api.ts"]

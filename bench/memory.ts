@@ -27,10 +27,10 @@ async function sampleMemory(context: BenchContext, product: Product, when: strin
   return { worker: median(samples.worker), api: median(samples.api) };
 }
 
-/** Returns the memory of an idle Node process that has loaded only what all our programs run with. */
+/** Returns the memory of an idle Node process that has loaded nothing. */
 async function bareMemory({ launch }: BenchContext): Promise<number> {
   const script = 'process.stdout.write("ready"); setInterval(() => undefined, 1000)';
-  const child = spawn(process.execPath, ['--import', 'tsx', '-e', script], {
+  const child = spawn(process.execPath, ['-e', script], {
     env: launch.env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

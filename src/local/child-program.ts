@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, rmSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
@@ -28,7 +27,7 @@ const READY_TIMEOUT_MS = 60_000;
  * and the thread of its workflows had 120 MB with 30 MB of live objects. The setting is a share of the live objects,
  * not a limit: a busy program gets what it needs.
  */
-const NODE_ARGS = ['--max-semi-space-size=8', '--heap-growing-percent=50', '--import', 'tsx'];
+const NODE_ARGS = ['--max-semi-space-size=8', '--heap-growing-percent=50', 'src/run.mjs'];
 const BACKOFF_FIRST_MS = 200;
 const BACKOFF_LAST_MS = 5_000;
 /** A program that ran for longer than this before it ended is started again after the shortest pause. */
@@ -118,7 +117,7 @@ interface Launched {
 
 function launch(options: ChildProgramOptions, state: ChildState): Launched {
   const output = openLog(options.logFile);
-  const child = spawn(process.execPath, [...NODE_ARGS, path.join(ROOT, options.entry)], {
+  const child = spawn(process.execPath, [...NODE_ARGS, options.entry], {
     cwd: ROOT,
     env: options.env,
     detached: true,

@@ -13,7 +13,7 @@ const HEAVY = /node_modules\/(viem|ox|abitype|@temporalio|express)\//;
 function loadedBy(...args: readonly string[]): readonly string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'quittance-loaded-'));
   try {
-    execFileSync(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...args], {
+    execFileSync(process.execPath, ['src/run.mjs', 'src/cli/main.ts', ...args], {
       cwd: ROOT,
       env: { PATH: process.env['PATH'], NODE_V8_COVERAGE: folder },
     });

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const folder = mkdtempSync(path.join(tmpdir(), 'quittance-run-'));
+const checkout = path.join(folder, 'checkout');
+const word = path.join(checkout, 'src/word.ts');
+
+beforeAll(() => {
+  mkdirSync(path.join(checkout, 'src'), { recursive: true });
+  for (const file of [
+    'src/run.mjs',
+    'src/build-program.mjs',
+    'tsconfig.json',
+    'package-lock.json',
+    'package.json',
+  ])
+    copyFileSync(path.join(ROOT, file), path.join(checkout, file));
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(checkout, 'node_modules'));
+  writeFileSync(
+    path.join(checkout, 'src/say.ts'),
+    `import { word } from './word.js';
+const [, program, ...rest]: string[] = process.argv;
+console.log(word, import.meta.url.endsWith('/src/say.ts'), program, ...rest);
+`,
+  );
+  writeFileSync(word, "export const word: string = 'one';\n");
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const start = (root = checkout) =>
+  spawnSync(process.execPath, ['src/run.mjs', 'src/say.ts', '--json', 'x'], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] },
+  });
+/** Returns its output. It must say nothing else: that would be why it did not run compiled. */
+function run(root = checkout): string {
+  const { stdout, stderr } = start(root);
+  expect(stderr).toBe('');
+  return stdout;
+}
+const said = (what: string): string => `${what} true src/say.ts --json x\n`;
+const built = (root = checkout): number => statSync(path.join(root, 'dist/programs/src-say.json')).ino;
+/** A source that was just written is not trusted for a second. This lets its second pass without waiting for it. */
+const buildLater = (): void => {
+  const program = "const now = Date.now; Date.now = () => now() + 60_000; process.argv.splice(1, 0, 'x');";
+  const load = "await import(process.cwd() + '/src/build-program.mjs');";
+  execFileSync(process.execPath, ['--input-type=module', '-e', `${program}${load}`, 'src/say.ts'], {
+    cwd: checkout,
+  });
+};
+
+it('a program is compiled once, and runs what its sources say: also after a change that keeps the size and the time', () => {
+  expect(run()).toBe(said('one'));
+  buildLater();
+  const before = built();
+  expect(run()).toBe(said('one'));
+  expect(built()).toBe(before);
+  const { atime, mtime } = statSync(word);
+  writeFileSync(word, "export const word: string = 'two';\n");
+  utimesSync(word, atime, mtime);
+  expect(run()).toBe(said('two'));
+  expect(built()).not.toBe(before);
+});
+
+it('a source that was written while the program was compiled is compiled again', () => {
+  writeFileSync(word, "export const word: string = 'six';\n");
+  expect(run()).toBe(said('six'));
+  const before = built();
+  expect(run()).toBe(said('six'));
+  expect(built()).not.toBe(before);
+});
+
+it('a compiled program lets the build before it run on, and no more than that', () => {
+  const programs = path.join(checkout, 'dist/programs/src-say');
+  for (const each of ['ten', 'red', 'sea']) {
+    writeFileSync(word, `export const word: string = '${each}';\n`);
+    expect(run()).toBe(said(each));
+  }
+  expect(readdirSync(programs)).toHaveLength(2);
+});
+
+it('a folder that is copied is not compiled again where it lay before, and knows its own place', () => {
+  const copy = path.join(folder, 'copy');
+  cpSync(checkout, copy, { recursive: true, verbatimSymlinks: true });
+  writeFileSync(path.join(copy, 'src/word.ts'), "export const word: string = 'new';\n");
+  const before = built();
+  expect(run(copy)).toBe(said('new'));
+  expect(built()).toBe(before);
+});
+
+it('where nothing can be compiled, the program runs from its sources, and that is said', () => {
+  rmSync(path.join(checkout, 'dist'), { recursive: true, force: true });
+  writeFileSync(path.join(checkout, 'dist'), 'no folder');
+  const { stdout, stderr, status } = start();
+  expect({ stdout, status }).toEqual({ stdout: said('sea'), status: 0 });
+  expect(stderr).toContain("src/say.ts can't be compiled beforehand");
+});
