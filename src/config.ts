@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { WORKER_ROLES, type WorkerRole } from './domain/core/worker-roles.js';
 import { DEFAULT_RETRY_DELAYS_MS } from './domain/webhooks/webhook-schedule.js';
 import type { HotWalletKey } from './chain/keys/open-hot-wallet.js';
@@ -85,8 +86,10 @@ export interface SignerConfig {
   readonly depositMnemonic: string | null;
   readonly limits: SignerLimits;
   readonly approvers: SignerApprovers | null;
-  /** Where it keeps what it has signed; null: in its memory alone. */
+  /** Where it keeps what it has signed; null: where nobody has said. */
   readonly memoryFile: string | null;
+  /** Where it keeps that then. Null without approvers: in its memory alone. */
+  readonly defaultMemoryFile: string | null;
 }
 
 export interface WorkerConfig extends ServiceConfig {
@@ -165,11 +168,15 @@ const GIVEN_TO_START: readonly VariableName[] = [
 ];
 const KEYSTORE_PASSWORDS = ['SIGNER_KEYSTORE_PASSWORD', 'SIGNER_KEYSTORE_PASSWORD_FILE'] as const;
 
+function readDataDir(env: EnvironmentReader): string {
+  return env.find('DATA_DIR') ?? '.quittance';
+}
+
 function readBase(env: EnvironmentReader): BaseConfig {
   return {
     databaseUrl: env.get('DATABASE_URL'),
     logLevel: env.find('LOG_LEVEL') ?? 'info',
-    dataDir: env.find('DATA_DIR') ?? '.quittance',
+    dataDir: readDataDir(env),
     ...readLocalMode(env),
     depositXpubEarlier: env.find('DEPOSIT_XPUB_EARLIER') ?? [],
   };
@@ -280,6 +287,7 @@ function readSigner(env: EnvironmentReader): SignerConfig {
     limits: readOfAssets(env, 'SIGNER_LIMITS', readSignerLimits),
     approvers: readOfAssets(env, 'SIGNER_APPROVERS', readSignerApprovers),
     memoryFile: env.find('SIGNER_MEMORY_FILE') ?? null,
+    defaultMemoryFile: env.isSet('SIGNER_APPROVERS') ? path.join(readDataDir(env), 'signed.jsonl') : null,
   };
 }
 
@@ -349,7 +357,7 @@ function readStart(env: EnvironmentReader): StartConfig {
   const chains = env.find('CHAINS_FILE') ?? null;
   const chainsElsewhere = readChainsOfStart(env, chains ?? []);
   return {
-    dataDir: env.find('DATA_DIR') ?? '.quittance',
+    dataDir: readDataDir(env),
     databaseUrl: env.find('DATABASE_URL') ?? null,
     temporal: env.isSet('TEMPORAL_ADDRESS') ? readTemporal(env) : null,
     ...{ chains, chainsElsewhere },

@@ -226,18 +226,15 @@ function activitiesOf(
   { config, hotWallet, sweepKeys }: Context,
   deps: ActivityDependencies,
 ): ActivitiesByRole {
-  const { secretsKeys } = config;
+  const { secretsKeys, signer, localMode } = config;
+  const box = secretsKeys === null ? null : createSecretBox(...secretsKeys);
+  if (hotWallet === null || signer === null) return createActivities(deps, { secretBox: box, signer: null });
+  const { limits, approvers, memoryFile, defaultMemoryFile } = signer;
+  const believed = { limits, approvers, localMode };
+  const swept = sweepKeys === null ? {} : { sweepKeys };
   return createActivities(deps, {
-    secretBox: secretsKeys === null ? null : createSecretBox(...secretsKeys),
-    signer:
-      hotWallet === null
-        ? null
-        : {
-            hotWallet,
-            ...{ limits: config.signer?.limits ?? null, approvers: config.signer?.approvers ?? null },
-            memoryFile: config.signer?.memoryFile ?? null,
-            ...(sweepKeys === null ? {} : { sweepKeys }),
-          },
+    secretBox: box,
+    signer: { hotWallet, ...believed, memoryFile, defaultMemoryFile, ...swept },
   });
 }
 

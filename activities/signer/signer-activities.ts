@@ -15,7 +15,7 @@ import {
   type SignedWithdrawal,
   type SigningDependencies,
 } from './wallet/signed-withdrawal.js';
-import { createSigningMemory } from './wallet/signing-memory.js';
+import { createSigningMemory, type SigningMemory } from './wallet/signing-memory.js';
 import { settlePaidOutside } from './payouts/paid-outside.js';
 import { createPayoutBatches, type PayoutBatches } from './payouts/payout-batches.js';
 import type { PayoutDependencies } from './payouts/payout-dependencies.js';
@@ -27,15 +27,8 @@ const SENT_IN_BATCH = 'sent, in a batch with others';
 /** A note of a sweep that stays is logged again after this time. */
 const NOTE_AGAIN_MS = 3_600_000;
 
-const FORGETFUL =
-  'SIGNER_MEMORY_FILE is not set: when this worker ends, it forgets what it has signed, and an approval that is still ' +
-  'valid pays again if somebody deletes the record of its payment from the database; set it to a file on a disk that lasts';
-
 export function createSignerActivities(given: Omit<SigningDependencies, 'memory'>): SignerActivities {
-  const memoryFile = given.memoryFile ?? null;
-  const memory = createSigningMemory(memoryFile);
-  if (given.approvers !== null && memoryFile === null) given.log.warn(FORGETFUL);
-  const deps = { ...given, memory, hotWallet: waitForSignatures(given.hotWallet) };
+  const deps = { ...given, memory: openMemory(given), hotWallet: waitForSignatures(given.hotWallet) };
   const payoutDeps: PayoutDependencies = {
     ...deps,
     sendColdBefore: (wallet, behind) => sendColdBefore(deps, wallet, behind),
@@ -74,6 +67,25 @@ export function createSignerActivities(given: Omit<SigningDependencies, 'memory'
       return progress;
     },
   };
+}
+
+function openMemory({
+  memoryFile = null,
+  defaultMemoryFile = null,
+  log,
+}: Pick<SigningDependencies, 'memoryFile' | 'defaultMemoryFile' | 'log'>): SigningMemory {
+  if (memoryFile !== null || defaultMemoryFile === null) return createSigningMemory(memoryFile);
+  try {
+    return createSigningMemory(defaultMemoryFile);
+  } catch (error) {
+    if (error instanceof NotYet) throw error;
+    log.error(
+      { err: error },
+      `${defaultMemoryFile} can't be written, so this worker forgets what it has signed when it ends, and pays nothing ` +
+        'after that until somebody has looked. Set SIGNER_MEMORY_FILE to a file on a disk that lasts',
+    );
+    return createSigningMemory(null);
+  }
 }
 
 /** Wraps a wallet whose key service may give no signature now: then its transaction waits, and takes no nonce. */

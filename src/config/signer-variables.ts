@@ -100,7 +100,7 @@ export const SIGNER_WORKER_VARIABLES = {
   }),
   SIGNER_MEMORY_FILE: define({
     schema: anyText,
-    expected: 'the path of a file that this worker writes what it has signed into',
+    expected: 'the path of a file in which signing workers of one host keep what they have signed',
     example: '/var/lib/quittance/signed.jsonl',
   }),
 } as const;

@@ -42,6 +42,7 @@ const API: Environment = {
 /** A worker in local mode, which needs neither limits nor approvers. */
 const SIGNER: Environment = { ...API, LOCAL_MODE: 'true' };
 const SIGNER_VARIABLES = Object.keys(VARIABLES).filter((name) => name.startsWith('SIGNER_'));
+const UNSET = { limits: null, approvers: null, memoryFile: null, defaultMemoryFile: null };
 const WORDS = 'test test test test test test test test test test test junk';
 
 function mistakesOf(env: Environment, kind: 'api' | 'worker' = 'api'): readonly string[] {
@@ -169,7 +170,7 @@ describe('the configuration', () => {
       const read = (password: object): unknown =>
         loadConfig({ ...SIGNER, SIGNER_KEYSTORE_FILE: keystore, ...password }, { for: 'worker' }).signer;
       const hotWallet = { kind: 'keystore', keystore: '{"version":3}', password: 'pass word' };
-      const expected = { hotWallet, depositMnemonic: null, limits: null, approvers: null, memoryFile: null };
+      const expected = { hotWallet, depositMnemonic: null, ...UNSET };
       expect(read({ SIGNER_KEYSTORE_PASSWORD: 'pass word' })).toEqual(expected);
       expect(read({ SIGNER_KEYSTORE_PASSWORD_FILE: write('password', 'pass word\n') })).toEqual(expected);
     });
@@ -177,8 +178,7 @@ describe('the configuration', () => {
     it('reads which key of AWS KMS it is, and the seed of the deposits beside it', () => {
       const env = { ...SIGNER, SIGNER_KMS_KEY_ID: 'alias/hot', SIGNER_DEPOSIT_MNEMONIC: WORDS };
       expect(loadConfig(env, { for: 'worker' }).signer).toEqual({
-        ...{ hotWallet: { kind: 'kms', keyId: 'alias/hot' }, depositMnemonic: WORDS, limits: null },
-        ...{ approvers: null, memoryFile: null },
+        ...{ ...UNSET, hotWallet: { kind: 'kms', keyId: 'alias/hot' }, depositMnemonic: WORDS },
       });
     });
 

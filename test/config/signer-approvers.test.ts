@@ -71,6 +71,16 @@ describe('SIGNER_APPROVERS', () => {
     }
   });
 
+  it('brings a file under DATA_DIR that keeps what was signed, where none is named', () => {
+    const SIGNER_APPROVERS = JSON.stringify(written);
+    expect(signerOf({ SIGNER_APPROVERS, DATA_DIR: '/data' })).toMatchObject({
+      ...{ memoryFile: null, defaultMemoryFile: '/data/signed.jsonl' },
+    });
+    expect(signerOf({ SIGNER_APPROVERS, SIGNER_MEMORY_FILE: '/kept/signed' })?.memoryFile).toBe(
+      '/kept/signed',
+    );
+  });
+
   const rules = (...list: object[]): object => ({ ...written, required: { 'base/USDC': list } });
   it.each([
     ['no JSON', 'Ann', 'Unexpected token'],

@@ -28,11 +28,11 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   {
     name: 'what is signed is committed before it is sent',
     file: 'activities/signer/payouts/sign-payments.ts',
-    text: 'await insertAllSigned(trx, signed);',
-    replacement: `const { sendRawTransaction } = await import('../../../src/chain/sending/broadcast.js');
+    text: '  for (const [withdrawalId, refusal] of await storeSigned(trx, deps, signed))',
+    replacement: `  const { sendRawTransaction } = await import('../../../src/chain/sending/broadcast.js');
   const [{ signable: { client } }] = plan.payable as [Payable];
   for (const { rawTransaction } of signed) await sendRawTransaction(client, rawTransaction);
-  await insertAllSigned(trx, signed);`,
+  for (const [withdrawalId, refusal] of await storeSigned(trx, deps, signed))`,
     tests: ['test/faults/payouts/committed-first.test.ts'],
   },
   {
@@ -72,10 +72,58 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'what is signed is remembered before the database sees it',
-    file: 'activities/signer/payouts/sign-payments.ts',
-    text: 'deps.memory.remember(signed);\n  await insertAllSigned(trx, signed);',
-    replacement: 'await insertAllSigned(trx, signed);\n  deps.memory.remember(signed);',
+    file: 'activities/signer/wallet/signing-policy.ts',
+    text: `  const lost = memory.remember(signed.filter(({ fromAddress }) => fromAddress === hotWallet.address));
+  await insertAllSigned(
+    trx,
+    signed.filter(({ withdrawalId }) => withdrawalId === null || !lost.has(withdrawalId)),
+  );`,
+    replacement: `  await insertAllSigned(trx, signed);
+  const lost = memory.remember(signed.filter(({ fromAddress }) => fromAddress === hotWallet.address));`,
     tests: ['test/faults/payouts/approved-once.test.ts'],
+  },
+  {
+    name: 'of two workers that sign one withdrawal, the first has signed it',
+    file: 'activities/signer/wallet/signing-memory.ts',
+    text: 'if (known !== undefined && !isSameNonce(known, paid)) return;',
+    replacement: 'if (known !== undefined && !isSameNonce(known, paid)) forget(withdrawalId);',
+    tests: ['test/activities/signer/shared-memory.test.ts'],
+  },
+  {
+    name: 'a signing worker knows what another one has signed in their file',
+    file: 'activities/signer/wallet/signing-memory.ts',
+    text: `  const findOther: SigningMemory['findOther'] = (withdrawalId, nonce) => {
+    file?.catchUp();`,
+    replacement: `  const findOther: SigningMemory['findOther'] = (withdrawalId, nonce) => {`,
+    tests: ['test/activities/signer/shared-memory.test.ts'],
+  },
+  {
+    name: 'a payment is forgotten for the nonce that it has lost, not for a later one',
+    file: 'activities/signer/wallet/signing-memory.ts',
+    text: 'if (known !== undefined && isSameNonce(known, line.lost))',
+    replacement: 'if (known !== undefined)',
+    tests: ['test/activities/signer/shared-memory.test.ts'],
+  },
+  {
+    name: 'a memory that begins signs one nonce until it is confirmed',
+    file: 'activities/signer/wallet/wallet-coverage.ts',
+    text: '(accountedTo > 0 || nonce === 0)',
+    replacement: '(accountedTo > 0 || counted === 0)',
+    tests: ['test/faults/payouts/two-signing-workers.test.ts'],
+  },
+  {
+    name: 'a memory signs nothing behind a nonce that it does not know',
+    file: 'activities/signer/wallet/wallet-coverage.ts',
+    text: 'const isKnown = from <= next;',
+    replacement: 'const isKnown = true;',
+    tests: ['test/faults/payouts/two-signing-workers.test.ts'],
+  },
+  {
+    name: 'a payment is replaced by the memory that has signed it',
+    file: 'activities/signer/wallet/signing-policy.ts',
+    text: 'if (!isStrict(deps) || memory.find(paid) !== null) continue;',
+    replacement: 'if (isStrict(deps) || memory.find(paid) !== null) continue;',
+    tests: ['test/faults/payouts/two-signing-workers.test.ts'],
   },
   {
     name: 'what was signed and not stored gets its nonce again',
@@ -87,7 +135,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   {
     name: 'a transaction is replaced for what it was signed for',
     file: 'activities/signer/wallet/replace.ts',
-    text: '  requireSignedFor(deps.memory, attempts);\n',
+    text: '  requireSignedFor(deps, attempts);\n',
     replacement: '',
     tests: ['test/faults/payouts/approved-once.test.ts'],
   },

@@ -11,7 +11,6 @@ import {
   type Transaction,
 } from '../../../src/db/core/database.js';
 import {
-  insertAllSigned,
   listCommitments,
   listWithdrawalTransactions,
   tryInsert,
@@ -27,6 +26,7 @@ import { requireGas, requireTokens } from '../wallet/funds.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { readPaymentApprovals, type PaymentApprovals } from '../wallet/payment-approvals.js';
 import { afterReading, nextFreeNonce } from '../wallet/next-nonce.js';
+import { readCoverage, type WalletCoverage } from '../wallet/wallet-coverage.js';
 import { findPaidOutside } from './paid-outside.js';
 import { paymentCall, readTerms, termsOf, type PaymentPlan, type Payable } from './payment-terms.js';
 import {
@@ -36,6 +36,7 @@ import {
   readSignedToday,
   requireUnused,
   requireWithinLimits,
+  storeSigned,
 } from '../wallet/signing-policy.js';
 import { startSigningTime } from '../wallet/signing-time.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
@@ -76,12 +77,13 @@ export async function signPayments(
     if (!refuse(signable, await approvals.findRefusal(signable))) asked.push(signable);
   const [first, ...others] = asked;
   if (first === undefined) return outcomes;
+  const coverage = await readCoverage(deps, first);
   const plan = await readTerms(deps, [first, ...others]);
   for (const [withdrawalId, error] of plan.refused) outcomes.set(withdrawalId, { attempts: null, error });
   if (plan.payable.length === 0) return outcomes;
   const wallet = { ...first, address: deps.hotWallet.address, counted: plan.terms.counted.nonce };
   const signed = await afterReading(deps, wallet, (counted) =>
-    commit(deps, { approvals, plan: { ...plan, terms: { ...plan.terms, counted } } }),
+    commit(deps, { approvals, coverage, plan: { ...plan, terms: { ...plan.terms, counted } } }),
   );
   for (const [withdrawalId, outcome] of signed) outcomes.set(withdrawalId, outcome);
   return outcomes;
@@ -101,10 +103,11 @@ function findMalformed({ asset, withdrawal }: SignableWithdrawal): NotYet | null
   }
 }
 
-/** The withdrawals to sign now, and who has signed for them. */
+/** The withdrawals to sign now, who has signed for them, and for which nonces they may be signed. */
 interface Signing {
   readonly plan: PaymentPlan;
   readonly approvals: PaymentApprovals;
+  readonly coverage: WalletCoverage;
 }
 
 /**
@@ -148,7 +151,7 @@ const byWithdrawal = (attempts: readonly SentTransaction[]): ReadonlyMap<string,
 async function commitSigned(
   trx: Transaction,
   deps: SigningDependencies,
-  { plan, approvals }: Signing,
+  { plan, approvals, coverage }: Signing,
 ): Promise<ReadonlyMap<string, SigningOutcome>> {
   const ids = plan.payable.map(({ signable }) => idOf(signable));
   const tokenSymbols = plan.payable.map(({ signable }) => signable.asset.tokenSymbol);
@@ -172,6 +175,7 @@ async function commitSigned(
   const signed: NewSignature[] = [];
   const postponed = new Set<string>();
   const isTimeOver = startSigningTime();
+  const fromNonce = budget.nextNonce;
   for (const payable of byRememberedNonce(deps, plan.payable)) {
     const withdrawal = due.find(({ withdrawalId }) => withdrawalId === idOf(payable.signable));
     if (withdrawal === undefined || refused.has(withdrawal.withdrawalId)) continue;
@@ -180,6 +184,7 @@ async function commitSigned(
       continue;
     }
     try {
+      coverage.require({ nonce: budget.nextNonce, from: fromNonce, counted: plan.terms.counted.nonce });
       signed.push(await signOne(deps, { payable, withdrawal, approvals, fees: plan.terms.fees, budget }));
     } catch (error) {
       if (!(error instanceof NotYet)) throw error;
@@ -188,8 +193,8 @@ async function commitSigned(
   }
   // What the database refuses is not remembered, and it never sees bytes that are not: its owner may keep them.
   await tryInsert(trx, signed);
-  deps.memory.remember(signed);
-  await insertAllSigned(trx, signed);
+  for (const [withdrawalId, refusal] of await storeSigned(trx, deps, signed))
+    refused.set(withdrawalId, refusal);
   const attempts = byWithdrawal(await listWithdrawalTransactions(trx, ids));
   return new Map(
     ids.map((withdrawalId) => {

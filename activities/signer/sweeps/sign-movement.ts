@@ -14,7 +14,6 @@ import {
   type NewMovement,
 } from '../../../src/db/sweeps/movements.js';
 import {
-  insertSigned,
   listCommitments,
   type MovementKind,
   type SignedPayment,
@@ -24,7 +23,7 @@ import { markSwept } from '../../../src/db/sweeps/sweepable.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import { committedWei, unite, type Commitment } from '../../../src/domain/wallets/commitments.js';
 import { afterReading, nextFreeNonce, type NonceCount } from '../wallet/next-nonce.js';
-import { enterSigning, requireUnfrozen } from '../wallet/signing-policy.js';
+import { enterSigning, requireUnfrozen, storeSigned } from '../wallet/signing-policy.js';
 import { inWords, type SweepContext } from './sweep-context.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 
@@ -138,18 +137,20 @@ async function commit(trx: Transaction, context: SweepContext, prepared: Prepare
     ...{ chainCode, kind, fromAddress: address, parts },
     ...(deployed === undefined ? {} : { deployed }),
   });
-  await insertSigned(trx, {
-    ...{
-      chainCode,
-      txHash: hash,
-      fromAddress: address,
-      nonce,
-      rawTransaction: raw,
-      withdrawalId: null,
-      movementId,
+  await storeSigned(trx, deps, [
+    {
+      ...{
+        chainCode,
+        txHash: hash,
+        fromAddress: address,
+        nonce,
+        rawTransaction: raw,
+        withdrawalId: null,
+        movementId,
+      },
+      ...{ purpose: kind, payment, replaces: null, maxFeePerGasWei, maxCostWei, signedAtMs: deps.now() },
     },
-    ...{ purpose: kind, payment, replaces: null, maxFeePerGasWei, maxCostWei, signedAtMs: deps.now() },
-  });
+  ]);
   if (isSweep && asset !== null) {
     const addresses = parts.map(({ from }) => from);
     await markSwept(trx, {

@@ -6,7 +6,6 @@ import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
 import { transaction, type Transaction } from '../../../src/db/core/database.js';
 import { listMissingNonces, listSignedFor } from '../../../src/db/wallets/lost-nonces.js';
 import {
-  insertSigned,
   listCommitments,
   type CancellationOwner,
   type SentTransaction,
@@ -17,7 +16,7 @@ import { raiseFees } from '../../../src/domain/wallets/raise-fees.js';
 import { committedWei } from '../../../src/domain/wallets/commitments.js';
 import { requireGas } from './funds.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
-import { enterSigning } from './signing-policy.js';
+import { enterSigning, storeSigned } from './signing-policy.js';
 import { startSigningTime } from './signing-time.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 
@@ -167,9 +166,11 @@ export async function signCancellation(
     ...{ chainId, nonce, to: address, valueAtomic: 0n, data: '0x', gasLimit },
     ...{ maxFeePerGasWei, maxPriorityFeePerGasWei },
   });
-  await insertSigned(trx, {
-    ...{ chainCode, txHash: hash, fromAddress: address, nonce, rawTransaction: raw },
-    ...{ withdrawalId: null, ...owner, purpose: 'fill', payment: null, replaces },
-    ...{ maxFeePerGasWei, maxCostWei, signedAtMs: deps.now() },
-  });
+  await storeSigned(trx, deps, [
+    {
+      ...{ chainCode, txHash: hash, fromAddress: address, nonce, rawTransaction: raw },
+      ...{ withdrawalId: null, ...owner, purpose: 'fill', payment: null, replaces },
+      ...{ maxFeePerGasWei, maxCostWei, signedAtMs: deps.now() },
+    },
+  ]);
 }

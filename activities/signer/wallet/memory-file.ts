@@ -1,62 +1,138 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import path from 'node:path';
 import { z } from 'zod';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
-const memoryLine = z.strictObject({
-  withdrawalId: z.string(),
-  /** Null: what was signed for it can't pay it any more. */
-  paid: z
-    .strictObject({
-      ...{ chainCode: z.string(), fromAddress: z.string(), nonce: z.int() },
-      txHash: z.string(),
-      /** As {@link signerLimitKey} writes it. */
-      asset: z.string(),
-      amountAtomic: z.string().regex(/^\d+$/),
-      atMs: z.int(),
-    })
-    .nullable(),
-});
+const wallet = { chainCode: z.string(), fromAddress: z.string() };
+const nonce = { ...wallet, nonce: z.int() };
+const atomic = z.string().regex(/^\d+$/);
+
+const memoryLine = z.union([
+  z.strictObject({
+    withdrawalId: z.string(),
+    /** What was signed to pay it. Null is of an older version: what was signed for it can't pay it any more. */
+    paid: z
+      .strictObject({
+        ...nonce,
+        txHash: z.string(),
+        /** As {@link signerLimitKey} writes it. */
+        asset: z.string(),
+        ...{ amountAtomic: atomic, atMs: z.int() },
+      })
+      .nullable(),
+  }),
+  /** What was signed for it with this nonce can't pay it any more. */
+  z.strictObject({ withdrawalId: z.string(), lost: z.strictObject(nonce) }),
+  /** What else was signed with the wallet's key: it pays no withdrawal. */
+  z.strictObject({ used: z.strictObject({ ...nonce, txHash: z.string() }) }),
+  /** Somebody answers for all nonces below: a worker when its memory begins, or an operator who has looked. */
+  z.strictObject({ ...wallet, accountedTo: z.int() }),
+  /** From here on, all nonces of the wallet are written. */
+  z.strictObject({ format: z.literal(2) }),
+]);
 
 /** One thing that a signing worker remembers: a line of its file. */
 export type MemoryLine = Readonly<z.infer<typeof memoryLine>>;
 
+/** A file that the signing workers of one host share. Each of them reads what the others have added. */
+export interface MemoryFile {
+  /** Reads what was added since the last look. @throws NotYet `not_approved` when a line is not one of ours. */
+  catchUp(): void;
+  /**
+   * Adds lines, and reads on to its end. They are on the disk before this returns, and all lines that stand before them
+   * have been read: the order in the file decides who was first.
+   */
+  append(lines: readonly MemoryLine[]): void;
+}
+
+/** How far a file was read. Another file may have taken its place, or somebody has shortened it: `inode`, `bytes`. */
+interface Place {
+  readonly inode: number;
+  readonly bytes: number;
+  readonly line: number;
+}
+
 /**
- * Reads what a signing worker remembers from before it was started, the oldest first, and returns what adds to it. Each
- * addition is on the disk before that function returns.
+ * Opens a file, which is made if it is missing, and reads all of it. Nothing of it is ever rewritten.
  *
+ * @param learn is called with each line, in their order. It may get a line a second time.
  * @throws Error when the file can't be read or written, or when a line of it is not one of ours.
  */
-export function openMemoryFile(
-  path: string,
-  learn: (line: MemoryLine) => void,
-): (lines: readonly MemoryLine[]) => void {
-  const file = openSync(path, 'a+', 0o600);
-  const bytes = readFileSync(file);
-  // A process that died while it wrote has left a part of a line. Nothing was signed by it: it writes before it commits.
-  const wholeBytes = bytes.lastIndexOf('\n') + 1;
-  if (wholeBytes < bytes.length) ftruncateSync(file, wholeBytes);
-  closeSync(file);
-  const lines = bytes.subarray(0, wholeBytes).toString('utf8').split('\n').slice(0, -1);
-  for (const [index, line] of lines.entries()) learn(readLine(line, `line ${index + 1} of ${path}`));
-  return (added) => {
-    if (added.length === 0) return;
-    const opened = openSync(path, 'a', 0o600);
+export function openMemoryFile(file: string, learn: (line: MemoryLine) => void): MemoryFile {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  let seen: Place = { inode: 0, bytes: 0, line: 0 };
+  const readOn = (opened: number): void => {
+    const { ino: inode, size } = fstatSync(opened);
+    if (inode !== seen.inode || size < seen.bytes) seen = { inode, bytes: 0, line: 0 };
+    const added = readFrom(opened, { position: seen.bytes, length: size - seen.bytes });
+    // Behind the last end of a line, another process may be about to write.
+    const whole = added.subarray(0, added.lastIndexOf('\n') + 1);
+    let { line } = seen;
+    for (const text of whole.toString('utf8').split('\n').slice(0, -1)) {
+      line += 1;
+      const read = readLine(text, `line ${line} of ${file}`);
+      if (read !== null) learn(read);
+    }
+    seen = { inode, bytes: seen.bytes + whole.length, line };
+  };
+  const opening = (flags: string, work: (opened: number) => void): void => {
+    const opened = openSync(file, flags, 0o600);
     try {
-      writeSync(opened, added.map((line) => `${JSON.stringify(line)}\n`).join(''));
-      fsyncSync(opened);
+      work(opened);
     } finally {
       closeSync(opened);
     }
   };
+  opening('a+', readOn);
+  return {
+    catchUp() {
+      const now = statSync(file, { throwIfNoEntry: false });
+      if (now === undefined || (now.ino === seen.inode && now.size === seen.bytes)) return;
+      opening('r', readOn);
+    },
+    append(lines) {
+      if (lines.length === 0) return;
+      // It begins a new line: a process that died while it wrote may have left one without its end.
+      const bytes = Buffer.from(`\n${lines.map((line) => `${JSON.stringify(line)}\n`).join('')}`);
+      opening('a+', (opened) => {
+        if (writeSync(opened, bytes) < bytes.length)
+          throw new Error(`${file} took only a part of what was written to it. Is its disk full?`);
+        fsyncSync(opened);
+        readOn(opened);
+      });
+    },
+  };
 }
 
-function readLine(line: string, which: string): MemoryLine {
+function readFrom(opened: number, { position, length }: { position: number; length: number }): Buffer {
+  const bytes = Buffer.alloc(length);
+  let filled = 0;
+  while (filled < length) {
+    const count = readSync(opened, bytes, { offset: filled, position: position + filled });
+    if (count === 0) break;
+    filled += count;
+  }
+  return bytes.subarray(0, filled);
+}
+
+/** Returns what a line says. Null: nothing. */
+function readLine(line: string, which: string): MemoryLine | null {
+  if (line.trim() === '' || isUnfinished(line)) return null;
   try {
     return memoryLine.parse(JSON.parse(line));
-  } catch (error) {
-    throw new Error(
-      `SIGNER_MEMORY_FILE: ${which} is not one that a signing worker has written. Restore the file, or take the line out ` +
-        'if you know what it stood for: the worker forgets that payment.',
-      { cause: error },
+  } catch {
+    throw new NotYet(
+      'not_approved',
+      `SIGNER_MEMORY_FILE: ${which} is not one that a signing worker has written; nothing is signed until you have ` +
+        'restored it, or taken it out because you know what it stood for: the worker forgets that payment',
     );
   }
+}
+
+/**
+ * Tells whether a line is the beginning of one. A process died while it wrote it, and has signed nothing by it: it
+ * writes before it commits. No value in our lines has a brace.
+ */
+function isUnfinished(line: string): boolean {
+  return line.startsWith('{') && line.split('{').length > line.split('}').length;
 }

@@ -7,7 +7,6 @@ import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
 import { RpcAnswerError, RpcError, RpcUnavailableError } from '../../../src/chain/rpc/rpc-errors.js';
 import { transaction, type Transaction } from '../../../src/db/core/database.js';
 import {
-  insertSigned,
   listCommitments,
   listMovementTransactions,
   listOpenCancellations,
@@ -22,7 +21,7 @@ import { raiseFees, type FeePair } from '../../../src/domain/wallets/raise-fees.
 import { committedWei } from '../../../src/domain/wallets/commitments.js';
 import { requireGas } from './funds.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
-import { enterSigning, requireSignedFor } from './signing-policy.js';
+import { enterSigning, requireSignedFor, storeSigned } from './signing-policy.js';
 import { requireOwnBytes } from './require-own-bytes.js';
 import { highestFeeAttempt, requireReplaceable } from './sent.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
@@ -73,7 +72,7 @@ export async function replaceAttempts(
   if (replaced === undefined) throw new Error('There is nothing to replace');
   const key = await replaceable.signer(replaced);
   await requireOwnBytes(attempts, { chainId: chain.chainId, address: key.address });
-  requireSignedFor(deps.memory, attempts);
+  requireSignedFor(deps, attempts);
   requireReplaceable(attempts);
   const fees = raiseWithinCap(attempts, { advised, capWei: chain.maxFeePerGasWei });
   const original = readSigned(replaced.rawTransaction);
@@ -167,8 +166,7 @@ async function commitReplacement(
     ...{ purpose, payment, replaces: replaced.txHash, maxFeePerGasWei, maxCostWei },
     signedAtMs: deps.now(),
   };
-  deps.memory.remember([signed]);
-  await insertSigned(trx, signed);
+  for (const refusal of (await storeSigned(trx, deps, [signed])).values()) throw refusal;
   return highestFeeAttempt(await listAttempts(trx, owner, replaced)) ?? replaced;
 }
 

@@ -19,6 +19,10 @@ export interface SignerParts {
   readonly approvers: SignerApprovers | null;
   /** Path of the file that keeps what was signed over restarts. Null: that is forgotten with the process. */
   readonly memoryFile?: string | null;
+  /** The same where nobody has named one: the process does without if it can't be written. */
+  readonly defaultMemoryFile?: string | null;
+  /** True: coins are worthless, so the wallet's key may have been used elsewhere. */
+  readonly localMode?: boolean;
 }
 
 export type SigningDependencies = Pick<

@@ -2,26 +2,38 @@ import type { NonceUse } from '../../../src/chain/sending/find-nonce-use.js';
 import type { NewSignature } from '../../../src/db/wallets/sent-transactions.js';
 import type { AssetId } from '../../../src/domain/core/asset.js';
 import { SIGNER_DAY_MS, signerLimitKey } from '../../../src/domain/wallets/signer-limits.js';
+import { APPROVAL_SECONDS_MAX } from '../../../src/domain/withdrawals/approval-message.js';
+import { KnownNonces, type NonceCoverage, type WalletOfChain } from './known-nonces.js';
 import { openMemoryFile, type MemoryLine } from './memory-file.js';
 
-/** How many withdrawals are remembered: a busy month of them, in some 50 MB. The oldest are forgotten first. */
+/**
+ * How many withdrawals are remembered at least: a busy month of them, in some 50 MB. The oldest are forgotten first, and
+ * none while an approval of it may be valid.
+ */
 const REMEMBERED_WITHDRAWALS = 100_000;
 
 /** A payment as this worker has signed it. */
 export type RememberedPayment = Pick<NewSignature, 'chainCode' | 'fromAddress' | 'nonce' | 'txHash'>;
 
 /**
- * What this worker has signed, kept outside the database. The database says the same, and whoever owns it can make it
- * say something else: that a payment was never signed, so that its approval pays once more; or that it was signed a day
- * earlier, so that the cap of a day starts anew. Memory is asked as well, and the stricter answer counts.
+ * What was signed with the keys of this worker, kept outside the database. The database says the same, and whoever owns
+ * it can make it say something else: that a payment was never signed, so that its approval pays once more; or that it
+ * was signed a day earlier, so that the cap of a day starts anew. Memory is asked as well, and the stricter answer
+ * counts.
+ *
+ * Several processes may share one file. All of them read the same lines in the same order, and of two that sign one
+ * withdrawal for different nonces, the one whose line stands first has signed it.
  */
 export interface SigningMemory {
+  /** Where it is kept; null: in this process alone. */
+  readonly path: string | null;
   /**
-   * Remembers payments, and those that replace them. It is called before their bytes can leave this process.
+   * Remembers what was signed with the hot wallet's key. It is called before the bytes can leave this process.
    *
+   * @returns the withdrawals that another process has signed first, for another nonce: these bytes must not leave.
    * @throws Error when it can't be written: then nothing may be signed.
    */
-  remember(signed: readonly NewSignature[]): void;
+  remember(signed: readonly NewSignature[]): ReadonlySet<string>;
   /** Returns the payment that was signed for a withdrawal. */
   find(withdrawalId: string): RememberedPayment | null;
   /** Returns the same, if a signature for another nonce would pay it once more. */
@@ -30,8 +42,12 @@ export interface SigningMemory {
   findPaidBy(txHash: string): string | null;
   /** Sums what was signed of an asset since a moment of the last 24 hours, in base units. */
   sumSince(asset: AssetId, sinceMs: number): bigint;
-  /** Forgets the payment of a withdrawal, if a final transaction that this worker has not signed has its nonce. */
+  /** Forgets the payment of a withdrawal, if a final transaction that was not signed here has its nonce. */
   forgetLost(withdrawalId: string, lost: LostNonce): void;
+  /** Returns which nonces of a wallet are known. */
+  coverage(wallet: WalletOfChain): NonceCoverage;
+  /** Remembers that all nonces of a wallet below one are answered for. */
+  account(wallet: WalletOfChain, accountedTo: number): void;
 }
 
 /** A nonce of a wallet: of two transactions with one, the chain takes one. */
@@ -44,67 +60,130 @@ export interface LostNonce extends NonceOfWallet {
 
 /** @param path of a file that keeps it over restarts; null: it ends with the process. */
 export function createSigningMemory(path: string | null): SigningMemory {
-  /** By withdrawal. A map keeps the order of insertion. */
-  const payments = new Map<string, RememberedPayment & { readonly hashes: Set<string> }>();
-  /** The withdrawals that they pay, by the hashes of their transactions. */
-  const paidBy = new Map<string, string>();
-  const amounts = createDayOfAmounts();
-  const forget = (withdrawalId: string): void => {
-    for (const txHash of payments.get(withdrawalId)?.hashes ?? []) paidBy.delete(txHash);
-    payments.delete(withdrawalId);
-  };
-  const learn = ({ withdrawalId, paid }: MemoryLine): void => {
-    const known = payments.get(withdrawalId);
-    if (paid === null) {
-      forget(withdrawalId);
-      return;
-    }
-    amounts.add(paid);
-    paidBy.set(paid.txHash, withdrawalId);
-    // The same payment with higher fees: of the transactions with one nonce, one is mined.
-    if (known !== undefined && isSameNonce(known, paid)) {
-      known.hashes.add(paid.txHash);
-      return;
-    }
-    if (known !== undefined) forget(withdrawalId);
-    const { chainCode, fromAddress, nonce, txHash } = paid;
-    payments.set(withdrawalId, { chainCode, fromAddress, nonce, txHash, hashes: new Set([txHash]) });
-    const [oldest] = payments.keys();
-    if (payments.size > REMEMBERED_WITHDRAWALS && oldest !== undefined) forget(oldest);
-  };
-  const append = path === null ? () => undefined : openMemoryFile(path, learn);
+  const recalled = createRecollection();
+  const file = path === null ? null : openMemoryFile(path, (line) => recalled.learn(line));
   const tell = (lines: readonly MemoryLine[]): void => {
-    append(lines);
-    for (const line of lines) learn(line);
+    if (file === null) for (const line of lines) recalled.learn(line);
+    else file.append(lines);
+  };
+  // An older version has written nothing but payments, and its file is believed to have no gaps.
+  if (recalled.isOlder()) tell([...recalled.nonces.highest(), { format: 2 }]);
+  const { payments, paidBy, amounts, nonces } = recalled;
+  const isPaidWith = (withdrawalId: string, nonce: NonceOfWallet): boolean => {
+    const known = payments.get(withdrawalId);
+    return known !== undefined && isSameNonce(known, nonce);
+  };
+  const findOther: SigningMemory['findOther'] = (withdrawalId, nonce) => {
+    file?.catchUp();
+    return isPaidWith(withdrawalId, nonce) ? null : (payments.get(withdrawalId) ?? null);
   };
   return {
+    path,
     remember(signed) {
-      tell(signed.flatMap(lineOf));
+      const lines = signed.map(lineOf);
+      tell(lines);
+      const lost = lines.flatMap((line) =>
+        'paid' in line && line.paid !== null && !isPaidWith(line.withdrawalId, line.paid)
+          ? [line.withdrawalId]
+          : [],
+      );
+      return new Set(lost);
     },
     find(withdrawalId) {
+      file?.catchUp();
       return payments.get(withdrawalId) ?? null;
     },
-    findOther(withdrawalId, nonce) {
-      const known = payments.get(withdrawalId);
-      return known === undefined || isSameNonce(known, nonce) ? null : known;
-    },
+    findOther,
     findPaidBy(txHash) {
+      file?.catchUp();
       return paidBy.get(txHash) ?? null;
     },
     sumSince(asset, sinceMs) {
+      file?.catchUp();
       return amounts.sumSince(asset, sinceMs);
     },
-    forgetLost(withdrawalId, { use, ...nonce }) {
-      const known = payments.get(withdrawalId);
-      if (known === undefined || !isSameNonce(known, nonce) || known.hashes.has(use.txHash)) return;
-      tell([{ withdrawalId, paid: null }]);
+    forgetLost(withdrawalId, { use, chainCode, fromAddress, nonce }) {
+      file?.catchUp();
+      const lost = { chainCode, fromAddress, nonce };
+      if (!isPaidWith(withdrawalId, lost) || payments.get(withdrawalId)?.hashes.has(use.txHash) === true)
+        return;
+      tell([{ withdrawalId, lost }]);
+    },
+    coverage(wallet) {
+      file?.catchUp();
+      return nonces.coverage(wallet);
+    },
+    account({ chainCode, fromAddress }, accountedTo) {
+      tell([{ chainCode, fromAddress, accountedTo }]);
     },
   };
 }
 
+/** What the lines say, each in its turn. */
+interface Recollection {
+  /** Payments by withdrawal. A map keeps the order of insertion. */
+  readonly payments: ReadonlyMap<string, RememberedPayment & { readonly hashes: ReadonlySet<string> }>;
+  /** The withdrawals that they pay, by the hashes of their transactions. */
+  readonly paidBy: ReadonlyMap<string, string>;
+  readonly amounts: DayOfAmounts;
+  readonly nonces: KnownNonces;
+  /** Tells whether an older version has written all of it, which left out the nonces that pay no withdrawal. */
+  isOlder(): boolean;
+  learn(line: MemoryLine): void;
+}
+
+function createRecollection(): Recollection {
+  const payments = new Map<string, RememberedPayment & { hashes: Set<string>; atMs: number }>();
+  const paidBy = new Map<string, string>();
+  const amounts = createDayOfAmounts();
+  const nonces = new KnownNonces();
+  let isOlder = true;
+  const forget = (withdrawalId: string): void => {
+    for (const txHash of payments.get(withdrawalId)?.hashes ?? []) paidBy.delete(txHash);
+    payments.delete(withdrawalId);
+  };
+  const forgetOldest = (nowMs: number): void => {
+    for (const [withdrawalId, { atMs }] of payments) {
+      const mayBeValid = atMs + APPROVAL_SECONDS_MAX * 1_000 >= nowMs;
+      if (payments.size <= REMEMBERED_WITHDRAWALS || mayBeValid) return;
+      forget(withdrawalId);
+    }
+  };
+  const learnPaid = (withdrawalId: string, paid: PaidLine): void => {
+    const { chainCode, fromAddress, nonce, txHash, atMs } = paid;
+    const known = payments.get(withdrawalId);
+    // The line that stands first has signed it. Nobody gets to see the bytes of this one.
+    if (known !== undefined && !isSameNonce(known, paid)) return;
+    nonces.use({ chainCode, fromAddress, nonce, txHash });
+    amounts.add(paid);
+    paidBy.set(txHash, withdrawalId);
+    // The same payment with higher fees: of the transactions with one nonce, one is mined.
+    if (known !== undefined) known.hashes.add(txHash);
+    else
+      payments.set(withdrawalId, { chainCode, fromAddress, nonce, txHash, atMs, hashes: new Set([txHash]) });
+    forgetOldest(atMs);
+  };
+  return {
+    ...{ payments, paidBy, amounts, nonces },
+    isOlder: () => isOlder,
+    learn(line) {
+      if ('format' in line) isOlder = false;
+      else if ('accountedTo' in line) nonces.account(line);
+      else if ('used' in line) nonces.use(line.used);
+      else if ('lost' in line) {
+        const known = payments.get(line.withdrawalId);
+        if (known !== undefined && isSameNonce(known, line.lost)) forget(line.withdrawalId);
+      } else if (line.paid === null) forget(line.withdrawalId);
+      else learnPaid(line.withdrawalId, line.paid);
+    },
+  };
+}
+
+type PaidLine = NonNullable<Extract<MemoryLine, { paid: unknown }>['paid']>;
+
 /** What was signed in the last day. */
 interface DayOfAmounts {
-  add(paid: NonNullable<MemoryLine['paid']>): void;
+  add(paid: PaidLine): void;
   sumSince: SigningMemory['sumSince'];
 }
 
@@ -133,12 +212,13 @@ function createDayOfAmounts(): DayOfAmounts {
   };
 }
 
-function lineOf({ withdrawalId, payment, signedAtMs, ...signed }: NewSignature): readonly MemoryLine[] {
-  if (withdrawalId === null || payment === null) return [];
+function lineOf({ withdrawalId, purpose, payment, signedAtMs, ...signed }: NewSignature): MemoryLine {
   const { chainCode, fromAddress, nonce, txHash } = signed;
+  const used = { chainCode, fromAddress, nonce, txHash };
+  if (purpose !== 'payment' || withdrawalId === null || payment === null) return { used };
   const asset = signerLimitKey({ chainCode, tokenSymbol: payment.tokenSymbol });
   const amount = { asset, amountAtomic: payment.amountAtomic.toString(), atMs: signedAtMs };
-  return [{ withdrawalId, paid: { chainCode, fromAddress, nonce, txHash, ...amount } }];
+  return { withdrawalId, paid: { ...used, ...amount } };
 }
 
 function isSameNonce(a: NonceOfWallet, b: NonceOfWallet): boolean {

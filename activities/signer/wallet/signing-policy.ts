@@ -2,7 +2,12 @@ import { findApprovalFaults } from '../../../src/db/withdrawals/approved-payment
 import { findAssetFreeze, findPayoutHold } from '../../../src/db/withdrawals/asset-freezes.js';
 import type { Queryable, Transaction } from '../../../src/db/core/database.js';
 import { findForgedApprovals } from '../../../src/db/withdrawals/forged-approvals.js';
-import { sumSigned, type SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
+import {
+  insertAllSigned,
+  sumSigned,
+  type NewSignature,
+  type SentTransaction,
+} from '../../../src/db/wallets/sent-transactions.js';
 import { shareSigning } from '../../../src/db/wallets/signing-lock.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
@@ -13,7 +18,9 @@ import {
   type SignerLimits,
 } from '../../../src/domain/wallets/signer-limits.js';
 import { malformed, NotYet } from '../../withdrawals/not-yet.js';
-import type { NonceOfWallet, SigningMemory } from './signing-memory.js';
+import { askFor, isStrict, ONE_MEMORY } from './wallet-coverage.js';
+import type { SigningDependencies } from './signed-withdrawal.js';
+import type { NonceOfWallet, RememberedPayment, SigningMemory } from './signing-memory.js';
 
 /**
  * Finds the withdrawals that are not, or no longer, approved as they stand. The signer trusts no other process here: in
@@ -97,35 +104,83 @@ export function readSignedToday(
 }
 
 /**
- * Requires that this process has not signed the withdrawal before, for another nonce: both could be mined. The database
- * has no such signature any more, or it would have been sent again.
+ * Requires that the withdrawal was not signed here before, for another nonce: both could be mined. The database has no
+ * such signature any more, or it would have been sent again.
  *
  * @throws NotYet `not_approved`
  */
 export function requireUnused(memory: SigningMemory, withdrawalId: string, nonce: NonceOfWallet): void {
   const before = memory.findOther(withdrawalId, nonce);
-  if (before === null) return;
-  throw new NotYet(
+  if (before !== null) throw signedBefore(memory, { withdrawalId, ...before });
+}
+
+function signedBefore(
+  { path }: SigningMemory,
+  { withdrawalId, ...before }: RememberedPayment & { withdrawalId: string },
+): NotYet {
+  const { chainCode, fromAddress, nonce, txHash } = before;
+  const forget = JSON.stringify({ withdrawalId, lost: { chainCode, fromAddress, nonce } });
+  return new NotYet(
     'not_approved',
-    `this signing worker has signed its payment before, as ${before.txHash} with nonce ${before.nonce}, and the database ` +
-      'has lost that or was altered; find out which. If a backup was restored on purpose, take it out of the worker’s memory (SIGNER_MEMORY_FILE) and start the worker anew',
+    `this signing worker has signed its payment before, as ${txHash} with nonce ${nonce}, and the database has lost ` +
+      'that or was altered; find out which. Only if you have restored a backup on purpose, and that payment can never be ' +
+      (path === null ? 'mined, start the worker anew' : `mined, append this line to ${path}: ${forget}`),
   );
 }
 
 /**
- * Requires that what is about to be replaced is on record for what this process has signed it for. The bytes name a
- * recipient, and no withdrawal. Whoever alters the database could have the payment of one withdrawal replaced as
- * another's, or as a transaction that pays nobody: then the replacement pays the first, unknown to the memory of it.
+ * Stores what was signed, after it is remembered: what the memory does not know, nobody gets to see.
  *
- * @throws NotYet `malformed`, or `not_approved` as {@link requireUnused}.
+ * @returns a `not_approved` for each withdrawal that another process has signed first. Its signature is thrown away.
  */
-export function requireSignedFor(memory: SigningMemory, attempts: readonly SentTransaction[]): void {
+export async function storeSigned(
+  trx: Transaction,
+  { memory, hotWallet }: Pick<SigningDependencies, 'memory' | 'hotWallet'>,
+  signed: readonly NewSignature[],
+): Promise<ReadonlyMap<string, NotYet>> {
+  const lost = memory.remember(signed.filter(({ fromAddress }) => fromAddress === hotWallet.address));
+  await insertAllSigned(
+    trx,
+    signed.filter(({ withdrawalId }) => withdrawalId === null || !lost.has(withdrawalId)),
+  );
+  return new Map(
+    [...lost].map((withdrawalId) => {
+      const before = memory.find(withdrawalId);
+      if (before === null) throw new Error(`The payment of ${withdrawalId} was signed, and is forgotten`);
+      return [withdrawalId, signedBefore(memory, { withdrawalId, ...before })];
+    }),
+  );
+}
+
+/**
+ * Requires that what is about to be replaced is on record for what was signed here. The bytes name a recipient, and no
+ * withdrawal. Whoever alters the database could have the payment of one withdrawal replaced as another's, or as a
+ * transaction that pays nobody: then the replacement pays the first, unknown to the memory of it.
+ *
+ * A payment that this memory does not know may be known to another one. It would not know the replacement, take it for a
+ * transaction from outside, and pay once more.
+ *
+ * @throws NotYet `malformed`, or `not_approved`, also as {@link requireUnused}.
+ */
+export function requireSignedFor(
+  deps: Pick<SigningDependencies, 'memory' | 'approvers' | 'localMode'>,
+  attempts: readonly SentTransaction[],
+): void {
+  const { memory } = deps;
   for (const { txHash, chainCode, fromAddress, nonce, purpose, withdrawalId } of attempts) {
     const paid = purpose === 'payment' ? withdrawalId : null;
     const known = memory.findPaidBy(txHash);
     if (known !== null && known !== paid)
       throw malformed(`a transaction (${txHash}) that this signing worker has signed to pay ${known}`);
-    if (paid !== null) requireUnused(memory, paid, { chainCode, fromAddress, nonce });
+    if (paid === null) continue;
+    requireUnused(memory, paid, { chainCode, fromAddress, nonce });
+    if (!isStrict(deps) || memory.find(paid) !== null) continue;
+    if (nonce >= memory.coverage({ chainCode, fromAddress }).accountedTo)
+      throw new NotYet(
+        'not_approved',
+        `its transaction ${txHash} is not mined, and this signing worker does not know that it has signed it, so it does not raise its fees. ${ONE_MEMORY} ` +
+          `If no other one has it any more, ${askFor(memory, { chainCode, fromAddress, accountedTo: nonce + 1 })}`,
+      );
   }
 }
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { transaction } from '../../../src/db/core/database.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { addressOf } from '../../helpers/facts/facts.js';
 import { approveSigned, ONE_APPROVER } from '../../helpers/circuits/approver.js';
+import { asThief as asThiefOf } from '../../helpers/circuits/as-thief.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 
 jest.setTimeout(120_000);
@@ -17,13 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => circuit.finish());
 
-/** Does what the owner of the database can: neither triggers nor constraints are in the way. */
-async function asThief(statement: string, values: readonly unknown[] = []): Promise<void> {
-  await transaction(circuit.database.db, async (trx) => {
-    await trx.raw('SET LOCAL session_replication_role = replica');
-    await trx.raw(statement, [...values] as string[]);
-  });
-}
+const asThief = (statement: string, values: readonly unknown[] = []): Promise<void> =>
+  asThiefOf(circuit.database.db, statement, values);
 async function dropConstraints(...tables: string[]): Promise<void> {
   const { rows } = await circuit.database.db.raw<{ rows: { statement: string }[] }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I CASCADE', conrelid::regclass, conname) AS statement

@@ -14,6 +14,7 @@ const OF_THE_RUN = [
   'log',
   'limits',
   'approvers',
+  'localMode',
   'goesBySteps',
   'pollIntervalMs',
   'timeoutMs',

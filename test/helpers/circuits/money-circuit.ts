@@ -64,6 +64,8 @@ export interface MoneyCircuitOptions extends CircuitChainOptions, Pick<FollowerD
   readonly limits?: SignerLimits;
   /** Whose signatures the signer asks for. Default: nobody's. */
   readonly approvers?: SignerApprovers;
+  /** False: coins are worth something, so a signing worker with approvers answers for each nonce. Default true. */
+  readonly localMode?: boolean;
   /** Key of the hot wallet. Default: that of {@link CIRCUIT_MNEMONIC}. */
   readonly hotWallet?: TransactionSigner;
   /**
@@ -94,6 +96,8 @@ export interface MoneyCircuit extends Pick<
   readonly signer: SignerActivities;
   /** Starts the signing worker anew. It has forgotten what it has signed, unless a file keeps that. */
   restartSigner(memoryFile?: string): void;
+  /** Starts a second signing worker beside it. */
+  startSigner(memory?: { memoryFile?: string | null; defaultMemoryFile?: string }): SignerActivities;
   /** The second chain. Throws when the circuit was started without it. */
   readonly other: () => CircuitChain;
   /** Starts one follower, of the first chain unless another is named. After an error it does not start again. */
@@ -163,11 +167,11 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
     refusedAfterMs: 86_400_000,
     ...(options.paces === undefined ? {} : { paces: options.paces }),
   };
-  const { limits = null, approvers = null } = options;
-  const startSigner = (memoryFile?: string): SignerActivities =>
+  const { limits = null, approvers = null, localMode = true } = options;
+  const startSigner: MoneyCircuit['startSigner'] = (memory = {}) =>
     createSignerActivities({
       ...{ ...deps, db: database.as('quittance_signer') },
-      ...{ hotWallet, sweepKeys, limits, approvers, memoryFile: memoryFile ?? null },
+      ...{ hotWallet, sweepKeys, limits, approvers, localMode, ...memory },
     });
   let signing = startSigner();
   const unfreeze = async (): Promise<void> => {
@@ -180,16 +184,12 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
 
   return {
     ...first,
-    ...{
-      database,
-      merchantId,
-      signer,
-      hotWalletAddress: hotWallet.address,
-      sweepWalletAddress: sweepKeys.wallet.address,
-    },
+    ...{ database, merchantId, signer, startSigner },
+    hotWalletAddress: hotWallet.address,
+    sweepWalletAddress: sweepKeys.wallet.address,
     other: () => chainOf('other'),
     restartSigner: (memoryFile) => {
-      signing = startSigner(memoryFile);
+      signing = startSigner({ memoryFile: memoryFile ?? null });
     },
     follow: (follow = {}) => followOnce(deps, { chainCode: first.chain.chainCode, ...follow }),
     keepFollowing: (chainCode = first.chain.chainCode) =>

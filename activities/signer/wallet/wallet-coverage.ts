@@ -1,0 +1,138 @@
+import { readHead } from '../../../src/chain/blocks/read-blocks.js';
+import { readReceipt } from '../../../src/chain/transfers/receipts.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
+import type { WalletOfChain } from './known-nonces.js';
+import type { SignedWithdrawal, SigningDependencies } from './signed-withdrawal.js';
+import type { SigningMemory } from './signing-memory.js';
+
+/** A nonce to sign for. */
+export interface AskedNonce {
+  readonly nonce: number;
+  /** The first one that is signed together with it: this one, or one below, and all in between. */
+  readonly from: number;
+  /** How many the chain counts as used. */
+  readonly counted: number;
+}
+
+/** For which nonces of the hot wallet payments may be signed. */
+export interface WalletCoverage {
+  /**
+   * Requires that the memory knows what was signed for each nonce below.
+   *
+   * @throws NotYet `not_approved`; `unread` while the first transaction of a new wallet is not confirmed.
+   */
+  require(asked: AskedNonce): void;
+}
+
+/** What to do about two memories of one wallet. */
+export const ONE_MEMORY =
+  'Let all signing workers of this key share one file, SIGNER_MEMORY_FILE, on one host.';
+
+/** Tells whether a memory has to prove that no other one signs: a database that lies has one approval paid by both. */
+export function isStrict({
+  approvers,
+  localMode = false,
+}: Pick<SigningDependencies, 'approvers' | 'localMode'>): boolean {
+  return approvers !== null && !localMode;
+}
+
+/**
+ * Finds out for which nonces payments may be signed. The database can't say whether another signing worker has paid the
+ * same, with a memory of its own: its owner makes it say what they like. The chain can, by this rule:
+ *
+ * - A memory signs nothing but nonce 0 at first. It goes on when a transaction that it has signed for nonce 0 is
+ *   confirmed. Of all memories of one wallet, the chain takes the transaction of one. The others never go on.
+ * - After that it signs for a nonce only if it knows what was signed for each nonce below. If anybody else has used one,
+ *   or the memory has lost some of it, it stops until an operator answers for these nonces.
+ *
+ * In local mode, where a wallet is used by hand, the worker answers for them itself, and logs it once.
+ */
+export async function readCoverage(
+  deps: SigningDependencies,
+  { chain, client }: Pick<SignedWithdrawal, 'chain' | 'client'>,
+): Promise<WalletCoverage> {
+  const { memory, hotWallet, approvers, log } = deps;
+  if (approvers === null) return { require: () => undefined };
+  const wallet = { chainCode: chain.chainCode, fromAddress: hotWallet.address };
+  if (isStrict(deps)) {
+    const isUnconfirmed = await isFirstUnconfirmed(deps, { chain, client, wallet });
+    return { require: (asked) => requireCovered(memory, { ...asked, wallet, isUnconfirmed }) };
+  }
+  return {
+    require: ({ from }) => {
+      const { next } = memory.coverage(wallet);
+      if (from <= next) return;
+      memory.account(wallet, from);
+      log.warn(
+        { ...wallet, fromNonce: next, belowNonce: from },
+        'this signing worker does not know what these nonces were signed for. Outside local mode it would pay nothing more',
+      );
+    },
+  };
+}
+
+/**
+ * Lets a memory go on when the first transaction that it has signed is confirmed.
+ *
+ * @returns whether that transaction is mined, and not confirmed yet.
+ */
+async function isFirstUnconfirmed(
+  { memory }: SigningDependencies,
+  { chain, client, wallet }: Pick<SignedWithdrawal, 'chain' | 'client'> & { wallet: WalletOfChain },
+): Promise<boolean> {
+  const { accountedTo, first } = memory.coverage(wallet);
+  if (accountedTo > 0) return false;
+  for (const txHash of first) {
+    const receipt = await readReceipt(client, txHash);
+    if (receipt === null) continue;
+    const { number } = await readHead(client);
+    if (number - receipt.blockNumber + 1 < chain.confirmations) return true;
+    memory.account(wallet, 1);
+  }
+  return false;
+}
+
+function requireCovered(
+  memory: SigningMemory,
+  { wallet, isUnconfirmed, ...asked }: AskedNonce & { wallet: WalletOfChain; isUnconfirmed: boolean },
+): void {
+  const { nonce, from, counted } = asked;
+  const { next, accountedTo } = memory.coverage(wallet);
+  const isKnown = from <= next;
+  if (isKnown && (accountedTo > 0 || nonce === 0)) return;
+  if (isKnown && (isUnconfirmed || counted === 0))
+    throw new NotYet(
+      'unread',
+      `the first transaction of ${wallet.fromAddress} has to be confirmed before others are signed: that proves that no other signing worker has begun with this wallet`,
+    );
+  const known = accountedTo === 0 ? 0 : next;
+  throw new NotYet('not_approved', describeGap(memory, { wallet, known, nonce: from, counted }));
+}
+
+/** Asks for the line by which an operator answers for nonces. */
+export function askFor({ path }: SigningMemory, line: WalletOfChain & { accountedTo: number }): string {
+  return path === null
+    ? 'set SIGNER_MEMORY_FILE to a file on a disk that lasts, and start the worker anew: it asks for a line there'
+    : `append this line to ${path}, and the worker goes on: ${JSON.stringify(line)}`;
+}
+
+function describeGap(
+  memory: SigningMemory,
+  { wallet, nonce, counted, known }: { wallet: WalletOfChain; nonce: number; counted: number; known: number },
+): string {
+  const { fromAddress: address } = wallet;
+  if (counted <= known)
+    return (
+      `the database says that ${address} signs for nonce ${nonce} next, and this signing worker does not know what was signed for nonce ${known}. ` +
+      `Another one has signed it, and has a memory of its own, or somebody has altered the database. ${ONE_MEMORY}`
+    );
+  const words =
+    counted - known === 1
+      ? `nonce ${known} of ${address} was`
+      : `nonces ${known} to ${counted - 1} of ${address} were`;
+  return (
+    `${words} used, and this signing worker does not know for what: they may have paid this already. Maybe another signing worker ` +
+    `has this key and a file of its own; or the file of this one was lost, or is an older copy; or the key was used elsewhere. ${ONE_MEMORY} ` +
+    `If no other one has it any more, look up on the chain what was paid, and stop every withdrawal that is paid already. Then ${askFor(memory, { ...wallet, accountedTo: counted })}`
+  );
+}

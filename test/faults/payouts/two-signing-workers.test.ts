@@ -1,0 +1,196 @@
+import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import pino from 'pino';
+import type { SignerActivities } from '../../../activities/contract.js';
+import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import { approveSigned, ONE_APPROVER } from '../../helpers/circuits/approver.js';
+import { asThief } from '../../helpers/circuits/as-thief.js';
+import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
+import { releaseOutside } from '../../helpers/circuits/release-outside.js';
+import { steal } from '../../helpers/circuits/steal.js';
+
+jest.setTimeout(120_000);
+
+const AMOUNT = 5_000_000n;
+const OTHER = `0x${'88'.repeat(20)}`;
+const STUCK_MS = 200_000;
+const FINAL = 20;
+
+let circuit: PayoutCircuit;
+let logged: { msg: string; level: number }[];
+let folder: string;
+const start = async (localMode: boolean): Promise<void> => {
+  logged = [];
+  const write = (line: string): void => void logged.push(JSON.parse(line) as (typeof logged)[number]);
+  const log = pino({ level: 'warn' }, { write });
+  circuit = await startPayoutCircuit({ approvers: ONE_APPROVER, localMode, log });
+  folder = mkdtempSync(path.join(tmpdir(), 'signer-'));
+};
+afterEach(() => circuit.finish());
+
+const fileOf = (name: string): string => path.join(folder, name);
+const workerWith = (name: string): SignerActivities => circuit.startSigner({ memoryFile: fileOf(name) });
+/** Takes all traces of payments out of the database, and has the withdrawal approved as it was before. */
+async function eraseAllPayments({ withdrawalId }: Withdrawal): Promise<void> {
+  const { db } = circuit.database;
+  for (const table of ['sent_transactions', 'outside_payments', 'asset_freezes'])
+    await asThief(db, `DELETE FROM ${table}`);
+  await asThief(db, 'UPDATE wallets SET next_nonce = NULL WHERE address = ?', [circuit.hotWalletAddress]);
+  await asThief(
+    db,
+    `UPDATE withdrawals SET status = 'approved', completed_at = NULL, waiting_code = NULL, waiting_reason = NULL
+      WHERE withdrawal_id = ?`,
+    [withdrawalId],
+  );
+}
+/** Has a worker send a withdrawal as often as its workflow would until all blocks are read. */
+async function send(worker: SignerActivities, withdrawal: Withdrawal): Promise<Withdrawal> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    await releaseOutside(circuit.database.db);
+    await worker.sendWithdrawal(withdrawal);
+    await circuit.mineAndRead(1);
+    if ((await circuit.reloadWithdrawal(withdrawal)).waitingCode !== 'unread') break;
+  }
+  return circuit.reloadWithdrawal(withdrawal);
+}
+async function payBy(worker: SignerActivities, fields: { address?: string } = {}): Promise<Withdrawal> {
+  const withdrawal = await approveSigned(circuit, { amountAtomic: AMOUNT, ...fields });
+  expect(await send(worker, withdrawal)).toMatchObject({ status: 'broadcast', waitingCode: null });
+  await circuit.mineAndRead(FINAL);
+  return withdrawal;
+}
+/** Returns the line that an operator is asked to append. */
+function askedLine({ waitingReason }: Withdrawal): string {
+  const [line] = /\{"chainCode".*\}$/.exec(waitingReason ?? '') ?? [];
+  if (line === undefined) throw new Error(`no line is asked for: ${waitingReason}`);
+  return line;
+}
+
+describe('one approval pays once, whatever the database has forgotten, by signing workers', () => {
+  beforeEach(() => start(false));
+
+  it('with one file', async () => {
+    const [one, two] = [workerWith('signed'), workerWith('signed')];
+    const paid = await payBy(one);
+    await eraseAllPayments(paid);
+    expect(await send(two, paid)).toMatchObject({
+      waitingCode: 'not_approved',
+      waitingReason: expect.stringContaining('has signed its payment before') as unknown,
+    });
+    await payBy(two, { address: OTHER });
+    await payBy(one, { address: OTHER });
+    expect(await circuit.received()).toBe(AMOUNT);
+    expect(await circuit.received(OTHER)).toBe(2n * AMOUNT);
+  });
+
+  it('that are started anew, and nobody has named a file', async () => {
+    const defaultMemoryFile = path.join(folder, 'data', 'signed.jsonl');
+    const paid = await payBy(circuit.startSigner({ defaultMemoryFile }));
+    await eraseAllPayments(paid);
+    const anew = await send(circuit.startSigner({ defaultMemoryFile }), paid);
+    expect(anew.waitingReason).toContain(`append this line to ${defaultMemoryFile}: `);
+    expect(await circuit.received()).toBe(AMOUNT);
+    const unwritable = path.join(defaultMemoryFile, 'signed.jsonl');
+    const forgetful = await send(circuit.startSigner({ defaultMemoryFile: unwritable }), paid);
+    expect(forgetful.waitingReason).toContain('set SIGNER_MEMORY_FILE to a file on a disk');
+    expect(logged.map(({ msg }) => msg)).toContainEqual(expect.stringContaining("can't be written"));
+    expect(await circuit.received()).toBe(AMOUNT);
+  });
+
+  it('with files of their own: the second pays nothing until an operator answers for the nonces', async () => {
+    const [one, two] = [workerWith('one'), workerWith('two')];
+    const paid = await payBy(one);
+    await eraseAllPayments(paid);
+    const waiting = await send(two, paid);
+    expect(waiting).toMatchObject({
+      waitingCode: 'not_approved',
+      waitingReason: expect.stringContaining(`nonce 0 of ${circuit.hotWalletAddress} was used`) as unknown,
+    });
+    expect(logged).toContainEqual(expect.objectContaining({ level: 50, code: 'not_approved' }));
+    await asThief(circuit.database.db, `UPDATE withdrawals SET status = 'stopped' WHERE withdrawal_id = ?`, [
+      paid.withdrawalId,
+    ]);
+    appendFileSync(fileOf('two'), `${askedLine(waiting)}\n`);
+    await payBy(two, { address: OTHER });
+    await payBy(two, { address: OTHER });
+    expect(await circuit.received()).toBe(AMOUNT);
+    expect(await circuit.received(OTHER)).toBe(2n * AMOUNT);
+    expect(await send(one, await approveSigned(circuit, { amountAtomic: AMOUNT }))).toMatchObject({
+      waitingReason: expect.stringContaining('nonces 1 to 2 of') as unknown,
+    });
+  });
+
+  it('with files of their own that begin at one moment: the chain takes the transaction of one', async () => {
+    const [one, two] = [workerWith('one'), workerWith('two')];
+    await circuit.anvil.rpc('evm_setAutomine', [false]);
+    const first = await approveSigned(circuit, { amountAtomic: AMOUNT, address: OTHER });
+    await one.sendWithdrawal(first);
+    const twice = await approveSigned(circuit, { amountAtomic: AMOUNT });
+    await one.sendWithdrawal(twice);
+    expect(await circuit.reloadWithdrawal(twice)).toMatchObject({
+      waitingCode: 'unread',
+      waitingReason: expect.stringContaining('has to be confirmed before others') as unknown,
+    });
+    await eraseAllPayments(twice);
+    await two.sendWithdrawal(twice);
+    expect((await circuit.signedRows()).map(({ nonce }) => nonce)).toEqual([0]);
+    expect(readFileSync(fileOf('two'), 'utf8')).toContain(twice.withdrawalId);
+    await circuit.mineAndRead(FINAL);
+    expect(await circuit.received(OTHER)).toBe(AMOUNT);
+    await eraseAllPayments(twice);
+    expect(await send(one, twice)).toMatchObject({ status: 'broadcast' });
+    await circuit.mineAndRead(FINAL);
+    await eraseAllPayments(twice);
+    expect(await send(two, twice)).toMatchObject({ waitingCode: 'not_approved' });
+    expect(await circuit.received()).toBe(AMOUNT);
+  });
+
+  it('with files of their own: none replaces what the other has signed, which would not know it', async () => {
+    const [one, two] = [workerWith('one'), workerWith('two')];
+    await payBy(one, { address: OTHER });
+    await circuit.anvil.rpc('evm_setAutomine', [false]);
+    const stuck = await approveSigned(circuit, { amountAtomic: AMOUNT });
+    await one.sendWithdrawal(stuck);
+    await circuit.anvil.rpc('anvil_dropAllTransactions');
+    await circuit.passTime(STUCK_MS);
+    await circuit.mineAndRead(1);
+    const before = await circuit.signedRows();
+    await two.sendWithdrawal(stuck);
+    expect(await circuit.signedRows()).toEqual(
+      before.map((row) => expect.objectContaining({ tx_hash: row.tx_hash })),
+    );
+    expect(await circuit.reloadWithdrawal(stuck)).toMatchObject({
+      waitingCode: 'not_approved',
+      waitingReason: expect.stringContaining('does not raise its fees') as unknown,
+    });
+    await one.sendWithdrawal(stuck);
+    expect(await circuit.signedRows()).toHaveLength(before.length + 1);
+  });
+
+  it('whose wallet somebody else has used: it goes on with the line that it asks for, without a restart', async () => {
+    const one = workerWith('signed');
+    await payBy(one);
+    await steal(circuit, 1n);
+    await circuit.mineAndRead(FINAL);
+    const next = await approveSigned(circuit, { amountAtomic: AMOUNT });
+    const waiting = await send(one, next);
+    expect(waiting.waitingReason).toContain(`nonce 1 of ${circuit.hotWalletAddress} was used`);
+    const line = askedLine(waiting);
+    appendFileSync(fileOf('signed'), `${line.replace('2}', 'two}')}\n`);
+    expect((await send(one, next)).waitingReason).toContain('is not one that a signing worker has written');
+    writeFileSync(fileOf('signed'), readFileSync(fileOf('signed'), 'utf8').replace('two}', '2}'));
+    expect(await send(one, next)).toMatchObject({ status: 'broadcast' });
+    expect(await circuit.received()).toBe(2n * AMOUNT);
+  });
+});
+
+it('in local mode, a wallet that was used by hand pays on, and that is logged once', async () => {
+  await start(true);
+  await steal(circuit, 1n);
+  await circuit.mineAndRead(FINAL);
+  for (const worker of [workerWith('signed'), workerWith('signed')]) await payBy(worker);
+  const warned = logged.filter(({ msg }) => msg.includes('does not know what these nonces were signed for'));
+  expect(warned).toEqual([expect.objectContaining({ level: 40, fromNonce: 0, belowNonce: 1 })]);
+});
