@@ -81,6 +81,27 @@ describe('a withdrawal to an address that its token refuses', () => {
     await circuit.drainUntilIn(withdrawal, 'broadcast');
   });
 
+  it('has its amount available again once, and is never sent, when an operator stops it within the day', async () => {
+    refuseAt(0, 1);
+    const before = await circuit.balances();
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await passHours(withdrawal, 18);
+    expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({ waitingCode: 'unpayable' });
+    expect(await circuit.balances()).toMatchObject({ reserved: AMOUNT });
+    await circuit.decide(withdrawal, 'stop');
+    expect(await circuit.balances()).toEqual(before);
+    // Its day ends, and the token lets it through: nothing is given back again, and nothing is sent.
+    await passHours(withdrawal, 12);
+    for (const proxy of circuit.proxies) proxy.clear();
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await passHours(withdrawal, 6);
+    expect(await circuit.isIn(withdrawal, 'stopped')).toBe(true);
+    expect(await circuit.balances()).toEqual(before);
+    expect(await circuit.signedRows()).toEqual([]);
+    const told = await circuit.database.db('events').where({ withdrawal_id: withdrawal.withdrawalId });
+    expect(told.map(({ type }: { type: string }) => type)).not.toContain('withdrawal.failed');
+  });
+
   it('waits on when one RPC alone says so', async () => {
     refuseAt(0);
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);

@@ -120,7 +120,7 @@ export interface MoneyCircuit extends Pick<
     amountAtomic: bigint,
     request?: { address?: string; merchantId?: string; asset?: Asset },
   ): Promise<Withdrawal>;
-  decide(withdrawal: Withdrawal, decision: 'approve' | 'reject' | 'cancel'): Promise<Withdrawal>;
+  decide(withdrawal: Withdrawal, decision: 'approve' | 'reject' | 'cancel' | 'stop'): Promise<Withdrawal>;
   approvedWithdrawal(amountAtomic: bigint, address?: string): Promise<Withdrawal>;
   reload(invoice: Invoice): Promise<Invoice>;
   reloadWithdrawal(withdrawal: Withdrawal): Promise<Withdrawal>;
