@@ -154,6 +154,31 @@ describe('docker-compose.yml', () => {
     expect([...set].filter((name) => !(name in VARIABLES))).toEqual([]);
   });
 
+  it('passes on every setting, but those of its own network, of what it does not embed, and of merchants', () => {
+    const passed = new Set(ours.flatMap(([, { environment = {} }]) => Object.keys(environment)));
+    expect(
+      Object.keys(VARIABLES).filter((name) => !passed.has(name) && !name.startsWith('TEMPORAL_TLS')),
+    ).toEqual([
+      ...[
+        'HOST',
+        'ADMIN_PORT',
+        'METRICS_HOST',
+        'POSTGRES_PORT',
+        'TEMPORAL_PORT',
+        'TEMPORAL_UI_PORT',
+        'CHAIN_PORT',
+      ],
+      ...[
+        'TEMPORAL_NAMESPACE',
+        'TEMPORAL_API_KEY',
+        'QUITTANCE_URL',
+        'QUITTANCE_KEY',
+        'DATA_DIR',
+        'LOCAL_MODE',
+      ],
+    ]);
+  });
+
   it('listens on all addresses within its containers: no process has another one, or is in local mode', () => {
     const narrowed = ours.flatMap(([name, { environment = {} }]) =>
       ['LOCAL_MODE', 'HOST', 'METRICS_HOST'].flatMap((one) => (one in environment ? `${name} ${one}` : [])),
