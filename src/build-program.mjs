@@ -61,7 +61,8 @@ function compile({ build }) {
     plugins: [keptPlaces],
     metafile: true,
     write: false,
-    logLevel: 'warning',
+    // What fails is said below.
+    logLevel: 'silent',
   });
 }
 
@@ -85,16 +86,23 @@ function inputOf(file, startedAtMs) {
   };
 }
 
-const startedAtMs = Date.now();
-const { outputFiles, metafile } = await compile(await import('esbuild'));
-const earlier = existsSync(listFile) ? JSON.parse(readFileSync(listFile, 'utf8')).files : [];
-mkdirSync(folder, { recursive: true });
-for (const { path: file, contents } of outputFiles) if (!existsSync(file)) write(file, contents);
-const files = Object.keys(metafile.outputs);
-const inputs = [...Object.keys(metafile.inputs), ...MADE_BY].map((file) => inputOf(file, startedAtMs));
-const main = files.find((file) => metafile.outputs[file].entryPoint === source);
-write(listFile, JSON.stringify({ root, node: process.versions.node.split('.')[0], main, files, inputs }));
-// A process that still runs may load parts of the build before this one. What another build has not finished has no such end.
-for (const file of readdirSync(folder).map((each) => path.join('dist/programs', name, each)))
-  if (file.endsWith('.js') && ![...files, ...earlier].includes(file))
-    rmSync(path.join(root, file), { force: true });
+async function buildProgram() {
+  const startedAtMs = Date.now();
+  const { outputFiles, metafile } = await compile(await import('esbuild'));
+  const earlier = existsSync(listFile) ? JSON.parse(readFileSync(listFile, 'utf8')).files : [];
+  mkdirSync(folder, { recursive: true });
+  for (const { path: file, contents } of outputFiles) if (!existsSync(file)) write(file, contents);
+  const files = Object.keys(metafile.outputs);
+  const inputs = [...Object.keys(metafile.inputs), ...MADE_BY].map((file) => inputOf(file, startedAtMs));
+  const main = files.find((file) => metafile.outputs[file].entryPoint === source);
+  write(listFile, JSON.stringify({ root, node: process.versions.node.split('.')[0], main, files, inputs }));
+  // A process that still runs may load parts of the build before this one. What another build has not finished has no such end.
+  for (const file of readdirSync(folder).map((each) => path.join('dist/programs', name, each)))
+    if (file.endsWith('.js') && ![...files, ...earlier].includes(file))
+      rmSync(path.join(root, file), { force: true });
+}
+
+await buildProgram().catch((error) => {
+  process.stderr.write(`${source} can't be compiled: ${error.message}\n`);
+  process.exitCode = 1;
+});

@@ -58,9 +58,7 @@ const source = path.relative(root, path.resolve(process.argv[1] ?? ''));
 if (!/\.ts$/.test(source)) throw new Error('usage: node src/run.mjs PROGRAM.ts [ARGUMENT…]');
 const main = findMain(source);
 if (main === undefined) {
-  process.stderr.write(
-    `${source} can't be compiled beforehand: its sources are compiled while they are loaded.\n`,
-  );
+  process.stderr.write(`${source} runs from its sources, which takes longer.\n`);
   await import('tsx');
 }
 await import(pathToFileURL(main ?? path.join(root, source)).href);
