@@ -32,8 +32,10 @@ export class KnownNonces {
 
   #wallet({ chainCode, fromAddress }: WalletOfChain): Wallet {
     const key = `${chainCode}/${fromAddress}`;
+    const known = this.#wallets.get(key);
+    if (known !== undefined) return known;
     const nothing = { next: 0, accountedTo: 0, beyond: new Set<number>(), first: new Set<string>() };
-    const wallet = this.#wallets.get(key) ?? { of: { chainCode, fromAddress }, ...nothing, highest: null };
+    const wallet = { of: { chainCode, fromAddress }, ...nothing, highest: null };
     this.#wallets.set(key, wallet);
     return wallet;
   }
