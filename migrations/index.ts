@@ -33,6 +33,7 @@ import * as dashboardLists from './0036-dashboard-lists.js';
 import * as refusals from './0037-refusals.js';
 import * as contractApprovers from './0038-contract-approvers.js';
 import * as notices from './0039-notices.js';
+import * as presentChoices from './0040-present-choices.js';
 
 /** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
 export interface Migration {
@@ -80,6 +81,7 @@ const later: readonly Migration[] = [
   { name: '0037-refusals', step: refusals },
   { name: '0038-contract-approvers', step: contractApprovers },
   { name: '0039-notices', step: notices },
+  { name: '0040-present-choices', step: presentChoices },
 ];
 
 /** Every step, in order. */

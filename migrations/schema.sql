@@ -210,7 +210,8 @@ CREATE TABLE checkouts (
   completed_at timestamp with time zone,
   end_due_at timestamp with time zone,
   told text,
-  told_count integer DEFAULT 0 NOT NULL
+  told_count integer DEFAULT 0 NOT NULL,
+  chosen_invoice text
 );
 
 CREATE TABLE custody_addresses (

@@ -126,6 +126,36 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await window.context.close();
   });
 
+  it('gives the whole time to stop again, when a reorganisation has undone the payment and it is seen anew', async () => {
+    const server = keep(await startPageFixture(waiting()));
+    const thanks = `${server.origin}/thanks`;
+    const seen = (headline: string): FixtureState => ({
+      ...{ status: 'seen', headline, wallet: null },
+      extra: `<a data-return-url="${thanks}" data-return-after="5">Back</a>
+<p data-return-note hidden><button type="button" data-return-stop>Stay here</button></p>`,
+    });
+    const { page, context } = await browser.open();
+    const note = page.getByRole('button', { name: 'Stay here' });
+    await page.clock.install();
+    await page.goto(server.url);
+    await until('the stream is open', () => server.openStreams() === 1);
+    // From here on the page's time passes only where the test says so.
+    await page.clock.pauseAt(Date.now() + 1_000);
+    server.change(seen('Seen'));
+    await note.waitFor();
+    await page.clock.runFor(3_000);
+    server.change({ ...waiting(), headline: 'Undone', extra: '' });
+    await page.getByText('Undone').waitFor();
+    server.change(seen('Seen again'));
+    await page.getByText('Seen again').waitFor();
+    await note.waitFor();
+    await page.clock.runFor(3_000);
+    expect([page.url(), await note.isVisible()]).toEqual([server.url, true]);
+    await page.clock.runFor(3_000);
+    await page.waitForURL(thanks);
+    await context.close();
+  });
+
   it('offers a payment that was sent no second time, where the browser lets the page store nothing', async () => {
     const server = keep(await startPageFixture(waiting(walletTerms({ 'data-amount-atomic': '2' }))));
     const window = await browser.open();

@@ -12,7 +12,16 @@ import { LOCALES, WORDS, type PageLocale } from '../../src/pages/checkout/words/
 import { readPageAssets } from '../../src/pages/page-assets.js';
 import { findSystemPart, installCommand } from '../runner/system-parts.js';
 import { takeAppPictures } from './app-pictures.js';
-import { HOSTILE_PAGE, LOCAL_PAGE, PAGE_OF, pageFacts, SHOWN_AT } from './checkout/page-facts.js';
+import {
+  ELSEWHERE_PAGE,
+  HOSTILE_PAGE,
+  LOCAL_PAGE,
+  NO_NEW_PRICE_PAGE,
+  PAGE_OF,
+  pageFacts,
+  SHOWN_AT,
+  UNDONE_PAGE,
+} from './checkout/page-facts.js';
 
 const [, , FOLDER = 'dist/screenshots', ONLY = ''] = process.argv;
 const WIDTHS = [320, 390, 1440];
@@ -45,6 +54,9 @@ const PICTURES: Readonly<Record<string, (locale: PageLocale) => string>> = {
       (locale: PageLocale): string => shown(facts, locale),
     ]),
   ),
+  elsewhere: (locale) => shown(ELSEWHERE_PAGE, locale),
+  undone: (locale) => shown(UNDONE_PAGE, locale),
+  'no-new-price': (locale) => shown(NO_NEW_PRICE_PAGE, locale),
   'chain-halted': (locale) => shown(pageFacts({ chainReading: 'halted' }), locale),
   'longest-words': (locale) => shown(LOCAL_PAGE, locale),
   'hostile-words': (locale) => shown(HOSTILE_PAGE, locale),

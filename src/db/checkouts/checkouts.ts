@@ -37,6 +37,8 @@ export interface Checkout extends NewCheckout {
   /** The invoice that completed it. */
   readonly completedBy: string | null;
   readonly completedAtMs: number | null;
+  /** The invoice of the choice made last; null: none was made, or the newest. */
+  readonly chosen: string | null;
   /** Whether it was looked at after its time was over. */
   readonly isEnded: boolean;
   /** The end that was told last, and how many were told. */
@@ -67,6 +69,7 @@ interface CheckoutRow {
   status: CheckoutStatus;
   completed_by: string | null;
   completed_at: Date | null;
+  chosen_invoice: string | null;
   end_due_at: Date | null;
   told: string | null;
   told_count: number;
@@ -100,6 +103,7 @@ function toCheckout(row: CheckoutRow): Checkout {
     cancelledAtMs: row.cancelled_at?.getTime() ?? null,
     completedBy: row.completed_by,
     completedAtMs: row.completed_at?.getTime() ?? null,
+    chosen: row.chosen_invoice,
     isEnded: row.end_due_at === null,
     told: row.told,
     toldCount: row.told_count,
@@ -157,6 +161,8 @@ export async function findCheckout(
 export interface CheckoutPage {
   readonly checkout: Checkout;
   readonly merchant: MerchantProfile;
+  /** Whether the merchant may take no new payments. */
+  readonly isSuspended: boolean;
   readonly choices: readonly CheckoutInvoice[];
 }
 
@@ -164,18 +170,23 @@ export interface CheckoutPage {
 const CHECKOUT_COLUMNS = `c.checkout_id, c.public_id, c.merchant_id, c.amount_fiat_cents, c.fiat_currency, c.amount_crypto,
   c.token_symbol, c.assets, c.merchant_reference, c.metadata, c.description, c.checkout_url, c.redirect_url, c.cancel_url,
   c.locale, c.quote_seconds, c.created_at, c.expires_at, c.cancelled_at, c.status, c.completed_by, c.completed_at,
-  c.end_due_at, c.told, c.told_count`;
+  c.chosen_invoice, c.end_due_at, c.told, c.told_count`;
 
 /** What decides of an invoice `i` of a checkout. Times in epoch ms. */
 const CHOICE_COLUMNS = `i.invoice_id, i.checkout_id, i.chain_code, i.token_symbol, i.status,
   (extract(epoch FROM i.created_at) * 1000)::bigint AS created_at_ms,
   (extract(epoch FROM i.expires_at) * 1000)::bigint AS expires_at_ms,
   (extract(epoch FROM i.completed_at) * 1000)::bigint AS completed_at_ms,
-  EXISTS (SELECT FROM transfers t WHERE t.invoice_id = i.invoice_id AND t.canonical) AS is_paid_to`;
+  (SELECT bool_or(t.canonical) FROM transfers t WHERE t.invoice_id = i.invoice_id) AS is_paid_to`;
 
-const selectPages = prepareStatement<CheckoutRow & ProfileRow & { choices: ChoiceRow[] | null }>(
+interface PageRow extends CheckoutRow, ProfileRow {
+  is_suspended: boolean;
+  choices: ChoiceRow[] | null;
+}
+
+const selectPages = prepareStatement<PageRow>(
   'checkout-pages',
-  `SELECT ${CHECKOUT_COLUMNS}, ${PROFILE_COLUMNS},
+  `SELECT ${CHECKOUT_COLUMNS}, ${PROFILE_COLUMNS}, m.status = 'suspended' AS is_suspended,
           (SELECT json_agg(o ORDER BY o.invoice_id) FROM (
              SELECT ${CHOICE_COLUMNS} FROM invoices i WHERE i.checkout_id = c.checkout_id) o) AS choices
      FROM checkouts c JOIN merchants m USING (merchant_id) LEFT JOIN merchant_profiles p USING (merchant_id)
@@ -190,7 +201,7 @@ export async function readCheckoutPages(
   if (publicIds.length === 0) return [];
   const rows = await selectPages(q, [publicIds]);
   return rows.map((row) => ({
-    ...{ checkout: toCheckout(row), merchant: toProfile(row) },
+    ...{ checkout: toCheckout(row), merchant: toProfile(row), isSuspended: row.is_suspended },
     choices: (row.choices ?? []).map(toChoice),
   }));
 }
@@ -211,6 +222,13 @@ export async function lockCheckout(trx: Transaction, checkoutId: string): Promis
   const [row] = await selectLocked(trx, [checkoutId]);
   if (row === undefined) throw new Error(`There is no checkout ${checkoutId}`);
   return toCheckout(row);
+}
+
+/** Notes which choice of a locked checkout was made last. */
+export async function noteChoice(trx: Transaction, checkout: Checkout, invoiceId: string): Promise<void> {
+  if (checkout.chosen === invoiceId) return;
+  const { checkoutId } = checkout;
+  await trx('checkouts').where({ checkout_id: checkoutId }).update({ chosen_invoice: invoiceId });
 }
 
 /** Lists a merchant's checkouts, newest first. `afterId` is the last id of the previous page. */
@@ -255,7 +273,8 @@ interface ChoiceRow {
   created_at_ms: number;
   expires_at_ms: number;
   completed_at_ms: number | null;
-  is_paid_to: boolean;
+  /** Null: nothing was ever seen. */
+  is_paid_to: boolean | null;
 }
 
 function toChoice(row: ChoiceRow): CheckoutInvoice {
@@ -266,7 +285,7 @@ function toChoice(row: ChoiceRow): CheckoutInvoice {
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms,
     completedAtMs: row.completed_at_ms,
-    isPaidTo: row.is_paid_to,
+    ...{ isPaidTo: row.is_paid_to === true, wasPaidTo: row.is_paid_to !== null },
   };
 }
 

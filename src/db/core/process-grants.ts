@@ -82,7 +82,7 @@ export const PROCESS_GRANTS = {
       chain_cursors: 'SELECT, UPDATE (resume_requested_at, resume_problem)',
       chain_disputes: READ,
       chain_reports: READ,
-      checkouts: 'INSERT, UPDATE (cancelled_at)',
+      checkouts: 'INSERT, UPDATE (cancelled_at, chosen_invoice)',
       deliveries: CHANGE,
       delivery_attempts: READ,
       deposit_xpubs: ADD,

@@ -17,6 +17,8 @@ export interface CheckoutInvoice {
   readonly completedAtMs: number | null;
   /** Whether a payment to its address stands on any chain, in whatever asset. */
   readonly isPaidTo: boolean;
+  /** Whether one was ever seen: it may be undone, and may come back. */
+  readonly wasPaidTo: boolean;
 }
 
 /** What decides about a checkout besides its invoices. */
@@ -66,7 +68,8 @@ export type ChoiceVerdict =
 
 /**
  * Says what a choice leads to: the open invoice of the same asset while its quote holds, otherwise a new invoice, which
- * ends with its quote or with the checkout. Times in epoch ms.
+ * ends with its quote or with the checkout. After a payment was seen there is no other choice, also if the network has
+ * undone it: it may come back, and the customer would have paid twice. Times in epoch ms.
  */
 export function judgeChoice(
   checkout: {
@@ -80,7 +83,7 @@ export function judgeChoice(
 ): ChoiceVerdict {
   if (checkout.status !== 'open') return { kind: 'refused', why: `The checkout is ${checkout.status}.` };
   if (nowMs >= checkout.expiresAtMs) return { kind: 'refused', why: "The checkout's time is over." };
-  if (invoices.some(({ isPaidTo }) => isPaidTo))
+  if (invoices.some(({ wasPaidTo }) => wasPaidTo))
     return { kind: 'refused', why: 'A payment was seen; the choice can not be changed any more.' };
   const open = invoices.find(
     (invoice) =>
@@ -95,18 +98,30 @@ export function judgeChoice(
   };
 }
 
-/** How much an invoice matters to the customer: the higher, the more. */
-const WEIGHTS: Readonly<Record<InvoiceStatus, number>> = {
+/** How much an invoice matters to the customer by its status: the higher, the more. */
+const WEIGHTS: Readonly<Partial<Record<InvoiceStatus, number>>> = {
   ...{ completed: 6, paid: 5, underpaid: 4, failed: 3 },
-  ...{ pending: 1, expired: 1, cancelled: 1 },
 };
 
-/** Returns the invoice that its customer is shown: the one that completed it, one with money, or the latest choice. */
+/**
+ * Returns the invoice that its customer is shown: the one that completed the checkout, one whose payment goes on or was
+ * undone, the present choice while it can be paid, one that holds money, or the present choice. So money that comes too
+ * late for an earlier choice does not hide the one that is being paid.
+ *
+ * @param chosen the invoice of the choice made last; null: the newest.
+ */
 export function currentInvoice<I extends CheckoutInvoice>(
-  completedBy: string | null,
+  { completedBy, chosen }: { readonly completedBy: string | null; readonly chosen: string | null },
   invoices: readonly I[],
 ): I | undefined {
-  const weight = ({ invoiceId, status, isPaidTo }: CheckoutInvoice): number =>
-    invoiceId === completedBy ? 7 : WEIGHTS[status] + (isPaidTo ? 1 : 0);
-  return invoices.toSorted((a, b) => weight(b) - weight(a) || (a.invoiceId < b.invoiceId ? 1 : -1))[0];
+  const newestFirst = invoices.toSorted((a, b) => (a.invoiceId < b.invoiceId ? 1 : -1));
+  const present = newestFirst.find(({ invoiceId }) => invoiceId === chosen) ?? newestFirst[0];
+  const weight = (invoice: I): number => {
+    const { invoiceId, status, isPaidTo } = invoice;
+    if (invoiceId === completedBy) return 7;
+    return WEIGHTS[status] ?? (invoice === present && status === 'pending' ? 2 : isPaidTo ? 1 : 0);
+  };
+  return newestFirst.toSorted(
+    (a, b) => weight(b) - weight(a) || Number(b === present) - Number(a === present),
+  )[0];
 }

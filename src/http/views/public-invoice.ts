@@ -77,11 +77,12 @@ export function showPublicInvoice(
   merchant: MerchantProfile,
   context: PublicInvoiceContext,
 ): Shown<typeof publicInvoiceSchema> {
-  const { invoice } = view;
+  const { invoice, settlement } = view;
   const { chain, asset } = getKnownAsset(context.books, invoice.asset);
   const terms = showInvoiceTerms(view, context);
   const nowMs = context.now();
-  const dueAtomic = amountDue(invoice);
+  // A checkout that has ended otherwise is told to its invoices a moment later, or when a worker is back.
+  const dueAtomic = settlement.status === 'cancelled' ? 0n : amountDue(invoice);
   const tokenAddress = asset.address === null ? null : toChecksumAddress(asset.address);
   const isPayable = dueAtomic > 0n && nowMs <= invoice.expiresAtMs;
   return {

@@ -1,9 +1,10 @@
 /** @jsxImportSource preact */
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
+import { sameAsset } from '../../domain/core/asset.js';
 import { CoinMark } from '../design/coin-marks.js';
 import { Icon } from '../design/icons.js';
 import { readableAmount } from './amounts.js';
-import type { Choice } from './facts.js';
+import type { Choice, PaymentFacts } from './facts.js';
 import { NETWORKS, networkClass, usualSeconds } from './networks.js';
 import type { PageState } from './shown.js';
 
@@ -64,11 +65,34 @@ function inOrder(choices: readonly Choice[]): readonly Choice[] {
   return choices.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** The coins and networks to choose from, as one form: it works without the script. */
-export function Choices(shown: PageState): VNode | null {
-  const { facts, phase, words, locale } = shown;
-  if (facts.choices.length === 0) return null;
-  const choices = inOrder(facts.choices);
+/** The form in which a choice is sent: it works without the script. */
+function ChoiceForm(props: {
+  readonly shown: PageState;
+  readonly name: string;
+  readonly children: ComponentChildren;
+}): VNode {
+  const { facts, locale } = props.shown;
+  return (
+    <form
+      method="post"
+      action={`/pay/${facts.publicId}/select?lang=${locale}`}
+      data-select
+      class={props.name}
+    >
+      {props.children}
+    </form>
+  );
+}
+
+/** The coins and networks to choose from, below a heading where they are not all there is to do. */
+export function Choices(props: {
+  readonly shown: PageState;
+  readonly choices: readonly Choice[];
+  readonly heading: string | null;
+}): VNode | null {
+  const { shown, heading } = props;
+  if (props.choices.length === 0) return null;
+  const choices = inOrder(props.choices);
   const [first, others] = [choices.slice(0, FIRST), choices.slice(FIRST)];
   const rows = (choices: readonly Choice[]): VNode => (
     <ul class="choices">
@@ -78,41 +102,55 @@ export function Choices(shown: PageState): VNode | null {
     </ul>
   );
   return (
-    <form method="post" action={`/pay/${facts.publicId}/select?lang=${locale}`} data-select class="choose">
-      {phase === 'choose' ? null : <h2 class="label">{words.chooseCoin}</h2>}
+    <ChoiceForm shown={shown} name="choose">
+      {heading === null ? null : <h2 class="label">{heading}</h2>}
       {rows(first)}
       {others.length === 0 ? null : (
         <details id="more-choices">
           <summary>
-            {words.moreChoices}
+            {shown.words.moreChoices}
             <Icon name="chevron" />
           </summary>
           {rows(others)}
         </details>
       )}
-    </form>
+    </ChoiceForm>
+  );
+}
+
+/** After its price ran out: the same coin at a new price where it has one, and the others. */
+function NewPrice({ shown, payment }: { readonly shown: PageState; readonly payment: PaymentFacts }): VNode {
+  const { facts, words } = shown;
+  const renewed = facts.choices.find((choice) => choice.amountCrypto !== null && sameAsset(choice, payment));
+  return (
+    <>
+      {renewed === undefined ? null : (
+        <ChoiceForm shown={shown} name="renew">
+          <button
+            type="submit"
+            class="button primary"
+            name="asset"
+            value={`${payment.chainCode}/${payment.tokenSymbol}`}
+          >
+            {words.renewQuote}
+          </button>
+        </ChoiceForm>
+      )}
+      <Choices
+        shown={shown}
+        choices={facts.choices.filter((choice) => choice !== renewed)}
+        heading={words.changeChoice}
+      />
+    </>
   );
 }
 
 /** Another choice while nothing was paid, or the same one again at a new price. */
 export function ChooseAgain(shown: PageState): VNode | null {
-  const { facts, phase, words, locale } = shown;
+  const { facts, phase, words } = shown;
   const { payment } = facts;
   if (payment === null || facts.choices.length === 0) return null;
-  if (phase === 'quote_over') {
-    return (
-      <form method="post" action={`/pay/${facts.publicId}/select?lang=${locale}`} data-select class="renew">
-        <button
-          type="submit"
-          class="button primary"
-          name="asset"
-          value={`${payment.chainCode}/${payment.tokenSymbol}`}
-        >
-          {words.renewQuote}
-        </button>
-      </form>
-    );
-  }
+  if (phase === 'quote_over') return <NewPrice shown={shown} payment={payment} />;
   if (phase !== 'waiting') return null;
   return (
     <details id="choose-again" class="again">
@@ -120,7 +158,7 @@ export function ChooseAgain(shown: PageState): VNode | null {
         {words.changeChoice}
         <Icon name="chevron" />
       </summary>
-      <Choices {...shown} />
+      <Choices shown={shown} choices={facts.choices} heading={words.chooseCoin} />
     </details>
   );
 }

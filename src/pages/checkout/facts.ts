@@ -98,6 +98,10 @@ export interface CheckoutFacts {
   readonly choices: readonly Choice[];
   /** Null: nothing is chosen yet. */
   readonly payment: PaymentFacts | null;
+  /** What came for earlier choices of the same checkout: it does not count for this payment. */
+  readonly elsewhere: readonly PaymentTransfer[];
+  /** Whether the merchant takes new payments. */
+  readonly isTakingPayments: boolean;
   /** The end of the checkout, ISO 8601; null: an invoice without one. */
   readonly checkoutExpiresAt: string | null;
   /** Coins are worthless, and a demo customer pays. */

@@ -19,11 +19,8 @@ function PaymentPart(shown: PageState): VNode | null {
   const withPayment = { ...shown, payment };
   if (PAYABLE.includes(shown.phase)) return <PayPanel {...withPayment} />;
   if (shown.phase === 'seen') return <Confirmations {...withPayment} />;
-  return payment.txHash === null ? null : (
-    <section class="box">
-      <TransactionRow {...withPayment} />
-    </section>
-  );
+  const row = TransactionRow(withPayment);
+  return row === null ? null : <section class="box">{row}</section>;
 }
 
 function Inside(shown: PageState): VNode {
@@ -44,7 +41,7 @@ function Inside(shown: PageState): VNode {
         <StatusSentence {...shown} />
       </div>
       <Notices {...shown} />
-      {phase === 'choose' ? <Choices {...shown} /> : null}
+      {phase === 'choose' ? <Choices shown={shown} choices={facts.choices} heading={null} /> : null}
       <PaymentPart {...shown} />
       <ChooseAgain {...shown} />
       <Outcome {...shown} />

@@ -38,7 +38,7 @@ function ContactWay(props: {
 }
 
 /** The phases that offer nothing else to do: the merchant is the one to ask for a new request. */
-const DEAD_ENDS: readonly Phase[] = ['expired', 'cancelled'];
+const DEAD_ENDS: readonly Phase[] = ['expired', 'cancelled', 'closed'];
 
 /** Whom to write to, and the name of the payment to write about. */
 function MerchantContact({ facts, words }: PageState): VNode {
@@ -62,8 +62,10 @@ export function Outcome(shown: PageState): VNode {
   const { facts, phase, words } = shown;
   const isPaid = ['seen', 'completed', 'overpaid'].includes(phase);
   const backUrl = isPaid ? facts.redirectUrl : facts.cancelUrl;
-  const isOver = ['expired', 'cancelled', 'quote_over', 'failed', 'late', 'too_little'].includes(phase);
-  const isHeld = HELD.includes(phase);
+  const isOver = [...DEAD_ENDS, 'quote_over', 'failed', 'late', 'too_little'].includes(phase);
+  const isHeld = HELD.includes(phase) || facts.elsewhere.length > 0;
+  // Who has money elsewhere has to read that, and whom to write to.
+  const goesBack = isPaid && facts.elsewhere.length === 0;
   return (
     <>
       {isHeld && !isPaid ? <MerchantContact {...shown} /> : null}
@@ -74,12 +76,12 @@ export function Outcome(shown: PageState): VNode {
               class={isPaid ? 'button primary' : 'button'}
               href={backUrl}
               rel="noopener noreferrer"
-              {...(isPaid ? { 'data-return-url': backUrl, 'data-return-after': RETURN_AFTER_S } : {})}
+              {...(goesBack ? { 'data-return-url': backUrl, 'data-return-after': RETURN_AFTER_S } : {})}
             >
               {words.backTo(isolate(facts.merchant.name))}
             </a>
           )}
-          {isPaid && backUrl !== null ? (
+          {goesBack && backUrl !== null ? (
             <p class="row return-note" data-return-note hidden>
               <span class="muted">{words.backSoon}</span>
               <button type="button" class="quiet" data-return-stop>
@@ -87,7 +89,7 @@ export function Outcome(shown: PageState): VNode {
               </button>
             </p>
           ) : null}
-          {DEAD_ENDS.includes(phase) && facts.merchant.contact !== null ? (
+          {DEAD_ENDS.includes(phase) && !isHeld && facts.merchant.contact !== null ? (
             <ContactWay merchant={facts.merchant} publicId={facts.publicId} words={words} />
           ) : null}
           {phase === 'completed' || phase === 'overpaid' ? (

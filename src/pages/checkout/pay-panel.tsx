@@ -56,9 +56,9 @@ function WalletSlot({ payment }: ShownPayment): VNode {
 }
 
 /** The only button of local mode: it pays with coins that are worth nothing. */
-function DemoPayment({ facts, words }: ShownPayment): VNode {
+function DemoPayment({ facts, words, locale }: ShownPayment): VNode {
   return (
-    <form method="post" action={`/pay/${facts.publicId}/demo-payment`} class="demo" data-demo>
+    <form method="post" action={`/pay/${facts.publicId}/demo-payment?lang=${locale}`} class="demo" data-demo>
       <button type="submit" class="button">
         {words.payAsDemo}
       </button>

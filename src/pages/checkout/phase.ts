@@ -16,14 +16,12 @@ export const PHASES = [
   'other_asset',
   'cancelled',
   'failed',
+  'closed',
 ] as const;
 export type Phase = (typeof PHASES)[number];
 
 /** The phases in which the customer is asked to send something. */
 export const PAYABLE: readonly Phase[] = ['waiting', 'part', 'other_asset'];
-
-/** The phases in which nothing changes any more, as far as anybody knows. */
-export const ENDED: readonly Phase[] = ['completed', 'overpaid', 'expired', 'cancelled', 'failed'];
 
 /**
  * Says which state the page shows at this moment (epoch ms). The service decides what is true; only "the time is over"
@@ -34,10 +32,9 @@ export function phaseOf(facts: CheckoutFacts, nowMs: number): Phase {
   if (payment === null) {
     if (checkout === 'cancelled') return 'cancelled';
     const isOver = facts.checkoutExpiresAt !== null && Date.parse(facts.checkoutExpiresAt) <= nowMs;
-    return checkout === 'expired' || isOver || facts.choices.length === 0 ? 'expired' : 'choose';
+    if (checkout === 'expired' || isOver) return 'expired';
+    return facts.choices.length === 0 ? withoutChoices(facts) : 'choose';
   }
-  // Its invoice is told a moment later, or when a worker is back: nothing is asked for meanwhile.
-  if (checkout === 'cancelled' && payment.status === 'pending' && !hasMoney(payment)) return 'cancelled';
   switch (payment.status) {
     case 'completed':
       return payment.overpaid ? 'overpaid' : 'completed';
@@ -55,17 +52,22 @@ export function phaseOf(facts: CheckoutFacts, nowMs: number): Phase {
   }
 }
 
+/** Where no choice is left, there is no price either. */
+function withoutChoices({ isTakingPayments }: CheckoutFacts): Phase {
+  return isTakingPayments ? 'expired' : 'closed';
+}
+
 function hasMoney({ transfers }: PaymentFacts): boolean {
   return transfers.some(({ status }) => status !== 'reverted');
 }
 
-function expiredPhase({ checkout, choices }: CheckoutFacts, payment: PaymentFacts): Phase {
+function expiredPhase(facts: CheckoutFacts, payment: PaymentFacts): Phase {
   const { transfers } = payment;
   if (transfers.some(({ status }) => status === 'late')) return 'late';
   if (BigInt(payment.amountPaidAtomic) > 0n) return 'too_little';
   if (transfers.some(({ status }) => status === 'unexpected')) return 'other_asset';
-  // Where no choice is left, there is no new price either.
-  return checkout === 'open' && choices.length > 0 ? 'quote_over' : 'expired';
+  if (facts.checkout !== 'open') return 'expired';
+  return facts.choices.length > 0 ? 'quote_over' : withoutChoices(facts);
 }
 
 function openPhase(payment: PaymentFacts, nowMs: number): Phase {

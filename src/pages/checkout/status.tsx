@@ -3,7 +3,8 @@ import type { VNode } from 'preact';
 import { Icon, type IconName } from '../design/icons.js';
 import { readableAmount } from './amounts.js';
 import { usualSeconds } from './networks.js';
-import type { Phase } from './phase.js';
+import type { PaymentFacts, PaymentTransfer } from './facts.js';
+import { PAYABLE, type Phase } from './phase.js';
 import { coinText, transactionUrl, type PageState, type ShownPayment } from './shown.js';
 
 /** The colour and the icon of each state. Its words say the same. */
@@ -22,6 +23,7 @@ const LOOKS: Readonly<Record<Phase, { readonly tone: string; readonly icon: Icon
   other_asset: { tone: 'held', icon: 'alert' },
   cancelled: { tone: 'over', icon: 'cross' },
   failed: { tone: 'failed', icon: 'alert' },
+  closed: { tone: 'over', icon: 'cross' },
 };
 
 /** The sentence that says where things stand and what to do now. Changes of it are read aloud. */
@@ -41,23 +43,51 @@ export function StatusSentence(shown: PageState): VNode {
   );
 }
 
-/** What came in another coin or on another network. */
-function OtherAssets({ facts, words, locale }: PageState): VNode | null {
-  const others = facts.payment?.transfers.filter(({ status }) => status === 'unexpected') ?? [];
-  if (others.length === 0) return null;
+/** What came, one line for each transfer. */
+function Came(props: {
+  readonly transfers: readonly PaymentTransfer[];
+  readonly locale: PageState['locale'];
+  readonly says: (amount: string, symbol: string, chain: string) => string;
+}): VNode | null {
+  const { transfers, locale, says } = props;
+  if (transfers.length === 0) return null;
   return (
     <ul>
-      {others.map(({ amountCrypto, tokenSymbol, chainName }, index) => (
+      {transfers.map(({ amountCrypto, tokenSymbol, chainName }, index) => (
         <li key={index}>
-          {words.otherAssetCame(
-            readableAmount(amountCrypto.replace(/\.?0+$/, ''), locale),
-            tokenSymbol,
-            chainName,
-          )}
+          {says(readableAmount(amountCrypto.replace(/\.?0+$/, ''), locale), tokenSymbol, chainName)}
         </li>
       ))}
     </ul>
   );
+}
+
+/** What came in another coin or on another network. */
+function OtherAssets({ facts, words, locale }: PageState): VNode | null {
+  const transfers = facts.payment?.transfers.filter(({ status }) => status === 'unexpected') ?? [];
+  return <Came transfers={transfers} locale={locale} says={words.otherAssetCame} />;
+}
+
+/** What came for earlier choices, which hides nothing of the present one. */
+function Elsewhere({ facts, words, locale }: PageState): VNode | null {
+  if (facts.elsewhere.length === 0) return null;
+  return (
+    <section class="notice tone-held">
+      <Icon name="pause" />
+      <div>
+        <Came transfers={facts.elsewhere} locale={locale} says={words.elsewhereCame} />
+        <p>{words.elsewhereNote}</p>
+      </div>
+    </section>
+  );
+}
+
+/** The last payment that the network has undone, as long as it has not come back. */
+function undonePayment({ transfers }: PaymentFacts): PaymentTransfer | undefined {
+  const standing = new Set(
+    transfers.filter(({ status }) => status !== 'reverted').map(({ txHash }) => txHash),
+  );
+  return transfers.findLast(({ status, txHash }) => status === 'reverted' && !standing.has(txHash));
 }
 
 /** How many of the three steps are done in each state that shows them. */
@@ -116,7 +146,7 @@ export function Confirmations(shown: ShownPayment): VNode {
 
 /** The transaction of the payment, shortened to its ends; whole in its title. */
 export function TransactionRow({ payment, words }: ShownPayment): VNode | null {
-  const { txHash } = payment;
+  const txHash = payment.txHash ?? undonePayment(payment)?.txHash ?? null;
   if (txHash === null) return null;
   const url = transactionUrl(payment, txHash);
   const short = `${txHash.slice(0, 10)}…${txHash.slice(-8)}`;
@@ -135,7 +165,7 @@ export function TransactionRow({ payment, words }: ShownPayment): VNode | null {
   );
 }
 
-/** What else one has to know: a chain that is late, another coin that came. */
+/** What else one has to know: a chain that is late, a payment that was undone, money that came for another choice. */
 export function Notices(shown: PageState): VNode {
   const { facts, phase, words } = shown;
   const { payment } = facts;
@@ -150,6 +180,16 @@ export function Notices(shown: PageState): VNode {
             : words.chainBehind(payment.chainName)}
         </p>
       ) : null}
+      {payment !== null && PAYABLE.includes(phase) && undonePayment(payment) !== undefined ? (
+        <section class="notice tone-attention">
+          <Icon name="alert" />
+          <div>
+            <p>{words.undone}</p>
+            <TransactionRow {...shown} payment={payment} />
+          </div>
+        </section>
+      ) : null}
+      <Elsewhere {...shown} />
       {payment !== null && phase === 'overpaid' ? (
         <p class="row box">
           <span>{words.overpaidBy}</span>

@@ -14,7 +14,7 @@ const OTHER = { chainCode: 'polygon', tokenSymbol: 'USDC' };
 function choice(fields: Partial<CheckoutInvoice> = {}): CheckoutInvoice {
   return {
     ...{ invoiceId: 'inv_a', asset: BASE, status: 'pending', createdAtMs: 0, expiresAtMs: 900 },
-    ...{ completedAtMs: null, isPaidTo: false },
+    ...{ completedAtMs: null, isPaidTo: false, wasPaidTo: false },
     ...fields,
   };
 }
@@ -111,7 +111,20 @@ describe('a choice', () => {
     ],
     ['renews a quote that ran out', checkout, [choice()], 900, { kind: 'new', expiresAtMs: 900_900 }],
     ['changes the asset', checkout, [choice({ asset: OTHER })], 1, { kind: 'new', expiresAtMs: 900_001 }],
-    ['is refused after a payment', checkout, [choice({ isPaidTo: true })], 1, { kind: 'refused' }],
+    [
+      'is refused after a payment',
+      checkout,
+      [choice({ isPaidTo: true, wasPaidTo: true })],
+      1,
+      { kind: 'refused' },
+    ],
+    [
+      'is refused after a payment that was undone, and may come back',
+      checkout,
+      [choice({ status: 'failed', wasPaidTo: true })],
+      1,
+      { kind: 'refused' },
+    ],
     ['is refused after ten', checkout, ten, 1, { kind: 'refused' }],
     ['is refused at its end', checkout, [], 2_000_000, { kind: 'refused' }],
     ['is refused once it is completed', { ...checkout, status: 'completed' }, [], 1, { kind: 'refused' }],
@@ -120,15 +133,47 @@ describe('a choice', () => {
     expect(judgeChoice(of_, invoices, BASE, nowMs)).toMatchObject(expected);
   });
 
-  it('that is shown is the one that decided, one with money, or the latest', () => {
-    const [old, paid, latest] = [
-      choice({ invoiceId: 'inv_a', status: 'completed' }),
-      choice({ invoiceId: 'inv_b', status: 'underpaid', isPaidTo: true }),
-      choice({ invoiceId: 'inv_c' }),
-    ];
-    expect(currentInvoice('inv_a', [old, paid, latest])).toBe(old);
-    expect(currentInvoice(null, [paid, latest])).toBe(paid);
-    expect(currentInvoice(null, [choice({ status: 'expired' }), latest])).toBe(latest);
-    expect(currentInvoice<CheckoutInvoice>(null, [])).toBeUndefined();
+  const [a, b, c] = ['inv_a', 'inv_b', 'inv_c'] as const;
+  const one = (invoiceId: string, status: InvoiceStatus, isPaidTo = false): CheckoutInvoice =>
+    choice({ invoiceId, status, isPaidTo, wasPaidTo: isPaidTo });
+
+  it.each([
+    ['the one that decided', [one(a, 'completed', true), one(b, 'paid', true)], { completedBy: a }, a],
+    ['one that is being paid', [one(a, 'underpaid', true), one(b, 'pending')], {}, a],
+    ['one whose payment was undone', [one(a, 'failed'), one(b, 'pending')], {}, a],
+    ['the latest', [one(a, 'expired'), one(b, 'pending'), one(c, 'pending')], {}, c],
+    ['an earlier one that was chosen again', [one(a, 'pending'), one(b, 'pending')], { chosen: a }, a],
+    [
+      'the one chosen again, also when its time is over',
+      [one(a, 'expired'), one(b, 'pending')],
+      { chosen: a },
+      a,
+    ],
+    [
+      'the one to be paid, when money came late for another',
+      [one(a, 'expired', true), one(b, 'pending')],
+      {},
+      b,
+    ],
+    [
+      'the one to be paid, when another coin came for another',
+      [one(a, 'pending', true), one(b, 'pending')],
+      {},
+      b,
+    ],
+    [
+      'the one that holds money, once none is to be paid',
+      [one(a, 'expired', true), one(b, 'expired')],
+      {},
+      a,
+    ],
+  ] as const)('that is shown is %s', (_what, invoices, standing, shown) => {
+    const asked = { completedBy: null, chosen: null, ...standing };
+    expect(currentInvoice(asked, invoices)?.invoiceId).toBe(shown);
+    expect(currentInvoice(asked, invoices.toReversed())?.invoiceId).toBe(shown);
+  });
+
+  it('that is shown is none where none was made', () => {
+    expect(currentInvoice<CheckoutInvoice>({ completedBy: null, chosen: null }, [])).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import type { CheckoutFacts, PaymentFacts } from '../../../src/pages/checkout/facts.js';
+import type { CheckoutFacts, PaymentFacts, PaymentTransfer } from '../../../src/pages/checkout/facts.js';
 import type { Phase } from '../../../src/pages/checkout/phase.js';
 
 /** The moment at which the pages of these tests are shown, epoch ms. */
@@ -55,6 +55,7 @@ export function pageFacts(
     ...{ cancelUrl: null, locale: null },
     checkout: null,
     choices: [],
+    ...{ elsewhere: [], isTakingPayments: true },
     payment: payment === null ? null : paymentFacts(payment),
     checkoutExpiresAt: null,
     isLocal: false,
@@ -62,7 +63,7 @@ export function pageFacts(
   };
 }
 
-const transfer = (status: 'seen' | 'confirmed' | 'late' | 'unexpected', tokenSymbol = 'USDC') => ({
+const transfer = (status: PaymentTransfer['status'], tokenSymbol = 'USDC') => ({
   ...{ txHash: HASH, chainName: 'Base', tokenSymbol, amountCrypto: '25.000000', confirmations: 3, status },
   seenAt: '2026-03-02T12:04:00.000Z',
 });
@@ -110,8 +111,19 @@ export const PAGE_OF: Readonly<Record<Phase, CheckoutFacts>> = {
   }),
   other_asset: pageFacts({ transfers: [transfer('unexpected', 'USDT')] }),
   cancelled: pageFacts({ ...NOTHING_DUE, status: 'cancelled' }),
-  failed: pageFacts({ ...NOTHING_DUE, status: 'failed', txHash: HASH }),
+  failed: pageFacts({ ...NOTHING_DUE, status: 'failed', transfers: [transfer('reverted')] }),
+  closed: pageFacts(null, { ...OPEN, choices: [], isTakingPayments: false }),
 };
+
+/** The second choice waits for its payment, and money has come late for the first. */
+export const ELSEWHERE_PAGE = pageFacts({}, { ...OPEN, choices: [], elsewhere: [transfer('late', 'USDT')] });
+/** The network has undone the payment a moment ago. */
+export const UNDONE_PAGE = pageFacts({ transfers: [transfer('reverted')] });
+/** The coin of the price that ran out has none any more. */
+export const NO_NEW_PRICE_PAGE = pageFacts(
+  { ...ENDED, status: 'expired', chainCode: 'optimism', chainId: 10, chainName: 'OP Mainnet' },
+  OPEN,
+);
 
 /** A native coin with all its digits, on the local chain, with the longest words. */
 export const LOCAL_PAGE = pageFacts(

@@ -12,7 +12,16 @@ import { LOCALES, type PageLocale } from '../../../src/pages/checkout/words/loca
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { findBarriers, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
-import { HOSTILE_PAGE, LOCAL_PAGE, PAGE_OF, pageFacts, SHOWN_AT } from './page-facts.js';
+import {
+  ELSEWHERE_PAGE,
+  HOSTILE_PAGE,
+  LOCAL_PAGE,
+  NO_NEW_PRICE_PAGE,
+  PAGE_OF,
+  pageFacts,
+  SHOWN_AT,
+  UNDONE_PAGE,
+} from './page-facts.js';
 
 /** A browser and a page for each look: a slow machine needs its time. */
 jest.setTimeout(180_000);
@@ -35,6 +44,7 @@ const STATE_PAGES: Readonly<Record<string, CheckoutFacts>> = {
   local: LOCAL_PAGE,
   hostile: HOSTILE_PAGE,
   halted: pageFacts({ chainReading: 'halted' }),
+  ...{ elsewhere: ELSEWHERE_PAGE, undone: UNDONE_PAGE, noNewPrice: NO_NEW_PRICE_PAGE },
   receipt: PAGE_OF.completed,
 };
 

@@ -242,7 +242,7 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     await shows(page, 'completed');
     await circuit.anvil.reorg(3);
     await mine(6);
-    await shows(page, 'failed');
+    await shows(page, 'failed', 'Transaction');
 
     await page.goto(addressOf(open));
     await shows(page, 'waiting');

@@ -8,7 +8,15 @@ import { renderReceipt } from '../../../src/pages/checkout/receipt.js';
 import { chooseLocale, LOCALES, WORDS, type PageLocale } from '../../../src/pages/checkout/words/locales.js';
 import { contrastOf, contrastOfHex } from '../../../src/pages/design/contrast.js';
 import { COLOURS, READABLE_PAIRS, TEXT_CONTRAST } from '../../../src/pages/design/tokens.js';
-import { LOCAL_PAGE, PAGE_OF, pageFacts, SHOWN_AT } from './page-facts.js';
+import {
+  ELSEWHERE_PAGE,
+  LOCAL_PAGE,
+  NO_NEW_PRICE_PAGE,
+  PAGE_OF,
+  pageFacts,
+  SHOWN_AT,
+  UNDONE_PAGE,
+} from './page-facts.js';
 
 const render = (facts: CheckoutFacts, locale: PageLocale = 'en'): string =>
   renderCheckout({ facts, locale, nowMs: SHOWN_AT, assets: { script: '/pay/assets/a.js', icon: '/i.svg' } });
@@ -50,6 +58,7 @@ const OFFERED: Readonly<Record<(typeof PHASES)[number], readonly Control[]>> = {
   other_asset: [...PAYS, 'writes'],
   cancelled: ['writes'],
   failed: ['writes'],
+  closed: ['writes'],
 };
 
 describe('each state of the page', () => {
@@ -109,17 +118,44 @@ describe('each state of the page', () => {
       expect(phaseOf({ ...PAGE_OF[phase], choices: [] }, SHOWN_AT)).toBe('expired');
   });
 
-  it('asks for no money once its checkout is cancelled, before its invoice is', () => {
-    const cancelled = { ...PAGE_OF.waiting, checkout: 'cancelled' } as const;
-    expect(phaseOf(cancelled, SHOWN_AT)).toBe('cancelled');
-    expect(render(cancelled)).not.toContain('<svg class="qr"');
+  it('offers the other coins where a price ran out, and a new price only of a coin that has one', () => {
+    const offered = (facts: CheckoutFacts): readonly string[] =>
+      [...render(facts).matchAll(/<button[^>]*name="asset" value="([^"]+)"( disabled)?/g)].map(
+        ([, asset = '', disabled = '']) => `${asset}${disabled}`,
+      );
+    expect(offered(PAGE_OF.quote_over)).toEqual([
+      ...['base/USDC', 'arbitrum/USDT', 'polygon/USDC', 'bsc/BNB', 'ethereum/ETH', 'optimism/USDC disabled'],
+    ]);
+    expect(render(PAGE_OF.quote_over)).toContain(WORDS.en.renewQuote);
+    expect(render(NO_NEW_PRICE_PAGE)).not.toContain(WORDS.en.renewQuote);
+    expect(offered(NO_NEW_PRICE_PAGE).at(-1)).toBe('optimism/USDC disabled');
+  });
+
+  it('lets the present choice be paid, and tells of money that came for an earlier one', () => {
+    expect(phaseOf(ELSEWHERE_PAGE, SHOWN_AT)).toBe('waiting');
+    const html = render(ELSEWHERE_PAGE);
+    expect(html).toContain(CONTROLS.hasWallet);
+    expect(html).toContain(CONTROLS.writes);
+    expect(textOf(html)).toContain(WORDS.en.elsewhereCame('25.00', 'USDT', 'Base'));
+    const paid = render({ ...PAGE_OF.completed, elsewhere: ELSEWHERE_PAGE.elsewhere });
+    expect(paid).toContain('href="https://shop.example/thanks"');
+    expect(paid).not.toContain('data-return');
+  });
+
+  it('says that a payment was undone and may come back, with its transaction, until it has', () => {
+    const hash = UNDONE_PAGE.payment?.transfers[0]?.txHash ?? '';
+    expect(textOf(render(UNDONE_PAGE))).toContain(WORDS.en.undone);
+    for (const facts of [UNDONE_PAGE, PAGE_OF.failed]) expect(render(facts)).toContain(`title="${hash}"`);
+    const [undone] = UNDONE_PAGE.payment?.transfers ?? [];
+    const again = undone === undefined ? [] : [undone, { ...undone, status: 'seen' as const }];
+    expect(textOf(render(pageFacts({ transfers: again })))).not.toContain(WORDS.en.undone);
   });
 
   it('says what is late or local only where it is', () => {
-    expect(render(LOCAL_PAGE)).toContain('/demo-payment"');
+    expect(render(LOCAL_PAGE, 'de')).toContain('/demo-payment?lang=de"');
     expect(textOf(render(LOCAL_PAGE))).toContain(WORDS.en.localCoins);
     expect(textOf(render(LOCAL_PAGE))).toContain(WORDS.en.chainBehind('Local chain'));
-    expect(render(PAGE_OF.waiting)).not.toContain('/demo-payment"');
+    expect(render(PAGE_OF.waiting)).not.toContain('/demo-payment');
     expect(textOf(render(pageFacts({ chainReading: 'halted' })))).toContain(WORDS.en.chainHalted('Base'));
   });
 });

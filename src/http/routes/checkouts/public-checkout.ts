@@ -3,6 +3,7 @@ import {
   findCheckoutPage,
   listCheckoutInvoices,
   lockCheckout,
+  noteChoice,
   type Checkout,
   type CheckoutPage,
 } from '../../../db/checkouts/checkouts.js';
@@ -37,7 +38,7 @@ async function viewPublicCheckout(
   deps: AppDeps,
   { checkout, merchant, choices }: CheckoutPage,
 ): Promise<Shown<typeof publicCheckoutSchema>> {
-  const current = currentInvoice(checkout.completedBy, choices);
+  const current = currentInvoice(checkout, choices);
   const [offers, view] = await Promise.all([
     listOffers(deps, checkout),
     current === undefined ? undefined : getInvoiceView(deps.db, current, deps.chains),
@@ -111,7 +112,9 @@ async function decideChoice(
   const checkout = await lockCheckout(trx, checkoutId);
   const choices = (await listCheckoutInvoices(trx, [checkoutId])).get(checkoutId) ?? [];
   const choice = judgeChoice(checkout, choices, asked, deps.now());
-  return makeChoice(deps, trx, { checkout, choice, ready });
+  const made = await makeChoice(deps, trx, { checkout, choice, ready });
+  await noteChoice(trx, checkout, made.invoice.invoiceId);
+  return made;
 }
 
 /**

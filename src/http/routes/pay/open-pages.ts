@@ -22,7 +22,8 @@ export interface PageWatcher {
 
 /** What {@link OpenPages} needs: how pages are read, and the time in epoch ms. */
 export interface OpenPagesDeps {
-  readonly read: (publicIds: readonly string[]) => Promise<ReadonlyMap<string, CheckoutFacts>>;
+  /** Reads pages anew; they are given with what they have told. */
+  readonly read: (known: ReadonlyMap<string, CheckoutFacts>) => Promise<ReadonlyMap<string, CheckoutFacts>>;
   readonly now: () => number;
   readonly log: Logger;
 }
@@ -89,10 +90,10 @@ export class OpenPages {
 
   /** A reading that fails is made up for by the next one. */
   async #readAll(): Promise<void> {
-    const publicIds = [...this.#pages.keys()];
+    const known = [...this.#pages].map(([publicId, { facts }]) => [publicId, facts] as const);
     try {
-      for (let start = 0; start < publicIds.length; start += READ_TOGETHER_MAX) {
-        const found = await this.#deps.read(publicIds.slice(start, start + READ_TOGETHER_MAX));
+      for (let start = 0; start < known.length; start += READ_TOGETHER_MAX) {
+        const found = await this.#deps.read(new Map(known.slice(start, start + READ_TOGETHER_MAX)));
         let number = 0;
         for (const [publicId, facts] of found) {
           this.#tellChanges(publicId, facts);

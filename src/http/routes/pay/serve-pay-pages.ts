@@ -27,8 +27,8 @@ export const PAY_PATHS: readonly (readonly [string, string[]])[] = [
   [`${PAGE_PATH}/fragment`, READ],
   [`${PAGE_PATH}/events`, READ],
   [`${PAGE_PATH}/receipt`, READ],
-  [`${PAGE_PATH}/select`, ['POST']],
-  [`${PAGE_PATH}/demo-payment`, ['POST']],
+  [`${PAGE_PATH}/select`, [...READ, 'POST']],
+  [`${PAGE_PATH}/demo-payment`, [...READ, 'POST']],
 ];
 
 /** A form has one field of some bytes. */
@@ -36,6 +36,7 @@ const FORM_BYTES_MAX = 1_024;
 /** The refusals of a choice after which the page shows what is possible instead. */
 const NO_MORE: readonly string[] = [
   'invalid_state',
+  'merchant_suspended',
   'unsupported_asset',
   'amount_too_small',
   'amount_too_precise',
@@ -51,7 +52,7 @@ export function servePayPages(app: Express, deps: AppDeps): void {
     read: async (publicId) => (await readPageFacts(deps, [publicId])).get(publicId),
   });
   const openPages = (): OpenPages =>
-    new OpenPages({ ...deps, read: (publicIds) => readPageFacts(deps, publicIds) });
+    new OpenPages({ ...deps, read: (known) => readPageFacts(deps, [...known.keys()], known) });
   // Apart: pages of checkouts wait for prices, which may be slow, and those of invoices for nothing but the database.
   const [ofInvoices, ofCheckouts] = [openPages(), openPages()];
   const counts = new StreamCounts();
@@ -121,6 +122,10 @@ function serveForms(
   },
 ): void {
   const { find, shared } = pages;
+  // After a refusal the browser stands at the form's address. Whoever opens that again wants the page.
+  app.get([`${PAGE_PATH}/select`, `${PAGE_PATH}/demo-payment`], (request, response) => {
+    response.redirect(303, `${CHECKOUT_PATHS}/${request.params['publicId'] ?? ''}?lang=${localeOf(request)}`);
+  });
   app.post(
     `${PAGE_PATH}/select`,
     urlencoded({ extended: false, limit: FORM_BYTES_MAX }),
@@ -162,7 +167,7 @@ const formSchema = z.object({ asset: z.string().regex(/^[^/]+\/[^/]+$/) });
  * Makes the choice of a form: `asset` is a chain's code, a slash and a token's symbol. One that is not possible any more
  * is no fault of the customer's: the page shows what is.
  *
- * @throws QuittanceError `validation_failed`, `not_found`, `rate_unavailable`, `merchant_suspended`.
+ * @throws QuittanceError `validation_failed`, `not_found`, `rate_unavailable`.
  */
 async function choose(deps: AppDeps, publicId: string, form: unknown): Promise<void> {
   const read = formSchema.safeParse(form);

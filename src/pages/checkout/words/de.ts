@@ -30,7 +30,7 @@ export const de: Words = {
     },
     quote_over: {
       title: 'Der Preis gilt nicht mehr',
-      now: 'Es wurde nichts bezahlt. Hol dir einen neuen Preis und zahle damit.',
+      now: 'Es wurde nichts bezahlt. Nimm den Preis von jetzt, oder eine andere Münze.',
     },
     late: {
       title: 'Deine Zahlung kam zu spät',
@@ -48,6 +48,10 @@ export const de: Words = {
     failed: {
       title: 'Das Netzwerk hat deine Zahlung rückgängig gemacht',
       now: 'Sende nichts mehr. Schreib dem Händler und nenne ihm die Transaktion.',
+    },
+    closed: {
+      title: 'Dieser Händler nimmt zurzeit keine Zahlungen an',
+      now: 'Hier wurde nichts bezahlt. Frag den Händler, wie du zahlen kannst.',
     },
   },
   pageTitle: (amount, merchant) => `${amount} an ${merchant}`,
@@ -127,6 +131,11 @@ export const de: Words = {
   },
   requestId: 'Anfrage',
   otherAssetCame: (amount, symbol, chain) => `Stattdessen kamen ${amount} ${symbol} auf ${chain}.`,
+  elsewhereCame: (amount, symbol, chain) => `${amount} ${symbol} auf ${chain} kamen für eine frühere Wahl.`,
+  elsewhereNote:
+    'Das zählt nicht für diese Zahlung. Der Händler entscheidet, was damit geschieht: schreib ihm.',
+  undone:
+    'Das Netzwerk hat deine Zahlung rückgängig gemacht. Meist kommt sie in einigen Minuten wieder: sende bis dahin nichts.',
   overpaidBy: 'Zu viel gezahlt',
   receiptRows: {
     paidTo: 'Gezahlt an',

@@ -30,7 +30,7 @@ export const en: Words = {
     },
     quote_over: {
       title: 'The price has run out',
-      now: 'Nothing was paid. Ask for a new price and pay with that one.',
+      now: 'Nothing was paid. Take the price of this moment, or another coin.',
     },
     late: {
       title: 'Your payment came too late',
@@ -48,6 +48,10 @@ export const en: Words = {
     failed: {
       title: 'The network has undone your payment',
       now: 'Send nothing more. Write to the shop and name the transaction.',
+    },
+    closed: {
+      title: 'This shop takes no payments at the moment',
+      now: 'Nothing was paid here. Ask the shop how you can pay.',
     },
   },
   pageTitle: (amount, merchant) => `${amount} to ${merchant}`,
@@ -126,6 +130,10 @@ export const en: Words = {
   },
   requestId: 'Request',
   otherAssetCame: (amount, symbol, chain) => `${amount} ${symbol} on ${chain} came instead.`,
+  elsewhereCame: (amount, symbol, chain) => `${amount} ${symbol} on ${chain} came for an earlier choice.`,
+  elsewhereNote: 'It does not count for this payment. The shop decides what happens with it: write to them.',
+  undone:
+    'The network has undone your payment. Mostly it comes back within minutes: send nothing until then.',
   overpaidBy: 'Paid too much',
   receiptRows: {
     paidTo: 'Paid to',

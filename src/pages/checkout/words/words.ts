@@ -72,6 +72,10 @@ export interface Words {
   readonly ourFault: PhaseWords;
   readonly requestId: string;
   readonly otherAssetCame: (amount: string, symbol: string, chain: string) => string;
+  readonly elsewhereCame: (amount: string, symbol: string, chain: string) => string;
+  readonly elsewhereNote: string;
+  /** For a payment that may come back. */
+  readonly undone: string;
   readonly overpaidBy: string;
   readonly receiptRows: {
     readonly paidTo: string;

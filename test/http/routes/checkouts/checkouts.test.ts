@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { storeBlock } from '../../../../src/db/chains/store-blocks.js';
+import { rollBackTo } from '../../../../src/db/chains/undo-blocks.js';
 import { takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
 import { endCheckouts } from '../../../../src/db/checkouts/decide-checkout.js';
 import { blockOf, transferIn } from '../../../helpers/facts/facts.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
+import { until } from '../../../helpers/until.js';
 
 /** It never goes back: neither do the ids, which have the time of their creation. */
 let nowMs = Date.now();
@@ -158,6 +160,10 @@ describe('a customer', () => {
       invoice: { publicId: second.body.data.publicId },
     });
     expect((await look(publicId)).text).not.toContain(first.body.data.depositAddress);
+    expect((await choose(publicId, USDC)).body.data.publicId).toBe(first.body.data.publicId);
+    expect((await look(publicId)).body.data).toMatchObject({
+      invoice: { publicId: first.body.data.publicId },
+    });
     const { body } = await api.ask('GET', `/v1/checkouts/${checkoutId}`, { key });
     expect(body.data).toMatchObject({
       invoices: [
@@ -204,7 +210,7 @@ describe('a customer', () => {
 });
 
 describe('a choice after which nothing may be chosen', () => {
-  it('is one that a payment was seen for, in whatever asset; the checkout is not cancelled either', async () => {
+  it('is one that a payment was seen for, in whatever asset, also if it was undone; the checkout is not cancelled either', async () => {
     const { publicId, checkoutId } = await made();
     const { depositAddress } = (await choose(publicId, USDC)).body.data;
     const { claim } = await takeOverChain(api.db, 'local');
@@ -214,6 +220,9 @@ describe('a choice after which nothing may be chosen', () => {
     expect(codeOf(await choose(publicId, USDT))).toEqual([409, 'invalid_state']);
     const cancelled = await api.ask('POST', `/v1/checkouts/${checkoutId}/cancel`, { key });
     expect(codeOf(cancelled)).toEqual([409, 'invalid_state']);
+    await rollBackTo(api.db, claim, blockOf(0));
+    expect(codeOf(await choose(publicId, USDT))).toEqual([409, 'invalid_state']);
+    expect((await look(publicId)).body.data).toMatchObject({ invoice: { depositAddress } });
   });
 
   it('is one of a merchant that was suspended', async () => {
@@ -233,6 +242,27 @@ describe('a merchant', () => {
     expect((await cancel()).body.data).toMatchObject({ status: 'cancelled' });
     expect(codeOf(await cancel())).toEqual([409, 'invalid_state']);
     expect(await api.db('outbox').where({ kind: 'invoice' })).toHaveLength(1);
+  });
+
+  it('who has cancelled a checkout asks for no money by any choice of it, before they are told', async () => {
+    const { publicId, checkoutId } = await made();
+    const chosen = (await choose(publicId, USDC)).body.data.publicId;
+    await choose(publicId, ETH);
+    const due = async (path: string): Promise<unknown> => (await api.ask('GET', path)).body.data;
+    expect(await due(`/v1/public/invoices/${chosen}`)).toMatchObject({ amountDueAtomic: '25000000' });
+    await api.ask('POST', `/v1/checkouts/${checkoutId}/cancel`, { key });
+    const nothing = { status: 'pending', amountDueAtomic: '0', amountDueUri: null };
+    await until('the view is read anew', async () => {
+      nowMs += 1_000;
+      const shown = await due(`/v1/public/invoices/${chosen}`);
+      return JSON.stringify(shown).includes('"amountDueUri":null');
+    });
+    expect(await due(`/v1/public/invoices/${chosen}`)).toMatchObject(nothing);
+    expect(await due(`/v1/public/checkouts/${publicId}`)).toMatchObject({ invoice: nothing });
+    for (const id of [publicId, chosen]) {
+      const page = await fetch(`${api.baseUrl}/pay/${id}`);
+      expect(await page.text()).toContain('data-status="cancelled"');
+    }
   });
 
   it('is told once when nobody chose until its end', async () => {

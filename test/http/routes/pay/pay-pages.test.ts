@@ -190,8 +190,10 @@ describe('the page of a checkout', () => {
     const { body } = await api.ask('POST', `/v1/public/checkouts/${checkoutId}/select`, { json });
     expect(after).toContain('data-status="waiting"');
     expect(after).toContain(`data-to="${body.data.depositAddress}"`);
-    expect((await choose(checkoutId, 'asset=local%2FETH')).status).toBe(303);
-    expect(await read(checkoutId)).toContain('data-symbol="ETH"');
+    for (const symbol of ['ETH', 'USDC', 'ETH']) {
+      expect((await choose(checkoutId, `asset=local%2F${symbol}`)).status).toBe(303);
+      expect(await read(checkoutId)).toContain(`data-symbol="${symbol}"`);
+    }
   });
 
   it('shows what is possible instead of a choice that is not, and refuses what is no choice', async () => {
@@ -199,7 +201,25 @@ describe('the page of a checkout', () => {
     expect((await choose(checkoutId, 'asset=local%2FNONE')).status).toBe(303);
     expect(await read(checkoutId)).toContain('data-status="choose"');
     expect((await choose(checkoutId, 'asset=nothing')).status).toBe(400);
+    const again = await page(`/pay/${checkoutId}/select?lang=de`);
+    expect(await again.text()).toContain('<html lang="de"');
+    expect([again.url.endsWith(`/pay/${checkoutId}?lang=de`), again.status]).toEqual([true, 200]);
     expect((await choose(`cs_${'0'.repeat(40)}`, 'asset=local%2FUSDC')).status).toBe(404);
+  });
+
+  it('says whom to ask where the shop takes no payments any more, also who was about to choose', async () => {
+    const { key, merchantId } = await api.addMerchant();
+    await api.ask('PATCH', '/web/v1/merchant', { key, json: { contact: 'help@shop.example' } });
+    const json = { amountFiat: '25.00', fiatCurrency: 'USD' };
+    const { publicId: checkoutId } = (await api.ask('POST', '/v1/checkouts', { key, json })).body.data;
+    await api.db('merchants').where({ merchant_id: merchantId }).update({ status: 'suspended' });
+    const response = await choose(checkoutId, 'asset=local%2FUSDC');
+    expect([response.status, response.headers.get('location')]).toEqual([303, `/pay/${checkoutId}?lang=en`]);
+    const html = await read(checkoutId);
+    expect(html).toContain('data-status="closed"');
+    expect(html).toContain('This shop takes no payments at the moment');
+    expect(html).toContain('href="mailto:help@shop.example');
+    expect(html).not.toContain('data-select');
   });
 
   it('is read beside the pages of invoices, by one stream each', async () => {

@@ -1,0 +1,1 @@
+UPDATE checkouts SET chosen_invoice = 'inv_00000000000000000000000003' WHERE checkout_id = 'chk_00000000000000000000000005';
