@@ -44,12 +44,14 @@ function ChoiceRow({ choice, shown }: { readonly choice: Choice; readonly shown:
           <span>
             <strong>{choice.tokenSymbol}</strong> {words.onlyOn[1]} {choice.chainName}
           </span>
-          <span class="muted">{hintOf(choice, words)}</span>
+          <span class="muted">{choice.amountCrypto === null ? words.noPrice : hintOf(choice, words)}</span>
         </span>
-        <span class="choice-amount">
-          {choice.amountCrypto === null ? words.noPrice : readableAmount(choice.amountCrypto, locale)}
-        </span>
-        <Icon name="forward" />
+        {choice.amountCrypto === null ? null : (
+          <>
+            <span class="choice-amount">{readableAmount(choice.amountCrypto, locale)}</span>
+            <Icon name="forward" />
+          </>
+        )}
       </button>
     </li>
   );

@@ -135,7 +135,7 @@ export const de: Words = {
   elsewhereNote:
     'Das zählt nicht für diese Zahlung. Der Händler entscheidet, was damit geschieht: schreib ihm.',
   undone:
-    'Das Netzwerk hat deine Zahlung rückgängig gemacht. Meist kommt sie in einigen Minuten wieder: sende bis dahin nichts.',
+    'Das Netzwerk hat deine Zahlung rückgängig gemacht. Meist kommt sie in einigen Minuten von selbst wieder. Zahle nur dann noch einmal, wenn deine Wallet sagt, dass sie gescheitert ist.',
   overpaidBy: 'Zu viel gezahlt',
   receiptRows: {
     paidTo: 'Gezahlt an',

@@ -133,7 +133,7 @@ export const en: Words = {
   elsewhereCame: (amount, symbol, chain) => `${amount} ${symbol} on ${chain} came for an earlier choice.`,
   elsewhereNote: 'It does not count for this payment. The shop decides what happens with it: write to them.',
   undone:
-    'The network has undone your payment. Mostly it comes back within minutes: send nothing until then.',
+    'The network has undone your payment. Mostly it comes back by itself within minutes. Pay again only when your wallet says that it failed.',
   overpaidBy: 'Paid too much',
   receiptRows: {
     paidTo: 'Paid to',
