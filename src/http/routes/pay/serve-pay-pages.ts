@@ -123,8 +123,9 @@ function serveForms(
 ): void {
   const { find, shared } = pages;
   // After a refusal the browser stands at the form's address. Whoever opens that again wants the page.
-  app.get([`${PAGE_PATH}/select`, `${PAGE_PATH}/demo-payment`], (request, response) => {
-    response.redirect(303, `${CHECKOUT_PATHS}/${request.params['publicId'] ?? ''}?lang=${localeOf(request)}`);
+  app.get([`${PAGE_PATH}/select`, `${PAGE_PATH}/demo-payment`], async (request, response) => {
+    const { publicId } = await find(request.params['publicId']);
+    response.redirect(303, `${CHECKOUT_PATHS}/${publicId}?lang=${localeOf(request)}`);
   });
   app.post(
     `${PAGE_PATH}/select`,
