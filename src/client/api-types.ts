@@ -6458,8 +6458,77 @@ export interface components {
        * @example 203.0.113.7
        */
       ip: string | null;
-      /** @example withdrawal.create */
-      action: string;
+      /**
+       * @example withdrawal.approve
+       * @enum {string}
+       */
+      action:
+        | 'api_key.approve'
+        | 'api_key.create'
+        | 'api_key.regenerate'
+        | 'api_key.set_rate_limits'
+        | 'api_key.set_status'
+        | 'api_key.set_whitelists'
+        | 'api_key.update'
+        | 'asset.freeze'
+        | 'asset.release'
+        | 'chain.resume'
+        | 'chain.sweep'
+        | 'checkout.cancel'
+        | 'invoice.accept'
+        | 'invoice.cancel'
+        | 'invoice.refund'
+        | 'member.add_passkey'
+        | 'member.add_totp'
+        | 'member.begin_totp'
+        | 'member.change_password'
+        | 'member.create'
+        | 'member.end_sessions'
+        | 'member.invite'
+        | 'member.join'
+        | 'member.remove_passkey'
+        | 'member.remove_totp'
+        | 'member.renew_recovery_codes'
+        | 'member.reset_factors'
+        | 'member.reset_link'
+        | 'member.reset_password'
+        | 'member.update'
+        | 'member.use_recovery_code'
+        | 'member.withdraw_invitation'
+        | 'merchant.create'
+        | 'merchant.set_profile'
+        | 'merchant.set_whitelist'
+        | 'merchant.update'
+        | 'movement.nonce_lost'
+        | 'movement.transaction_adopted'
+        | 'operator.create'
+        | 'operator.register_approver'
+        | 'operator.remove_approver'
+        | 'policy_change.confirm'
+        | 'policy_change.request'
+        | 'policy_change.stop'
+        | 'reconciliation.finish'
+        | 'reconciliation.run'
+        | 'secrets.rotate'
+        | 'webhook_delivery.redeliver'
+        | 'webhook_endpoint.create'
+        | 'webhook_endpoint.delete'
+        | 'webhook_endpoint.recover'
+        | 'webhook_endpoint.rotate_secret'
+        | 'webhook_endpoint.test'
+        | 'webhook_endpoint.update'
+        | 'withdrawal.approve'
+        | 'withdrawal.cancel'
+        | 'withdrawal.create'
+        | 'withdrawal.nonce_lost'
+        | 'withdrawal.reject'
+        | 'withdrawal.settle_other'
+        | 'withdrawal.settle_paid'
+        | 'withdrawal.settle_unpaid'
+        | 'withdrawal.sign'
+        | 'withdrawal.stop'
+        | 'withdrawal.transaction_adopted'
+        | 'xpub.rotate';
       /** @example withdrawal */
       objectKind: string;
       /** @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m */
@@ -6470,6 +6539,18 @@ export interface components {
       before: Record<string, never> | null;
       /** @description What changed, after the action. */
       after: Record<string, never> | null;
+      /** @description What the withdrawal pays that the action was about. */
+      withdrawal: {
+        /**
+         * @description In whole tokens, with six decimals.
+         * @example 25.000000
+         */
+        amountCrypto: string;
+        /** @example USDC */
+        tokenSymbol: string;
+        /** @example base */
+        chainCode: string;
+      } | null;
     };
     /** @description What a link is for. */
     PresentedLink: {
@@ -8293,8 +8374,77 @@ export interface components {
       memberId: string | null;
       /** @example 203.0.113.7 */
       ip: string | null;
-      /** @example withdrawal.approve */
-      action: string;
+      /**
+       * @example withdrawal.approve
+       * @enum {string}
+       */
+      action:
+        | 'api_key.approve'
+        | 'api_key.create'
+        | 'api_key.regenerate'
+        | 'api_key.set_rate_limits'
+        | 'api_key.set_status'
+        | 'api_key.set_whitelists'
+        | 'api_key.update'
+        | 'asset.freeze'
+        | 'asset.release'
+        | 'chain.resume'
+        | 'chain.sweep'
+        | 'checkout.cancel'
+        | 'invoice.accept'
+        | 'invoice.cancel'
+        | 'invoice.refund'
+        | 'member.add_passkey'
+        | 'member.add_totp'
+        | 'member.begin_totp'
+        | 'member.change_password'
+        | 'member.create'
+        | 'member.end_sessions'
+        | 'member.invite'
+        | 'member.join'
+        | 'member.remove_passkey'
+        | 'member.remove_totp'
+        | 'member.renew_recovery_codes'
+        | 'member.reset_factors'
+        | 'member.reset_link'
+        | 'member.reset_password'
+        | 'member.update'
+        | 'member.use_recovery_code'
+        | 'member.withdraw_invitation'
+        | 'merchant.create'
+        | 'merchant.set_profile'
+        | 'merchant.set_whitelist'
+        | 'merchant.update'
+        | 'movement.nonce_lost'
+        | 'movement.transaction_adopted'
+        | 'operator.create'
+        | 'operator.register_approver'
+        | 'operator.remove_approver'
+        | 'policy_change.confirm'
+        | 'policy_change.request'
+        | 'policy_change.stop'
+        | 'reconciliation.finish'
+        | 'reconciliation.run'
+        | 'secrets.rotate'
+        | 'webhook_delivery.redeliver'
+        | 'webhook_endpoint.create'
+        | 'webhook_endpoint.delete'
+        | 'webhook_endpoint.recover'
+        | 'webhook_endpoint.rotate_secret'
+        | 'webhook_endpoint.test'
+        | 'webhook_endpoint.update'
+        | 'withdrawal.approve'
+        | 'withdrawal.cancel'
+        | 'withdrawal.create'
+        | 'withdrawal.nonce_lost'
+        | 'withdrawal.reject'
+        | 'withdrawal.settle_other'
+        | 'withdrawal.settle_paid'
+        | 'withdrawal.settle_unpaid'
+        | 'withdrawal.sign'
+        | 'withdrawal.stop'
+        | 'withdrawal.transaction_adopted'
+        | 'xpub.rotate';
       /** @example withdrawal */
       objectKind: string;
       /** @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m */
@@ -8305,6 +8455,18 @@ export interface components {
       before: Record<string, never> | null;
       /** @description What changed, after the action. */
       after: Record<string, never> | null;
+      /** @description What the withdrawal pays that the action was about. */
+      withdrawal: {
+        /**
+         * @description In whole tokens, with six decimals.
+         * @example 25.000000
+         */
+        amountCrypto: string;
+        /** @example USDC */
+        tokenSymbol: string;
+        /** @example base */
+        chainCode: string;
+      } | null;
     };
     AuditHead: {
       /** @example 365 */
@@ -14790,7 +14952,7 @@ export interface operations {
            *           "actorId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *           "actorName": "Ann",
            *           "ip": "203.0.113.7",
-           *           "action": "withdrawal.create",
+           *           "action": "withdrawal.approve",
            *           "objectKind": "withdrawal",
            *           "objectId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *           "reason": null,
@@ -14799,6 +14961,11 @@ export interface operations {
            *           },
            *           "after": {
            *             "status": "approved"
+           *           },
+           *           "withdrawal": {
+           *             "amountCrypto": "25.000000",
+           *             "tokenSymbol": "USDC",
+           *             "chainCode": "base"
            *           }
            *         }
            *       ],
@@ -21999,6 +22166,11 @@ export interface operations {
            *           },
            *           "after": {
            *             "status": "approved"
+           *           },
+           *           "withdrawal": {
+           *             "amountCrypto": "25.000000",
+           *             "tokenSymbol": "USDC",
+           *             "chainCode": "base"
            *           }
            *         }
            *       ],

@@ -1,3 +1,4 @@
+import type { AuditVerb } from '../../domain/audit/audit-actions.js';
 import { appendAudit } from '../../db/audit/audit-log.js';
 import { listKnownAssets } from '../../db/chains/known-assets.js';
 import { transaction, type Transaction } from '../../db/core/database.js';
@@ -14,9 +15,14 @@ export const registerReconcile: Register = (parent, run) => {
     .option('--json', 'print one JSON value')
     .action((options: { json?: boolean }) =>
       run(options, async ({ db, actor, getChains, reconcile }) => {
-        const audit = (trx: Transaction, action: string, runId: number, after?: object): Promise<void> =>
+        const audit = (
+          trx: Transaction,
+          verb: AuditVerb<'reconciliation'>,
+          runId: number,
+          after?: object,
+        ): Promise<void> =>
           appendAudit(trx, {
-            ...{ actor, action: `reconciliation.${action}`, after: after ?? null },
+            ...{ actor, action: `reconciliation.${verb}`, after: after ?? null },
             ...{ objectKind: 'reconciliation', objectId: String(runId) },
           });
         // The order is recorded at the start: it was given even if the run is cut off.

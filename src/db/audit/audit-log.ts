@@ -1,3 +1,5 @@
+import type { AuditAction } from '../../domain/audit/audit-actions.js';
+import type { AssetId } from '../../domain/core/asset.js';
 import type { Queryable, Transaction } from '../core/database.js';
 
 export type AuditActorKind = 'merchant' | 'operator' | 'cli' | 'system';
@@ -16,8 +18,7 @@ export interface AuditActor {
 
 export interface AuditEntry {
   readonly actor: AuditActor;
-  /** The action, as `object.verb`. */
-  readonly action: string;
+  readonly action: AuditAction;
   readonly objectKind: string;
   readonly objectId: string;
   readonly reason?: string | null;
@@ -30,16 +31,48 @@ export interface AuditEntry {
 export interface AuditRecord extends Required<AuditEntry> {
   readonly auditId: number;
   readonly atMs: number;
+  readonly withdrawal: AuditedWithdrawal | null;
 }
 
-interface AuditRow {
+/** What the withdrawal pays that an entry is about. */
+export interface AuditedWithdrawal {
+  readonly asset: AssetId;
+  readonly amountAtomic: bigint;
+  readonly decimals: number;
+}
+
+/** A row of the log, with the columns {@link OF_WITHDRAWAL}. */
+export interface WithWithdrawal {
+  chain_code: string | null;
+  token_symbol: string | null;
+  token_decimals: number | null;
+  amount_atomic: bigint | null;
+}
+
+/** Columns of `withdrawals as w`, where it is joined on {@link IS_ABOUT}. */
+export const OF_WITHDRAWAL = ['w.chain_code', 'w.token_symbol', 'w.token_decimals', 'w.amount_atomic'];
+/** Joins the withdrawal that an entry of `audit_log as a` is about. */
+export const IS_ABOUT = "a.object_kind = 'withdrawal' AND w.withdrawal_id = a.object_id";
+
+export function toAuditedWithdrawal(row: WithWithdrawal): AuditedWithdrawal | null {
+  const { chain_code, token_symbol, token_decimals, amount_atomic } = row;
+  if (chain_code === null || token_symbol === null || token_decimals === null || amount_atomic === null)
+    return null;
+  return {
+    asset: { chainCode: chain_code, tokenSymbol: token_symbol },
+    amountAtomic: amount_atomic,
+    decimals: token_decimals,
+  };
+}
+
+interface AuditRow extends WithWithdrawal {
   audit_id: number;
   at: Date;
   actor_kind: AuditActorKind;
   actor_id: string | null;
   api_key_id: string | null;
   ip: string | null;
-  action: string;
+  action: AuditAction;
   object_kind: string;
   object_id: string;
   reason: string | null;
@@ -64,6 +97,7 @@ function toRecord(row: AuditRow): AuditRecord {
     reason: row.reason,
     before: row.before,
     after: row.after,
+    withdrawal: toAuditedWithdrawal(row),
   };
 }
 
@@ -108,7 +142,8 @@ export async function listAudit(
   },
 ): Promise<AuditRecord[]> {
   const { actorId, action, objectKind, objectId, fromMs, toMs } = query.filters;
-  const rows = await q('audit_log')
+  const rows = await q('audit_log as a')
+    .joinRaw(`LEFT JOIN withdrawals AS w ON ${IS_ABOUT}`)
     .modify((builder) => {
       if (actorId !== undefined) {
         void builder.where((who) => {
@@ -124,6 +159,6 @@ export async function listAudit(
     })
     .orderBy('audit_id', 'desc')
     .limit(query.limit)
-    .select<AuditRow[]>('*');
+    .select<AuditRow[]>('a.*', ...OF_WITHDRAWAL);
   return rows.map(toRecord);
 }

@@ -1,4 +1,12 @@
+import type { AuditAction } from '../../domain/audit/audit-actions.js';
 import type { Queryable } from '../core/database.js';
+import {
+  IS_ABOUT,
+  OF_WITHDRAWAL,
+  toAuditedWithdrawal,
+  type AuditedWithdrawal,
+  type WithWithdrawal,
+} from './audit-log.js';
 
 /** An entry of the audit log as its merchant may read it: of operators only that it was one. Times in epoch ms. */
 export interface MerchantAuditRecord {
@@ -10,22 +18,23 @@ export interface MerchantAuditRecord {
   /** The name of the key or member. */
   readonly actorName: string | null;
   readonly ip: string | null;
-  readonly action: string;
+  readonly action: AuditAction;
   readonly objectKind: string;
   readonly objectId: string;
   readonly reason: string | null;
   readonly before: object | null;
   readonly after: object | null;
+  readonly withdrawal: AuditedWithdrawal | null;
 }
 
-interface MerchantAuditRow {
+interface MerchantAuditRow extends WithWithdrawal {
   audit_id: number;
   at: Date;
   actor_kind: 'merchant' | 'operator' | 'cli';
   actor_id: string | null;
   actor_name: string | null;
   ip: string | null;
-  action: string;
+  action: AuditAction;
   object_kind: string;
   object_id: string;
   reason: string | null;
@@ -66,6 +75,7 @@ function toRecord(row: MerchantAuditRow): MerchantAuditRecord {
     reason: isOwn || TOLD_REASONS.includes(row.action) ? row.reason : null,
     before: isOwn ? row.before : told(row.before),
     after: isOwn ? row.after : told(row.after),
+    withdrawal: toAuditedWithdrawal(row),
   };
 }
 
@@ -99,6 +109,7 @@ export async function listMerchantAudit(
     .leftJoin('api_keys as k', (on) =>
       on.on('k.api_key_id', 'a.api_key_id').on('k.merchant_id', 'n.merchant_id'),
     )
+    .joinRaw(`LEFT JOIN withdrawals AS w ON ${IS_ABOUT}`)
     .where('n.merchant_id', query.merchantId)
     .modify((builder) => {
       if (actorKind !== undefined)
@@ -115,6 +126,7 @@ export async function listMerchantAudit(
     .select<MerchantAuditRow[]>(
       ...['a.audit_id', 'a.at', 'a.actor_kind', 'a.api_key_id as actor_id', 'a.ip', 'a.action'],
       ...['a.object_kind', 'a.object_id', 'a.reason', 'a.before', 'a.after'],
+      ...OF_WITHDRAWAL,
       q.raw('coalesce(b.name, k.name) AS actor_name'),
     );
   return rows.map(toRecord);

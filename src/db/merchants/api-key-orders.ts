@@ -1,3 +1,4 @@
+import type { AuditVerb } from '../../domain/audit/audit-actions.js';
 import {
   isWithinWhitelist,
   replaceWhitelist,
@@ -373,7 +374,7 @@ function shownLists({ ips, whitelist }: ApiKey): { ips: readonly string[]; white
 async function audit(
   trx: Transaction,
   { apiKeyId, actor }: Pick<ApiKeyOrder, 'apiKeyId' | 'actor'>,
-  verb: string,
+  verb: AuditVerb<'api_key'>,
   change: { readonly reason?: string | null; readonly before?: object; readonly after?: object },
 ): Promise<void> {
   await appendAudit(trx, {

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../domain/audit/audit-actions.js';
 import { QuittanceError } from '../../domain/core/errors.js';
 import { PASSKEYS_MAX, secondFactorsOf } from '../../domain/people/second-factors.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
@@ -20,7 +21,7 @@ export interface FactorOrder {
 }
 
 interface Noted {
-  readonly action: string;
+  readonly action: AuditAction;
   readonly after?: object;
 }
 

@@ -1,3 +1,4 @@
+import type { AuditVerb } from '../../domain/audit/audit-actions.js';
 import { QuittanceError } from '../../domain/core/errors.js';
 import { pingData } from '../../domain/webhooks/event-data.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
@@ -232,7 +233,7 @@ function shown({ url, events, description, status }: WebhookEndpoint): object {
 export async function auditEndpoint(
   trx: Transaction,
   { actor, endpointId }: Pick<EndpointOrder, 'actor' | 'endpointId'>,
-  verb: string,
+  verb: AuditVerb<'webhook_endpoint'>,
   change: { readonly before?: object; readonly after?: object },
 ): Promise<void> {
   await appendAudit(trx, {

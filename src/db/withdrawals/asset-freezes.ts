@@ -142,7 +142,7 @@ const auditedFreeze = (freeze: AssetFreeze | null): object =>
 async function audit(
   trx: Transaction,
   order: Omit<FreezeOrder, 'nowMs'> & {
-    action: string;
+    action: 'asset.freeze' | 'asset.release';
     before: AssetFreeze | null;
     after: AssetFreeze | null;
   },

@@ -1,13 +1,31 @@
 import { z } from 'zod';
-import type { AuditRecord } from '../../db/audit/audit-log.js';
+import type { AuditedWithdrawal, AuditRecord } from '../../db/audit/audit-log.js';
+import { AUDIT_ACTIONS } from '../../domain/audit/audit-actions.js';
+import { formatCrypto } from '../../domain/core/money.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
-import { shownMoment } from './fields.js';
+import { shownChainCode, shownCrypto, shownMoment, shownTokenSymbol } from './fields.js';
 import { iso } from './iso.js';
 
 export const shownState = z
   .custom<object>((value) => typeof value === 'object' && value !== null)
   .meta({ override: { type: 'object' }, examples: [{ status: 'approved' }] });
+
+export const shownAction = z.enum(AUDIT_ACTIONS).meta({ examples: ['withdrawal.approve'] });
+
+/** What {@link showAuditedWithdrawal} shows. */
+export const shownAuditedWithdrawal = z
+  .strictObject({ amountCrypto: shownCrypto, tokenSymbol: shownTokenSymbol, chainCode: shownChainCode })
+  .nullable()
+  .meta({ description: 'What the withdrawal pays that the action was about.' });
+
+export function showAuditedWithdrawal(
+  withdrawal: AuditedWithdrawal | null,
+): Shown<typeof shownAuditedWithdrawal> {
+  if (withdrawal === null) return null;
+  const { asset, amountAtomic, decimals } = withdrawal;
+  return { amountCrypto: formatCrypto(amountAtomic, decimals), ...asset };
+}
 
 /** What {@link showAudit} shows. */
 export const auditSchema = z
@@ -30,7 +48,7 @@ export const auditSchema = z
       .string()
       .nullable()
       .meta({ examples: ['203.0.113.7'] }),
-    action: z.string().meta({ examples: ['withdrawal.approve'] }),
+    action: shownAction,
     objectKind: z.string().meta({ examples: ['withdrawal'] }),
     objectId: z.string().meta({ examples: ['wd_01jc8z4n6q0v3w9x2y5r7t1k8m'] }),
     reason: z
@@ -39,6 +57,7 @@ export const auditSchema = z
       .meta({ examples: [null] }),
     before: shownState.nullable().meta({ description: 'What changed, before the action.' }),
     after: shownState.nullable().meta({ description: 'What changed, after the action.' }),
+    withdrawal: shownAuditedWithdrawal,
   })
   .meta({ id: 'AuditRecord' });
 
@@ -57,5 +76,6 @@ export function showAudit({ auditId, atMs, actor, ...record }: AuditRecord): Sho
     reason: record.reason,
     before: record.before,
     after: record.after,
+    withdrawal: showAuditedWithdrawal(record.withdrawal),
   };
 }

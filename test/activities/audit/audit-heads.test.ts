@@ -27,7 +27,12 @@ afterAll(() => database.drop());
 const audit = (objectId: string): Promise<void> =>
   transaction(database.db, (trx) =>
     appendAudit(trx, {
-      ...{ actor: { kind: 'cli', id: 'ann', ip: null }, action: 'test.note', objectKind: 'note', objectId },
+      ...{
+        actor: { kind: 'cli', id: 'ann', ip: null },
+        action: 'merchant.update',
+        objectKind: 'note',
+        objectId,
+      },
     }),
   );
 

@@ -31,7 +31,13 @@ afterAll(() => database.drop());
 const audit = (objectId: string, objectKind = 'note'): Promise<void> =>
   transaction(database.db, (trx) =>
     appendAudit(trx, {
-      ...{ actor: CLI, action: 'test.note', objectKind, objectId, reason: 'naïve "quotes"\n\u0001\u2028' },
+      ...{
+        actor: CLI,
+        action: 'merchant.update',
+        objectKind,
+        objectId,
+        reason: 'naïve "quotes"\n\u0001\u2028',
+      },
       ...{ before: { a: 1 }, after: { b: ['ü', null] } },
     }),
   );

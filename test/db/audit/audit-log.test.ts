@@ -13,7 +13,7 @@ const append = (objectId: string): Promise<void> =>
   transaction(database.db, (trx) =>
     appendAudit(trx, {
       actor: { kind: 'system', id: null, ip: null },
-      action: 'test.note',
+      action: 'merchant.update',
       objectKind: 'test',
       objectId,
     }),
@@ -47,7 +47,7 @@ describe('the audit log', () => {
       transaction(database.db, async (trx) => {
         await appendAudit(trx, {
           actor: { kind: 'cli', id: 'ann', ip: null },
-          action: 'test.note',
+          action: 'merchant.update',
           objectKind: 'test',
           objectId: 'undone',
         });

@@ -63,7 +63,11 @@ describeWith('chromium', 'a team in two browsers', () => {
     await theirs.page.goto(`${api.baseUrl}/dashboard`);
     await theirs.page.getByRole('heading', { name: 'Sign in to the dashboard' }).waitFor();
     await page.goto(`${api.baseUrl}/dashboard/audit-log`);
-    await page.getByRole('row').filter({ hasText: 'Member: join' }).getByText('Bob').first().waitFor();
+    await page.getByLabel('Action').selectOption('member.join');
+    await page.getByText('1 entry', { exact: true }).waitFor();
+    const joined = page.getByRole('row').filter({ hasText: 'Joined as member mbr_' });
+    await joined.filter({ hasText: 'bob@shop.example' }).getByText('Bob').first().waitFor();
+    await joined.getByText('member.join', { exact: true }).waitFor();
     // The first window of a browser asks for /favicon.ico, too.
     expect(owner.complaints.filter((text) => !text.includes('404'))).toEqual([]);
     await owner.context.close();

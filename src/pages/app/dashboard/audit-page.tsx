@@ -1,9 +1,16 @@
 import type { Schemas } from '../../../client/client.js';
 import { useList } from '../data/queries.js';
 import { AuditList } from '../parts/audit-list.js';
+import { actionChoices } from '../parts/audit-words.js';
 import { AppPage } from '../parts/layout.js';
 import { FilterTime, timeOf } from './filter-time.js';
 import { FilterChoice, Filters, FilterText, useFilters } from './filters.js';
+
+/** What of a merchant's something can be done to. */
+const KINDS = [
+  ...['api_key', 'checkout', 'invoice', 'member', 'merchant', 'policy_change'],
+  ...['webhook_delivery', 'webhook_endpoint', 'withdrawal'],
+];
 
 /** A merchant sees its own people and keys, and of operators only that it was one. */
 function By({ actorKind, actorName, actorId, ip }: Schemas['MerchantAuditRecord']) {
@@ -35,7 +42,7 @@ export default function MerchantAuditPage() {
     >
       <Filters>
         <FilterText name="object" label="Id of an object" />
-        <FilterText name="action" label="Action" />
+        <FilterChoice name="action" label="Action" any="Any action" choices={actionChoices(KINDS)} />
         <FilterChoice
           name="by"
           label="By"

@@ -1,21 +1,50 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../client/client.js';
 import type { ListOf } from '../data/queries.js';
-import { actionWords, Changes } from './audit-words.js';
+import { AuditSentence } from './audit-words.js';
 import { Copyable } from './copyable.js';
 import { ListTable } from './data-table.js';
 import { At } from './figures.js';
 import { LogIcon } from './icons.js';
 import { Empty } from './states.js';
 
-/** What all that read the log see of an entry. */
-type Audited = Pick<
-  Schemas['AuditRecord'] | Schemas['MerchantAuditRecord'],
-  'auditId' | 'action' | 'objectId' | 'reason' | 'before' | 'after' | 'createdAt'
->;
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined ? 'none' : JSON.stringify(value);
+
+/** What changed, field by field, as far as it fits in a line each. */
+function Changes({
+  before,
+  after,
+}: {
+  readonly before: object | null;
+  readonly after: object | null;
+}): ReactNode {
+  const [was, is] = [before, after].map((state) => (state ?? {}) as Readonly<Record<string, unknown>>);
+  const fields = [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])];
+  const changed = fields.filter((field) => textOf(was?.[field]) !== textOf(is?.[field]));
+  if (changed.length === 0) return null;
+  return (
+    <details className="changes">
+      <summary>
+        {changed.length} {changed.length === 1 ? 'field' : 'fields'}
+      </summary>
+      <dl className="facts">
+        {changed.map((field) => (
+          <div key={field}>
+            <dt>{field}</dt>
+            <dd className="mono">
+              {was?.[field] === undefined ? '' : `${textOf(was[field])} → `}
+              {textOf(is?.[field])}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
 
 /** The log: what was done, by whom, what it changed and when. */
-export function AuditList<Entry extends Audited>({
+export function AuditList<Entry extends Schemas['AuditRecord'] | Schemas['MerchantAuditRecord']>({
   list,
   by,
   children,
@@ -40,13 +69,14 @@ export function AuditList<Entry extends Audited>({
       columns={[
         {
           head: 'What',
-          cell: ({ action, objectId, reason }) => (
+          cell: (entry) => (
             <>
-              {actionWords(action)}
-              <span className="under">
-                <Copyable text={objectId} what="id" />
-              </span>
-              {reason !== null && <span className="under clip">{reason}</span>}
+              <AuditSentence
+                entry={entry}
+                object={<Copyable text={entry.objectId} what={entry.objectKind.replaceAll('_', ' ')} />}
+              />
+              {entry.reason !== null && <span className="under clip">{entry.reason}</span>}
+              <span className="under mono">{entry.action}</span>
             </>
           ),
         },

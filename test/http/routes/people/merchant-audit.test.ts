@@ -14,6 +14,7 @@ let withdrawalId: string;
 
 interface Entry {
   readonly auditId: string;
+  readonly withdrawal: object | null;
   readonly actorKind: string;
   readonly actorId: string | null;
   readonly actorName: string | null;
@@ -72,6 +73,16 @@ it('a merchant reads what its people, its keys and operators did to what is its 
   expect(found[0]).toMatchObject({ actorId: owner.memberId, actorName: 'Ann', ip: expect.any(String) });
   expect(found[2]).toMatchObject({ actorId: mine.apiKeyId, actorName: 'key' });
   expect(found[3]).toMatchObject({ objectId: withdrawalId, reason: 'an unknown address' });
+});
+
+it('each entry about a withdrawal says what that pays, to its merchant and to operators', async () => {
+  const of = { amountCrypto: '1.000000', tokenSymbol: 'USDC', chainCode: 'local' };
+  const query = `?objectId=${withdrawalId}`;
+  const ofAll = await api.ask('GET', `/admin/v1/audit-log${query}`, { key: operator.key });
+  const told = [...(await entries(query)), ...(ofAll.list as unknown as Entry[])];
+  expect(told.map(({ withdrawal }) => withdrawal)).toEqual([of, of, of, of, of]);
+  const others = (await entries()).filter(({ objectId }) => objectId !== withdrawalId);
+  expect(others.map(({ withdrawal }) => withdrawal)).toEqual([null, null, null]);
 });
 
 it('it learns nothing of other merchants, nor of an operator but that it was one', async () => {

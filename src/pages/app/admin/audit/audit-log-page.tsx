@@ -1,8 +1,9 @@
 import type { Schemas } from '../../../../client/client.js';
 import { useList } from '../../data/queries.js';
-import { Filters, FilterText, useFilters } from '../../dashboard/filters.js';
+import { FilterChoice, Filters, FilterText, useFilters } from '../../dashboard/filters.js';
 import { FilterTime, timeOf } from '../../dashboard/filter-time.js';
 import { AuditList } from '../../parts/audit-list.js';
+import { actionChoices } from '../../parts/audit-words.js';
 import { Copyable } from '../../parts/copyable.js';
 import { AppPage, Tabs } from '../../parts/layout.js';
 
@@ -52,7 +53,7 @@ export default function AuditLogPage() {
       <Filters>
         <FilterText name="object" label="Id of an object" />
         <FilterText name="actor" label="Id of an actor" />
-        <FilterText name="action" label="Action" />
+        <FilterChoice name="action" label="Action" any="Any action" choices={actionChoices()} />
         <FilterTime />
       </Filters>
       <AuditList list={list} by={By}>
