@@ -8,6 +8,7 @@ import { Amount } from '../parts/figures.js';
 import { AppPage, Card } from '../parts/layout.js';
 import { Read, Refusal, wrongOf } from '../parts/states.js';
 import { tell } from '../parts/toast.js';
+import { LogoField } from './logo-field.js';
 
 type Profile = Schemas['MerchantProfile'];
 
@@ -47,25 +48,34 @@ const COLOUR = /^#[0-9a-f]{6}$/i;
 
 type Fields = ReturnType<typeof useProfileForm>['fields'];
 
-/** How the customer's page begins with this name and colour. Drawn, so that no style is written inline. */
-function LookPreview({ name, color, contact }: Pick<Fields, 'name' | 'color' | 'contact'>) {
+/** How the customer's page begins with this look. Drawn, so that no style is written inline. */
+function LookPreview({
+  name,
+  color,
+  contact,
+  logoUrl,
+}: Pick<Fields, 'name' | 'color' | 'contact' | 'logoUrl'>) {
   const shown = COLOUR.test(color.trim()) ? color.trim() : null;
   return (
     <figure className="preview" aria-label="How the customer's page begins">
       <span className="shop">
-        <svg className="mark" viewBox="0 0 36 36" aria-hidden="true">
-          <rect width="36" height="36" rx="8" fill={shown ?? 'currentColor'} />
-          <text
-            x="18"
-            y="24"
-            textAnchor="middle"
-            fontSize="17"
-            fontWeight="600"
-            fill={shown === null ? 'var(--raised)' : '#fff'}
-          >
-            {(name.trim()[0] ?? '').toUpperCase()}
-          </text>
-        </svg>
+        {logoUrl === '' ? (
+          <svg className="mark" viewBox="0 0 40 40" aria-hidden="true">
+            <rect width="40" height="40" rx="8" fill={shown ?? 'currentColor'} />
+            <text
+              x="20"
+              y="26"
+              textAnchor="middle"
+              fontSize="17"
+              fontWeight="600"
+              fill={shown === null ? 'var(--raised)' : '#fff'}
+            >
+              {(name.trim()[0] ?? '').toUpperCase()}
+            </text>
+          </svg>
+        ) : (
+          <img className="mark" src={logoUrl} alt="" />
+        )}
         {name.trim() === '' ? 'Your name' : name}
       </span>
       <span>
@@ -151,11 +161,7 @@ function CustomerFields({ form: { fields, set, order } }: OfForm) {
         value={fields.color}
         onValue={(color) => set({ color })}
       />
-      <TextField
-        label="Logo"
-        hint="A PNG, JPEG or WebP of at most 12 KiB, as a data URL. It stands in place of the letter."
-        optional
-        placeholder="data:image/png;base64,…"
+      <LogoField
         wrong={wrongOf(order.error, 'look.logoUrl')}
         value={fields.logoUrl}
         onValue={(logoUrl) => set({ logoUrl })}

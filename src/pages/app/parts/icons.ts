@@ -53,6 +53,7 @@ export { default as SpinnerIcon } from 'lucide-react/icons/loader-circle';
 export { default as StoreIcon } from 'lucide-react/icons/store';
 export { default as TrashIcon } from 'lucide-react/icons/trash-2';
 export { default as UndoIcon } from 'lucide-react/icons/undo-2';
+export { default as UploadIcon } from 'lucide-react/icons/upload';
 export { default as WalletIcon } from 'lucide-react/icons/wallet';
 export { default as WaitingIcon } from 'lucide-react/icons/circle-dashed';
 export { default as WebhookIcon } from 'lucide-react/icons/webhook';
