@@ -12,6 +12,7 @@ import { describeWith } from '../helpers/services/system-parts.js';
 import { until } from '../helpers/until.js';
 import { startChromium, type TestBrowser, type TestWindow } from '../pages/chromium.js';
 import { givePasskeys, giveSigningWallet } from '../pages/devices.js';
+import { startReceiver } from '../webhooks/receiver.js';
 import { signalMarked, waitForNone } from '../runner/leftovers.js';
 import { readSummary, runCli, typeNpmStart, type Summary } from './product.js';
 
@@ -67,6 +68,28 @@ describeWith('chromium', 'a payout, from the request to the chain, in the pages 
     await signalMarked({ mark: dataDir, signal: 'SIGKILL' });
     await waitForNone({ mark: dataDir, timeoutMs: 10_000 });
     rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it('comes after webhooks: a merchant has a test sent to an endpoint, and then what it missed', async () => {
+    await using receiver = await startReceiver((_, response) => response.writeHead(204).end());
+    const heard = (): readonly string[] =>
+      receiver.requests.map(({ body }) => (JSON.parse(body.toString()) as { event: string }).event);
+    const { page, context } = await browser.open();
+    await signIn(page, '/dashboard/webhooks', summary.merchant);
+    await page.getByRole('button', { name: 'Add endpoint' }).first().click();
+    await page.getByLabel('URL').fill(`http://127.0.0.1:${receiver.port}/hooks`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('Taken, after 1 attempt').waitFor();
+    expect(heard()).toEqual(['ping']);
+    await page.getByRole('link', { name: /^we_/ }).click();
+    // The invoice was paid before there was an endpoint to tell.
+    await page.getByRole('button', { name: 'Recover' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('events are sent again.').waitFor();
+    await until('what was missed has come', () => heard().includes('invoice.completed'));
+    await context.close();
   });
 
   it('is asked for by a merchant with a code, signed by two operators with passkeys and wallets, and paid', async () => {

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { until } from '../../helpers/until.js';
 import { findBarriers, type TestWindow } from '../chromium.js';
 
@@ -35,7 +36,19 @@ export const THEMES = [
   ['dark', 'color-contrast'],
 ] as const;
 
-/** Returns what keeps somebody from using these pages, wide or narrow, and what somebody wrote that became HTML. */
+/**
+ * Returns what moves in the page. For whoever asks for less motion that is nothing: 0.01 s is over before it is seen.
+ */
+export function findMotion(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(`[...document.querySelectorAll('body *')].flatMap((element) =>
+    [null, '::before', '::after'].flatMap((pseudo) => {
+      const { animationDuration, transitionDuration } = getComputedStyle(element, pseudo);
+      const seconds = [animationDuration, transitionDuration].join().split(',').map(parseFloat);
+      return Math.max(...seconds) > 0.01 ? ['moves: ' + element.tagName + '.' + element.getAttribute('class')] : [];
+    }))`);
+}
+
+/** Returns what keeps somebody from using these pages, wide or narrow, in a window that asks for less motion, and what somebody wrote that became HTML. */
 export async function findFaults(
   window: AppWindow,
   { paths, rule }: { readonly paths: readonly string[]; readonly rule: string | undefined },
@@ -44,6 +57,7 @@ export async function findFaults(
   const found: string[] = [];
   for (const path of paths) {
     await window.goTo(path);
+    for (const moving of await findMotion(page)) found.push(`${path} ${moving}`);
     for (const width of [320, 1440]) {
       const say = (what: string): void => void found.push(`${path} at ${width} px: ${what}`);
       await page.setViewportSize({ width, height: 844 });

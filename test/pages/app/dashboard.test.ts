@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { LOGO_URL_LENGTH_MAX } from '../../../src/domain/merchants/look.js';
 import { readApplications } from '../../../src/pages/app-assets.js';
+import { LOGO_LENGTH_MAX } from '../../../src/pages/app/dashboard/logo-file.js';
 import { holdMoney } from '../../helpers/api/hold-money.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { startChromium, type TestBrowser } from '../chromium.js';
-import { findFaults, THEMES } from './app-window.js';
+import { findFaults, findMotion, THEMES } from './app-window.js';
 import { EMAIL, openShop, openWindow, pagesOf, PASSWORD, type Shop } from './shop-window.js';
 
 /** A browser and many pages: a slow machine needs its time. */
@@ -114,7 +116,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
   it.each(THEMES)(
     'keeps nobody from any page in the %s theme, wide or narrow, complains of nothing and asks nobody else',
     async (colorScheme, rule) => {
-      const window = await open(true, { colorScheme });
+      const window = await open(true, { colorScheme, reducedMotion: 'reduce' });
       await window.page.goto(`${api.baseUrl}/dashboard`);
       const found = await findFaults(window, { paths: pagesOf(shop), rule });
       for (const host of window.hosts) if (host !== new URL(api.baseUrl).host) found.push(`asks ${host}`);
@@ -122,6 +124,27 @@ describeWith('chromium', 'the dashboard in a browser', () => {
       await window.context.close();
     },
   );
+
+  it('moves nothing for whoever asks for less motion: no dialog, no menu, no toast', async () => {
+    const { page, context } = await open();
+    await page.goto(`${api.baseUrl}/dashboard/settings`);
+    await page.getByLabel('Contact').fill('help@shop.example');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.toast').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    // All of them move for everybody else.
+    const moving = (await findMotion(page)).join(' ');
+    for (const part of ['toast', 'backdrop', 'modal', 'button']) expect(moving).toContain(part);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await findMotion(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('.side .who').click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    expect(await findMotion(page)).toEqual([]);
+    await context.close();
+  });
 
   it('keeps filters in the address over a reload, shows what they show, and saves exactly that', async () => {
     const { page, context } = await open();
@@ -265,6 +288,48 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await dialog.getByRole('button', { name: 'Refund 100.00 USDC' }).click();
     await page.getByText('The refund waits for an operator.').waitFor();
     expect((await refunds()).map(({ status }) => status)).toEqual(['pending_approval']);
+    await context.close();
+  });
+
+  it('takes a logo as a file, draws a large one small, says what is wrong with others, and removes it', async () => {
+    // So the picture of the page has more bytes than a logo may have.
+    const { page, context } = await open(true, { deviceScaleFactor: 3 });
+    await page.goto(`${api.baseUrl}/dashboard/settings`);
+    const logo = page.getByLabel('Logo');
+    const choose = (name: string, buffer: Buffer) =>
+      logo.setInputFiles({ name, mimeType: 'image/png', buffer });
+    const large = await page.screenshot({ fullPage: true });
+    for (const [name, content, words] of [
+      ['logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'That is an SVG'],
+      ['logo.png', 'a letter', 'That is no PNG, JPEG or WebP'],
+      ['logo.png', large.subarray(0, 100), 'The file is damaged'],
+    ] as const) {
+      await choose(name, Buffer.from(content));
+      await page.getByText(words).waitFor();
+    }
+    const shown = page.getByRole('img', { name: 'The logo as it is chosen' });
+    expect(await shown.count()).toBe(0);
+    await choose('logo.png', large);
+    await shown.waitFor();
+    await page.getByRole('figure').locator('img').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Kept.').waitFor();
+    const kept = async () =>
+      (
+        await api
+          .db('merchant_profiles')
+          .where({ merchant_id: shop.merchantId })
+          .pluck<(string | null)[]>('logo_url')
+      )[0];
+    expect(large.length).toBeGreaterThan(LOGO_URL_LENGTH_MAX);
+    expect(await kept()).toMatch(/^data:image\/webp;base64,/);
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await shown.waitFor({ state: 'detached' });
+    expect(await logo.evaluate('(input) => input === document.activeElement')).toBe(true);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Not kept yet.').waitFor({ state: 'detached' });
+    expect(await kept()).toBeNull();
+    expect(LOGO_LENGTH_MAX).toBe(LOGO_URL_LENGTH_MAX);
     await context.close();
   });
 

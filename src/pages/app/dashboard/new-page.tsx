@@ -7,7 +7,7 @@ import { ButtonLink } from '../parts/button-link.js';
 import { ChoiceField, LongTextField, TextField } from '../parts/field.js';
 import { fiatWords, Amount } from '../parts/figures.js';
 import { LinkToSend } from '../parts/link-to-send.js';
-import { AppPage, Card } from '../parts/layout.js';
+import { AppPage, Card, InPlace } from '../parts/layout.js';
 import { Read, Refusal, wrongOf } from '../parts/states.js';
 import { Notice } from '../parts/status.js';
 import { QuoteBox } from './quote-box.js';
@@ -58,7 +58,7 @@ async function makeLink({ amount, unit, asset, reference, description, seconds }
 
 function MadeLink({ link, again }: { readonly link: Link; readonly again: () => void }) {
   return (
-    <>
+    <InPlace>
       <Card>
         <div className="form">
           <Notice tone="done" title="The link is ready to send">
@@ -83,7 +83,7 @@ function MadeLink({ link, again }: { readonly link: Link; readonly again: () => 
         </div>
       </Card>
       <LinkToSend url={link.url} />
-    </>
+    </InPlace>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { SpinnerIcon, type IconType } from './icons.js';
 
 type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger' | 'danger primary';
@@ -13,7 +13,13 @@ export interface ButtonWords {
 /** The classes of what looks like a button. */
 export const lookOf = (look: ButtonLook, extra = ''): string => `button ${look} ${extra}`.trim();
 
-/** A button whose words are a verb. `busy`: its order is under way, and a second one is not taken. */
+/** A second order is not taken: neither from the button, nor from Enter in a field of its form. */
+const refuse = (event: MouseEvent): void => event.preventDefault();
+
+/**
+ * A button whose words are a verb. `busy`: its order is under way. It keeps the focus meanwhile, which a disabled button
+ * would lose.
+ */
 export function Button({
   look = 'plain',
   icon: Sign,
@@ -30,8 +36,7 @@ export function Button({
       type="button"
       {...others}
       className={lookOf(look, wide ? 'wide' : '')}
-      disabled={busy || others.disabled === true}
-      aria-busy={busy || undefined}
+      {...(busy ? { 'aria-busy': true, 'aria-disabled': true, onClick: refuse } : {})}
     >
       {busy ? <SpinnerIcon size={16} className="turning" /> : Sign !== undefined && <Sign size={16} />}
       {children}

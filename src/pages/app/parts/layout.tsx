@@ -1,6 +1,18 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useFocusOfPage } from './focus.js';
 import { ArrowLeftIcon, CheckCircleIcon } from './icons.js';
+
+/** What has come in place of a form. It takes the focus that the form had, so that it is read out. */
+export function InPlace({ children }: { readonly children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <div ref={place} tabIndex={-1} className="in-place">
+      {children}
+    </div>
+  );
+}
 
 /** A page: its head, and what stands below. `narrow`: one column, for forms and details. */
 export function AppPage({
@@ -22,20 +34,25 @@ export function AppPage({
   readonly narrow?: boolean;
   readonly children: ReactNode;
 }) {
+  const heading = useFocusOfPage();
   useEffect(() => {
     document.title = `${title} · Quittance`;
   }, [title]);
   return (
     <div className={narrow ? 'page narrow' : 'page'}>
       <header className="page-head">
-        <div className="words">
-          {back !== undefined && (
+        {back !== undefined && (
+          <div className="back-line">
             <Link to={back[0]} className="back">
               <ArrowLeftIcon size={16} />
               {back[1]}
             </Link>
-          )}
-          <h1>{head ?? title}</h1>
+          </div>
+        )}
+        <div className="words">
+          <h1 ref={heading} tabIndex={-1}>
+            {head ?? title}
+          </h1>
           {about !== undefined && <p>{about}</p>}
         </div>
         {actions !== undefined && <div className="actions">{actions}</div>}

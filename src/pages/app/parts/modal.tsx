@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
+import { useReturn } from './focus.js';
 
 /** A window above the page: something is asked, and the page waits for it. */
 export function Modal({
@@ -15,11 +16,12 @@ export function Modal({
   readonly about?: ReactNode;
   readonly children: ReactNode;
 }) {
+  const back = useReturn(isOpen);
   return (
     <Dialog.Root open={isOpen} onOpenChange={(next) => (next ? undefined : close())}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="modal">
+        <Dialog.Popup className="modal" finalFocus={back}>
           <div>
             <Dialog.Title>{title}</Dialog.Title>
             {about !== undefined && (

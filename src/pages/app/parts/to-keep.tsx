@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.js';
 import { SecretOnce } from './copyable.js';
+import { InPlace } from './layout.js';
 
 /** A key, a secret or a link that is shown now and never again, and the word of whoever reads it that it is kept. */
 export function ToKeep({
@@ -17,7 +18,7 @@ export function ToKeep({
   readonly children?: ReactNode;
 }) {
   return (
-    <>
+    <InPlace>
       <SecretOnce secret={secret} what={what} />
       {children}
       <div className="actions">
@@ -25,6 +26,6 @@ export function ToKeep({
           I have kept it
         </Button>
       </div>
-    </>
+    </InPlace>
   );
 }

@@ -1,8 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useSession } from '../data/queries.js';
+import { pageHeading, useReturn } from '../parts/focus.js';
 import { ArrowUpRightIcon, GoIcon, SearchIcon, type IconType } from '../parts/icons.js';
 import { failureWords } from '../parts/states.js';
 import { SECURITY_PLACE, type Application } from './application.js';
@@ -85,14 +86,17 @@ interface PaletteProps {
   readonly setOpen: (isOpen: boolean) => void;
 }
 
-function PaletteList({ application, setOpen }: Omit<PaletteProps, 'isOpen'>) {
+function PaletteList({
+  application,
+  leave,
+}: Pick<PaletteProps, 'application'> & { readonly leave: () => void }) {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const navigate = useNavigate();
   const { places, error } = usePlaces(application, query);
   const go = (place: Place | undefined): void => {
     if (place === undefined) return;
-    setOpen(false);
+    leave();
     void navigate({ to: place.to, search: place.search ?? {} });
   };
   // The list is longer than its box. Nothing is returned: newer browsers answer with a promise, which is no clean-up.
@@ -155,13 +159,26 @@ function PaletteList({ application, setOpen }: Omit<PaletteProps, 'isOpen'>) {
 
 /** Goes to any page by its name, and to any thing by its id, reference, hash or address. */
 export function Palette({ application, isOpen, setOpen }: PaletteProps) {
+  const back = useReturn(isOpen);
+  const isLeaving = useRef(false);
+  useEffect(() => {
+    if (isOpen) isLeaving.current = false;
+  }, [isOpen]);
+  const leave = (): void => {
+    isLeaving.current = true;
+    setOpen(false);
+  };
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="modal palette">
+        <Dialog.Popup
+          className="modal palette"
+          // The page that was chosen has the focus then.
+          finalFocus={() => (isLeaving.current ? pageHeading() : back())}
+        >
           <Dialog.Title className="out-of-sight">Go to</Dialog.Title>
-          <PaletteList application={application} setOpen={setOpen} />
+          <PaletteList application={application} leave={leave} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -45,7 +45,16 @@ export default function ChainsPage() {
             },
           },
           { head: 'Height', right: true, wideOnly: true, cell: ({ height }) => height ?? '–' },
-          { head: 'Behind', right: true, cell: lagWords },
+          {
+            head: 'Behind',
+            right: true,
+            cell: (chain) => (
+              <>
+                {lagWords(chain)}
+                <span className="card-label">behind</span>
+              </>
+            ),
+          },
           { head: 'RPCs', right: true, wideOnly: true, cell: rpcWords },
           { head: 'Disputes', right: true, wideOnly: true, cell: ({ disputes }) => disputes.length },
           {
@@ -53,7 +62,12 @@ export default function ChainsPage() {
             right: true,
             cell: (chain) => {
               const [tone, word] = gasOfWallets(chain);
-              return <StatusWord tone={tone}>{word}</StatusWord>;
+              return (
+                <>
+                  <StatusWord tone={tone}>{word}</StatusWord>
+                  <span className="card-label">gas</span>
+                </>
+              );
             },
           },
         ]}

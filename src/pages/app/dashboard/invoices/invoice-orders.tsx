@@ -9,7 +9,7 @@ import { Copyable } from '../../parts/copyable.js';
 import { TextField } from '../../parts/field.js';
 import { Amount } from '../../parts/figures.js';
 import { BanIcon } from '../../parts/icons.js';
-import { Facts } from '../../parts/layout.js';
+import { Facts, InPlace } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
 import { Refusal } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
@@ -91,7 +91,11 @@ function RefundForm({ invoice, close }: { readonly invoice: Invoice; readonly cl
   const [address, setAddress] = useState('');
   const [isReviewing, setReviewing] = useState(false);
   if (isReviewing)
-    return <RefundReview {...{ invoice, close, address: address.trim() }} back={() => setReviewing(false)} />;
+    return (
+      <InPlace>
+        <RefundReview {...{ invoice, close, address: address.trim() }} back={() => setReviewing(false)} />
+      </InPlace>
+    );
   return (
     <form
       className="form"

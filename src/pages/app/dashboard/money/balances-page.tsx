@@ -41,7 +41,7 @@ const STATEMENT_TABLE: readonly Column<Line>[] = [
     right: true,
     cell: ({ amountCrypto, tokenSymbol }) => <Amount figure={amountCrypto} symbol={tokenSymbol} />,
   },
-  { head: 'Account', wideOnly: true, cell: ({ account }) => ledgerWords(account) },
+  { head: 'Account', cell: ({ account }) => ledgerWords(account) },
   { head: 'Network', wideOnly: true, cell: ({ chainCode }) => chainCode },
   {
     head: 'Balance after',

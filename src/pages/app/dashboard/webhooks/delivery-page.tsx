@@ -1,4 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
+import type { Schemas } from '../../../../client/client.js';
 import { useCan, useOrder, useRead } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
@@ -8,7 +9,7 @@ import { Read, Refusal } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
 import { WholeDelivery } from './whole-delivery.js';
 
-function Redeliver({ deliveryId }: { readonly deliveryId: string }) {
+function Redeliver({ deliveryId, status }: Pick<Schemas['WholeWebhookDelivery'], 'deliveryId' | 'status'>) {
   const navigate = useNavigate();
   const canWrite = useCan('webhooks:write');
   const order = useOrder(
@@ -21,7 +22,12 @@ function Redeliver({ deliveryId }: { readonly deliveryId: string }) {
   if (!canWrite) return null;
   return (
     <>
-      <Button look="primary" icon={SendIcon} busy={order.isPending} onClick={() => order.mutate(undefined)}>
+      <Button
+        look={status === 'succeeded' ? 'plain' : 'primary'}
+        icon={SendIcon}
+        busy={order.isPending}
+        onClick={() => order.mutate(undefined)}
+      >
         Redeliver
       </Button>
       <Refusal error={order.error} stays="Nothing was sent." />
@@ -39,7 +45,7 @@ export default function DeliveryPage() {
         <AppPage
           title={`Delivery of ${delivery.event}`}
           back={['/webhooks/deliveries', 'Deliveries']}
-          actions={<Redeliver deliveryId={delivery.deliveryId} />}
+          actions={<Redeliver {...delivery} />}
         >
           <WholeDelivery delivery={delivery} />
         </AppPage>

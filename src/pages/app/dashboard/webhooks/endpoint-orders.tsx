@@ -101,9 +101,9 @@ export function RecoverEndpoint({ endpoint }: OfEndpoint) {
       }),
     ({ sent, remaining }) => {
       setOpen(false);
-      tell(
-        `${sent} events are sent again${remaining === 0 ? '' : `; ${remaining} more wait for the next time`}.`,
-      );
+      const again = `${sent} ${sent === 1 ? 'event is' : 'events are'} sent again`;
+      if (sent === 0) tell('Nothing was missed since then.');
+      else tell(`${again}${remaining === 0 ? '' : `; ${remaining} more wait for the next time`}.`);
     },
   );
   return (

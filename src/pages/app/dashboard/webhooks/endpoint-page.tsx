@@ -29,7 +29,7 @@ type Endpoint = Schemas['WebhookEndpoint'];
 function EndpointOrders({ endpoint }: { readonly endpoint: Endpoint }) {
   const isOn = endpoint.status === 'enabled';
   return (
-    <Card title="Orders">
+    <Card title="Manage">
       <OrderRow name="Secret" about="A new one for a receiver that changes, or when it has leaked.">
         <RotateSecret endpoint={endpoint} />
       </OrderRow>
@@ -81,7 +81,7 @@ function WholeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
           bare
           actions={
             <ButtonLink to="/webhooks/deliveries" search={{ endpoint: endpoint.id }} look="quiet">
-              All, with filters
+              All deliveries
             </ButtonLink>
           }
         >

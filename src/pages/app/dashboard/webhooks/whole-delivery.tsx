@@ -147,7 +147,10 @@ function StateNotice({ delivery }: { readonly delivery: Delivery }) {
   switch (status) {
     case 'pending':
       return (
-        <Notice tone="seen" title={attemptCount === 0 ? 'Being sent' : `Not taken yet, after ${attempts}`}>
+        <Notice
+          tone={attemptCount === 0 ? 'seen' : 'attention'}
+          title={attemptCount === 0 ? 'Being sent' : `Not taken yet, after ${attempts}`}
+        >
           {nextAttemptAt === null ? 'The next attempt is under way.' : <NextAttempt at={nextAttemptAt} />}
         </Notice>
       );

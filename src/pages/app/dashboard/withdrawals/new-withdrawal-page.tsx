@@ -16,7 +16,7 @@ import { ButtonLink } from '../../parts/button-link.js';
 import { ChoiceField, TextField } from '../../parts/field.js';
 import { Amount } from '../../parts/figures.js';
 import { CoinsIcon } from '../../parts/icons.js';
-import { AppPage, Card, Facts } from '../../parts/layout.js';
+import { AppPage, Card, Facts, InPlace } from '../../parts/layout.js';
 import { Empty, Read, Refusal } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
 
@@ -205,7 +205,12 @@ function AskForm(props: AskProps) {
   const [isReviewing, setReviewing] = useState(false);
   const { balance } = asked;
   const wrong = wrongAmount(asked);
-  if (isReviewing) return <Review asked={asked} back={() => setReviewing(false)} />;
+  if (isReviewing)
+    return (
+      <InPlace>
+        <Review asked={asked} back={() => setReviewing(false)} />
+      </InPlace>
+    );
   return (
     <>
       <Card>
