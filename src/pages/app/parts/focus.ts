@@ -41,6 +41,8 @@ export function useReturn(isOpen: boolean): () => HTMLElement | null {
   }, [isOpen]);
   return () => {
     const was = opener.current;
-    return was instanceof HTMLElement && was.isConnected && was !== document.body ? was : pageHeading();
+    // What is gone or hidden by now takes no focus.
+    const isSeen = was instanceof HTMLElement && was !== document.body && was.getClientRects().length > 0;
+    return isSeen ? was : pageHeading();
   };
 }

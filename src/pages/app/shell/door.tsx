@@ -24,7 +24,7 @@ export function openDoor(kind: AppKind, load: () => Promise<(opening: Opening) =
   const enter = async (session: AppSession): Promise<void> => {
     const start = await load();
     door.unmount();
-    start({ place, session: Promise.resolve(session) });
+    start({ place, session: Promise.resolve(session), isEntered: true });
   };
   const door = hydrateRoot(
     place,

@@ -113,10 +113,16 @@ function createPages(application: Application) {
 export interface Opening {
   readonly place: HTMLElement;
   readonly session: Promise<AppSession | null>;
+  /** Somebody has just signed in, so the focus was in a form that is gone. */
+  readonly isEntered?: boolean;
 }
 
 /** Starts an application in the page. */
-export function startApplication(application: Application, { place, session }: Opening): void {
+export function startApplication(
+  application: Application,
+  { place, session, isEntered = false }: Opening,
+): void {
+  if (isEntered) expectPage();
   // The page says why it could not be read.
   queryClient.query({ queryKey: SESSION_KEY, queryFn: () => session }).catch(() => undefined);
   createRoot(place).render(
