@@ -103,7 +103,7 @@ export const durationOf = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${
 
 /** `0x1234…cdef`. Short ones stay whole. */
 export function shorten(text: string, start = 6, end = 4): string {
-  return text.length <= start + end + 1 ? text : `${text.slice(0, start)}…${text.slice(-end)}`;
+  return text.length <= start + end + 3 ? text : `${text.slice(0, start)}…${text.slice(-end)}`;
 }
 
 /** Words of the API as a sentence of their own, to be read at a glance. */

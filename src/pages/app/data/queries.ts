@@ -9,6 +9,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import type { Asking, DataOf, ItemOf, ListPath, PathOf } from '../../../client/client.js';
+import { holdFocus } from './focus.js';
 import { api, readSession, type AppSession } from './session.js';
 
 /** Lists and objects are read again this often while they are seen. */
@@ -128,7 +129,9 @@ export function useOrder<Given, Made>(
     mutationFn: send,
     onSuccess: (made, given) => {
       orders += 1;
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+      void client
+        .invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
+        .then(() => requestAnimationFrame(holdFocus));
       then?.(made, given);
     },
   });

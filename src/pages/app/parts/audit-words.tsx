@@ -98,7 +98,7 @@ export function AuditSentence({ entry, object }: { readonly entry: Entry; readon
     .replaceAll(/\{(\w+)\}/g, (_, field: string) => fieldOf(after, field))
     .split('{}');
   return (
-    <>
+    <span className="sentence">
       {before}
       {object}
       {rest}
@@ -108,6 +108,6 @@ export function AuditSentence({ entry, object }: { readonly entry: Entry; readon
           <Amount figure={withdrawal.amountCrypto} symbol={withdrawal.tokenSymbol} />
         </>
       )}
-    </>
+    </span>
   );
 }

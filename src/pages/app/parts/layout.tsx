@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useFocusOfPage } from './focus.js';
+import { useFocusOfPage } from '../data/focus.js';
 import { ArrowLeftIcon, CheckCircleIcon } from './icons.js';
 
 /** What has come in place of a form. It takes the focus that the form had, so that it is read out. */

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
-import { useReturn } from './focus.js';
+import { useReturn } from '../data/focus.js';
 
 /** A window above the page: something is asked, and the page waits for it. */
 export function Modal({

@@ -22,7 +22,8 @@ const requestIdOf = (error: unknown): string | null =>
 /** What is wrong with one field of a form, as the API says it. */
 export function wrongOf(error: unknown, path: string): string | undefined {
   if (!(error instanceof QuittanceApiError)) return undefined;
-  return error.details.find((detail) => detail.path === path)?.message;
+  // Of a list, it says which of them: `frameOrigins.0`.
+  return error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))?.message;
 }
 
 /** In place of what could not be read. */
@@ -61,10 +62,12 @@ export function Refusal({ error, stays }: { readonly error: unknown; readonly st
   if (error === null || error === undefined) return null;
   const requestId = requestIdOf(error);
   const details = error instanceof QuittanceApiError ? error.details : [];
+  // The first of them is the message itself.
+  const each = new Set(details.map(({ path, message }) => `${path}: ${message}.`));
   return (
     <div role="alert">
-      <Notice tone="failed" title={failureWords(error)}>
-        {details.map(({ path, message }) => `${path}: ${message}`).join(' ')}
+      <Notice tone="failed" title={each.size === 0 ? failureWords(error) : 'Not taken as it is'}>
+        {[...each].join(' ')}
         {stays !== undefined && <> {stays} </>}
         {requestId !== null && (
           <span className="small muted">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useSession } from '../data/queries.js';
-import { pageHeading, useReturn } from '../parts/focus.js';
+import { pageHeading, useReturn } from '../data/focus.js';
 import { ArrowUpRightIcon, GoIcon, SearchIcon, type IconType } from '../parts/icons.js';
 import { failureWords } from '../parts/states.js';
 import { SECURITY_PLACE, type Application } from './application.js';

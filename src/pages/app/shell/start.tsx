@@ -14,7 +14,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient, SESSION_KEY, useSession } from '../data/queries.js';
 import type { AppSession } from '../data/session.js';
 import { ButtonLink } from '../parts/button-link.js';
-import { expectPage } from '../parts/focus.js';
+import { expectPage } from '../data/focus.js';
 import { SearchIcon } from '../parts/icons.js';
 import { Bones, Empty, FailureBox } from '../parts/states.js';
 import { SECURITY_PLACE, type Application, type PageEntry } from './application.js';

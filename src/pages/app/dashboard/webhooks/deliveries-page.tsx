@@ -44,7 +44,7 @@ function DeliveryFilters({ query }: Pick<ReturnType<typeof useDeliveries>, 'quer
   const endpoints = useRead('/web/v1/webhook-endpoints', {}, { refresh: false });
   return (
     <Filters end={<SaveCsv path="/web/v1/webhook-deliveries" query={query} />}>
-      <FilterText name="id" label="Search deliveries" hint="Id of an invoice, event, withdrawal" />
+      <FilterText name="id" label="Search deliveries" hint="Search by id" />
       <DeliveryStateFilters />
       <FilterChoice
         name="endpoint"

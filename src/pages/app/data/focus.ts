@@ -33,6 +33,11 @@ export function useFocusOfPage() {
   return heading;
 }
 
+/** Brings the focus to the page where what had it is gone: an order may take away the button that gave it. */
+export function holdFocus(): void {
+  if (document.activeElement === document.body) pageHeading()?.focus({ preventScroll: true });
+}
+
 /** Where the focus goes when a window above the page closes: to what opened it, or where that is gone, to the page. */
 export function useReturn(isOpen: boolean): () => HTMLElement | null {
   const opener = useRef<Element | null>(null);
