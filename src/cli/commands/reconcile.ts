@@ -1,4 +1,4 @@
-import type { AuditVerb } from '../../domain/audit/audit-actions.js';
+import type { AuditVerb } from '../../domain/core/audit-actions.js';
 import { appendAudit } from '../../db/audit/audit-log.js';
 import { listKnownAssets } from '../../db/chains/known-assets.js';
 import { transaction, type Transaction } from '../../db/core/database.js';

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../domain/audit/audit-actions.js';
+import type { AuditAction } from '../../domain/core/audit-actions.js';
 import type { AssetId } from '../../domain/core/asset.js';
 import type { Queryable, Transaction } from '../core/database.js';
 

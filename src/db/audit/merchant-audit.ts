@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../domain/audit/audit-actions.js';
+import type { AuditAction } from '../../domain/core/audit-actions.js';
 import type { Queryable } from '../core/database.js';
 import {
   IS_ABOUT,

@@ -1,4 +1,4 @@
-import type { AuditVerb } from '../../domain/audit/audit-actions.js';
+import type { AuditVerb } from '../../domain/core/audit-actions.js';
 import {
   isWithinWhitelist,
   replaceWhitelist,

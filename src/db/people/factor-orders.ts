@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../domain/audit/audit-actions.js';
+import type { AuditAction } from '../../domain/core/audit-actions.js';
 import { QuittanceError } from '../../domain/core/errors.js';
 import { PASSKEYS_MAX, secondFactorsOf } from '../../domain/people/second-factors.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';

@@ -1,4 +1,4 @@
-import type { AuditVerb } from '../../domain/audit/audit-actions.js';
+import type { AuditVerb } from '../../domain/core/audit-actions.js';
 import { QuittanceError } from '../../domain/core/errors.js';
 import { pingData } from '../../domain/webhooks/event-data.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';

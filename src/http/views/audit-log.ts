@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AuditedWithdrawal, AuditRecord } from '../../db/audit/audit-log.js';
-import { AUDIT_ACTIONS } from '../../domain/audit/audit-actions.js';
+import { AUDIT_ACTIONS } from '../../domain/core/audit-actions.js';
 import { formatCrypto } from '../../domain/core/money.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
