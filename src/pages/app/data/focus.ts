@@ -14,6 +14,9 @@ export function expectPage(): void {
 /** The heading of the page that is shown. */
 export const pageHeading = (): HTMLElement | null => document.querySelector('#main h1');
 
+/** Where somebody types or chooses: from there nothing takes the focus. */
+const BUSY = 'input, select, textarea, [role="dialog"], [role="menu"]';
+
 /** Brings whoever goes by the keyboard, and whoever listens, to the heading of a page that they have gone to. */
 export function useFocusOfPage() {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -21,9 +24,10 @@ export function useFocusOfPage() {
   const isNew = useRef(true);
   useEffect(() => {
     // The page before hears of the new address too, and may stay for it: only a page that comes is remembered.
+    const isBusy = document.activeElement?.closest(BUSY) != null;
     const isHeld =
       shownHeading !== null && !shownHeading.isConnected && document.activeElement === document.body;
-    if (isHeld || (shownPath !== undefined && shownPath !== pathname)) {
+    if (isHeld || (!isBusy && shownPath !== undefined && shownPath !== pathname)) {
       heading.current?.focus({ preventScroll: true });
       shownHeading = heading.current;
     }
