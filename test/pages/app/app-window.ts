@@ -48,13 +48,17 @@ export function findMotion(page: Page): Promise<readonly string[]> {
     }))`);
 }
 
-/** Returns what keeps somebody from using these pages, wide or narrow, in a window that asks for less motion, and what somebody wrote that became HTML. */
+/**
+ * Returns what keeps somebody from using these pages, wide or narrow, what moves for whoever asks for less motion, and what
+ * somebody wrote that became HTML.
+ */
 export async function findFaults(
   window: AppWindow,
   { paths, rule }: { readonly paths: readonly string[]; readonly rule: string | undefined },
 ): Promise<string[]> {
   const { page } = window;
   const found: string[] = [];
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of paths) {
     await window.goTo(path);
     for (const moving of await findMotion(page)) found.push(`${path} ${moving}`);

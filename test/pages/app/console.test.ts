@@ -247,7 +247,7 @@ describeWith('chromium', 'the console in a browser', () => {
         [MANAGER, ofManagers],
         [APPROVER, ofApprovers],
       ] as const) {
-        const window = goThrough(await browser.open({ colorScheme, reducedMotion: 'reduce' }), '/admin');
+        const window = goThrough(await browser.open({ colorScheme }), '/admin');
         await signIn(window, '', email);
         found.push(...(await findFaults(window, { paths, rule })));
         // The browser itself says that nobody was signed in at first.

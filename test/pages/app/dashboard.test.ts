@@ -116,7 +116,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
   it.each(THEMES)(
     'keeps nobody from any page in the %s theme, wide or narrow, complains of nothing and asks nobody else',
     async (colorScheme, rule) => {
-      const window = await open(true, { colorScheme, reducedMotion: 'reduce' });
+      const window = await open(true, { colorScheme });
       await window.page.goto(`${api.baseUrl}/dashboard`);
       const found = await findFaults(window, { paths: pagesOf(shop), rule });
       for (const host of window.hosts) if (host !== new URL(api.baseUrl).host) found.push(`asks ${host}`);
