@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { contrastOfHex, contrastWithHex } from '../design/contrast.js';
-import { COLOURS, TEXT_CONTRAST, type Themed } from '../design/tokens.js';
+import { COLOURS, OUTLINE_CONTRAST, TEXT_CONTRAST, type Themed } from '../design/tokens.js';
 
 const WHITE = '#ffffff';
 const BLACK = '#0b0d12';
@@ -8,10 +8,15 @@ const BLACK = '#0b0d12';
 /** What the accent is written on. */
 const GROUNDS = [COLOURS.background, COLOURS.raised, COLOURS.sunken];
 
-/** Makes the colour the accent of a theme, if it can be read on each ground there. */
-function accentCss(color: string, theme: keyof Themed): string {
-  const isReadable = GROUNDS.every((ground) => contrastWithHex(ground[theme], color) >= TEXT_CONTRAST);
-  return isReadable ? `@media (prefers-color-scheme:${theme}){:root{--accent:${color}}}` : '';
+/**
+ * Makes the colour the accent of a theme, if it can be read on each ground there. Where it can't even be told from them,
+ * what has the colour gets an edge.
+ */
+function themeCss(color: string, theme: keyof Themed): string {
+  const least = Math.min(...GROUNDS.map((ground) => contrastWithHex(ground[theme], color)));
+  if (least >= OUTLINE_CONTRAST && least < TEXT_CONTRAST) return '';
+  const css = least >= TEXT_CONTRAST ? `--accent:${color}` : '--brand-edge:var(--edge)';
+  return `@media (prefers-color-scheme:${theme}){:root{${css}}}`;
 }
 
 /**
@@ -22,8 +27,8 @@ function accentCss(color: string, theme: keyof Themed): string {
 export function brandCss(color: string | null): string {
   if (color === null || !/^#[0-9a-f]{6}$/i.test(color)) return '';
   const text = contrastOfHex(color, WHITE) >= contrastOfHex(color, BLACK) ? WHITE : BLACK;
-  const accents = (['light', 'dark'] as const).map((theme) => accentCss(color, theme)).join('');
-  return `:root{--brand:${color};--on-brand:${text}}${accents}`;
+  const themes = (['light', 'dark'] as const).map((theme) => themeCss(color, theme)).join('');
+  return `:root{--brand:${color};--on-brand:${text}}${themes}`;
 }
 
 /** Returns the source of the Content-Security-Policy that allows exactly this style in the page. */

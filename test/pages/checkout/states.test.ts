@@ -298,6 +298,16 @@ describe('colours', () => {
   });
 });
 
+it.each([
+  ['#ffffff', ['light']],
+  ['#0b0d12', ['dark']],
+  ['#777777', []],
+])("sets a merchant's colour off by an edge where it looks like the page: %s", (color, themes) => {
+  const html = render({ ...PAGE_OF.waiting, merchant: { ...PAGE_OF.waiting.merchant, color } });
+  const edges = [...html.matchAll(/prefers-color-scheme:(\w+)\)\{:root\{--brand-edge:/g)];
+  expect(edges.map(([, theme]) => theme)).toEqual(themes);
+});
+
 it('gives the wallet the coin that gas is paid in, which is not ETH everywhere', () => {
   expect(render(pageFacts({ nativeSymbol: 'POL' }))).toContain('data-native-symbol="POL"');
 });
