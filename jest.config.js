@@ -26,7 +26,9 @@ function transformOf(parser) {
 
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/runner/test-environment.mjs',
+  testRunner: '<rootDir>/test/runner/test-runner.mjs',
+  injectGlobals: false,
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   testSequencer: '<rootDir>/test/runner/longest-first.mjs',

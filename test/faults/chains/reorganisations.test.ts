@@ -120,6 +120,7 @@ describe('a reorganisation short of finality is followed, and the payment counts
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await anvil.mine(2);
+    let hasBegun = false;
     let isOver = false;
     proxies[0]?.use({
       methods: ['eth_getBlockByNumber'],
@@ -130,10 +131,11 @@ describe('a reorganisation short of finality is followed, and the payment counts
         rewrite: async (reply, { method, params }, ask) => {
           const [cursor] = await listChainCursors(circuit.database.db);
           const isRead = cursor?.height === Number(await ask('eth_blockNumber', []));
-          if (params[0] !== 'finalized' || isOver || !isRead) return reply;
-          isOver = true;
+          if (params[0] !== 'finalized' || hasBegun || !isRead) return reply;
+          hasBegun = true;
           await anvil.reorg(3);
           await anvil.mine(12);
+          isOver = true;
           return { result: await ask(method, params) };
         },
       },
