@@ -26,9 +26,7 @@ function transformOf(parser) {
 
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: '<rootDir>/test/runner/test-environment.mjs',
-  testRunner: '<rootDir>/test/runner/test-runner.mjs',
-  injectGlobals: false,
+  testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   testSequencer: '<rootDir>/test/runner/longest-first.mjs',

@@ -46,21 +46,6 @@ describe('the style of the house', () => {
     expect(files.filter((file) => CODE.test(file) && marks.test(readText(file)))).toEqual([]);
   });
 
-  it('keeps nothing in a variable of a module that the files of tests would share', () => {
-    // An answer that follows from what it was asked for.
-    const harmless = ['src/http/routes/service/get-openapi.ts'];
-    const product = files.filter(
-      (file) =>
-        /^(src|activities|workflows|migrations)\/.*\.tsx?$/.test(file) &&
-        !/^src\/pages\/(app|browser|embed)\//.test(file),
-    );
-    const changing = product.filter((file) => /^(export )?(let|var) /m.test(readText(file)));
-    const ofEachFile = readText('test/runner/kept-modules.mjs');
-    const shared = changing.filter((file) => !harmless.includes(file) && !ofEachFile.includes(`'${file}'`));
-    expect(shared).toEqual([]);
-    expect(changing).toContain('src/db/core/new-id.ts');
-  });
-
   it('skips or singles out no test', () => {
     const tests = files.filter((file) => file.endsWith('.test.ts'));
     const left = new RegExp(`^\\s*(f(it|describe)|(it|test|describe)\\.(only|skip))\\(`, 'm');

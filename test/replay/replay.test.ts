@@ -1,15 +1,16 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { History } from '@temporalio/common/lib/proto-utils.js';
 import { Worker } from '@temporalio/worker';
+import { installRuntime } from '../../src/temporal/runtime.js';
 import { prepareWorkflowBundle } from '../../src/temporal/workflow-bundle.js';
-import { installTestRuntime } from '../helpers/services/test-engine.js';
+import { silentLog } from '../helpers/services/test-engine.js';
 import { readHistories, type RecordedHistory } from './history-file.js';
 
 const histories = readHistories();
 let workflowBundle: { readonly codePath: string };
 
 beforeAll(async () => {
-  installTestRuntime();
+  installRuntime(silentLog);
   workflowBundle = await prepareWorkflowBundle();
 }, 60_000);
 

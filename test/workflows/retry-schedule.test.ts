@@ -6,6 +6,7 @@ import { createWebhookActivities } from '../../activities/webhooks/webhook-activ
 import { findDelivery } from '../../src/db/webhooks/delivery-views.js';
 import { DEFAULT_RETRY_DELAYS_MS } from '../../src/domain/webhooks/webhook-schedule.js';
 import { findTemporalTestServer } from '../../src/local/temporal-test-server.js';
+import { installRuntime } from '../../src/temporal/runtime.js';
 import { prepareWorkflowBundle } from '../../src/temporal/workflow-bundle.js';
 import { createWorkflowStarter } from '../../src/temporal/workflow-starter.js';
 import { resolveHost } from '../../src/webhooks/resolve-host.js';
@@ -14,7 +15,7 @@ import { insertDelivery, insertEndpoint, loopbackPolicy, secretBox } from '../he
 import { testDepositAddress } from '../helpers/facts/test-xpub.js';
 import { insertMerchant } from '../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
-import { installTestRuntime, silentLog } from '../helpers/services/test-engine.js';
+import { silentLog } from '../helpers/services/test-engine.js';
 import { startTimeSkipping, TIME_SKIPPING_START_MS } from '../helpers/services/time-skipping.js';
 import { startReceiver } from '../webhooks/receiver.js';
 
@@ -25,7 +26,7 @@ let environment: TestWorkflowEnvironment;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  installTestRuntime();
+  installRuntime(silentLog);
   const path = await findTemporalTestServer({ log: () => undefined });
   environment = await startTimeSkipping(path);
   await environment.connection.operatorService.addSearchAttributes({

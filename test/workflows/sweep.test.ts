@@ -3,9 +3,10 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import type { SignerActivities } from '../../activities/contract.js';
 import { findTemporalTestServer } from '../../src/local/temporal-test-server.js';
+import { installRuntime } from '../../src/temporal/runtime.js';
 import { prepareWorkflowBundle } from '../../src/temporal/workflow-bundle.js';
 import { TASK_QUEUES, WORKFLOW_TYPES } from '../../src/temporal/messages.js';
-import { installTestRuntime } from '../helpers/services/test-engine.js';
+import { silentLog } from '../helpers/services/test-engine.js';
 import { startTimeSkipping, TIME_SKIPPING_START_MS } from '../helpers/services/time-skipping.js';
 
 /** Rounds until the transaction of this sweep is final. They take more than half an hour. */
@@ -14,7 +15,7 @@ const ROUND_MS = 15_000;
 let environment: TestWorkflowEnvironment;
 
 beforeAll(async () => {
-  installTestRuntime();
+  installRuntime(silentLog);
   const path = await findTemporalTestServer({ log: () => undefined });
   environment = await startTimeSkipping(path);
 }, TIME_SKIPPING_START_MS);

@@ -5,8 +5,9 @@ import type { SendResult, WithdrawalProgress } from '../../activities/contract.j
 import { failVisibly } from '../../activities/fail-visibly.js';
 import { findTemporalTestServer } from '../../src/local/temporal-test-server.js';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOW_TYPES } from '../../src/temporal/messages.js';
+import { installRuntime } from '../../src/temporal/runtime.js';
 import { prepareWorkflowBundle } from '../../src/temporal/workflow-bundle.js';
-import { installTestRuntime } from '../helpers/services/test-engine.js';
+import { silentLog } from '../helpers/services/test-engine.js';
 import { startTimeSkipping, TIME_SKIPPING_START_MS } from '../helpers/services/time-skipping.js';
 
 const HOUR_MS = 3_600_000;
@@ -18,7 +19,7 @@ const MAX_EVENTS_OF_AN_HOUR = 300;
 let environment: TestWorkflowEnvironment;
 
 beforeAll(async () => {
-  installTestRuntime();
+  installRuntime(silentLog);
   environment = await startTimeSkipping(await findTemporalTestServer({ log: () => undefined }));
   await environment.connection.operatorService.addSearchAttributes({
     searchAttributes: Object.fromEntries(Object.values(SEARCH_ATTRIBUTES).map(({ name }) => [name, 2])),

@@ -9,14 +9,6 @@ import { createTestNamespace } from './temporal.js';
 
 export const silentLog: Logger = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
 
-let isInstalled = false;
-
-/** Sets up the SDK's native part for the tests of this process: once, as the SDK wants it. */
-export function installTestRuntime(): void {
-  if (!isInstalled) installRuntime(silentLog);
-  isInstalled = true;
-}
-
 /** A namespace of the real dev server, and a client that shares the connection of the workers. */
 export interface TestEngine {
   readonly address: string;
@@ -33,7 +25,7 @@ export interface TestEngine {
 
 export async function startTestEngine(): Promise<TestEngine> {
   const { address, namespace } = await createTestNamespace();
-  installTestRuntime();
+  installRuntime(silentLog);
   const { connection, client } = await connectWorkers({ address, namespace, apiKey: null, tls: null });
   const started: Workers[] = [];
   return {
