@@ -1,4 +1,4 @@
-/** Every action that an entry of the audit log can have, as `object.verb`. */
+/** Every action that an entry of the audit log can have, as `object.verb`. A log keeps its entries, so none is taken away. */
 export const AUDIT_ACTIONS = [
   'api_key.approve',
   'api_key.create',
