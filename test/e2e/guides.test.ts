@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient } from 'quittance/client';
 import { readText, ROOT } from '../house/source-files.js';
 import { signalMarked, waitForNone } from '../runner/leftovers.js';
-import { readSummary, typeNpmStart, type Summary } from './product.js';
+import { ANY_PORTS, readSummary, typeNpmStart, type Summary } from './product.js';
 
 // Other accounts may enter the folder but not list it: started by root, PostgreSQL runs under another account.
 const dataDir = mkdtempSync(path.join(tmpdir(), 'quittance-guides-'));
@@ -14,7 +14,7 @@ chmodSync(dataDir, 0o711);
 let summary: Summary;
 
 beforeAll(async () => {
-  summary = await readSummary(typeNpmStart({ args: ['--json'], dataDir }));
+  summary = await readSummary(typeNpmStart({ args: ['--json'], dataDir, env: ANY_PORTS }));
 }, 180_000);
 
 afterAll(async () => {

@@ -14,7 +14,7 @@ import { startChromium, type TestBrowser, type TestWindow } from '../pages/chrom
 import { givePasskeys, giveSigningWallet } from '../pages/devices.js';
 import { startReceiver } from '../webhooks/receiver.js';
 import { signalMarked, waitForNone } from '../runner/leftovers.js';
-import { readSummary, runCli, typeNpmStart, type Summary } from './product.js';
+import { ANY_PORTS, readSummary, runCli, typeNpmStart, type Summary } from './product.js';
 
 /** The whole product, and three people in three browsers. */
 jest.setTimeout(240_000);
@@ -51,7 +51,7 @@ describeWith('chromium', 'a payout, from the request to the chain, in the pages 
     const approvers = Object.entries(WALLETS).map(([name, { address }]) => ({ name, address }));
     const required = { '*': [{ above: '0', signatures: 2 }] };
     const env = {
-      ...{ PORT: port, PUBLIC_BASE_URL: origin, OPERATOR_PASSKEYS: 'required' },
+      ...{ ...ANY_PORTS, PORT: port, PUBLIC_BASE_URL: origin, OPERATOR_PASSKEYS: 'required' },
       SIGNER_APPROVERS: JSON.stringify({ approvers, required }),
     };
     [summary, browser] = await Promise.all([

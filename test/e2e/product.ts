@@ -50,6 +50,19 @@ export interface Product {
   stderr(): string;
 }
 
+/**
+ * Ports that nothing else has. With the usual ones, an installation could take a port of another that has just been
+ * killed and is about to listen there again.
+ */
+export const ANY_PORTS: NodeJS.ProcessEnv = {
+  PORT: '0',
+  METRICS_PORT: '0',
+  POSTGRES_PORT: '0',
+  TEMPORAL_PORT: '0',
+  TEMPORAL_UI_PORT: '0',
+  CHAIN_PORT: '0',
+};
+
 /** Types `npm start` with these arguments. */
 export function typeNpmStart(options: {
   args: readonly string[];

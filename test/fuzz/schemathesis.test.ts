@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createClient } from 'quittance/client';
 import { MERCHANT_SCOPES, OPERATOR_SCOPES } from '../../src/domain/merchants/scopes.js';
-import { readSummary, typeNpmStart, type Product, type Summary } from '../e2e/product.js';
+import { ANY_PORTS, readSummary, typeNpmStart, type Product, type Summary } from '../e2e/product.js';
 import { getService } from '../helpers/services/services.js';
 import { describeWith } from '../helpers/services/system-parts.js';
 import { until } from '../helpers/until.js';
@@ -36,7 +36,7 @@ describeWith('schemathesis', 'the API, asked by a fuzzer that reads its document
   beforeAll(async () => {
     chmodSync(dataDir, 0o711);
     // The tour makes a balance. There are no rate limits, because a 429 would hide what comes after it.
-    const env = { RATE_LIMITS: '{"*":null}' };
+    const env = { ...ANY_PORTS, RATE_LIMITS: '{"*":null}' };
     product = typeNpmStart({ args: ['--json'], dataDir, env });
     summary = await readSummary(product);
   }, 180_000);
