@@ -140,7 +140,7 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await page.goto(server.url);
     await until('the stream is open', () => server.openStreams() === 1);
     // From here on the page's time passes only where the test says so.
-    await page.clock.pauseAt(Date.now() + 1_000);
+    await page.clock.pauseAt(Date.now() + 10_000);
     server.change(seen('Seen'));
     await note.waitFor();
     await page.clock.runFor(3_000);
@@ -286,7 +286,7 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await window.page.goto(server.url);
     await until('the stream is open', () => server.openStreams() === 1);
     // From here on no timer of the page runs: what it reads, it reads because of the event.
-    await window.page.clock.pauseAt(Date.now() + 1_000);
+    await window.page.clock.pauseAt(Date.now() + 10_000);
     server.refuseStreams(true);
     server.change({ status: 'seen', headline: 'Payment seen' });
     const before = server.reads();

@@ -1,4 +1,14 @@
-import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { NotYet } from '../../withdrawals/not-yet.js';
@@ -18,6 +28,8 @@ const memoryLine = z.union([
         /** As {@link signerLimitKey} writes it. */
         asset: z.string(),
         ...{ amountAtomic: atomic, atMs: z.int() },
+        /** The recipient, in lower case. An older version has not written it. */
+        to: z.string().optional(),
       })
       .nullable(),
   }),
@@ -75,7 +87,7 @@ export function openMemoryFile(file: string, learn: (line: MemoryLine) => void):
     }
     seen = { inode, bytes: seen.bytes + whole.length, line };
   };
-  const opening = (flags: string, work: (opened: number) => void): void => {
+  const opening = (flags: string | number, work: (opened: number) => void): void => {
     const opened = openSync(file, flags, 0o600);
     try {
       work(opened);
@@ -87,14 +99,22 @@ export function openMemoryFile(file: string, learn: (line: MemoryLine) => void):
   return {
     catchUp() {
       const now = statSync(file, { throwIfNoEntry: false });
-      if (now === undefined || (now.ino === seen.inode && now.size === seen.bytes)) return;
+      if (now === undefined)
+        throw new NotYet(
+          'not_approved',
+          `${file} is gone, in which the signing workers keep what they have signed; nothing is signed until you have put it back`,
+        );
+      if (now.ino === seen.inode && now.size === seen.bytes) return;
       opening('r', readOn);
     },
     append(lines) {
       if (lines.length === 0) return;
+      // What could not be read again is not written: whoever starts next would know nothing of it.
+      for (const line of lines) memoryLine.parse(line);
       // It begins a new line: a process that died while it wrote may have left one without its end.
       const bytes = Buffer.from(`\n${lines.map((line) => `${JSON.stringify(line)}\n`).join('')}`);
-      opening('a+', (opened) => {
+      // A file that is gone is not made anew: it would know nothing.
+      opening(constants.O_RDWR | constants.O_APPEND, (opened) => {
         if (writeSync(opened, bytes) < bytes.length)
           throw new Error(`${file} took only a part of what was written to it. Is its disk full?`);
         fsyncSync(opened);
@@ -124,10 +144,11 @@ function readFrom(opened: number, { position, length }: { position: number; leng
 
 /** Returns what a line says. Null: nothing. */
 function readLine(line: string, which: string): MemoryLine | null {
-  if (line.trim() === '' || isUnfinished(line)) return null;
+  if (line.trim() === '') return null;
   try {
     return memoryLine.parse(JSON.parse(line));
-  } catch {
+  } catch (error) {
+    if (error instanceof SyntaxError && isUnfinished(line)) return null;
     throw new NotYet(
       'not_approved',
       `SIGNER_MEMORY_FILE: ${which} is not one that a signing worker has written; nothing is signed until you have ` +
@@ -138,7 +159,7 @@ function readLine(line: string, which: string): MemoryLine | null {
 
 /**
  * Tells whether a line is the beginning of one. A process died while it wrote it, and has signed nothing by it: it
- * writes before it commits. No value in our lines has a brace.
+ * writes before it commits. It is asked only of what can't be read: a value may have a brace too.
  */
 function isUnfinished(line: string): boolean {
   return line.startsWith('{') && line.split('{').length > line.split('}').length;

@@ -42,7 +42,10 @@ export interface SigningMemory {
   findPaidBy(txHash: string): string | null;
   /** Sums what was signed of an asset since a moment of the last 24 hours, in base units. */
   sumSince(asset: AssetId, sinceMs: number): bigint;
-  /** Forgets the payment of a withdrawal, if a final transaction that was not signed here has its nonce. */
+  /**
+   * Forgets the payment of a withdrawal, if a final transaction has its nonce that was not signed to pay it. One that names
+   * its recipient may be such a payment all the same, whatever the database says of it: then nothing is forgotten.
+   */
   forgetLost(withdrawalId: string, lost: LostNonce): void;
   /** Returns which nonces of a wallet are known. */
   coverage(wallet: WalletOfChain): NonceCoverage;
@@ -55,7 +58,7 @@ export type NonceOfWallet = Pick<NewSignature, 'chainCode' | 'fromAddress' | 'no
 
 /** A nonce that a transaction has, as the chain's RPCs agree. */
 export interface LostNonce extends NonceOfWallet {
-  readonly use: Pick<NonceUse, 'txHash'>;
+  readonly use: Pick<NonceUse, 'txHash' | 'own'>;
 }
 
 /** @param path of a file that keeps it over restarts; null: it ends with the process. */
@@ -105,8 +108,9 @@ export function createSigningMemory(path: string | null): SigningMemory {
     forgetLost(withdrawalId, { use, chainCode, fromAddress, nonce }) {
       file?.catchUp();
       const lost = { chainCode, fromAddress, nonce };
-      if (!isPaidWith(withdrawalId, lost) || payments.get(withdrawalId)?.hashes.has(use.txHash) === true)
-        return;
+      const known = payments.get(withdrawalId);
+      if (known === undefined || !isPaidWith(withdrawalId, lost) || known.hashes.has(use.txHash)) return;
+      if (!paidBy.has(use.txHash) && mayPay(use.own, known)) return;
       tell([{ withdrawalId, lost }]);
     },
     coverage(wallet) {
@@ -119,10 +123,20 @@ export function createSigningMemory(path: string | null): SigningMemory {
   };
 }
 
+/** A payment, and whom it pays; undefined where an older version has not written it. */
+type Known = RememberedPayment & { readonly to: string | undefined };
+
+/** Tells whether a transaction may have paid the recipient. Null: it was not one of the wallet's own. */
+function mayPay(own: NonceUse['own'], { to, fromAddress }: Known): boolean {
+  if (own === null) return false;
+  if (to === undefined) return own.to !== fromAddress || own.data !== '0x';
+  return own.to === to || own.data.toLowerCase().includes(to.slice(2));
+}
+
 /** What the lines say, each in its turn. */
 interface Recollection {
   /** Payments by withdrawal. A map keeps the order of insertion. */
-  readonly payments: ReadonlyMap<string, RememberedPayment & { readonly hashes: ReadonlySet<string> }>;
+  readonly payments: ReadonlyMap<string, Known & { readonly hashes: ReadonlySet<string> }>;
   /** The withdrawals that they pay, by the hashes of their transactions. */
   readonly paidBy: ReadonlyMap<string, string>;
   readonly amounts: DayOfAmounts;
@@ -133,7 +147,7 @@ interface Recollection {
 }
 
 function createRecollection(): Recollection {
-  const payments = new Map<string, RememberedPayment & { hashes: Set<string>; atMs: number }>();
+  const payments = new Map<string, Known & { hashes: Set<string>; atMs: number }>();
   const paidBy = new Map<string, string>();
   const amounts = createDayOfAmounts();
   const nonces = new KnownNonces();
@@ -150,7 +164,7 @@ function createRecollection(): Recollection {
     }
   };
   const learnPaid = (withdrawalId: string, paid: PaidLine): void => {
-    const { chainCode, fromAddress, nonce, txHash, atMs } = paid;
+    const { chainCode, fromAddress, nonce, txHash, atMs, to } = paid;
     const known = payments.get(withdrawalId);
     // The line that stands first has signed it. Nobody gets to see the bytes of this one.
     if (known !== undefined && !isSameNonce(known, paid)) return;
@@ -160,7 +174,10 @@ function createRecollection(): Recollection {
     // The same payment with higher fees: of the transactions with one nonce, one is mined.
     if (known !== undefined) known.hashes.add(txHash);
     else
-      payments.set(withdrawalId, { chainCode, fromAddress, nonce, txHash, atMs, hashes: new Set([txHash]) });
+      payments.set(withdrawalId, {
+        ...{ chainCode, fromAddress, nonce, txHash, atMs, to },
+        hashes: new Set([txHash]),
+      });
     forgetOldest(atMs);
   };
   return {
@@ -215,10 +232,12 @@ function createDayOfAmounts(): DayOfAmounts {
 function lineOf({ withdrawalId, purpose, payment, signedAtMs, ...signed }: NewSignature): MemoryLine {
   const { chainCode, fromAddress, nonce, txHash } = signed;
   const used = { chainCode, fromAddress, nonce, txHash };
-  if (purpose !== 'payment' || withdrawalId === null || payment === null) return { used };
+  if (purpose !== 'payment' || withdrawalId === null) return { used };
+  if (payment === null) throw new Error(`What ${txHash} pays for ${withdrawalId} is not said`);
   const asset = signerLimitKey({ chainCode, tokenSymbol: payment.tokenSymbol });
   const amount = { asset, amountAtomic: payment.amountAtomic.toString(), atMs: signedAtMs };
-  return { withdrawalId, paid: { ...used, ...amount } };
+  const to = payment.to.toLowerCase();
+  return { withdrawalId, paid: { ...used, ...amount, to } };
 }
 
 function isSameNonce(a: NonceOfWallet, b: NonceOfWallet): boolean {

@@ -8,6 +8,7 @@ import {
   type NewSignature,
   type SentTransaction,
 } from '../../../src/db/wallets/sent-transactions.js';
+import { isSigned1559, paysAmount, readSigned } from '../../../src/chain/sending/broadcast.js';
 import { shareSigning } from '../../../src/db/wallets/signing-lock.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
@@ -153,6 +154,17 @@ export async function storeSigned(
 }
 
 /**
+ * Tells whether the bytes of a payment pay what is on record, and those of a cancellation pay nobody. What was found on the
+ * chain may be of a type that can't be read; it is mined, and not replaced.
+ */
+function doesAsItSays({ purpose, payment, rawTransaction, fromAddress }: SentTransaction): boolean {
+  if (!isSigned1559(rawTransaction)) return true;
+  const call = readSigned(rawTransaction);
+  if (purpose === 'payment') return payment !== null && paysAmount(call, payment);
+  return purpose !== 'fill' || (call.to === fromAddress && call.valueAtomic === 0n && call.data === '0x');
+}
+
+/**
  * Requires that what is about to be replaced is on record for what was signed here. The bytes name a recipient, and no
  * withdrawal. Whoever alters the database could have the payment of one withdrawal replaced as another's, or as a
  * transaction that pays nobody: then the replacement pays the first, unknown to the memory of it.
@@ -167,7 +179,9 @@ export function requireSignedFor(
   attempts: readonly SentTransaction[],
 ): void {
   const { memory } = deps;
-  for (const { txHash, chainCode, fromAddress, nonce, purpose, withdrawalId } of attempts) {
+  for (const attempt of attempts) {
+    const { txHash, chainCode, fromAddress, nonce, purpose, withdrawalId } = attempt;
+    if (!doesAsItSays(attempt)) throw malformed(`a transaction (${txHash}) whose bytes do something else`);
     const paid = purpose === 'payment' ? withdrawalId : null;
     const known = memory.findPaidBy(txHash);
     if (known !== null && known !== paid)

@@ -4,6 +4,7 @@ import {
   keccak256,
   parseTransaction,
   recoverTransactionAddress,
+  serializeTransaction,
   type Address,
   type Hex,
   type TransactionSerialized,
@@ -40,12 +41,15 @@ export function transferCall({
   assert(amountAtomic > 0n, 'an amount above zero is sent');
   if (asset.kind === 'native') return { to, valueAtomic: amountAtomic, data: '0x' };
   assert(asset.address !== null, `the token ${asset.tokenSymbol} has a contract address`);
-  const data = encodeFunctionData({
+  return { to: asset.address, valueAtomic: 0n, data: encodeTransfer({ to, amountAtomic }) };
+}
+
+function encodeTransfer({ to, amountAtomic }: { to: string; amountAtomic: bigint }): Hex {
+  return encodeFunctionData({
     abi: erc20Abi,
     functionName: 'transfer',
     args: [to as Address, amountAtomic],
   });
-  return { to: asset.address, valueAtomic: 0n, data };
 }
 
 /**
@@ -151,16 +155,43 @@ export interface Origin {
   readonly nonce: number;
 }
 
-/** Reads the origin of a transaction of any type. Returns null when the bytes are no signed transaction. */
+/** Half of the order of secp256k1: a signature has its s in the lower half (EIP-2). */
+const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+
+/**
+ * Reads the origin of a transaction of any type. Returns null when the bytes are no signed transaction, or not written as
+ * nodes take them: the same transaction in other bytes has another hash, and its signature is as good.
+ */
 export async function readOrigin(raw: string): Promise<Origin | null> {
   try {
-    const { chainId, nonce = 0 } = parseTransaction(raw as Hex);
+    const transaction = parseTransaction(raw as Hex);
+    const { chainId, nonce = 0 } = transaction;
+    if (!isCanonical(raw, transaction)) return null;
     const signer = await recoverTransactionAddress({ serializedTransaction: raw as TransactionSerialized });
     return { signer: signer.toLowerCase(), hash: keccak256(raw as Hex), chainId: chainId ?? null, nonce };
   } catch {
     // viem throws many types of errors here. All of them mean that the bytes are no signed transaction.
     return null;
   }
+}
+
+/** One of the oldest type is never signed again, so it need not be looked at. */
+function isCanonical(raw: string, transaction: ReturnType<typeof parseTransaction>): boolean {
+  const { type, r, s, yParity } = transaction;
+  if (type === 'legacy') return true;
+  if (r === undefined || s === undefined || yParity === undefined || BigInt(s) > HALF_ORDER) return false;
+  return serializeTransaction(transaction, { r, s, yParity }) === raw;
+}
+
+/** Tells whether a call pays a recipient an amount, in whatever coin. */
+export function paysAmount(
+  { to, valueAtomic, data }: TransferCall | UnsignedTransaction,
+  payment: { readonly to: string; readonly amountAtomic: bigint },
+): boolean {
+  const recipient = payment.to.toLowerCase();
+  if (data === '0x') return to === recipient && valueAtomic === payment.amountAtomic;
+  const { amountAtomic } = payment;
+  return valueAtomic === 0n && data === encodeTransfer({ to: recipient, amountAtomic });
 }
 
 /** Returns whether the bytes are a signed transaction of any type. */

@@ -117,8 +117,10 @@ export function currentInvoice<I extends CheckoutInvoice>(
   const newestFirst = invoices.toSorted((a, b) => (a.invoiceId < b.invoiceId ? 1 : -1));
   const present = newestFirst.find(({ invoiceId }) => invoiceId === chosen) ?? newestFirst[0];
   const weight = (invoice: I): number => {
-    const { invoiceId, status, isPaidTo } = invoice;
+    const { invoiceId, status, isPaidTo, wasPaidTo } = invoice;
     if (invoiceId === completedBy) return 7;
+    // Its payment was undone, and mostly comes back: nobody is asked to pay another one meanwhile.
+    if (status === 'pending' && wasPaidTo && !isPaidTo) return 3;
     return WEIGHTS[status] ?? (invoice === present && status === 'pending' ? 2 : isPaidTo ? 1 : 0);
   };
   return newestFirst.toSorted(

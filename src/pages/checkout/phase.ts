@@ -65,7 +65,8 @@ function expiredPhase(facts: CheckoutFacts, payment: PaymentFacts): Phase {
   const { transfers } = payment;
   if (transfers.some(({ status }) => status === 'late')) return 'late';
   if (BigInt(payment.amountPaidAtomic) > 0n) return 'too_little';
-  if (transfers.some(({ status }) => status === 'unexpected')) return 'other_asset';
+  // Another coin came, and the time is over: what is sent now comes too late.
+  if (transfers.some(({ status }) => status === 'unexpected')) return 'late';
   if (facts.checkout !== 'open') return 'expired';
   return facts.choices.length > 0 ? 'quote_over' : withoutChoices(facts);
 }

@@ -32,6 +32,14 @@ const nonceOf = (nonce: number): { chainCode: string; fromAddress: string; nonce
   ...WALLET,
   nonce,
 });
+/** A transaction of the wallet that moves nothing. */
+const OTHER = {
+  txHash: '0xother',
+  own: {
+    ...{ to: WALLET.fromAddress, valueAtomic: 0n, data: '0x', raw: '0x', gasLimit: 21_000n },
+    maxFeePerGasWei: 1n,
+  },
+};
 const nextOf = (memory: SigningMemory): number => memory.coverage(WALLET).next;
 
 describe('signing workers with one file', () => {
@@ -50,7 +58,7 @@ describe('signing workers with one file', () => {
   it('forget a payment whose nonce was lost, and not the one that was signed after it', () => {
     const [one, two] = [createSigningMemory(file), createSigningMemory(file)];
     one.remember([payment('wd_1', 0)]);
-    const lost = { ...nonceOf(0), use: { txHash: '0xother' } };
+    const lost = { ...nonceOf(0), use: OTHER };
     one.forgetLost('wd_1', lost);
     expect(two.findOther('wd_1', nonceOf(1))).toBeNull();
     one.remember([payment('wd_1', 1)]);
@@ -63,7 +71,7 @@ describe('signing workers with one file', () => {
     const [one, two] = [createSigningMemory(file), createSigningMemory(file)];
     one.remember([payment('wd_1', 0)]);
     two.remember([payment('wd_1', 0, 'b')]);
-    one.forgetLost('wd_1', { ...nonceOf(0), use: payment('wd_1', 0, 'b') });
+    one.forgetLost('wd_1', { ...nonceOf(0), use: { ...OTHER, txHash: payment('wd_1', 0, 'b').txHash } });
     expect(one.findOther('wd_1', nonceOf(1))).toMatchObject({ nonce: 0 });
   });
 
@@ -90,6 +98,30 @@ describe('signing workers with one file', () => {
     expect(nextOf(memory)).toBe(9);
     memory.remember([payment('wd_9', 9)]);
     expect(createSigningMemory(file).findOther('wd_9', nonceOf(10))).toMatchObject({ nonce: 9 });
+  });
+
+  it('read a name with a brace in it as what it is, and write nothing that they could not read again', () => {
+    const memory = createSigningMemory(file);
+    const named = (tokenSymbol: string, amountAtomic: bigint): NewSignature => ({
+      ...payment('wd_1', 0),
+      payment: { tokenSymbol, amountAtomic, to: addressOf(2) },
+    });
+    memory.remember([named('USDC{', 5n)]);
+    expect(createSigningMemory(file).findOther('wd_1', nonceOf(1))).toMatchObject({ nonce: 0 });
+    const before = readFileSync(file, 'utf8');
+    expect(() => memory.remember([named('USDC', -5n)])).toThrow();
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('sign nothing while their file is gone, and make no other one', () => {
+    const memory = createSigningMemory(file);
+    memory.remember([payment('wd_1', 0)]);
+    renameSync(file, `${file}.kept`);
+    expect(() => memory.findOther('wd_1', nonceOf(1))).toThrow('is gone');
+    expect(() => memory.remember([payment('wd_2', 1)])).toThrow('ENOENT');
+    expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined();
+    renameSync(`${file}.kept`, file);
+    expect(memory.findOther('wd_1', nonceOf(1))).toMatchObject({ nonce: 0 });
   });
 
   it('pass over what was not written to its end, and refuse in words what is none of theirs', () => {
@@ -163,7 +195,7 @@ it('of one withdrawal no two signatures leave that could both be mined, in whate
           if (memory.findOther(id, nonceOf(nonce)) === null)
             asked.set(process, payment(id, nonce, String(process)));
         } else if (what === 'lose') {
-          memory.forgetLost(id, { ...nonceOf(nonce), use: { txHash: '0xother' } });
+          memory.forgetLost(id, { ...nonceOf(nonce), use: OTHER });
           left.get(id)?.delete(nonce);
         } else {
           const signed = asked.get(process);

@@ -31,12 +31,39 @@ describe('what the signing worker remembers of a payment', () => {
     const memory = createSigningMemory(null);
     memory.remember([payment()]);
     memory.remember([payment({ txHash: '0xbb', replaces: '0xaa', maxFeePerGasWei: 2n })]);
-    for (const txHash of ['0xaa', '0xbb']) memory.forgetLost('wd_1', { ...FIRST, use: { txHash } });
+    for (const txHash of ['0xaa', '0xbb'])
+      memory.forgetLost('wd_1', { ...FIRST, use: { txHash, own: null } });
     expect(memory.findOther('wd_1', NEXT)).not.toBeNull();
-    memory.forgetLost('wd_1', { ...NEXT, use: { txHash: '0xcc' } });
+    memory.forgetLost('wd_1', { ...NEXT, use: { txHash: '0xcc', own: null } });
     expect(memory.findOther('wd_1', NEXT)).not.toBeNull();
-    memory.forgetLost('wd_1', { ...FIRST, use: { txHash: '0xcc' } });
+    memory.forgetLost('wd_1', { ...FIRST, use: { txHash: '0xcc', own: null } });
     expect(memory.findOther('wd_1', NEXT)).toBeNull();
+  });
+
+  it('is not forgotten for a transaction that may have paid its recipient, unless it was signed to pay another', () => {
+    const memory = createSigningMemory(null);
+    memory.remember([payment()]);
+    const rest = { valueAtomic: 1n, gasLimit: 21_000n, maxFeePerGasWei: 1n, raw: '0x' };
+    const recipient = addressOf(2);
+    for (const own of [
+      { ...rest, to: recipient, data: '0x' },
+      {
+        ...rest,
+        to: addressOf(3),
+        data: `0xa9059cbb${'0'.repeat(24)}${recipient.slice(2)}${'0'.repeat(64)}`,
+      },
+    ])
+      memory.forgetLost('wd_1', { ...FIRST, use: { txHash: '0xcc', own } });
+    expect(memory.findOther('wd_1', NEXT)).not.toBeNull();
+    memory.remember([payment({ withdrawalId: 'wd_2', txHash: '0xdd' })]);
+    const own = { ...rest, to: recipient, data: '0x' };
+    memory.forgetLost('wd_1', { ...FIRST, use: { txHash: '0xdd', own } });
+    expect(memory.findOther('wd_1', NEXT)).toBeNull();
+  });
+
+  it('is not taken for anything else when it does not say what it pays', () => {
+    const memory = createSigningMemory(null);
+    expect(() => memory.remember([payment({ payment: null })])).toThrow('is not said');
   });
 
   it('counts once towards the cap of a day, however often it is replaced', () => {

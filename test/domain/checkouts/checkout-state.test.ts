@@ -141,6 +141,12 @@ describe('a choice', () => {
     ['the one that decided', [one(a, 'completed', true), one(b, 'paid', true)], { completedBy: a }, a],
     ['one that is being paid', [one(a, 'underpaid', true), one(b, 'pending')], {}, a],
     ['one whose payment was undone', [one(a, 'failed'), one(b, 'pending')], {}, a],
+    [
+      'one whose payment was undone while it is open',
+      [{ ...one(a, 'pending'), wasPaidTo: true }, one(b, 'pending')],
+      { chosen: b },
+      a,
+    ],
     ['the latest', [one(a, 'expired'), one(b, 'pending'), one(c, 'pending')], {}, c],
     ['an earlier one that was chosen again', [one(a, 'pending'), one(b, 'pending')], { chosen: a }, a],
     [

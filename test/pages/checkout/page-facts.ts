@@ -117,6 +117,11 @@ export const PAGE_OF: Readonly<Record<Phase, CheckoutFacts>> = {
 
 /** The second choice waits for its payment, and money has come late for the first. */
 export const ELSEWHERE_PAGE = pageFacts({}, { ...OPEN, choices: [], elsewhere: [transfer('late', 'USDT')] });
+/** Another coin came, and then the time ended. */
+export const OTHER_COIN_PAGE = pageFacts({
+  ...{ ...ENDED, status: 'expired' },
+  transfers: [transfer('unexpected', 'USDT')],
+});
 /** The network has undone the payment a moment ago. */
 export const UNDONE_PAGE = pageFacts({ transfers: [transfer('reverted')] });
 /** The coin of the price that ran out has none any more. */

@@ -157,7 +157,7 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     // Nothing leaves the page before the test says that time has passed.
     await page.clock.install();
     await page.goto(addressOf(asked));
-    await page.clock.pauseAt(Date.now() + 1_000);
+    await page.clock.pauseAt(Date.now() + 10_000);
     await shows(page, 'waiting', '<b>Two</b>');
     await pay(asked, 40_000_000n);
     await pages.read();
@@ -221,7 +221,7 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     await mine(3);
     await see(late, 'late');
     await see(little, 'too_little');
-    await see(foreign, 'other_asset');
+    await see(foreign, 'late', '100.00 USDC on Chain other came instead.');
     await see(chosen, 'quote_over');
     await page.getByRole('button', { name: 'Get a new price' }).click();
     await shows(page, 'waiting');

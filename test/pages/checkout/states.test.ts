@@ -15,6 +15,7 @@ import {
   PAGE_OF,
   pageFacts,
   SHOWN_AT,
+  OTHER_COIN_PAGE,
   UNDONE_PAGE,
 } from './page-facts.js';
 
@@ -98,8 +99,9 @@ describe('each state of the page', () => {
   });
 
   it('never shows an address, a code or a link to pay where nothing should be sent', () => {
-    for (const phase of PHASES.filter((one) => !PAYABLE.includes(one))) {
-      const html = render(PAGE_OF[phase]);
+    const ended = PHASES.filter((one) => !PAYABLE.includes(one)).map((phase) => PAGE_OF[phase]);
+    for (const facts of [...ended, OTHER_COIN_PAGE]) {
+      const html = render(facts);
       expect(html).not.toContain('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
       expect(html).not.toContain('ethereum:');
       expect(html).not.toContain('class="qr"');
