@@ -181,11 +181,11 @@ export function requireSignedFor(
   const { memory } = deps;
   for (const attempt of attempts) {
     const { txHash, chainCode, fromAddress, nonce, purpose, withdrawalId } = attempt;
-    if (!doesAsItSays(attempt)) throw malformed(`a transaction (${txHash}) whose bytes do something else`);
     const paid = purpose === 'payment' ? withdrawalId : null;
     const known = memory.findPaidBy(txHash);
     if (known !== null && known !== paid)
       throw malformed(`a transaction (${txHash}) that this signing worker has signed to pay ${known}`);
+    if (!doesAsItSays(attempt)) throw malformed(`a transaction (${txHash}) whose bytes do something else`);
     if (paid === null) continue;
     requireUnused(memory, paid, { chainCode, fromAddress, nonce });
     if (!isStrict(deps) || memory.find(paid) !== null) continue;

@@ -78,6 +78,18 @@ it('one approval pays once, also when the database keeps the bytes that it gets 
   expect((await circuit.reloadWithdrawal(withdrawal)).waitingCode).toBe('not_approved');
 });
 
+it('one approval pays once, also when the row of its payment does not say what it pays', async () => {
+  await mineByHand();
+  const paid = await approveSigned(circuit, { amountAtomic: AMOUNT });
+  await send(paid);
+  await dropConstraints('sent_transactions');
+  await asThief('UPDATE sent_transactions SET token_symbol = NULL, amount_atomic = NULL, to_address = NULL');
+  await makeStuck();
+  await send(paid);
+  expect((await circuit.reloadWithdrawal(paid)).waitingCode).toBe('malformed');
+  expect(await circuit.signedRows()).toHaveLength(1);
+});
+
 it('one approval pays once, also when its transaction is made to be replaced as one that pays nobody', async () => {
   await mineByHand();
   const paid = await approveSigned(circuit, { amountAtomic: AMOUNT });
