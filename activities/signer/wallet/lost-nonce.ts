@@ -139,7 +139,9 @@ async function recordLoss(
       after: { foreignHash: use.txHash, blockNumber: use.blockNumber },
     });
   });
-  deps.memory.forgetLost(objectId, { chainCode, fromAddress: address, nonce, use });
+  // Without approvers, an operator's word about what it paid is enough: nothing else bounds a forged approval either.
+  const asked = deps.approvers === null ? { ...use, own: null } : use;
+  deps.memory.forgetLost(objectId, { chainCode, fromAddress: address, nonce, use: asked });
   deps.log.warn(
     { [`${objectKind}Id`]: objectId, chainCode, nonce, txHash: sent.txHash, foreignHash: use.txHash },
     use.own === null || known !== undefined ? words : `${words}; who else has its key?`,
