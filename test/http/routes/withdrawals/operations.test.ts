@@ -124,6 +124,7 @@ describe('GET /admin/v1/audit-log', () => {
       ip: '127.0.0.1',
       objectKind: 'withdrawal',
       objectId: withdrawalId,
+      withdrawal: { amountCrypto: '5.000000', tokenSymbol: 'USDC', chainCode: 'local' },
     };
     expect(list).toEqual([
       {
