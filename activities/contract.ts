@@ -51,11 +51,15 @@ export interface SendResult {
 export interface SweepProgress {
   /** What the round has found, in one sentence: the result of a run that ends. */
   readonly said: string;
+  /** What could not be done, and why; null: nothing. */
+  readonly failed: string | null;
+  /** `failing`: something could not be done; else `sweeping`, until nothing is under way. */
+  readonly status: 'sweeping' | 'failing' | 'swept';
   /** How many transactions are not final yet: ask again soon. With 0 the sweep is done. */
   readonly open: number;
   /** Markdown for the operator. */
   readonly details: string;
-  /** For the timer's summary, e.g. `3 transactions to be final`. */
+  /** For the timer's summary, e.g. `3 transactions to be final`, and what has failed. */
   readonly waitingFor: string;
   /** Reasons why something could not be moved now, in words for the operator. */
   readonly notes: readonly string[];

@@ -45,6 +45,9 @@ export function createActivities(
     signer:
       signing === null
         ? null
-        : { ...signing, sendWithdrawal: failVisibly((asked) => signing.sendWithdrawal(asked)) },
+        : {
+            sendWithdrawal: failVisibly((asked) => signing.sendWithdrawal(asked)),
+            sweepChain: failVisibly((asked) => signing.sweepChain(asked)),
+          },
   };
 }

@@ -1,17 +1,17 @@
 import { continueAsNew, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
-import type { SignerActivities } from '../activities/contract.js';
+import type { SignerActivities, SweepProgress } from '../activities/contract.js';
 import { SWEEP } from './activity-options.js';
 import { notStoppedByCancellation, type ShowDetails } from './not-stopped-by-cancellation.js';
+import { resultOrFailed } from './result-or-failed.js';
+import { showBusinessStatus } from './show-business-status.js';
 import type { SweepInput } from '../src/temporal/messages.js';
 
 const signer = proxyActivities<SignerActivities>(SWEEP);
 
-const BETWEEN_ROUNDS = '15 seconds';
-/**
- * The first rounds all plan: about a quarter of an hour. After that only one round in this many plans, since few large
- * batches cost less gas.
- */
-const PLANNING_ROUNDS = 60;
+const SHORTEST_PAUSE_MS = 15_000;
+const LONGEST_PAUSE_MS = 300_000;
+/** So long each round plans. After that one round in this time does, since few large batches cost less gas. */
+const PLANNING_MS = 900_000;
 
 /**
  * Sweeps what deposit addresses hold to the hot wallet, in rounds, until all of it is final. A transaction that a node
@@ -34,15 +34,34 @@ async function sweepUntilDone(
   { chainCode, plansSeldom = false }: SweepInput,
   show: ShowDetails,
 ): Promise<string> {
-  for (let round = 1; !workflowInfo().continueAsNewSuggested; round += 1) {
-    const plans = round % PLANNING_ROUNDS === 0 || (!plansSeldom && round < PLANNING_ROUNDS);
-    const { said, open, details, waitingFor } = await signer.sweepChain.executeWithOptions(
-      { ...SWEEP, summary: `sweep ${chainCode}` },
-      [{ chainCode, plans }],
-    );
-    show(details);
-    if (open === 0) return said;
-    await sleep(BETWEEN_ROUNDS, { summary: waitingFor });
+  const startedAtMs = Date.now();
+  let plannedAtMs = startedAtMs;
+  let waits = { open: 0, sinceMs: startedAtMs };
+  while (!workflowInfo().continueAsNewSuggested) {
+    const isOften = !plansSeldom && Date.now() - startedAtMs < PLANNING_MS;
+    const plans = isOften || Date.now() - plannedAtMs >= PLANNING_MS;
+    if (plans) plannedAtMs = Date.now();
+    const round = await sweepOnce({ chainCode, plans });
+    show(round.details);
+    if (hasStatus(round)) showBusinessStatus(round.status);
+    if (round.open === 0) return round.said;
+    if (round.open !== waits.open) waits = { open: round.open, sinceMs: Date.now() };
+    await sleep(pauseAfter(waits.sinceMs), { summary: round.waitingFor });
   }
   return continueAsNew<typeof sweep>({ chainCode, plansSeldom: true });
+}
+
+function sweepOnce(asked: { readonly chainCode: string; readonly plans: boolean }): Promise<SweepProgress> {
+  const summary = `sweep ${asked.chainCode}`;
+  return resultOrFailed(signer.sweepChain.executeWithOptions({ ...SWEEP, summary }, [asked]));
+}
+
+/** False for results in histories from before activities said it. */
+function hasStatus({ status }: Partial<SweepProgress>): boolean {
+  return status !== undefined;
+}
+
+/** Each round adds a dozen events. So while nothing becomes final, the next one comes ever later. */
+function pauseAfter(sinceMs: number): number {
+  return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, (Date.now() - sinceMs) / 2));
 }

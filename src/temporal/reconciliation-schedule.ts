@@ -1,5 +1,6 @@
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
-import { RECONCILIATION_ID, TASK_QUEUES, WORKFLOW_TYPES } from './messages.js';
+import { TypedSearchAttributes } from '@temporalio/common';
+import { RECONCILIATION_ID, SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOW_TYPES } from './messages.js';
 
 const CALL_TIMEOUT_MS = 5_000;
 
@@ -17,6 +18,9 @@ export async function ensureReconciliationSchedule(client: Client): Promise<void
       staticDetails:
         'Compares balances on the chains with the books, the ledger with its postings, and invoices with their ' +
         'transfers. A shortage freezes the asset; `GET /admin/v1/reconciliation` shows every difference.',
+      typedSearchAttributes: new TypedSearchAttributes([
+        { key: SEARCH_ATTRIBUTES.businessStatus, value: 'comparing' },
+      ]),
     },
     policies: {
       overlap: ScheduleOverlapPolicy.SKIP,

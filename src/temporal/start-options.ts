@@ -126,6 +126,7 @@ export function reconciliationStartOptions(runId: number): StartOptions<Reconcil
     staticDetails:
       `Run \`${runId}\`: compares all balances, the whole ledger and all invoices from the beginning. A shortage ` +
       'freezes the asset; `GET /admin/v1/reconciliation/runs` shows every difference.',
+    typedSearchAttributes: keywords({ businessStatus: 'comparing' }),
   };
 }
 

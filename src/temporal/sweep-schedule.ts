@@ -41,6 +41,7 @@ export async function ensureSweepSchedule(
       'wallet has above its ceiling to the cold address.',
     typedSearchAttributes: new TypedSearchAttributes([
       { key: SEARCH_ATTRIBUTES.chainCode, value: chainCode },
+      { key: SEARCH_ATTRIBUTES.businessStatus, value: 'sweeping' },
     ]),
   };
   const spec = { intervals: [{ every: everyMs }] };

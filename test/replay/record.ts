@@ -166,7 +166,20 @@ const script: Script = {
     () => ({ said: 'waits', open: 1, details: 'Sweep', waitingFor: 'one to be final', notes: [] }),
     () => ({ said: 'swept', open: 0, details: 'Sweep', waitingFor: 'nothing', notes: [] }),
   ],
-  reconcile: [() => ({ runId: 1, outcome: 'clean', summary: 'clean', details: 'clean' })],
+  failing: [
+    failed('USDC: no gas', () => ({
+      ...{ said: 'waits', open: 1, details: 'Sweep', waitingFor: 'one to be final; USDC: no gas', notes: [] },
+      ...{ status: 'failing', failed: null },
+    })),
+    () => ({
+      ...{ said: 'swept', open: 0, details: 'Sweep', waitingFor: 'nothing', notes: [] },
+      ...{ status: 'swept', failed: null },
+    }),
+  ],
+  reconcile: [
+    () => ({ runId: 1, outcome: 'clean', summary: 'clean', details: 'clean' }),
+    () => ({ runId: 2, outcome: 'differences', summary: 'one difference', details: 'one difference' }),
+  ],
   dlv_woken: [
     () => ({ ...retry(2)(), delayMs: 300_000, waitingFor: 'retry in 5 minutes' }),
     () => ({
@@ -261,6 +274,18 @@ async function record(engine: TestEngine): Promise<void> {
   await keep(
     'reconciliation-clean',
     await engine.client.workflow.start(reconciliation, { ...start, workflowId: reconciliation }),
+  );
+  const failing = { taskQueue: TASK_QUEUES.core, args: [{ chainCode: 'failing' }] };
+  await keep(
+    'sweep-failing',
+    await engine.client.workflow.start(sweep, { ...failing, workflowId: 'sweep-failing' }),
+  );
+  await keep(
+    'reconciliation-differences',
+    await engine.client.workflow.start(reconciliation, {
+      ...start,
+      workflowId: 'reconciliation-differences',
+    }),
   );
 
   const delivery = handleOf(deliveryWorkflowId('dlv_woken'));

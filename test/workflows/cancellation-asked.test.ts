@@ -3,6 +3,7 @@ import { Context } from '@temporalio/activity';
 import type {
   DeliveryProgress,
   InvoiceProgress,
+  ReconciliationReport,
   SweepProgress,
   WithdrawalProgress,
 } from '../../activities/contract.js';
@@ -38,8 +39,13 @@ const activities = {
           ...{ maxAttempts: 5, host: 'shop.example' },
         },
   sweepChain: (): SweepProgress => ({
-    ...{ ...common, said: isOver ? 'swept' : 'waits', notes: [], open: isOver ? 0 : 1 },
+    ...{ ...common, said: isOver ? 'swept' : 'waits', notes: [], failed: null },
+    ...(isOver ? { status: 'swept', open: 0 } : { status: 'sweeping', open: 1 }),
   }),
+  reconcile: async (): Promise<ReconciliationReport> => {
+    await until('it may end', () => Promise.resolve(isOver), { withinMs: 60_000 });
+    return { runId: 1, outcome: 'clean', summary: 'no difference', details: 'no difference' };
+  },
   followChain: async (): Promise<FollowerState> => {
     const beat = setInterval(() => Context.current().heartbeat(), 200);
     await Context.current().cancelled.finally(() => clearInterval(beat));
@@ -49,11 +55,13 @@ const activities = {
 
 beforeAll(async () => {
   engine = await startTestEngine();
-  const { settleInvoice, advanceWithdrawal, attemptDelivery, sweepChain, followChain } = activities;
+  const { settleInvoice, advanceWithdrawal, attemptDelivery, sweepChain, reconcile, followChain } =
+    activities;
   await engine.startWorkers({
     core: {
       settleInvoice: () => Promise.resolve(settleInvoice()),
       advanceWithdrawal: () => Promise.resolve(advanceWithdrawal()),
+      reconcile,
     },
     webhooks: { attemptDelivery: () => Promise.resolve(attemptDelivery()) },
     signer: { sweepChain: () => Promise.resolve(sweepChain()) },
@@ -64,7 +72,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-const { invoice, withdrawal, delivery, sweep, follower } = WORKFLOW_TYPES;
+const { invoice, withdrawal, delivery, sweep, reconciliation, follower } = WORKFLOW_TYPES;
 const input = { host: 'shop.example', nextNumber: 1, maxAttempts: 5, payment: '1.000000 USDC' };
 const start = (type: string, taskQueue: string) =>
   engine.client.workflow.start(type, {
@@ -96,6 +104,19 @@ describe("a cancellation that is asked for in Temporal's UI", () => {
       return handle.terminate('the rest would take a quarter of a minute').then(() => undefined);
     await handle.signal(wake);
     expect(await handle.result()).toBe(result);
+  });
+
+  it('does not stop a reconciliation, which ends as it would have', async () => {
+    isOver = false;
+    const handle = await start(reconciliation, TASK_QUEUES.core);
+    const pending = async () => (await handle.describe()).raw.pendingActivities?.length;
+    await until('it compares', async () => (await pending()) === 1);
+    await handle.cancel();
+    await until('it answers', async () =>
+      (await currentDetailsOf(handle)).includes('pause the schedule `reconciliation`'),
+    );
+    isOver = true;
+    expect(await handle.result()).toBe('no difference');
   });
 
   it('does not stop a follower, nor the activity that follows', async () => {

@@ -30,8 +30,9 @@ export async function sweepChain(
   const context = await openSweep(deps, chain);
   const isOpen = typeof context !== 'string';
   const notes = isOpen ? await runRound(context, plans) : [context];
+  const failures = isOpen ? [...context.failures] : [];
   return {
-    progress: report(chainCode, { open: await countOpenMovements(deps.db, chainCode), notes }),
+    progress: report(chainCode, { open: await countOpenMovements(deps.db, chainCode), notes, failures }),
     alarms: isOpen ? context.alarms : new Set(),
   };
 }
@@ -40,6 +41,7 @@ async function runRound(context: SweepContext, plans: boolean): Promise<readonly
   await advanceMovements(context);
   if (!plans) return [...context.notes];
   context.notes.clear();
+  context.failures.clear();
   for (const asset of context.chain.assets) {
     if ((await findAssetFreeze(context.deps.db, asset)) !== undefined) {
       context.notes.add(`${asset.tokenSymbol} is frozen; waits until an operator releases it`);
@@ -65,23 +67,29 @@ async function openSweep(deps: SigningDependencies, chain: Chain): Promise<Sweep
   return {
     ...{ deps, chain, keys: deps.sweepKeys, client: deps.chainClient(chainCode), native: gasAsset(chain) },
     ...{ finalizedHeight: cursor.finalizedHeight, chainTimeMs: cursor.blockTimeMs, notes: new Set<string>() },
+    failures: new Set<string>(),
     alarms: new Set<string>(),
   };
 }
 
 function report(
   chainCode: string,
-  { open, notes }: { open: number; notes: readonly string[] },
+  { open, notes, failures }: { open: number; notes: readonly string[]; failures: readonly string[] },
 ): SweepProgress {
-  const waitingFor =
+  const failed = failures.length === 0 ? null : failures.join('; ');
+  const underWay =
     open === 0
       ? 'nothing is under way'
       : `${open} ${open === 1 ? 'transaction' : 'transactions'} to be final`;
   const details = [
-    `Sweep of \`${chainCode}\`: ${waitingFor}`,
+    `Sweep of \`${chainCode}\`: ${underWay}`,
     '', // Markdown: a list begins after an empty line
     ...notes.map((note) => `- ${note}`),
   ].join('\n');
-  const said = [open === 0 ? 'swept: nothing is under way' : `waits for ${waitingFor}`, ...notes].join('; ');
-  return { said, open, details, waitingFor, notes };
+  const said = [open === 0 ? 'swept: nothing is under way' : `waits for ${underWay}`, ...notes].join('; ');
+  return {
+    ...{ said, open, details, notes, failed },
+    status: failed !== null ? 'failing' : open === 0 ? 'swept' : 'sweeping',
+    waitingFor: [underWay, ...failures].join('; '),
+  };
 }

@@ -23,6 +23,8 @@ export interface SweepContext extends MovementContext {
   readonly finalizedHeight: number;
   /** Reasons why something could not be done now, in words for the operator. */
   readonly notes: Set<string>;
+  /** The notes that say what has failed. The others say only what waits. */
+  readonly failures: Set<string>;
   /** The notes that say that somebody has altered the database: they are logged as errors. */
   readonly alarms: Set<string>;
 }
@@ -39,6 +41,7 @@ export async function orNote<T>(
     if (!(error instanceof NotYet)) throw error;
     const note = `${what}: ${error.message}`;
     context.notes.add(note);
+    context.failures.add(note);
     if (error.code === 'malformed') context.alarms.add(note);
     return null;
   }
