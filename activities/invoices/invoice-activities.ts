@@ -10,7 +10,7 @@ import { isAltered, settleNow, type SettlingDependencies } from './settle-now.js
 
 /**
  * How often an expired invoice is checked again while its chain has not been read past its end. The first block past it
- * wakes the invoice. So the longer it waits, the seldomer it looks, since each look costs Temporal some events.
+ * wakes the invoice. Each look costs Temporal some events, so looks come ever less often.
  */
 const EXPIRY_RECHECK_MS = 15_000;
 const LONGEST_RECHECK_MS = 300_000;

@@ -51,7 +51,7 @@ export async function compareLedger(
       describe(finding, {
         kind: 'account',
         subject: String(finding.accountId),
-        what: `Balance of the account ${finding.kind} of ${finding.merchantId ?? 'the house'}`,
+        what: `Balance of the account ${finding.kind} of ${finding.merchantId ?? 'the operator'}`,
         against: 'by its postings',
       }),
     ),

@@ -42,7 +42,7 @@ export async function readingRow<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Stores why a withdrawal waits. It is checked several times a minute, so each reason is logged once. */
+/** Stores why a withdrawal waits. It is looked at again and again, so each reason is logged once. */
 export async function wait(
   deps: Pick<ActivityDependencies, 'db' | 'now' | 'log'>,
   { withdrawalId, why }: { withdrawalId: string; why: NotYet },

@@ -2953,7 +2953,7 @@ export interface paths {
      *
      *     Needs the scope `reports:read`.
      */
-    get: operations['listAssetStandings'];
+    get: operations['listAssetStates'];
     put?: never;
     post?: never;
     delete?: never;
@@ -8874,7 +8874,7 @@ export interface components {
       | 'rpcs_disagree'
       | 'chain_behind'
       | 'gas_low'
-      | 'rpc_aside'
+      | 'rpc_quarantined'
       | 'reconciliation_late'
       | 'hot_wallet_full'
       | 'policy_waits'
@@ -8882,7 +8882,7 @@ export interface components {
       | 'endpoint_shut'
       | 'endpoint_fails';
     /** @description An asset as operators see it: frozen or not, and what is there for what is owed. */
-    AssetStanding: {
+    AssetState: {
       /** @example base */
       chainCode: string;
       /** @example Base */
@@ -23070,7 +23070,7 @@ export interface operations {
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
-  listAssetStandings: {
+  listAssetStates: {
     parameters: {
       query?: {
         /** @description How many items at most. */
@@ -23127,7 +23127,7 @@ export interface operations {
           'application/json': {
             /** @constant */
             ok: true;
-            data: components['schemas']['AssetStanding'][];
+            data: components['schemas']['AssetState'][];
             page: {
               /**
                * @description Send it as `cursor` to get the next page; null on the last page.

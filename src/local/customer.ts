@@ -54,9 +54,11 @@ async function accountOf(client: ChainClient, { chain, from }: CustomersPayment)
   // The first one is the treasurer of the tour.
   const account = from === null ? accounts[1] : accounts.find(isAsked);
   if (account !== undefined) return account;
+  if (from === null)
+    throw new Error(`The chain ${chain.chainCode} has no account of a customer to pay from.`);
   const which = accounts.length === 0 ? 'none' : accounts.join(', ');
   throw new Error(
-    `The chain ${chain.chainCode} signs for ${from ?? 'no second account'} not at all; the accounts it signs for: ${which}.`,
+    `The chain ${chain.chainCode} does not sign for ${from}. The accounts it signs for: ${which}.`,
   );
 }
 

@@ -134,6 +134,15 @@ describe('docker-compose.yml', () => {
     expect(holders.map(([name]) => name)).toEqual(['api-1', 'api-2', 'worker-webhooks']);
   });
 
+  it('gives the command line the addresses that the API has, for the links that it prints', () => {
+    const addressesOf = (name: string) => {
+      const { PUBLIC_BASE_URL, ADMIN_BASE_URL } = compose.services[name]?.environment ?? {};
+      return { PUBLIC_BASE_URL, ADMIN_BASE_URL };
+    };
+    expect(addressesOf('api-1').PUBLIC_BASE_URL).toBeDefined();
+    expect(addressesOf('migrate')).toEqual(addressesOf('api-1'));
+  });
+
   it('lets each process connect as its own role, and only migrate as the owner', () => {
     const users = ours.map(([name, { environment }]) => [name, userOf(environment?.['DATABASE_URL'] ?? '')]);
     expect(Object.fromEntries(users)).toEqual({

@@ -86,7 +86,7 @@ export async function findBrokenBooks(db: Database): Promise<string[]> {
        FROM ledger_postings p JOIN ledger_accounts a USING (account_id)
       GROUP BY a.chain_code, a.token_symbol HAVING sum(p.amount) <> 0
      UNION ALL
-     SELECT 'account ' || a.kind || ' of ' || coalesce(a.merchant_id, 'the house') || ' is not the sum of its postings'
+     SELECT 'account ' || a.kind || ' of ' || coalesce(a.merchant_id, 'the operator') || ' is not the sum of its postings'
        FROM ledger_accounts a LEFT JOIN ledger_postings p USING (account_id)
       GROUP BY a.account_id
      HAVING a.balance <> coalesce(sum(CASE WHEN a.debit_normal THEN p.amount ELSE -p.amount END), 0)

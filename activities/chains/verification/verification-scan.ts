@@ -43,7 +43,7 @@ async function verifyRange(follower: Follower, range: UnverifiedRange): Promise<
   const { fromNumber, readFrom } = range;
   const other = readFrom === null ? client : client.without(readFrom);
   const toNumber = Math.min(range.toNumber, fromNumber + pace.blocks - 1);
-  // A token that was not listed at the first reading was not left out by this RPC: see readUnread.
+  // A token that was not listed at the first read was not left out by this RPC: see readUnread.
   const unread = await listUnreadTokens(deps.db, { chainCode: chain.chainCode, fromNumber, toNumber });
   const assets = chain.assets.filter(({ tokenSymbol }) => !unread.has(tokenSymbol));
   const tokenSymbols = assets.map(({ tokenSymbol }) => tokenSymbol);
@@ -122,7 +122,7 @@ async function timeOfSameEnd(follower: Follower, { range, found }: Compared): Pr
 }
 
 /**
- * Returns the time of the last block of a second reading: the time that two RPCs give, and more than give any other
+ * Returns the time of the last block of a verification scan: the time that two RPCs give, and more than give any other
  * time. Without such a time the earliest counts, since audits take it as a time up to which everything was read.
  *
  * @param otherTimesMs the block's times from the other RPCs, in epoch ms.
@@ -141,15 +141,15 @@ async function timeOfEnd(
   return agreedMs ?? Math.min(earliestMs, ...otherTimesMs);
 }
 
-/** A range as the first reading has stored it, and as the second reading has found it. */
+/** A range as the first read has stored it, and as the scan has found it. */
 interface Compared {
   readonly range: UnverifiedRange;
   readonly found: FoundInRange;
 }
 
 /**
- * Judges the payments that only the second reading shows. They are `missed` when receipts of two RPCs prove that the
- * first reading left them out. They are `madeUp` when most RPCs deny them. An RPC that shows a payment that was made up
+ * Judges the payments that only the scan shows. They are `missed` when receipts of two RPCs prove that the
+ * first read left them out. They are `madeUp` when most RPCs deny them. An RPC that shows a payment that was made up
  * is quarantined: otherwise it would stop the verification for as long as it does so.
  */
 async function judgeNotStored(
@@ -179,7 +179,7 @@ async function judgeNotStored(
   return { missed, madeUp };
 }
 
-/** Judges the payments that only the first reading shows. @returns true when there are none. */
+/** Judges the payments that only the first read shows. @returns true when there are none. */
 async function judgeNotFound(
   follower: Follower,
   { range, found, notFound }: Compared & { readonly notFound: readonly StoredTransfer[] },
@@ -212,7 +212,7 @@ async function judgeNotFound(
 /**
  * Judges payments in blocks for which the two readings give different times. The time that most RPCs give counts.
  *
- * @returns false while that time is not known, or when the time of the second reading was wrong.
+ * @returns false while that time is not known, or when the time of the scan was wrong.
  */
 async function judgeTimes(
   { deps, chain, client }: Follower,

@@ -61,7 +61,7 @@ export interface PaymentPlan {
 
 /**
  * Gas that the recipient of a native coin may take beyond a plain transfer. A contract wallet takes some ten thousands.
- * Anybody can write a contract that takes millions, at the house's cost, and ask to be paid again and again.
+ * Anybody can write a contract that takes millions, at the operator's cost, and ask to be paid again and again.
  */
 const MOST_RECIPIENT_GAS = 200_000n;
 

@@ -27,7 +27,7 @@ import { enterSigning, requireUnfrozen, storeSigned } from '../wallet/signing-po
 import { inWords, type SweepContext } from './sweep-context.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 
-/** A movement of the house's own, before it has a nonce. */
+/** A movement between our own wallets, before it has a nonce. */
 export interface MovementPlan {
   readonly kind: MovementKind;
   readonly signer: TransactionSigner;

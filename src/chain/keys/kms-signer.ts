@@ -49,7 +49,7 @@ export async function openKmsSigner(
   return {
     address,
     signDigest: async (digest) => {
-      const der = await askForSignature({ sdk, client, ...key, digest });
+      const der = await askKms({ sdk, client, ...key, digest });
       return readSignature({ der, digest, ...key });
     },
   };
@@ -97,7 +97,7 @@ function readPublicKey(shown: Kms.GetPublicKeyCommandOutput, keyId: string): Buf
   return Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
 }
 
-async function askForSignature({
+async function askKms({
   sdk,
   client,
   keyId,

@@ -42,7 +42,7 @@ const takeDefaults = prepareStatement<{
   is_suspended: boolean;
   cursor: CursorJson | null;
 }>(
-  'invoice-ground',
+  'invoice-defaults',
   `SELECT nextval('deposit_index_seq')::integer AS deposit_index, tolerance_bps, accept_late,
           status = 'suspended' AS is_suspended,
           EXISTS (SELECT FROM chain_reports WHERE chain_code = $2 AND mismatch IS NOT NULL) AS is_chain_refused,

@@ -142,9 +142,9 @@ export async function changeOperatorKey(
 }
 
 /**
- * Locks the key that is to be changed, and every key that can manage operators, in the order of their ids: of two
- * orders at once, the second sees what the first has done. A manager who was shut out meanwhile gives no order any
- * more, so two who shut each other out don't leave nobody.
+ * Locks the key that is to be changed, and every key that can manage operators, in the order of their ids. So the second
+ * of two orders at once sees what the first has done. A manager who was shut out meanwhile gives no more orders: two
+ * managers can't shut each other out at one moment.
  *
  * @returns the order, with the managing key as it is now.
  */

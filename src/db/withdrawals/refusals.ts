@@ -6,8 +6,8 @@ import { findAssetFreeze } from './asset-freezes.js';
 import type { Withdrawal } from './withdrawals.js';
 
 /**
- * Notes whether the chain still refuses the payment of an approved withdrawal. A look at which nobody could tell changes
- * nothing; one that found anything else begins anew.
+ * Notes whether the chain still refuses the payment of an approved withdrawal. When no RPC could tell, nothing changes.
+ * When the chain no longer refuses it, the time begins anew.
  *
  * @returns since when it is refused, epoch ms; null: it is not.
  */

@@ -35,7 +35,7 @@ export interface WithdrawalReview {
     readonly firstAtMs: number | null;
     readonly largestAtomic: bigint;
   };
-  readonly whitelist: WhitelistStanding;
+  readonly whitelist: WhitelistState;
   /** What there is to pay it with, as last read from the chain; null before that. */
   readonly hotWallet: { readonly balanceAtomic: bigint; readonly readAtMs: number | null } | null;
   /** The operators who have approved, by their ids. */
@@ -43,7 +43,7 @@ export interface WithdrawalReview {
 }
 
 /** Whether the address is on the whitelist of the merchant, or of the key that asked. */
-export interface WhitelistStanding {
+export interface WhitelistState {
   /** False: withdrawals may go to any address. */
   readonly isRestricted: boolean;
   /** True: a list names the address, and is in force. */
@@ -78,7 +78,7 @@ export async function reviewWithdrawal(
     merchant,
     asked: found?.asked ?? null,
     history: await readHistory(q, { merchantId, asset }),
-    whitelist: standingOf([merchant.whitelist, ...(found?.whitelist ?? [])], target, nowMs),
+    whitelist: whitelistStateOf([merchant.whitelist, ...(found?.whitelist ?? [])], target, nowMs),
     hotWallet: findHotWallet(await readChainStatuses(q), asset),
     approverNames: await nameOperators(
       q,
@@ -123,11 +123,11 @@ async function findAsker(
   };
 }
 
-function standingOf(
+function whitelistStateOf(
   lists: readonly AddressWhitelist[],
   target: WhitelistTarget,
   nowMs: number,
-): WhitelistStanding {
+): WhitelistState {
   const inForce = lists.filter((list) => !isOpen(list, nowMs));
   const entries = inForce.flatMap(({ addresses }) =>
     addresses.filter(

@@ -84,7 +84,7 @@ function ofRpcs({ chainCode }: Chain, { report }: SeenChain): OperatorFact[] {
   return (report?.rpcs ?? [])
     .filter(({ status }) => status === 'aside' || status === 'down')
     .map(({ origin, reason, lastError, lastSuccessAtMs }) => ({
-      ...{ ...BARE_FACT, kind: 'rpc_aside', chainCode, subjectId: origin },
+      ...{ ...BARE_FACT, kind: 'rpc_quarantined', chainCode, subjectId: origin },
       ...{ sinceMs: lastSuccessAtMs, reason: reason ?? lastError },
     }));
 }

@@ -24,7 +24,7 @@ const TOLD_AFTER_MS = {
   chain_mismatch: 0,
   chain_behind: 0,
   rpcs_disagree: 5 * MINUTE_MS,
-  rpc_aside: HOUR_MS,
+  rpc_quarantined: HOUR_MS,
   reconciliation_late: 0,
   withdrawal_stuck: 0,
   withdrawals_wait: 0,
@@ -76,7 +76,7 @@ function topicOf(fact: OperatorFact, nowMs: number): { kind: NoticeKind; subject
     // Its merchant is told. Operators are when it was disabled.
     case 'endpoint_fails':
       return null;
-    case 'rpc_aside':
+    case 'rpc_quarantined':
       return { kind, subject: `${chainCode ?? ''}/${fact.subjectId}` };
     // The number of the last run changes; that none has come since does not.
     case 'reconciliation_late':
@@ -99,7 +99,7 @@ const BY_HAND: Readonly<Partial<Record<OperatorFactKind, (subjectId: string) => 
     `Check it in the console, then approve or reject it there, or with: withdrawal approve ${id}`,
   withdrawal_waits: () => 'See docs/operating, "Withdrawals don\'t leave"; others may wait for the same.',
   gas_low: () => 'chain status has its address.',
-  rpc_aside: () => 'If it stays so, put another into CHAINS_FILE and restart API and workers.',
+  rpc_quarantined: () => 'If it stays so, put another into CHAINS_FILE and restart API and workers.',
   policy_waits: () => 'By the command line: policy list, policy confirm, policy stop.',
   key_waits: () => 'Look at it in the console, then approve it there, or with: api-key approve.',
   endpoint_shut: () =>

@@ -16,7 +16,7 @@ const SEEN_BY = {
   rpcs_disagree: 'reports:read',
   chain_behind: 'reports:read',
   gas_low: 'reports:read',
-  rpc_aside: 'reports:read',
+  rpc_quarantined: 'reports:read',
   reconciliation_late: 'reports:read',
   hot_wallet_full: 'reports:read',
   policy_waits: 'reports:read',
@@ -122,7 +122,7 @@ export function sayToOperator(fact: OperatorFact, amount: string): OperatorWords
       const what = `The ${name ?? ''} wallet on ${chainCode} has ${amount} left for gas.`;
       return { what, todo: 'Send coin to it before its transactions wait.' };
     }
-    case 'rpc_aside':
+    case 'rpc_quarantined':
       return { what: `${subjectId} is not asked on ${chainCode}: ${told(reason)}`, todo: '' };
     case 'reconciliation_late':
       return { what: ended(reason), todo: 'Check that workers with the role core run.' };

@@ -11,8 +11,8 @@ export interface HotHolding {
 }
 
 /**
- * Returns what the hot wallet has above its ceiling and nobody is about to get: the sweep sends it to the cold address,
- * and operators are told when it stays. 0: nothing, or there is no ceiling.
+ * Returns what the hot wallet has above its ceiling, less what is signed or about to be paid. The sweep sends this to the
+ * cold address. When it stays, operators are told. 0: nothing, or there is no ceiling.
  */
 export function aboveCeiling(
   asset: Pick<Asset, 'kind' | 'tokenSymbol' | 'hotWalletCeilingAtomic'>,

@@ -29,7 +29,7 @@ import {
   stopWithdrawalRoute,
 } from './withdrawals/decide-withdrawal.js';
 import { freezeAssetRoute, releaseAssetRoute } from './withdrawals/freeze-asset.js';
-import { listAssetStandingsRoute } from './withdrawals/list-asset-standings.js';
+import { listAssetStatesRoute } from './withdrawals/list-asset-states.js';
 import { getInvoiceTimelineRoute } from './invoices/get-invoice-timeline.js';
 import { getInvoiceRoute } from './invoices/get-invoice.js';
 import { getOpenApiRoute } from './service/get-openapi.js';
@@ -325,7 +325,7 @@ const routes = {
   resumeChainRoute,
   sweepChainRoute,
   listOperatorAttentionRoute,
-  listAssetStandingsRoute,
+  listAssetStatesRoute,
   healthzRoute,
   readyzRoute,
   getOpenApiRoute: getOpenApiRoute(() => ROUTES),

@@ -33,7 +33,7 @@ async function approve(count: number): Promise<readonly [Withdrawal, ...Withdraw
     approved.push(await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0000 + index)));
   return approved as [Withdrawal, ...Withdrawal[]];
 }
-const standings = (withdrawals: readonly Withdrawal[]): Promise<string[]> =>
+const statesOf = (withdrawals: readonly Withdrawal[]): Promise<string[]> =>
   Promise.all(
     withdrawals.map(async (withdrawal) => {
       const { status, waitingReason } = await circuit.reloadWithdrawal(withdrawal);
@@ -59,7 +59,7 @@ describe('a batch of withdrawals', () => {
     circuit = await startPayoutCircuit();
     const withdrawals = await approve(5);
     await circuit.signer.sendWithdrawal(withdrawals[0]);
-    expect(await standings(withdrawals)).toEqual(withdrawals.map(() => 'broadcast'));
+    expect(await statesOf(withdrawals)).toEqual(withdrawals.map(() => 'broadcast'));
     expect(await signedFor()).toEqual(withdrawals.map(({ withdrawalId }) => withdrawalId));
     await expectAllPaid(withdrawals);
   });
@@ -68,7 +68,7 @@ describe('a batch of withdrawals', () => {
     circuit = await startPayoutCircuit({ proxies: 1 });
     const withdrawals = await approve(70);
     await circuit.signer.sendWithdrawal(withdrawals[3] as Withdrawal);
-    expect(await standings(withdrawals)).toEqual(withdrawals.map(() => 'broadcast'));
+    expect(await statesOf(withdrawals)).toEqual(withdrawals.map(() => 'broadcast'));
     const others = withdrawals.filter((_, index) => index !== 3);
     await Promise.all(others.map((withdrawal) => circuit.signer.sendWithdrawal(withdrawal)));
     const sends = circuit.proxies[0]?.calls.filter(({ method }) => method === 'eth_sendRawTransaction');
@@ -90,11 +90,11 @@ describe('a batch of withdrawals', () => {
     await change(forged, { approvals_required: 2 });
     await circuit.signer.sendWithdrawal(good);
     expect(await signedFor()).toEqual([good.withdrawalId]);
-    expect(await standings([pending, good])).toEqual(['pending_approval', 'broadcast']);
+    expect(await statesOf([pending, good])).toEqual(['pending_approval', 'broadcast']);
     // Each says why when it is asked for itself.
     await circuit.signer.sendWithdrawal(altered);
     await circuit.signer.sendWithdrawal(forged);
-    expect(await standings([altered, forged])).toEqual([
+    expect(await statesOf([altered, forged])).toEqual([
       expect.stringContaining('not what was approved'),
       expect.stringContaining('1 of 2 approvals are on record'),
     ]);
@@ -139,10 +139,10 @@ describe('a batch of withdrawals', () => {
     const refused = await circuit.decide(request, 'approve');
     const withdrawals = await approve(2);
     await circuit.signer.sendWithdrawal(withdrawals[0]);
-    expect(await standings(withdrawals)).toEqual(['broadcast', 'broadcast']);
+    expect(await statesOf(withdrawals)).toEqual(['broadcast', 'broadcast']);
     await expectAllPaid(withdrawals);
     await circuit.signer.sendWithdrawal(refused);
-    expect(await standings([refused])).toEqual([expect.stringMatching(`^approved: .*${words}`)]);
+    expect(await statesOf([refused])).toEqual([expect.stringMatching(`^approved: .*${words}`)]);
   });
 
   it('has no more than the signer may sign in a day, whoever asks at the same moment', async () => {
@@ -153,7 +153,7 @@ describe('a batch of withdrawals', () => {
     await Promise.all(withdrawals.map((withdrawal) => circuit.signer.sendWithdrawal(withdrawal)));
     expect(await signedFor()).toHaveLength(2);
     // The first two to ask are signed.
-    expect((await standings(withdrawals)).toSorted().toReversed()).toEqual([
+    expect((await statesOf(withdrawals)).toSorted().toReversed()).toEqual([
       'broadcast',
       'broadcast',
       expect.stringContaining('has signed 2.000000 USDC'),
@@ -169,9 +169,9 @@ describe('a batch of withdrawals', () => {
     await sendUnlocked({ rpcUrl: anvil.url, to, valueAtomic: 10n ** 18n });
     const withdrawals = await approve(3);
     await circuit.signer.sendWithdrawal(withdrawals[0]);
-    expect(await standings(withdrawals)).toEqual(['broadcast', 'broadcast', 'approved']);
+    expect(await statesOf(withdrawals)).toEqual(['broadcast', 'broadcast', 'approved']);
     await circuit.signer.sendWithdrawal(withdrawals[2] as Withdrawal);
-    expect(await standings(withdrawals)).toEqual([
+    expect(await statesOf(withdrawals)).toEqual([
       'broadcast',
       'broadcast',
       expect.stringContaining('the hot wallet has 0.999999 USDC'),
@@ -197,7 +197,7 @@ describe('a batch of withdrawals', () => {
     // The node has them now, but no answer says so. A follower would see them in their block.
     await circuit.whileNobodyFollows(async () => {
       await expect(signer.sendWithdrawal(withdrawals[1] as Withdrawal)).rejects.toThrow('usable answer');
-      expect(await standings(withdrawals)).toEqual(withdrawals.map(() => 'approved'));
+      expect(await statesOf(withdrawals)).toEqual(withdrawals.map(() => 'approved'));
       await expect(signer.sendWithdrawal(withdrawals[0])).rejects.toThrow('gave a usable answer');
     });
     const signed = await circuit.signedRows();
@@ -224,7 +224,7 @@ describe('a batch of withdrawals', () => {
     const withdrawals = await approve(4);
     await circuit.signer.sendWithdrawal(withdrawals[0]);
     expect(asked).toBe(2);
-    expect(await standings(withdrawals)).toEqual(['broadcast', 'approved', 'approved', 'approved']);
+    expect(await statesOf(withdrawals)).toEqual(['broadcast', 'approved', 'approved', 'approved']);
     isAway = false;
     await circuit.signer.sendWithdrawal(withdrawals[3] as Withdrawal);
     await expectAllPaid(withdrawals);

@@ -45,7 +45,7 @@ function invalidRegistration(path: 'signature' | 'validUntil', message: string):
 }
 
 /** Requires that the key of the address, or the contract there on the named chain, has signed the hash. */
-async function requireProof(
+async function requireOwnAddress(
   deps: AppDeps,
   signed: { address: string; chainCode: string | null; signature: string; hash: string },
 ): Promise<void> {
@@ -119,7 +119,7 @@ export const registerApproverAddressRoute = createRoute({
     const signature = body.signature.toLowerCase();
     const { validUntil, chainCode = null } = body;
     const message = await messageOf(deps, { operatorId, address, validUntil });
-    await requireProof(deps, { address, chainCode, signature, hash: hashApproval(message) });
+    await requireOwnAddress(deps, { address, chainCode, signature, hash: hashApproval(message) });
     return { caller, registered: { operatorId, address, signature, validUntil, chainCode } };
   },
   async create(deps, trx, { caller, registered }) {

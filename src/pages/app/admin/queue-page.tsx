@@ -34,7 +34,7 @@ const LOOKS: Readonly<Record<NeedKind, readonly [group: (typeof GROUPS)[number],
     rpcs_disagree: ['Chains and wallets', 'attention', 'Look at the chain'],
     chain_behind: ['Chains and wallets', 'attention', 'Look at the chain'],
     gas_low: ['Chains and wallets', 'attention', 'Look at the wallet'],
-    rpc_aside: ['Chains and wallets', 'waiting', 'Look at the chain'],
+    rpc_quarantined: ['Chains and wallets', 'waiting', 'Look at the chain'],
     reconciliation_late: ['Chains and wallets', 'attention', 'Look at the runs'],
     hot_wallet_full: ['Chains and wallets', 'waiting', 'Look at the wallet'],
     endpoint_shut: ["Merchants' endpoints", 'failed', 'Look at it'],
@@ -63,7 +63,7 @@ function usePageOfNeed(): (need: Need) => string | null {
       case 'chain_mismatch':
       case 'chain_behind':
       case 'rpcs_disagree':
-      case 'rpc_aside':
+      case 'rpc_quarantined':
       case 'gas_low':
       case 'hot_wallet_full':
         return `/chains/${chainCode ?? ''}`;

@@ -8,7 +8,7 @@ import { ArrowUpRightIcon, GoIcon, SearchIcon, type IconType } from '../parts/ic
 import { failureWords } from '../parts/states.js';
 import { SECURITY_PLACE, type Application } from './application.js';
 
-interface Place {
+interface Destination {
   readonly to: string;
   readonly search?: Readonly<Record<string, string>>;
   readonly label: string;
@@ -31,7 +31,7 @@ function useThings({ findThings }: Application, words: string, scopes: readonly 
     queryFn: async () => (await findThings?.(asked, scopes)) ?? [],
     enabled: asked.length >= LEAST_WORDS && asked === words,
   });
-  const things: readonly Place[] = asked === words ? (found.data ?? []) : [];
+  const things: readonly Destination[] = asked === words ? (found.data ?? []) : [];
   return { things, error: found.error };
 }
 
@@ -44,7 +44,7 @@ function usePlaces(application: Application, query: string) {
     .filter(({ scope }) => scope === null || scopes.includes(scope))
     .filter(({ label }) => label.toLowerCase().includes(words.toLowerCase()));
   const { searched } = application;
-  const found: readonly Place[] =
+  const found: readonly Destination[] =
     words === '' || byId !== null || searched === undefined
       ? []
       : [
@@ -53,7 +53,7 @@ function usePlaces(application: Application, query: string) {
             ...{ label: `${searched.words} ${words}`, icon: SearchIcon },
           },
         ];
-  const shown: readonly Place[] =
+  const shown: readonly Destination[] =
     byId === null
       ? [...places, ...things, ...found]
       : [{ to: byId, label: `Open ${words}`, icon: ArrowUpRightIcon }, ...places];
@@ -94,7 +94,7 @@ function PaletteList({
   const [at, setAt] = useState(0);
   const navigate = useNavigate();
   const { places, error } = usePlaces(application, query);
-  const go = (place: Place | undefined): void => {
+  const go = (place: Destination | undefined): void => {
     if (place === undefined) return;
     leave();
     void navigate({ to: place.to, search: place.search ?? {} });

@@ -97,7 +97,7 @@ describe('what needs an operator', () => {
       { kind: 'rpcs_disagree', subjectId: 'local/blocks' },
       { kind: 'chain_behind', since: long.toISOString() },
       { kind: 'gas_low', message: expect.stringContaining('0.000000 ETH left for gas') },
-      { kind: 'rpc_aside', subjectId: 'https://b.example' },
+      { kind: 'rpc_quarantined', subjectId: 'https://b.example' },
       { kind: 'key_waits' },
     ]);
     const [chain] = (await api.ask('GET', '/admin/v1/chains', { key: operator.key })).list;

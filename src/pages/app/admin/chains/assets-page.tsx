@@ -10,9 +10,9 @@ import { Empty } from '../../parts/states.js';
 import { Notice, StatusWord } from '../../parts/status.js';
 import { OrderWithReason } from '../order-with-reason.js';
 
-type Standing = Schemas['AssetStanding'];
+type AssetState = Schemas['AssetState'];
 
-const nameOf = ({ tokenSymbol, chainName }: Standing): string => `${tokenSymbol} on ${chainName}`;
+const nameOf = ({ tokenSymbol, chainName }: AssetState): string => `${tokenSymbol} on ${chainName}`;
 
 const BY = {
   merchant: 'a merchant',
@@ -21,13 +21,13 @@ const BY = {
   system: 'the program',
 };
 
-function freezerOf({ frozenBy }: Standing): string {
+function freezerOf({ frozenBy }: AssetState): string {
   if (frozenBy === null) return 'somebody';
   const { kind, id, name } = frozenBy;
   return name ?? (kind === 'system' || id === null ? BY[kind] : `${BY[kind]} (${id})`);
 }
 
-function Order({ asset }: { readonly asset: Standing }) {
+function Order({ asset }: { readonly asset: AssetState }) {
   const { chainCode, tokenSymbol, frozen } = asset;
   const path = { chainCode, tokenSymbol };
   const name = nameOf(asset);
@@ -65,7 +65,7 @@ function Order({ asset }: { readonly asset: Standing }) {
   );
 }
 
-function Frozen({ asset, canOrder }: { readonly asset: Standing; readonly canOrder: boolean }) {
+function Frozen({ asset, canOrder }: { readonly asset: AssetState; readonly canOrder: boolean }) {
   const { reason, frozenAt, dueCount } = asset;
   const waiting =
     dueCount === 0
@@ -88,10 +88,10 @@ const amountOf = (figure: string | null, symbol: string) =>
   figure === null ? <span className="muted">Not read yet</span> : <Amount figure={figure} symbol={symbol} />;
 
 /** More is due than the hot wallet has: a sweep or somebody has to bring it. */
-const isShort = ({ due, hotWallet }: Standing): boolean =>
+const isShort = ({ due, hotWallet }: AssetState): boolean =>
   hotWallet !== null && compareFigures(due, hotWallet) > 0;
 
-const COLUMNS: readonly Column<Standing>[] = [
+const COLUMNS: readonly Column<AssetState>[] = [
   {
     head: 'Asset',
     cell: ({ tokenSymbol, chainName, offered }) => (

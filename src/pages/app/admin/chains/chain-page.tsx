@@ -35,7 +35,7 @@ function Resume({ chain: { chainCode, name } }: OfChain) {
 }
 
 /** What is the matter with the chain as a whole, and the one thing to do. */
-function Standing({ chain }: OfChain) {
+function ChainState({ chain }: OfChain) {
   const canOrder = useCan('operations:write');
   const { status, name, haltedReason, mismatch, resumeProblem, resumeRequestedAt } = chain;
   if (status === 'mismatch')
@@ -217,7 +217,7 @@ function WholeChain({ chain }: OfChain) {
       about={<StatusWord tone={tone}>{word}</StatusWord>}
       back={['/chains', 'Chains']}
     >
-      <Standing chain={chain} />
+      <ChainState chain={chain} />
       {chain.disputes.map(({ about, height, reason, since, action }) => (
         <Notice
           key={about}

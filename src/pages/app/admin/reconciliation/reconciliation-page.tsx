@@ -34,7 +34,7 @@ function LastRun({ run, open }: { readonly run: ShownRun | null; readonly open: 
   );
 }
 
-function Standing() {
+function OpenDifferences() {
   const reconciliation = useRead('/admin/v1/reconciliation', {});
   return (
     <Read query={reconciliation} lines={2}>
@@ -121,7 +121,7 @@ export default function ReconciliationPage() {
       actions={order}
     >
       <Refusal error={compare.error} />
-      <Standing />
+      <OpenDifferences />
       <Runs />
     </AppPage>
   );

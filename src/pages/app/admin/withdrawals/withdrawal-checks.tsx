@@ -140,7 +140,7 @@ function walletOf({ amountCrypto, tokenSymbol, review: { hotWallet } }: Reviewed
     : { tone: 'done', title: 'The hot wallet has enough', detail };
 }
 
-function standingOf({ tokenSymbol, review: { merchant, frozen, asked } }: Reviewed): readonly Check[] {
+function merchantChecks({ tokenSymbol, review: { merchant, frozen, asked } }: Reviewed): readonly Check[] {
   return [
     ...(asked === null
       ? ([
@@ -176,7 +176,7 @@ function checksOf(withdrawal: Reviewed): readonly Check[] {
     ...(isPayout ? [whitelistOf(withdrawal), sizeOf(withdrawal), limitOf(withdrawal)] : []),
     balanceOf(withdrawal),
     walletOf(withdrawal),
-    ...standingOf(withdrawal),
+    ...merchantChecks(withdrawal),
   ];
   return [
     ...all.filter(({ tone }) => AGAINST.includes(tone)),

@@ -3,7 +3,7 @@ import type { MerchantAccountKind, HouseAccountKind } from '../../domain/ledger/
 import type { Queryable } from '../core/database.js';
 
 /** What the books say of one asset, over all merchants. Amounts in base units. */
-export interface AssetStanding {
+export interface AssetState {
   readonly asset: AssetId;
   /** By kind of account. An account that was never used is left out. */
   readonly balances: ReadonlyMap<MerchantAccountKind | HouseAccountKind, bigint>;
@@ -28,7 +28,7 @@ interface DueRow {
 const NOTHING_DUE = { count: 0, amountAtomic: 0n };
 
 /** Sums every asset's accounts, and what is approved of it and not paid yet. */
-export async function listAssetStandings(q: Queryable): Promise<AssetStanding[]> {
+export async function listAssetStates(q: Queryable): Promise<AssetState[]> {
   const { rows: balances } = await q.raw<{ rows: BalanceRow[] }>(
     `SELECT chain_code, token_symbol, kind, sum(balance)::text AS balance
        FROM ledger_accounts GROUP BY chain_code, token_symbol, kind ORDER BY chain_code, token_symbol`,

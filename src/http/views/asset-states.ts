@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ChainStatus } from '../../db/chains/chain-status.js';
 import type { AssetFreeze } from '../../db/withdrawals/asset-freezes.js';
-import type { AssetStanding } from '../../db/withdrawals/asset-standings.js';
+import type { AssetState } from '../../db/withdrawals/asset-states.js';
 import type { Asset, Chain } from '../../domain/core/asset.js';
 import { formatCrypto } from '../../domain/core/money.js';
 import type { Shown } from '../requests/reply.js';
@@ -30,8 +30,8 @@ const frozenBySchema = z.strictObject({
     .meta({ examples: ['Night shift'] }),
 });
 
-/** What {@link showAssetStanding} shows. */
-export const assetStandingSchema = z
+/** What {@link showAssetState} shows. */
+export const assetStateSchema = z
   .strictObject({
     chainCode: shownChainCode,
     chainName: z.string().meta({ examples: ['Base'] }),
@@ -61,7 +61,7 @@ export const assetStandingSchema = z
     readAt: shownMoment.nullable().meta({ description: 'When the hot wallet was read.' }),
   })
   .meta({
-    id: 'AssetStanding',
+    id: 'AssetState',
     description: 'An asset as operators see it: frozen or not, and what is there for what is owed.',
   });
 
@@ -69,26 +69,26 @@ export const assetStandingSchema = z
 export type NamedFreeze = AssetFreeze & { readonly actorName: string | null };
 
 /** Shows how an asset stands. */
-export function showAssetStanding(
+export function showAssetState(
   { chain, asset }: { readonly chain: Chain; readonly asset: Asset },
   {
     isOffered,
-    standing,
+    state,
     freeze,
     status,
   }: {
     readonly isOffered: boolean;
     /** Undefined: the books have nothing of it. */
-    readonly standing: AssetStanding | undefined;
+    readonly state: AssetState | undefined;
     /** Undefined: it is not frozen. */
     readonly freeze: NamedFreeze | undefined;
     readonly status: ChainStatus | undefined;
   },
-): Shown<typeof assetStandingSchema> {
+): Shown<typeof assetStateSchema> {
   const shown = (atomic: bigint): string => formatCrypto(atomic, asset.decimals);
-  const balanceOf = (kind: 'available' | 'held' | 'reserved'): bigint => standing?.balances.get(kind) ?? 0n;
+  const balanceOf = (kind: 'available' | 'held' | 'reserved'): bigint => state?.balances.get(kind) ?? 0n;
   const owed = balanceOf('available') + balanceOf('held') + balanceOf('reserved');
-  const due = standing?.due ?? { count: 0, amountAtomic: 0n };
+  const due = state?.due ?? { count: 0, amountAtomic: 0n };
   const inWallet = status?.report?.wallets.find(
     ({ address, tokenSymbol }) => address === status.hotWalletAddress && tokenSymbol === asset.tokenSymbol,
   );

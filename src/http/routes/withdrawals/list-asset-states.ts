@@ -2,26 +2,26 @@ import { z } from 'zod';
 import { readChainStatuses } from '../../../db/chains/chain-status.js';
 import { nameOperators } from '../../../db/people/operators.js';
 import { listAssetFreezes } from '../../../db/withdrawals/asset-freezes.js';
-import { listAssetStandings } from '../../../db/withdrawals/asset-standings.js';
+import { listAssetStates } from '../../../db/withdrawals/asset-states.js';
 import { gasAsset, sameAsset } from '../../../domain/core/asset.js';
 import { operators } from '../../requests/caller.js';
 import { assetKeyOf, pageOfWhole, wholePageFields } from '../../requests/page.js';
 import { pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
-import { assetStandingSchema, showAssetStanding } from '../../views/asset-standings.js';
+import { assetStateSchema, showAssetState } from '../../views/asset-states.js';
 import { findAsset } from '../../views/assets.js';
 
 /** GET /admin/v1/assets */
-export const listAssetStandingsRoute = readRoute({
+export const listAssetStatesRoute = readRoute({
   path: '/admin/v1/assets',
   summary: 'List assets with freezes and balances',
   description:
     'Every asset of every chain, the frozen ones first: since when, by whom and why it is frozen, what waits, what merchants are owed, and what the hot wallet holds.',
   access: operators('reports:read'),
-  reply: pageOf(assetStandingSchema),
+  reply: pageOf(assetStateSchema),
   query: z.strictObject(wholePageFields()),
   async read({ db, books, chains }, { query }) {
-    const standings = await listAssetStandings(db);
+    const states = await listAssetStates(db);
     const freezes = await listAssetFreezes(db);
     const statuses = await readChainStatuses(db);
     const names = await nameOperators(
@@ -35,11 +35,11 @@ export const listAssetStandingsRoute = readRoute({
     });
     const all = known.map(({ chain, asset }) => {
       const freeze = freezes.find((one) => sameAsset(one.asset, asset));
-      return showAssetStanding(
+      return showAssetState(
         { chain, asset },
         {
           isOffered: findAsset(chains, asset) !== undefined,
-          standing: standings.find((one) => sameAsset(one.asset, asset)),
+          state: states.find((one) => sameAsset(one.asset, asset)),
           freeze:
             freeze === undefined
               ? undefined
