@@ -8,7 +8,7 @@ import { secretPlaceOf } from '../../src/db/webhooks/secret-places.js';
 import { insertWebhookEndpoint } from '../../src/db/webhooks/webhook-endpoints.js';
 import { rotateWebhookSecret } from '../../src/db/webhooks/webhook-orders.js';
 import { insertMerchant } from '../helpers/facts/facts.js';
-import { createTestDatabase, urlOfRole, type TestDatabase } from '../helpers/services/postgres.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import { runCli, type CliOutcome } from './run-cli.js';
 
 // Each command is a process of its own.
@@ -58,12 +58,8 @@ async function addMember(name: string): Promise<string> {
 const prepareApp = (secretBox: SecretBox, memberId: string): Promise<string | undefined> =>
   transaction(database.db, (trx) => prepareTotp(trx, { memberId, secretBox, nowMs: Date.now() }));
 
-/** As the role of the API, which holds the keys. */
 const rotate = (keys: Record<string, string>): Promise<CliOutcome> =>
-  runCli(['secrets', 'rotate', '--json'], {
-    DATABASE_URL: urlOfRole({ url: database.url, role: 'quittance_api' }),
-    ...keys,
-  });
+  runCli(['secrets', 'rotate', '--json'], { DATABASE_URL: database.url, ...keys });
 
 it('secrets rotate seals every secret with the new key, and says which ones no key opens', async () => {
   const old = createSecretBox(oldKey);

@@ -243,26 +243,6 @@ describe('the configuration', () => {
     expect(mistakesOf({ ...API, RATE_LIMITS: '{"POST /v1/invoice":600}' })[0]).toContain('POST /v1/invoice');
   });
 
-  it('reads where operators are told, how long a token may refuse, and whether a halted chain takes invoices', () => {
-    const WEBHOOKS = { ...API, WORKER_ROLES: 'webhooks' };
-    const CORE = { ...API, SECRETS_KEY: '', WORKER_ROLES: 'core' };
-    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-    const told = { NOTIFY_URLS: 'https://a.example/hook, https://b.example', NOTIFY_SECRET: secret };
-    expect(loadConfig({ ...WEBHOOKS, ...told }, { for: 'worker' }).notify).toEqual({
-      urls: ['https://a.example/hook', 'https://b.example'],
-      secret,
-    });
-    expect(mistakesOf({ ...WEBHOOKS, NOTIFY_URLS: told.NOTIFY_URLS }, 'worker')[0]).toMatch(/^NOTIFY_SECRET/);
-    expect(mistakesOf({ ...WEBHOOKS, NOTIFY_SECRET: secret }, 'worker')).toEqual([
-      'NOTIFY_SECRET: has no effect without NOTIFY_URLS; set both or neither',
-    ]);
-    expect(loadConfig(CORE, { for: 'worker' }).refusedAfterMs).toBe(86_400_000);
-    expect(loadConfig({ ...CORE, REFUSED_AFTER: '90m' }, { for: 'worker' }).refusedAfterMs).toBe(5_400_000);
-    expect(loadConfig(API, { for: 'api' }).takesInvoicesWhileHalted).toBe(true);
-    const off = { ...API, INVOICES_WHILE_HALTED: 'off' };
-    expect(loadConfig(off, { for: 'api' }).takesInvoicesWhileHalted).toBe(false);
-  });
-
   it('reads the prices of the fixed source exactly', () => {
     const config = loadConfig(
       { ...API, RATE_SOURCE: 'fixed', FIXED_RATES: 'USDC/USD=1, ETH/USD=2000.5' },

@@ -62,3 +62,31 @@ it('a worker that has the seed of the deposits needs no xpub', () => {
   const env = { ...WORKER, WORKER_ROLES: 'core,chain,signer', DEPOSIT_XPUB: '', SIGNER_MNEMONIC: WORDS };
   expect(mistakesOf(env)).toEqual([]);
 });
+
+it('a worker that sends webhooks tells operators, by a list of URLs and the secret that signs, or neither', () => {
+  const env = { ...WORKER, WORKER_ROLES: 'webhooks', SECRETS_KEY };
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+  const told = { NOTIFY_URLS: 'https://a.example/hook, https://b.example', NOTIFY_SECRET: secret };
+  expect(loadConfig({ ...env, ...told }, { for: 'worker' }).notify).toEqual({
+    urls: ['https://a.example/hook', 'https://b.example'],
+    secret,
+  });
+  expect(loadConfig(env, { for: 'worker' }).notify).toBeNull();
+  expect(mistakesOf({ ...env, NOTIFY_URLS: told.NOTIFY_URLS })[0]).toMatch(/^NOTIFY_SECRET/);
+  expect(mistakesOf({ ...env, NOTIFY_SECRET: secret })).toEqual([
+    'NOTIFY_SECRET: has no effect without NOTIFY_URLS; set both or neither',
+  ]);
+});
+
+it('a token may refuse for a day, or for as long as REFUSED_AFTER says', () => {
+  const env = { ...WORKER, WORKER_ROLES: 'core' };
+  expect(loadConfig(env, { for: 'worker' }).refusedAfterMs).toBe(86_400_000);
+  expect(loadConfig({ ...env, REFUSED_AFTER: '90m' }, { for: 'worker' }).refusedAfterMs).toBe(5_400_000);
+});
+
+it('the API takes invoices on a halted chain, unless INVOICES_WHILE_HALTED is off', () => {
+  const env = { ...WORKER, SECRETS_KEY };
+  expect(loadConfig(env, { for: 'api' }).takesInvoicesWhileHalted).toBe(true);
+  const off = { ...env, INVOICES_WHILE_HALTED: 'off' };
+  expect(loadConfig(off, { for: 'api' }).takesInvoicesWhileHalted).toBe(false);
+});
