@@ -245,7 +245,7 @@ export function createClient(given: ClientOptions): Client {
 
 type Options = CommonOptions & {
   readonly baseUrl: string;
-  readonly credentials: (method: Method) => { readonly headers: Readonly<Record<string, string>> };
+  readonly credentials: () => { readonly headers: Readonly<Record<string, string>> };
 };
 
 function optionsOf(given: ClientOptions): Options {
@@ -255,12 +255,15 @@ function optionsOf(given: ClientOptions): Options {
     const authorization = `Bearer ${requireKey(given.apiKey)}`;
     return { ...given, baseUrl, credentials: () => ({ headers: { authorization } }) };
   }
-  return { ...given, baseUrl, credentials: (method) => ofSession(session, method) };
+  return { ...given, baseUrl, credentials: () => ofSession(session) };
 }
 
-/** The browser sends the cookie by itself, to its own site only. */
-function ofSession({ csrfToken }: SessionOptions, method: Method) {
-  const token = method === 'get' ? undefined : csrfToken();
+/**
+ * The browser sends the cookie by itself, to its own site only. The token says whose session is meant, also when something
+ * is only read: another window may have begun one of somebody else.
+ */
+function ofSession({ csrfToken }: SessionOptions) {
+  const token = csrfToken();
   return {
     credentials: 'same-origin' as const,
     headers: token === undefined ? {} : { 'x-csrf-token': token },
@@ -302,7 +305,7 @@ interface Try {
 
 async function tryOnce(options: Options, { method, path, sent, key }: Try): Promise<Answered> {
   const { body, signal } = sent;
-  const sentAs = options.credentials(method);
+  const sentAs = options.credentials();
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_DEFAULT_MS);
   const response = await (options.fetch ?? fetch)(urlOf(options.baseUrl, path, sent), {
     ...sentAs,

@@ -32,7 +32,7 @@ function faultyFetch(faults: readonly (() => Promise<Response>)[]): {
   };
 }
 
-it('with a session sends its token with all but GET, no key, and the cookie to its own site alone', async () => {
+it('with a session sends its token, no key, and the cookie to its own site alone', async () => {
   const sent: Request[] = [];
   const remember: typeof fetch = (...args) => {
     sent.push(new Request(...args));
@@ -48,7 +48,7 @@ it('with a session sends its token with all but GET, no key, and the cookie to i
   csrfToken = undefined;
   await signedIn.delete('/web/v1/session');
   expect(sent.map(({ headers }) => headers.get('x-csrf-token'))).toEqual([
-    null,
+    'token of the session',
     'token of the session',
     null,
   ]);

@@ -31,15 +31,17 @@ export function isFromOurPage(request: Request, { publicBaseUrl, adminBaseUrl }:
 
 /**
  * Says whether the cookie of a request counts: our own page sent it, and what changes something has the session's
- * `X-CSRF-Token`, which a page of another site can't write.
+ * `X-CSRF-Token`, which a page of another site can't write. What only reads may have it too: then a page is shown nothing
+ * of whoever signed in meanwhile in another window.
  */
 export function isGuardedAgainstForgery(
   request: Request,
   { sessionToken, pages }: { readonly sessionToken: string; readonly pages: OurPages },
 ): boolean {
   if (!isFromOurPage(request, pages)) return false;
-  if (SAFE_METHODS.includes(request.method)) return true;
-  const said = Buffer.from(request.get('x-csrf-token') ?? '', 'utf8');
+  const token = request.get('x-csrf-token');
+  if (token === undefined) return SAFE_METHODS.includes(request.method);
+  const said = Buffer.from(token, 'utf8');
   const expected = Buffer.from(csrfTokenOf(sessionToken), 'utf8');
   return said.length === expected.length && timingSafeEqual(said, expected);
 }

@@ -109,4 +109,11 @@ describe('the cookie counts', () => {
       expect(await counts(page, method)).toBe(false);
     },
   );
+
+  it('for GET without the header, and with the header of its session, but not with that of another one', async () => {
+    const page = { 'sec-fetch-site': 'same-origin' };
+    expect(await counts(page)).toBe(true);
+    expect(await counts({ ...page, 'x-csrf-token': csrfTokenOf(TOKEN) })).toBe(true);
+    expect(await counts({ ...page, 'x-csrf-token': csrfTokenOf('B'.repeat(43)) })).toBe(false);
+  });
 });

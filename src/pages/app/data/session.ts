@@ -65,6 +65,8 @@ export class GivenUp extends Error {
 
 let kind: AppKind = 'merchant';
 let csrfToken: string | undefined;
+/** Whose this page is, from the first complete sign-in on. It is never somebody else's: that begins a page anew. */
+let memberId: string | undefined;
 let open: (OpenDemand & { readonly over: Promise<void> }) | null = null;
 const listeners = new Set<() => void>();
 const notify = (): void => {
@@ -113,6 +115,7 @@ async function askBelow(method: string, below: string, body?: object): Promise<u
     credentials: 'same-origin',
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      // The session is read to learn its token, which may be a new one.
       ...(method === 'GET' || csrfToken === undefined ? {} : { 'x-csrf-token': csrfToken }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -134,8 +137,23 @@ async function askBelow(method: string, below: string, body?: object): Promise<u
   );
 }
 
-/** Takes over what an answer says of the session: its token may be a new one. */
-export function keepSession<Session extends { readonly csrfToken: string }>(session: Session): Session {
+/**
+ * Takes over what an answer says of the session: its token may be a new one. If somebody else has signed in, here or in
+ * another window, the page begins anew for them: what it shows, and what waits to be sent, is not theirs.
+ *
+ * @throws GivenUp when it is somebody else.
+ */
+export function keepSession<
+  Session extends Pick<AppSession, 'csrfToken' | 'needsSecondFactor'> & {
+    readonly member: Pick<AppSession['member'], 'memberId'>;
+  },
+>(session: Session): Session {
+  if (memberId !== undefined && memberId !== session.member.memberId) {
+    open?.giveUp();
+    location.reload();
+    throw new GivenUp('Somebody else has signed in in this browser, so nothing was sent.');
+  }
+  if (!session.needsSecondFactor) ({ memberId } = session.member);
   ({ csrfToken } = session);
   return session;
 }
@@ -184,7 +202,7 @@ async function recover(error: unknown, isRepeated: boolean): Promise<boolean> {
       await demand('confirm');
       return true;
     case 'csrf_failed':
-      // The token is a new one after each sign-in, which may have been in another window.
+      // The token is a new one after each sign-in, which may have been in another window, and by somebody else.
       if (isRepeated) return false;
       await readSession();
       return true;

@@ -96,8 +96,6 @@ export function Demands() {
       <SignInForm
         email={session?.member.email}
         then={(made) => {
-          // Somebody else's page must not be shown to whoever signed in now.
-          if (session !== undefined && session?.member.memberId !== made.member.memberId) location.reload();
           keep(made);
           open.fulfil();
         }}
