@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createApiKey, findApiKeyBySecret } from '../db/merchants/api-keys.js';
 import { transaction, type Database } from '../db/core/database.js';
 import { findMerchant, insertMerchant } from '../db/merchants/merchants.js';
-import { generatePassword } from '../db/people/member-orders.js';
+import { generatePassword } from '../db/merchants/member-orders.js';
 import {
   findMemberByPassword,
   findMemberOfOperator,

@@ -1,7 +1,12 @@
 import { Option } from 'commander';
 import { transaction } from '../../db/core/database.js';
 import { invite } from '../../db/merchants/invitation-orders.js';
-import { createMember, resetFactors, resetPassword, type NewMember } from '../../db/people/member-orders.js';
+import {
+  createMember,
+  resetFactors,
+  resetPassword,
+  type NewMember,
+} from '../../db/merchants/member-orders.js';
 import { isRoleOf, rolesOf, type MemberKind, type Membership } from '../../domain/people/roles.js';
 import { showNewLink } from '../../http/views/people.js';
 import type { Register } from '../command.js';
@@ -69,8 +74,10 @@ export const registerMemberReset: Register = (parent, run) => {
     )
     .option('--json', 'print one JSON value')
     .action((email: string, options: { kind: MemberKind; json?: boolean }) =>
-      run(options, async ({ db, actor }) =>
-        show(await transaction(db, (trx) => resetPassword(trx, { kind: options.kind, email }, actor))),
+      run(options, async ({ db, policyOrder }) =>
+        show(
+          await transaction(db, (trx) => resetPassword(trx, { kind: options.kind, email }, policyOrder())),
+        ),
       ),
     );
 };
@@ -88,9 +95,9 @@ export const registerMemberResetFactors: Register = (parent, run) => {
     )
     .option('--json', 'print one JSON value')
     .action((email: string, options: { kind: MemberKind; json?: boolean }) =>
-      run(options, async ({ db, actor }) => {
+      run(options, async ({ db, policyOrder }) => {
         const { memberId, membership, ...member } = await transaction(db, (trx) =>
-          resetFactors(trx, { kind: options.kind, email }, actor),
+          resetFactors(trx, { kind: options.kind, email }, policyOrder()),
         );
         return { memberId, ...membership, email: member.email, name: member.name };
       }),

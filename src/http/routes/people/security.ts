@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appendAudit } from '../../../db/audit/audit-log.js';
 import { transaction, type Transaction } from '../../../db/core/database.js';
-import { changePassword } from '../../../db/people/member-orders.js';
+import { changePassword } from '../../../db/merchants/member-orders.js';
 import { findMemberByPassword } from '../../../db/people/members.js';
 import { listPasskeys } from '../../../db/people/passkeys.js';
 import { countRecoveryCodes } from '../../../db/people/recovery-codes.js';
@@ -17,6 +17,7 @@ import { isPassword } from '../../../domain/people/password.js';
 import type { MemberKind } from '../../../domain/people/roles.js';
 import { needsPasskey } from '../../requests/admission.js';
 import { auditActor } from '../../requests/caller.js';
+import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
 import { cookieRoute, orderRoute, readRoute, type Route } from '../../requests/route.js';
 import { idOf } from '../../requests/schemas.js';
@@ -78,7 +79,8 @@ const change = (kind: MemberKind): Route =>
     method: 'post',
     path: `${PATHS[kind]}/password`,
     summary: 'Change your password',
-    description: 'Ends all your other sessions. This one gets a new cookie and a new `csrfToken`.',
+    description:
+      'Ends all your other sessions, and withdraws the links for a new password. This session gets a new cookie and a new `csrfToken`.',
     access: SESSION_ACCESS[kind],
     needsConfirmation: true,
     reply: dataOf(sessionSchema),
@@ -94,7 +96,7 @@ const change = (kind: MemberKind): Route =>
         throw new QuittanceError('unauthenticated', 'The current password is wrong.');
       const fresh = await transaction(deps.db, async (trx) => {
         const changed = { memberId, sessionId: session.sessionId, password: newPassword };
-        await changePassword(trx, changed, auditActor(caller));
+        await changePassword(trx, changed, policyOrder(deps, caller));
         const renewed = await confirmSession(trx, { token, nowMs: deps.now() });
         if (renewed === undefined) throw sessionHasEnded();
         return renewed;

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { transaction } from '../../../../src/db/core/database.js';
+import { resetFactors, resetPassword } from '../../../../src/db/merchants/member-orders.js';
 import { insertMerchant } from '../../../../src/db/merchants/merchants.js';
+import { recordEvent } from '../../../../src/db/webhooks/events.js';
 import type { MerchantRole } from '../../../../src/domain/people/roles.js';
 import {
   addSignedIn,
   beginSessionOf,
+  MEMBERS_PASSWORD,
   memberOfAnswer,
   type SignedInMember,
 } from '../../../helpers/api/signed-in.js';
@@ -247,6 +251,40 @@ describe('people of a merchant', () => {
     const late = await owner.ask('POST', `/web/v1/members/${member.memberId}/reset-link`, {});
     nowMs += DAY_MS;
     expect(told(await join(tokenOf(late), { password: PASSWORD }))).toEqual([404, 'not_found']);
+  });
+});
+
+describe('a link for a new password', () => {
+  const order = { actor: { kind: 'cli', id: 'root' }, policyDelayMs: 0, tell: recordEvent } as const;
+  it.each<[string, (member: SignedInMember) => Promise<unknown>]>([
+    [
+      'by another one that its owner chooses',
+      async (member) => {
+        const changed = { currentPassword: MEMBERS_PASSWORD, newPassword: 'another password of mine' };
+        expect(told(await member.ask('POST', '/web/v1/security/password', changed))).toBe(200);
+      },
+    ],
+    [
+      'by the command line’s new password',
+      ({ email }) =>
+        transaction(api.db, (trx) => resetPassword(trx, { kind: 'merchant', email }, { ...order, nowMs })),
+    ],
+    [
+      'when the command line removes the second factors',
+      ({ email }) =>
+        transaction(api.db, (trx) => resetFactors(trx, { kind: 'merchant', email }, { ...order, nowMs })),
+    ],
+  ])('that is open is withdrawn %s', async (_, change) => {
+    const { owner, merchantId } = await openShop();
+    const member = await add(merchantId, 'developer');
+    const made = await owner.ask('POST', `/web/v1/members/${member.memberId}/reset-link`, {});
+    expect(told(await read(tokenOf(made)))).toBe(200);
+    await change(member);
+    expect(told(await join(tokenOf(made), { password: PASSWORD }))).toEqual([404, 'not_found']);
+    expect(told(await beginSessionOf(api, 'merchant', member.email, PASSWORD))).toEqual([
+      401,
+      'unauthenticated',
+    ]);
   });
 });
 

@@ -3,7 +3,7 @@ import { QuittanceError } from '../../domain/core/errors.js';
 import type { MemberKind } from '../../domain/people/roles.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
-import { updateMember } from './changed-members.js';
+import { updateMember } from '../people/changed-members.js';
 import {
   endSessionsOf,
   findMemberByEmail,
@@ -11,11 +11,13 @@ import {
   lockMember,
   replacePassword,
   type Member,
-} from './members.js';
-import { deletePasskeysOf } from './passkeys.js';
-import { deleteRecoveryCodes } from './recovery-codes.js';
-import { endOtherSessions } from './sessions.js';
-import { removeTotp } from './totp-secrets.js';
+} from '../people/members.js';
+import { deletePasskeysOf } from '../people/passkeys.js';
+import { deleteRecoveryCodes } from '../people/recovery-codes.js';
+import { endOtherSessions } from '../people/sessions.js';
+import { removeTotp } from '../people/totp-secrets.js';
+import { withdrawResets } from './invitation-orders.js';
+import type { PeopleOrder } from './people-entry.js';
 
 /** 120 bits: nobody guesses it, and a person can still copy it. */
 const GENERATED_BYTES = 15;
@@ -52,18 +54,23 @@ export async function createMember(
   return { member, password };
 }
 
-/** Gives a member a new generated password, and ends every session of theirs. @throws QuittanceError `not_found`. */
+/**
+ * Gives a member a new generated password, ends every session of theirs, and withdraws the links for another one.
+ *
+ * @throws QuittanceError `not_found`.
+ */
 export async function resetPassword(
   trx: Transaction,
   { kind, email }: { readonly kind: MemberKind; readonly email: string },
-  actor: AuditActor,
+  order: PeopleOrder,
 ): Promise<NewMember> {
   const password = generatePassword();
   const member = await replacePassword(trx, { kind, email, password });
   if (member === undefined) throw new QuittanceError('not_found', `No ${kind} signs in as ${email}.`);
   const { memberId } = member;
+  await withdrawResets(trx, order, memberId);
   await appendAudit(trx, {
-    actor,
+    actor: order.actor,
     action: 'member.reset_password',
     objectKind: 'member',
     objectId: memberId,
@@ -71,28 +78,33 @@ export async function resetPassword(
   return { member, password };
 }
 
-/** Gives a member the password that they have chosen, and ends every other session of theirs. */
+/**
+ * Gives a member the password that they have chosen, ends every other session of theirs, and withdraws the links for
+ * another one: who has such a link would set the password once more.
+ */
 export async function changePassword(
   trx: Transaction,
   { memberId, sessionId, password }: Readonly<Record<'memberId' | 'sessionId' | 'password', string>>,
-  actor: AuditActor,
+  order: PeopleOrder,
 ): Promise<void> {
   await updateMember(trx, memberId, { password });
   await endOtherSessions(trx, { memberId, sessionId });
+  await withdrawResets(trx, order, memberId);
   await appendAudit(trx, {
-    ...{ actor, action: 'member.change_password', objectKind: 'member', objectId: memberId },
+    ...{ actor: order.actor, action: 'member.change_password', objectKind: 'member', objectId: memberId },
   });
 }
 
 /**
- * Removes every second factor of a member who has lost them, and ends every session of theirs.
+ * Removes every second factor of a member who has lost them, ends every session of theirs, and withdraws the links for a
+ * new password.
  *
  * @throws QuittanceError `not_found`.
  */
 export async function resetFactors(
   trx: Transaction,
   { kind, email }: { readonly kind: MemberKind; readonly email: string },
-  actor: AuditActor,
+  order: PeopleOrder,
 ): Promise<Member> {
   const member = await findMemberByEmail(trx, { kind, email });
   if (member === undefined) throw new QuittanceError('not_found', `No ${kind} signs in as ${email}.`);
@@ -102,8 +114,9 @@ export async function resetFactors(
   await deletePasskeysOf(trx, memberId);
   await deleteRecoveryCodes(trx, memberId);
   await endSessionsOf(trx, memberId);
+  await withdrawResets(trx, order, memberId);
   await appendAudit(trx, {
-    ...{ actor, action: 'member.reset_factors', objectKind: 'member', objectId: memberId },
+    ...{ actor: order.actor, action: 'member.reset_factors', objectKind: 'member', objectId: memberId },
   });
   return member;
 }
