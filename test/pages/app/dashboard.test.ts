@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { insertMember } from '../../../src/db/people/members.js';
 import { LOGO_URL_LENGTH_MAX } from '../../../src/domain/merchants/look.js';
 import { readApplications } from '../../../src/pages/app-assets.js';
 import { LOGO_LENGTH_MAX } from '../../../src/pages/app/dashboard/logo-file.js';
@@ -9,7 +8,7 @@ import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { startChromium, type TestBrowser } from '../chromium.js';
 import { findFaults, findMotion, THEMES } from './app-window.js';
-import { EMAIL, openShop, openWindow, pagesOf, PASSWORD, signInFrom, type Shop } from './shop-window.js';
+import { EMAIL, openShop, openWindow, pagesOf, PASSWORD, type Shop } from './shop-window.js';
 
 /** A browser and many pages: a slow machine needs its time. */
 jest.setTimeout(240_000);
@@ -81,58 +80,6 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await page.getByText('The link is ready to send').waitFor();
     const { list } = await api.ask('GET', '/v1/invoices?merchantReference=kept-1', { key: shop.key });
     expect(list).toHaveLength(1);
-    await window.context.close();
-  });
-
-  it('sends nobody’s work for whoever signs in next, in this window or in another, and shows them no page of others', async () => {
-    const { merchantId, key } = await api.addMerchant();
-    const membership = { kind: 'merchant', merchantId, role: 'owner' } as const;
-    const bea = { membership, email: 'bea@shop.example', name: 'Bea', password: PASSWORD };
-    await insertMember(api.db, bea);
-    const window = await open();
-    const { page } = window;
-    const madeOf = async (merchantReference: string): Promise<number> => {
-      const found = [shop.key, key].map((each) =>
-        api.ask('GET', `/v1/invoices?merchantReference=${merchantReference}`, { key: each }),
-      );
-      return (await Promise.all(found)).flatMap(({ list }) => list).length;
-    };
-    const writeInvoice = async (reference: string): Promise<void> => {
-      await page.goto(`${api.baseUrl}/dashboard/new`);
-      await page.getByLabel('Amount').fill('12.50');
-      await page.getByLabel('Paid in').selectOption('local/USDC');
-      await page.getByLabel('Reference').fill(reference);
-      await page.getByRole('region', { name: 'Quote' }).getByText('12.50').waitFor();
-    };
-    const beasPage = () => page.locator('.side .who').getByText(bea.email).waitFor();
-
-    await writeInvoice('in-her-window');
-    await window.endSession();
-    await page.getByRole('button', { name: 'Make the link' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Email').fill(bea.email);
-    await dialog.getByLabel('Password').fill(PASSWORD);
-    await dialog.getByRole('button', { name: 'Sign in' }).click();
-    await beasPage();
-    expect(await madeOf('in-her-window')).toBe(0);
-
-    // The browser has one session for all its windows.
-    const other = await window.context.newPage();
-    const signInElsewhere = (email: string) => signInFrom(other, { api, email, kind: 'merchant' });
-    await signInElsewhere(EMAIL);
-    await page.goto(`${api.baseUrl}/dashboard/invoices`);
-    await page.getByRole('link', { name: 'order-1001' }).waitFor();
-    await signInElsewhere(bea.email);
-    // It reads its list again when somebody looks at it, and by itself.
-    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
-    await beasPage();
-    expect(await page.getByText('order-1001').count()).toBe(0);
-    await signInElsewhere(EMAIL);
-    await writeInvoice('in-another-window');
-    await signInElsewhere(bea.email);
-    await page.getByRole('button', { name: 'Make the link' }).click();
-    await beasPage();
-    expect(await madeOf('in-another-window')).toBe(0);
     await window.context.close();
   });
 

@@ -255,7 +255,11 @@ describe('people of a merchant', () => {
 });
 
 describe('a link for a new password', () => {
-  const order = { actor: { kind: 'cli', id: 'root' }, policyDelayMs: 0, tell: recordEvent } as const;
+  const order = {
+    actor: { kind: 'cli', id: 'root', ip: null },
+    policyDelayMs: 0,
+    tell: recordEvent,
+  } as const;
   it.each<[string, (member: SignedInMember) => Promise<unknown>]>([
     [
       'by another one that its owner chooses',
