@@ -24,7 +24,7 @@ import {
 } from './checkout/page-facts.js';
 
 const [, , FOLDER = 'dist/screenshots', ONLY = ''] = process.argv;
-const WIDTHS = [320, 390, 1440];
+const WIDTHS = [320, 390, 768, 1440];
 const THEMES = ['light', 'dark'] as const;
 /** What a receipt is printed on, in px of CSS: A4 within its margins, and a roll of 80 mm. */
 const PAPERS = { a4: 680, roll: 280 } as const;

@@ -48,6 +48,21 @@ export function findMotion(page: Page): Promise<readonly string[]> {
     }))`);
 }
 
+/** Returns what makes the page scroll sideways, and each table that is wider than its place, once the new width is drawn. */
+function findWide(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(`(async () => {
+    for (const _ of 'ab') await new Promise((drawn) => requestAnimationFrame(drawn));
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const isOut = (element) => element.getBoundingClientRect().right > clientWidth;
+    const out = scrollWidth > clientWidth ? [...document.querySelectorAll('body *')].filter(isOut) : [];
+    const tables = [...document.querySelectorAll('.table')];
+    return [
+      ...out.slice(0, 1).map((first) => 'scrolls sideways by ' + first.tagName + '.' + first.getAttribute('class')),
+      ...tables.filter((one) => one.offsetWidth > one.parentElement.offsetWidth).map((one) => 'wide table: ' + one.ariaLabel),
+    ];
+  })()`);
+}
+
 /**
  * Returns what keeps somebody from using these pages, wide or narrow, what moves for whoever asks for less motion, and what
  * somebody wrote that became HTML.
@@ -62,12 +77,12 @@ export async function findFaults(
   for (const path of paths) {
     await window.goTo(path);
     for (const moving of await findMotion(page)) found.push(`${path} ${moving}`);
-    for (const width of [320, 1440]) {
+    for (const width of [320, 768, 960, 1440]) {
       const say = (what: string): void => void found.push(`${path} at ${width} px: ${what}`);
       await page.setViewportSize({ width, height: 844 });
-      for (const barrier of await findBarriers(page, rule)) say(barrier);
-      const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
-      if (await page.evaluate<boolean>(wide)) say('scrolls sideways');
+      // In between it has only to fit: first with the list of pages in a menu, then with it beside.
+      if (width !== 768 && width !== 960) for (const barrier of await findBarriers(page, rule)) say(barrier);
+      for (const wide of await findWide(page)) say(wide);
     }
     if (await page.locator('img[src="x"]').count()) found.push(`${path}: has what somebody wrote as HTML`);
   }

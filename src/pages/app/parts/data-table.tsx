@@ -48,7 +48,7 @@ const classOf = <Row,>({ right = false, wideOnly = false }: Column<Row>, at: num
   [at === 0 ? 'name' : '', right ? 'right' : '', wideOnly ? 'wide-only' : ''].filter(Boolean).join(' ') ||
   undefined;
 
-/** Rows of which each is one thing, and opens its page. Below 640 px each is a card. */
+/** Rows of which each is one thing, and opens its page. In less than 680 px each is a card. */
 export function DataTable<Row>({ label, columns, rows, keyOf, linkOf }: TableProps<Row>) {
   const navigate = useNavigate();
   const open = (event: MouseEvent, row: Row): void => {
@@ -57,46 +57,48 @@ export function DataTable<Row>({ label, columns, rows, keyOf, linkOf }: TablePro
     void navigate({ to: linkOf(row) });
   };
   return (
-    <table className="table" aria-label={label} role="table" onKeyDown={moveByKey}>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map((column, at) => (
-            <th key={column.head} scope="col" role="columnheader" className={classOf(column, at)}>
-              {column.isOrders === true ? <span className="out-of-sight">{column.head}</span> : column.head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map((row) => (
-          <tr
-            key={keyOf(row)}
-            role="row"
-            className={linkOf === undefined ? undefined : 'opens'}
-            onClick={(event) => open(event, row)}
-          >
+    <div className="rows">
+      <table className="table" aria-label={label} role="table" onKeyDown={moveByKey}>
+        <thead role="rowgroup">
+          <tr role="row">
             {columns.map((column, at) => (
-              <td key={column.head} role="cell" className={classOf(column, at)}>
-                {at === 0 && linkOf !== undefined ? (
-                  <Link to={linkOf(row)} className="row-link">
-                    {column.cell(row)}
-                  </Link>
-                ) : (
-                  column.cell(row)
-                )}
-              </td>
+              <th key={column.head} scope="col" role="columnheader" className={classOf(column, at)}>
+                {column.isOrders === true ? <span className="out-of-sight">{column.head}</span> : column.head}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr
+              key={keyOf(row)}
+              role="row"
+              className={linkOf === undefined ? undefined : 'opens'}
+              onClick={(event) => open(event, row)}
+            >
+              {columns.map((column, at) => (
+                <td key={column.head} role="cell" className={classOf(column, at)}>
+                  {at === 0 && linkOf !== undefined ? (
+                    <Link to={linkOf(row)} className="row-link">
+                      {column.cell(row)}
+                    </Link>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
 /** The shape of the table that is being read: its heads, and rows of what will stand there. */
 function BoneTable<Row>({ columns }: Pick<TableProps<Row>, 'columns'>) {
   return (
-    <div role="status" aria-label="Loading">
+    <div role="status" aria-label="Loading" className="rows">
       <table className="table" aria-hidden="true">
         <thead>
           <tr>
