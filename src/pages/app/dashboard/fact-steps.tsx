@@ -4,7 +4,8 @@ import type { Schemas } from '../../../client/client.js';
 import { durationOf } from '../data/figures.js';
 import type { TimelineStep } from '../parts/timeline.js';
 import { Running, usePageOfId } from '../shell/running.js';
-import { ledgerWords, OUTCOME_WORDS, orderWords } from './words.js';
+import { orderWords } from '../parts/audit-words.js';
+import { ledgerWords, OUTCOME_WORDS } from './words.js';
 
 type SharedFact = Extract<
   Schemas['WithdrawalFact'],

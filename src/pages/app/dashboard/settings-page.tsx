@@ -39,40 +39,61 @@ function useProfileForm(profile: Profile) {
       tell('Kept. Open pages of customers show it when they are loaded again.');
     },
   );
-  const set = (changes: Partial<typeof fields>): void => setFields({ ...fields, ...changes });
+  /** What a field shows, and what becomes of it. `sentAs`: where the API has it. */
+  const fieldOf = (name: keyof typeof fields, sentAs: string = name) => ({
+    wrong: wrongOf(order.error, sentAs),
+    value: fields[name],
+    onValue: (value: string): void => setFields({ ...fields, [name]: value }),
+  });
   const hasChanged = JSON.stringify(fields) !== JSON.stringify(fieldsOf(profile));
-  return { fields, set, order, hasChanged };
+  return { fields, fieldOf, order, hasChanged };
 }
 
 const COLOUR = /^#[0-9a-f]{6}$/i;
 
 type Fields = ReturnType<typeof useProfileForm>['fields'];
 
-/** How the customer's page begins with this look. Drawn, so that no style is written inline. */
-function LookPreview({
-  name,
+/** A box in the merchant's colour. Drawn, so that no style is written inline. */
+function Painted({
+  className,
   color,
-  contact,
-  logoUrl,
-}: Pick<Fields, 'name' | 'color' | 'contact' | 'logoUrl'>) {
+  fontSize,
+  children,
+}: {
+  readonly className: string;
+  /** Null: it is not one yet. */
+  readonly color: string | null;
+  readonly fontSize: number;
+  readonly children: string;
+}) {
+  return (
+    <svg className={className} aria-hidden="true">
+      <rect width="100%" height="100%" rx="8" fill={color ?? 'currentColor'} />
+      <text
+        x="50%"
+        y="50%"
+        dominantBaseline="central"
+        textAnchor="middle"
+        fontSize={fontSize}
+        fontWeight="600"
+        fill={color === null ? 'var(--raised)' : '#fff'}
+      >
+        {children}
+      </text>
+    </svg>
+  );
+}
+
+/** How the customer's page begins with this look. */
+function LookPreview({ name, color, contact, logoUrl }: Fields) {
   const shown = COLOUR.test(color.trim()) ? color.trim() : null;
   return (
     <figure className="preview" aria-label="How the customer's page begins">
       <span className="shop">
         {logoUrl === '' ? (
-          <svg className="mark" viewBox="0 0 40 40" aria-hidden="true">
-            <rect width="40" height="40" rx="8" fill={shown ?? 'currentColor'} />
-            <text
-              x="20"
-              y="26"
-              textAnchor="middle"
-              fontSize="17"
-              fontWeight="600"
-              fill={shown === null ? 'var(--raised)' : '#fff'}
-            >
-              {(name.trim()[0] ?? '').toUpperCase()}
-            </text>
-          </svg>
+          <Painted className="mark" color={shown} fontSize={17}>
+            {(name.trim()[0] ?? '').toUpperCase()}
+          </Painted>
         ) : (
           <img className="mark" src={logoUrl} alt="" />
         )}
@@ -81,19 +102,9 @@ function LookPreview({
       <span>
         <Amount figure="25.00" symbol="USD" large under="Two coffees and a cake" />
       </span>
-      <svg className="pay" viewBox="0 0 280 44" aria-hidden="true">
-        <rect width="280" height="44" rx="8" fill={shown ?? 'currentColor'} />
-        <text
-          x="140"
-          y="27"
-          textAnchor="middle"
-          fontSize="15"
-          fontWeight="500"
-          fill={shown === null ? 'var(--raised)' : '#fff'}
-        >
-          Pay
-        </text>
-      </svg>
+      <Painted className="pay" color={shown} fontSize={15}>
+        Pay
+      </Painted>
       {contact.trim() !== '' && <span className="small muted">Questions? {contact.trim()}</span>}
     </figure>
   );
@@ -133,46 +144,8 @@ function ColourField({
   );
 }
 
-interface OfForm {
-  readonly form: ReturnType<typeof useProfileForm>;
-}
-
-function CustomerFields({ form: { fields, set, order } }: OfForm) {
-  return (
-    <>
-      <TextField
-        label="Name"
-        required
-        wrong={wrongOf(order.error, 'name')}
-        value={fields.name}
-        onValue={(name) => set({ name })}
-      />
-      <TextField
-        label="Contact"
-        hint="An email address or a page, for questions about a payment."
-        optional
-        placeholder="help@shop.example"
-        wrong={wrongOf(order.error, 'contact')}
-        value={fields.contact}
-        onValue={(contact) => set({ contact })}
-      />
-      <ColourField
-        wrong={wrongOf(order.error, 'look.color')}
-        value={fields.color}
-        onValue={(color) => set({ color })}
-      />
-      <LogoField
-        wrong={wrongOf(order.error, 'look.logoUrl')}
-        value={fields.logoUrl}
-        onValue={(logoUrl) => set({ logoUrl })}
-      />
-    </>
-  );
-}
-
 function ProfileForm({ profile }: { readonly profile: Profile }) {
-  const form = useProfileForm(profile);
-  const { fields, set, order, hasChanged } = form;
+  const { fields, fieldOf, order, hasChanged } = useProfileForm(profile);
   const canWrite = useCan('keys:write');
   return (
     <form
@@ -185,7 +158,16 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
       <fieldset className="stack plain" disabled={!canWrite}>
         <Card title="What your customers see">
           <div className="form">
-            <CustomerFields form={form} />
+            <TextField label="Name" required {...fieldOf('name')} />
+            <TextField
+              label="Contact"
+              hint="An email address or a page, for questions about a payment."
+              optional
+              placeholder="help@shop.example"
+              {...fieldOf('contact')}
+            />
+            <ColourField {...fieldOf('color', 'look.color')} />
+            <LogoField {...fieldOf('logoUrl', 'look.logoUrl')} />
           </div>
         </Card>
         <Card title="The checkout in your own pages">
@@ -195,9 +177,7 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
             optional
             spellCheck={false}
             placeholder="https://shop.example"
-            wrong={wrongOf(order.error, 'frameOrigins')}
-            value={fields.frameOrigins}
-            onValue={(frameOrigins) => set({ frameOrigins })}
+            {...fieldOf('frameOrigins')}
           />
         </Card>
         <Refusal error={order.error} stays="Nothing was changed." />

@@ -79,21 +79,3 @@ export function ledgerWords(name: string): string {
   const spaced = name.replaceAll('_', ' ');
   return CAUSE_WORDS[name] ?? spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
-
-const ORDER_WORDS: Readonly<Record<string, string>> = {
-  'invoice.create': 'Created',
-  'invoice.cancel': 'Cancelled',
-  'invoice.accept': 'Held money accepted',
-  'invoice.refund': 'Refund asked for',
-  'withdrawal.create': 'Withdrawal asked for',
-  'withdrawal.approve': 'Withdrawal approved',
-  'withdrawal.sign': 'Approval signed',
-  'withdrawal.reject': 'Withdrawal rejected',
-  'withdrawal.cancel': 'Withdrawal cancelled',
-  'withdrawal.stop': 'Withdrawal stopped',
-};
-
-/** Writes an order of the audit log in words. */
-export function orderWords(action: string): string {
-  return ORDER_WORDS[action] ?? ledgerWords(action.replace('.', ' '));
-}

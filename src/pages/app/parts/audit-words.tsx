@@ -7,7 +7,7 @@ type Entry = Schemas['AuditRecord'] | Schemas['MerchantAuditRecord'];
 type AuditAction = Entry['action'];
 
 /** What was done, in words. `{}` is its object, and `{role}` a field of what it made. */
-const SENTENCES: Readonly<Record<AuditAction, string>> = {
+const KNOWN: Readonly<Record<AuditAction, string>> = {
   'api_key.approve': 'Approved key {}',
   'api_key.create': 'Created key {}',
   'api_key.regenerate': 'Regenerated key {}',
@@ -76,9 +76,16 @@ const SENTENCES: Readonly<Record<AuditAction, string>> = {
   'xpub.rotate': 'Changed the key of new deposit addresses to {}',
 };
 
+/** A page that was loaded before an upgrade does not know what is new. */
+const SENTENCES: Readonly<Record<string, string>> = KNOWN;
+
+/** What was done, in the life of its object, where no id is needed. */
+export const orderWords = (action: string): string =>
+  SENTENCES[action]?.replace(/(\w+) \{\}/, 'the $1') ?? action;
+
 /** The actions about objects of these kinds, to be chosen from; `kinds` left out: all of them. */
 export function actionChoices(kinds?: readonly string[]): Options {
-  return Object.keys(SENTENCES)
+  return Object.keys(KNOWN)
     .filter((action) => kinds?.includes(action.split('.')[0] ?? '') ?? true)
     .map((action) => [action, action]);
 }
@@ -92,9 +99,7 @@ function fieldOf(after: object | null, field: string): string {
 /** What was done, as a sentence. `object`: what stands for the object in it. */
 export function AuditSentence({ entry, object }: { readonly entry: Entry; readonly object: ReactNode }) {
   const { action, after, withdrawal } = entry;
-  const words: Readonly<Record<string, string>> = SENTENCES;
-  // A page that was loaded before an upgrade does not know what is new.
-  const [before = '', rest = ''] = (words[action] ?? 'Did this to {}')
+  const [before = '', rest = ''] = (SENTENCES[action] ?? 'Did this to {}')
     .replaceAll(/\{(\w+)\}/g, (_, field: string) => fieldOf(after, field))
     .split('{}');
   return (

@@ -6,7 +6,7 @@ import { Card } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
 import { LifeLine, type TimelineStep } from '../../parts/timeline.js';
 import { stepOfFact } from '../../dashboard/fact-steps.js';
-import { ledgerWords } from '../../dashboard/words.js';
+import { orderWords } from '../../parts/audit-words.js';
 import { dueDeliveries, inOrderOfTime, withWorkflow } from '../../dashboard/due-steps.js';
 import { useWorkflowStep } from '../workflow-link.js';
 import type { Reviewed } from './withdrawal-words.js';
@@ -16,14 +16,15 @@ type Order = Extract<Fact, { kind: 'named_order' }>;
 type Sent = Extract<Fact, { kind: 'transaction_signed' | 'transaction_sent' | 'transaction_mined' }>;
 type Step = Omit<TimelineStep, 'key' | 'at'>;
 
-const ORDER_WORDS: Readonly<Record<string, readonly [tone: TimelineStep['tone'], words: string]>> = {
-  'withdrawal.approve': ['done', 'Approved'],
-  'withdrawal.reject': ['failed', 'Rejected'],
-  'withdrawal.stop': ['failed', 'Stopped'],
-  'withdrawal.cancel': ['ended', 'Cancelled'],
-  'withdrawal.settle_paid': ['done', 'Settled by a word: it was paid'],
-  'withdrawal.settle_unpaid': ['failed', 'Settled by a word: it was not paid'],
-  'withdrawal.settle_other': ['attention', 'Settled by a word: what was found is another payment'],
+/** What became of it by an order; all others changed nothing yet. */
+const ORDER_TONES: Readonly<Record<string, TimelineStep['tone']>> = {
+  'withdrawal.approve': 'done',
+  'withdrawal.reject': 'failed',
+  'withdrawal.stop': 'failed',
+  'withdrawal.cancel': 'ended',
+  'withdrawal.settle_paid': 'done',
+  'withdrawal.settle_unpaid': 'failed',
+  'withdrawal.settle_other': 'attention',
 };
 const BY: Readonly<Record<string, string>> = {
   merchant: 'Merchant',
@@ -33,9 +34,9 @@ const BY: Readonly<Record<string, string>> = {
 };
 
 function stepOfOrder({ action, by, name, reason }: Order): Step {
-  const [tone, words] = ORDER_WORDS[action] ?? ['waiting', ledgerWords(action.replace(/^\w+\./, ''))];
   const who = name === null ? (BY[by] ?? by) : `${BY[by] ?? by} · ${name}`;
-  return { tone, fact: words, more: reason === null ? who : `${who}: ${reason}` };
+  const tone = ORDER_TONES[action] ?? 'waiting';
+  return { tone, fact: orderWords(action), more: reason === null ? who : `${who}: ${reason}` };
 }
 
 const MINED = { true: ['done', 'Mined'], false: ['failed', 'Mined, and failed'] } as const;
