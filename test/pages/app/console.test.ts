@@ -128,7 +128,7 @@ describeWith('chromium', 'the console in a browser', () => {
     await dialog.getByLabel('What you found').selectOption('other');
     await dialog.getByLabel('Reason').fill('a bill that was paid by hand');
     await dialog.getByRole('button', { name: 'Settle as other' }).click();
-    await page.getByText('Settled by a word: what was found is another payment').waitFor();
+    await page.getByText('Said that the transaction found is not of the withdrawal').waitFor();
     const judged = api.db('outside_payments').where({ tx_hash: found });
     expect(await judged.pluck('not_of')).toEqual([[withdrawalId]]);
     await window.context.close();

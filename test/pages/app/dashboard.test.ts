@@ -96,6 +96,28 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await context.close();
   });
 
+  it('sends a delivery again by the keyboard alone, and then reads out the new one', async () => {
+    const { page, context } = await open();
+    await page.goto(`${api.baseUrl}/dashboard/webhooks/deliveries/${shop.deliveryId}`);
+    await page.getByRole('button', { name: 'Redeliver' }).waitFor();
+    const tab = async (): Promise<string> => {
+      await page.keyboard.press('Tab');
+      return page.evaluate<string>('document.activeElement.textContent');
+    };
+    expect(await tab()).toBe('Skip to the page');
+    await page.keyboard.press('Enter');
+    expect([await tab(), await tab()]).toEqual(['Deliveries', 'Redeliver']);
+    const before = page.url();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname !== new URL(before).pathname);
+    await page.getByText('It is being sent again.').waitFor();
+    // Pressed once more, the key sends nothing: the focus is no longer on the button.
+    await page.locator('h1:focus').waitFor();
+    expect(await page.getByText('Again of').count()).toBe(1);
+    expect(await tab()).toBe('Redeliver');
+    await context.close();
+  });
+
   it('asks for the password again before a secret is rotated, and then shows the new one once', async () => {
     const window = await open();
     const { page } = window;
