@@ -16,6 +16,8 @@ export interface NonceCoverage {
   readonly first: readonly string[];
 }
 
+type SignedNonce = WalletOfChain & Pick<NewSignature, 'nonce' | 'txHash'>;
+
 interface Wallet {
   readonly of: WalletOfChain;
   next: number;
@@ -41,12 +43,20 @@ export class KnownNonces {
   }
 
   /** Notes that something was signed for a nonce. */
-  use({ nonce, txHash, ...of }: WalletOfChain & { readonly nonce: number; readonly txHash: string }): void {
-    const wallet = this.#wallet(of);
-    if (nonce === 0) wallet.first.add(txHash);
+  use({ nonce, ...signed }: SignedNonce): void {
+    this.fill({ nonce, ...signed });
+    const wallet = this.#wallet(signed);
     wallet.highest = Math.max(wallet.highest ?? 0, nonce);
     if (nonce >= wallet.next && wallet.beyond.size < BEYOND_MAX) wallet.beyond.add(nonce);
     closeUp(wallet);
+  }
+
+  /**
+   * Notes a cancellation. What it cancels may have been signed elsewhere, and be mined instead. So its nonce becomes no
+   * more known than it was, unless it is the first one of all, of which the chain says what has used it.
+   */
+  fill({ nonce, txHash, ...of }: SignedNonce): void {
+    if (nonce === 0) this.#wallet(of).first.add(txHash);
   }
 
   /** Notes that somebody answers for all nonces below one. */

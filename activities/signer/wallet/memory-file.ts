@@ -35,8 +35,10 @@ const memoryLine = z.union([
   }),
   /** What was signed for it with this nonce can't pay it any more. */
   z.strictObject({ withdrawalId: z.string(), lost: z.strictObject(nonce) }),
-  /** What else was signed with the wallet's key: it pays no withdrawal. */
+  /** A transfer of our own that was signed with the wallet's key: it pays no withdrawal. */
   z.strictObject({ used: z.strictObject({ ...nonce, txHash: z.string() }) }),
+  /** A cancellation. It pays nobody, and says nothing of what else was signed for its nonce, or by whom. */
+  z.strictObject({ filled: z.strictObject({ ...nonce, txHash: z.string() }) }),
   /** Somebody answers for all nonces below: a worker when its memory begins, or an operator who has looked. */
   z.strictObject({ ...wallet, accountedTo: z.int() }),
   /** From here on, all nonces of the wallet are written. */

@@ -21,8 +21,9 @@ import { raiseFees, type FeePair } from '../../../src/domain/wallets/raise-fees.
 import { committedWei } from '../../../src/domain/wallets/commitments.js';
 import { requireGas } from './funds.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
-import { enterSigning, requireSignedFor, storeSigned } from './signing-policy.js';
+import { enterSigning, storeSigned } from './signing-policy.js';
 import { requireOwnBytes } from './require-own-bytes.js';
+import { requireSignedFor } from './require-signed-for.js';
 import { highestFeeAttempt, requireReplaceable } from './sent.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 
@@ -72,8 +73,8 @@ export async function replaceAttempts(
   if (replaced === undefined) throw new Error('There is nothing to replace');
   const key = await replaceable.signer(replaced);
   await requireOwnBytes(attempts, { chainId: chain.chainId, address: key.address });
-  requireSignedFor(deps, attempts);
   requireReplaceable(attempts);
+  requireSignedFor(deps, { attempts, coldAddress: chain.coldAddress });
   const fees = raiseWithinCap(attempts, { advised, capWei: chain.maxFeePerGasWei });
   const original = readSigned(replaced.rawTransaction);
   const gasLimit = await gasLimitNow(client, original, replaced.fromAddress);

@@ -38,8 +38,8 @@ export interface SigningMemory {
   find(withdrawalId: string): RememberedPayment | null;
   /** Returns the same, if a signature for another nonce would pay it once more. */
   findOther(withdrawalId: string, nonce: NonceOfWallet): RememberedPayment | null;
-  /** Returns the withdrawal that a transaction was signed to pay. */
-  findPaidBy(txHash: string): string | null;
+  /** Returns what a transaction was signed for: the withdrawal that it `pays`, or null for none. Null: it is not known. */
+  findSigned(txHash: string): { readonly pays: string | null } | null;
   /** Sums what was signed of an asset since a moment of the last 24 hours, in base units. */
   sumSince(asset: AssetId, sinceMs: number): bigint;
   /**
@@ -71,7 +71,7 @@ export function createSigningMemory(path: string | null): SigningMemory {
   };
   // An older version has written nothing but payments, and its file is believed to have no gaps.
   if (recalled.isOlder()) tell([...recalled.nonces.highest(), { format: 2 }]);
-  const { payments, paidBy, amounts, nonces } = recalled;
+  const { payments, signedFor, amounts, nonces } = recalled;
   const isPaidWith = (withdrawalId: string, nonce: NonceOfWallet): boolean => {
     const known = payments.get(withdrawalId);
     return known !== undefined && isSameNonce(known, nonce);
@@ -97,9 +97,10 @@ export function createSigningMemory(path: string | null): SigningMemory {
       return payments.get(withdrawalId) ?? null;
     },
     findOther,
-    findPaidBy(txHash) {
+    findSigned(txHash) {
       file?.catchUp();
-      return paidBy.get(txHash) ?? null;
+      const pays = signedFor.get(txHash);
+      return pays === undefined ? null : { pays };
     },
     sumSince(asset, sinceMs) {
       file?.catchUp();
@@ -110,7 +111,7 @@ export function createSigningMemory(path: string | null): SigningMemory {
       const lost = { chainCode, fromAddress, nonce };
       const known = payments.get(withdrawalId);
       if (known === undefined || !isPaidWith(withdrawalId, lost) || known.hashes.has(use.txHash)) return;
-      if (!paidBy.has(use.txHash) && mayPay(use.own, known)) return;
+      if (!signedFor.has(use.txHash) && mayPay(use.own, known)) return;
       tell([{ withdrawalId, lost }]);
     },
     coverage(wallet) {
@@ -137,8 +138,8 @@ function mayPay(own: NonceUse['own'], { to, fromAddress }: Known): boolean {
 interface Recollection {
   /** Payments by withdrawal. A map keeps the order of insertion. */
   readonly payments: ReadonlyMap<string, Known & { readonly hashes: ReadonlySet<string> }>;
-  /** The withdrawals that they pay, by the hashes of their transactions. */
-  readonly paidBy: ReadonlyMap<string, string>;
+  /** The withdrawals that transactions pay, by their hashes; null for one that pays none. */
+  readonly signedFor: ReadonlyMap<string, string | null>;
   readonly amounts: DayOfAmounts;
   readonly nonces: KnownNonces;
   /** Tells whether an older version has written all of it, which left out the nonces that pay no withdrawal. */
@@ -148,12 +149,12 @@ interface Recollection {
 
 function createRecollection(): Recollection {
   const payments = new Map<string, Known & { hashes: Set<string>; atMs: number }>();
-  const paidBy = new Map<string, string>();
+  const signedFor = new Map<string, string | null>();
   const amounts = createDayOfAmounts();
   const nonces = new KnownNonces();
   let isOlder = true;
   const forget = (withdrawalId: string): void => {
-    for (const txHash of payments.get(withdrawalId)?.hashes ?? []) paidBy.delete(txHash);
+    for (const txHash of payments.get(withdrawalId)?.hashes ?? []) signedFor.delete(txHash);
     payments.delete(withdrawalId);
   };
   const forgetOldest = (nowMs: number): void => {
@@ -170,7 +171,7 @@ function createRecollection(): Recollection {
     if (known !== undefined && !isSameNonce(known, paid)) return;
     nonces.use({ chainCode, fromAddress, nonce, txHash });
     amounts.add(paid);
-    paidBy.set(txHash, withdrawalId);
+    signedFor.set(txHash, withdrawalId);
     // The same payment with higher fees: of the transactions with one nonce, one is mined.
     if (known !== undefined) known.hashes.add(txHash);
     else
@@ -181,13 +182,18 @@ function createRecollection(): Recollection {
     forgetOldest(atMs);
   };
   return {
-    ...{ payments, paidBy, amounts, nonces },
+    ...{ payments, signedFor, amounts, nonces },
     isOlder: () => isOlder,
     learn(line) {
       if ('format' in line) isOlder = false;
       else if ('accountedTo' in line) nonces.account(line);
-      else if ('used' in line) nonces.use(line.used);
-      else if ('lost' in line) {
+      else if ('used' in line) {
+        signedFor.set(line.used.txHash, null);
+        nonces.use(line.used);
+      } else if ('filled' in line) {
+        signedFor.set(line.filled.txHash, null);
+        nonces.fill(line.filled);
+      } else if ('lost' in line) {
         const known = payments.get(line.withdrawalId);
         if (known !== undefined && isSameNonce(known, line.lost)) forget(line.withdrawalId);
       } else if (line.paid === null) forget(line.withdrawalId);
@@ -232,6 +238,7 @@ function createDayOfAmounts(): DayOfAmounts {
 function lineOf({ withdrawalId, purpose, payment, signedAtMs, ...signed }: NewSignature): MemoryLine {
   const { chainCode, fromAddress, nonce, txHash } = signed;
   const used = { chainCode, fromAddress, nonce, txHash };
+  if (purpose === 'fill') return { filled: used };
   if (purpose !== 'payment' || withdrawalId === null) return { used };
   if (payment === null) throw new Error(`What ${txHash} pays for ${withdrawalId} is not said`);
   const asset = signerLimitKey({ chainCode, tokenSymbol: payment.tokenSymbol });

@@ -2,13 +2,7 @@ import { findApprovalFaults } from '../../../src/db/withdrawals/approved-payment
 import { findAssetFreeze, findPayoutHold } from '../../../src/db/withdrawals/asset-freezes.js';
 import type { Queryable, Transaction } from '../../../src/db/core/database.js';
 import { findForgedApprovals } from '../../../src/db/withdrawals/forged-approvals.js';
-import {
-  insertAllSigned,
-  sumSigned,
-  type NewSignature,
-  type SentTransaction,
-} from '../../../src/db/wallets/sent-transactions.js';
-import { isSigned1559, paysAmount, readSigned } from '../../../src/chain/sending/broadcast.js';
+import { insertAllSigned, sumSigned, type NewSignature } from '../../../src/db/wallets/sent-transactions.js';
 import { shareSigning } from '../../../src/db/wallets/signing-lock.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
@@ -18,8 +12,7 @@ import {
   signerLimitKey,
   type SignerLimits,
 } from '../../../src/domain/wallets/signer-limits.js';
-import { malformed, NotYet } from '../../withdrawals/not-yet.js';
-import { askFor, isStrict, ONE_MEMORY } from './wallet-coverage.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 import type { SigningDependencies } from './signed-withdrawal.js';
 import type { NonceOfWallet, RememberedPayment, SigningMemory } from './signing-memory.js';
 
@@ -151,51 +144,6 @@ export async function storeSigned(
       return [withdrawalId, signedBefore(memory, { withdrawalId, ...before })];
     }),
   );
-}
-
-/**
- * Tells whether the bytes of a payment pay what is on record, and those of a cancellation pay nobody. What was found on the
- * chain may be of a type that can't be read; it is mined, and not replaced.
- */
-function doesAsItSays({ purpose, payment, rawTransaction, fromAddress }: SentTransaction): boolean {
-  if (!isSigned1559(rawTransaction)) return true;
-  const call = readSigned(rawTransaction);
-  if (purpose === 'payment') return payment !== null && paysAmount(call, payment);
-  return purpose !== 'fill' || (call.to === fromAddress && call.valueAtomic === 0n && call.data === '0x');
-}
-
-/**
- * Requires that what is about to be replaced is on record for what was signed here. The bytes name a recipient, and no
- * withdrawal. Whoever alters the database could have the payment of one withdrawal replaced as another's, or as a
- * transaction that pays nobody: then the replacement pays the first, unknown to the memory of it.
- *
- * A payment that this memory does not know may be known to another one. It would not know the replacement, take it for a
- * transaction from outside, and pay once more.
- *
- * @throws NotYet `malformed`, or `not_approved`, also as {@link requireUnused}.
- */
-export function requireSignedFor(
-  deps: Pick<SigningDependencies, 'memory' | 'approvers' | 'localMode'>,
-  attempts: readonly SentTransaction[],
-): void {
-  const { memory } = deps;
-  for (const attempt of attempts) {
-    const { txHash, chainCode, fromAddress, nonce, purpose, withdrawalId } = attempt;
-    const paid = purpose === 'payment' ? withdrawalId : null;
-    const known = memory.findPaidBy(txHash);
-    if (known !== null && known !== paid)
-      throw malformed(`a transaction (${txHash}) that this signing worker has signed to pay ${known}`);
-    if (!doesAsItSays(attempt)) throw malformed(`a transaction (${txHash}) whose bytes do something else`);
-    if (paid === null) continue;
-    requireUnused(memory, paid, { chainCode, fromAddress, nonce });
-    if (!isStrict(deps) || memory.find(paid) !== null) continue;
-    if (nonce >= memory.coverage({ chainCode, fromAddress }).accountedTo)
-      throw new NotYet(
-        'not_approved',
-        `its transaction ${txHash} is not mined, and this signing worker does not know that it has signed it, so it does not raise its fees. ${ONE_MEMORY} ` +
-          `If no other one has it any more, ${askFor(memory, { chainCode, fromAddress, accountedTo: nonce + 1 })}`,
-      );
-  }
 }
 
 /**

@@ -28,6 +28,10 @@ const cancellation = (nonce: number): NewSignature => ({
   ...payment('wd_1', nonce),
   ...{ txHash: `0xf${nonce}`, purpose: 'fill', payment: null },
 });
+const toCold = (nonce: number): NewSignature => ({
+  ...payment('wd_1', nonce),
+  ...{ txHash: `0xc${nonce}`, purpose: 'cold', withdrawalId: null },
+});
 const nonceOf = (nonce: number): { chainCode: string; fromAddress: string; nonce: number } => ({
   ...WALLET,
   nonce,
@@ -47,7 +51,8 @@ describe('signing workers with one file', () => {
     const [one, two] = [createSigningMemory(file), createSigningMemory(file)];
     expect(one.remember([payment('wd_1', 0)])).toEqual(new Set());
     expect(two.findOther('wd_1', nonceOf(1))).toMatchObject({ nonce: 0 });
-    expect(two.findPaidBy(payment('wd_1', 0).txHash)).toBe('wd_1');
+    expect(two.findSigned(payment('wd_1', 0).txHash)).toEqual({ pays: 'wd_1' });
+    expect(two.findSigned(payment('wd_1', 3).txHash)).toBeNull();
     expect(two.remember([payment('wd_2', 1, 'b'), payment('wd_1', 2, 'b')])).toEqual(new Set(['wd_1']));
     expect(one.findOther('wd_1', nonceOf(2))).toMatchObject({ nonce: 0 });
     expect(one.findOther('wd_2', nonceOf(2))).toMatchObject({ nonce: 1 });
@@ -75,14 +80,20 @@ describe('signing workers with one file', () => {
     expect(one.findOther('wd_1', nonceOf(1))).toMatchObject({ nonce: 0 });
   });
 
-  it('know which nonces were used, whatever for, and where one is missing', () => {
+  it('know which nonces they have used, whatever for, and where one is missing', () => {
     const [one, two] = [createSigningMemory(file), createSigningMemory(file)];
     one.remember([payment('wd_1', 0)]);
-    two.remember([cancellation(1)]);
+    two.remember([toCold(1)]);
     one.remember([payment('wd_2', 2), payment('wd_4', 4)]);
     expect(nextOf(two)).toBe(3);
     two.remember([cancellation(3)]);
-    for (const memory of [one, two, createSigningMemory(file)]) expect(nextOf(memory)).toBe(5);
+    expect(nextOf(one)).toBe(3);
+    two.remember([toCold(3)]);
+    for (const memory of [one, two, createSigningMemory(file)]) {
+      expect(nextOf(memory)).toBe(5);
+      for (const { txHash } of [toCold(1), cancellation(3)])
+        expect(memory.findSigned(txHash)).toEqual({ pays: null });
+    }
   });
 
   it('learn a line that an operator appends, also when an editor has put another file in place of theirs', () => {
@@ -160,7 +171,7 @@ describe('a file of an older version, which has payments alone', () => {
     writeFileSync(file, [3, 5, 8].map(older).join(''));
     expect(createSigningMemory(file).coverage(WALLET)).toMatchObject({ next: 9, accountedTo: 9 });
     const memory = createSigningMemory(file);
-    memory.remember([cancellation(12)]);
+    memory.remember([toCold(12)]);
     for (const one of [memory, createSigningMemory(file)]) expect(nextOf(one)).toBe(9);
     expect(memory.findOther('wd_5', nonceOf(9))).toMatchObject({ nonce: 5 });
   });

@@ -2,7 +2,10 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { addressOf } from '../../helpers/facts/facts.js';
 import { approveSigned, ONE_APPROVER } from '../../helpers/circuits/approver.js';
-import { asThief as asThiefOf } from '../../helpers/circuits/as-thief.js';
+import {
+  asThief as asThiefOf,
+  dropConstraints as dropConstraintsOf,
+} from '../../helpers/circuits/as-thief.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 
 jest.setTimeout(120_000);
@@ -19,14 +22,8 @@ afterEach(() => circuit.finish());
 
 const asThief = (statement: string, values: readonly unknown[] = []): Promise<void> =>
   asThiefOf(circuit.database.db, statement, values);
-async function dropConstraints(...tables: string[]): Promise<void> {
-  const { rows } = await circuit.database.db.raw<{ rows: { statement: string }[] }>(
-    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I CASCADE', conrelid::regclass, conname) AS statement
-       FROM pg_constraint WHERE contype = 'c' AND conrelid::regclass::text = ANY (?)`,
-    [tables],
-  );
-  for (const { statement } of rows) await asThief(statement);
-}
+const dropConstraints = (...tables: string[]): Promise<void> =>
+  dropConstraintsOf(circuit.database.db, ...tables);
 const setStatus = ({ withdrawalId }: Withdrawal, status: string): Promise<void> =>
   asThief(
     `UPDATE withdrawals SET status = ?, completed_at = NULL, waiting_code = NULL, waiting_reason = NULL

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -6,7 +6,7 @@ import pino from 'pino';
 import type { SignerActivities } from '../../../activities/contract.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { approveSigned, ONE_APPROVER } from '../../helpers/circuits/approver.js';
-import { asThief } from '../../helpers/circuits/as-thief.js';
+import { asThief, dropConstraints } from '../../helpers/circuits/as-thief.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { releaseOutside } from '../../helpers/circuits/release-outside.js';
 import { steal } from '../../helpers/circuits/steal.js';
@@ -60,6 +60,25 @@ async function payBy(worker: SignerActivities, fields: { address?: string } = {}
   expect(await send(worker, withdrawal)).toMatchObject({ status: 'broadcast', waitingCode: null });
   await circuit.mineAndRead(FINAL);
   return withdrawal;
+}
+/** Puts what was signed for a withdrawal on record as a transfer to the cold address. */
+async function recordAsCold({ withdrawalId }: Withdrawal): Promise<void> {
+  await asThief(
+    circuit.database.db,
+    `WITH cold AS (INSERT INTO movements (chain_code, kind, from_address) VALUES (:chainCode, 'cold', :address)
+       RETURNING movement_id)
+     UPDATE sent_transactions SET purpose = 'cold', withdrawal_id = NULL, movement_id = (SELECT movement_id FROM cold)
+      WHERE withdrawal_id = :withdrawalId`,
+    { withdrawalId, chainCode: circuit.chain.chainCode, address: circuit.hotWalletAddress },
+  );
+}
+async function recordAsPayment({ withdrawalId }: Withdrawal): Promise<void> {
+  await asThief(
+    circuit.database.db,
+    `UPDATE sent_transactions SET purpose = 'payment', withdrawal_id = ?, movement_id = NULL WHERE purpose = 'cold'`,
+    [withdrawalId],
+  );
+  await asThief(circuit.database.db, 'DELETE FROM movements');
 }
 /** Returns the line that an operator is asked to append. */
 function askedLine({ waitingReason }: Withdrawal): string {
@@ -167,6 +186,61 @@ describe('one approval pays once, whatever the database has forgotten, by signin
     });
     await one.sendWithdrawal(stuck);
     expect(await circuit.signedRows()).toHaveLength(before.length + 1);
+  });
+
+  it('with files of their own: none replaces what the other has signed, whatever it is on record as', async () => {
+    const [one, two] = [workerWith('one'), workerWith('two')];
+    await payBy(one, { address: OTHER });
+    await circuit.anvil.rpc('evm_setAutomine', [false]);
+    const stuck = await approveSigned(circuit, { amountAtomic: AMOUNT });
+    await one.sendWithdrawal(stuck);
+    const { txHash } = await circuit.transactionOf(stuck);
+    await circuit.anvil.rpc('anvil_dropAllTransactions');
+    await circuit.passTime(STUCK_MS);
+    await circuit.mineAndRead(1);
+    await recordAsCold(stuck);
+    const sweepBy = async (worker: SignerActivities): Promise<string> => {
+      const { notes } = await worker.sweepChain({ chainCode: circuit.chain.chainCode, plans: false });
+      expect(await circuit.signedRows()).toHaveLength(2);
+      return notes.join('\n');
+    };
+    expect(await sweepBy(one)).toContain('has signed to pay wd_');
+    const asked = await sweepBy(two);
+    expect(asked).toContain('does not raise its fees');
+    appendFileSync(fileOf('two'), `${/\{"chainCode".*\}$/.exec(asked)?.[0]}\n`);
+    expect(await sweepBy(two)).toContain('does not go to the cold address');
+    // Somebody answers for its nonce. So it is replaced as the payment that it is, and remembered with its first hash.
+    await recordAsPayment(stuck);
+    await two.sendWithdrawal(stuck);
+    const hashes = (await circuit.signedRows()).slice(1).map((row) => row.tx_hash);
+    expect(hashes).toHaveLength(2);
+    expect(hashes).toContain(txHash);
+    for (const hash of hashes) expect(readFileSync(fileOf('two'), 'utf8')).toContain(hash);
+  });
+
+  it('with an older copy of a file, also when it is made to cancel what it does not know', async () => {
+    await payBy(workerWith('signed'), { address: OTHER });
+    copyFileSync(fileOf('signed'), fileOf('older'));
+    const paid = await payBy(workerWith('signed'));
+    const older = workerWith('older');
+    const failed = await approveSigned(circuit, { amountAtomic: AMOUNT, address: OTHER });
+    const { db } = circuit.database;
+    await dropConstraints(db, 'sent_transactions', 'withdrawals');
+    await asThief(db, 'ALTER TABLE sent_transactions DISABLE TRIGGER USER');
+    await asThief(
+      db,
+      `UPDATE sent_transactions SET withdrawal_id = ?, block_hash = NULL, block_number = NULL, block_time = NULL
+        WHERE withdrawal_id = ?`,
+      [failed.withdrawalId, paid.withdrawalId],
+    );
+    await asThief(db, `UPDATE withdrawals SET status = 'failed' WHERE withdrawal_id = ?`, [
+      failed.withdrawalId,
+    ]);
+    await older.sendWithdrawal(failed);
+    expect(await circuit.signedRows()).toContainEqual(expect.objectContaining({ nonce: 1, purpose: 'fill' }));
+    await eraseAllPayments(paid);
+    expect(await send(older, paid)).toMatchObject({ waitingCode: 'not_approved' });
+    expect(await circuit.received()).toBe(AMOUNT);
   });
 
   it('whose wallet somebody else has used: it goes on with the line that it asks for, without a restart', async () => {

@@ -4,10 +4,20 @@ import { transaction, type Database } from '../../../src/db/core/database.js';
 export async function asThief(
   db: Database,
   statement: string,
-  values: readonly unknown[] = [],
+  values: readonly unknown[] | Readonly<Record<string, unknown>> = [],
 ): Promise<void> {
   await transaction(db, async (trx) => {
     await trx.raw('SET LOCAL session_replication_role = replica');
-    await trx.raw(statement, [...values] as string[]);
+    await trx.raw(statement, values as Record<string, string>);
   });
+}
+
+/** Takes the checks of some tables away, as the owner of the database can. */
+export async function dropConstraints(db: Database, ...tables: string[]): Promise<void> {
+  const { rows } = await db.raw<{ rows: { statement: string }[] }>(
+    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I CASCADE', conrelid::regclass, conname) AS statement
+       FROM pg_constraint WHERE contype = 'c' AND conrelid::regclass::text = ANY (?)`,
+    [tables],
+  );
+  for (const { statement } of rows) await asThief(db, statement);
 }
