@@ -154,6 +154,20 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     tests: ['test/faults/payouts/two-signing-workers.test.ts'],
   },
   {
+    name: 'a nonce is lost when the RPCs call its block final, whatever the database does',
+    file: 'activities/signer/wallet/lost-nonce.ts',
+    text: 'if (notFinal !== null)',
+    replacement: 'if (false)',
+    tests: ['test/faults/payouts/approved-once.test.ts'],
+  },
+  {
+    name: 'a memory that begins goes on when the RPCs agree on its first transaction',
+    file: 'src/chain/agreement/read-agreed-depth.ts',
+    text: 'return agreedAmong(await client.onEachRpc(depthAt, { withoutHanging: true }), (depth) => depth);',
+    replacement: 'return client.onOneRpc(depthAt);',
+    tests: ['test/chain/agreement/read-agreed-depth.test.ts'],
+  },
+  {
     name: 'what was signed and not stored gets its nonce again',
     file: 'activities/signer/payouts/sign-payments.ts',
     text: 'of byRememberedNonce(deps, plan.payable)',

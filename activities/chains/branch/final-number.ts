@@ -1,12 +1,9 @@
 import { askHashes, judgeBranch, readReachedHeight } from '../../../src/chain/agreement/branch-votes.js';
-import { readAgreedFinalized } from '../../../src/chain/blocks/read-blocks.js';
+import { ASSUMED_FINALITY_DEPTH, readAgreedFinalized } from '../../../src/chain/blocks/read-blocks.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { findStoredBlock } from '../../../src/db/chains/store-blocks.js';
 import type { Follower, Tip } from '../follower.js';
 import { disputeOf, type BranchDispute } from './our-branch.js';
-
-/** For a chain without the `finalized` tag: blocks this far below the head are assumed to be final. */
-const ASSUMED_FINALITY_DEPTH = 256;
 
 /**
  * Returns the height that is assumed to be final. It counts from the height that most RPCs have reached, since a single

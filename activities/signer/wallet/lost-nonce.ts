@@ -4,6 +4,7 @@ import {
   type NonceUse,
   type OwnTransaction,
 } from '../../../src/chain/sending/find-nonce-use.js';
+import { findNotFinal } from '../../../src/chain/agreement/read-agreed-depth.js';
 import { decodeReceiptOrNull } from '../../../src/chain/transfers/receipts.js';
 import { isUnknownBlock } from '../../../src/chain/rpc/rpc-errors.js';
 import { appendAudit } from '../../../src/db/audit/audit-log.js';
@@ -100,17 +101,18 @@ function lastReadFinalBlock(cursor: ChainCursor | undefined): number | null {
   return Math.min(cursor.finalizedHeight, cursor.height);
 }
 
-/** Requires that every RPC that answers knows the transaction that was found, in the same block, and none of ours. */
+/**
+ * Requires that the RPCs agree that the transaction that was found is final, and know none of ours. What the database
+ * calls final, its owner may have made up.
+ */
 async function requireAgreement({ client, attempts }: UsedNonce, use: NonceUse): Promise<void> {
   const disagreement = (origin: string): NotYet =>
     new NotYet(
       'nonce_used',
-      `the RPCs disagree about which transaction has its nonce (${origin}); waits until they agree`,
+      `the RPCs disagree about which transaction has its nonce for good (${origin}); waits until they agree`,
     );
-  const known = await client.requestFromEach('eth_getTransactionReceipt', [use.txHash], decodeReceiptOrNull);
-  for (const answer of known) {
-    if (answer.ok && answer.value?.blockNumber !== use.blockNumber) throw disagreement(answer.origin);
-  }
+  const notFinal = await findNotFinal(client, use);
+  if (notFinal !== null) throw disagreement(notFinal);
   for (const { txHash } of attempts) {
     const ours = await client.requestFromEach('eth_getTransactionReceipt', [txHash], decodeReceiptOrNull);
     for (const answer of ours) if (answer.ok && answer.value !== null) throw disagreement(answer.origin);

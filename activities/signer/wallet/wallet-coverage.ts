@@ -1,5 +1,4 @@
-import { readHead } from '../../../src/chain/blocks/read-blocks.js';
-import { readReceipt } from '../../../src/chain/transfers/receipts.js';
+import { readAgreedDepth } from '../../../src/chain/agreement/read-agreed-depth.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 import type { WalletOfChain } from './known-nonces.js';
 import type { SignedWithdrawal, SigningDependencies } from './signed-withdrawal.js';
@@ -72,9 +71,9 @@ export async function readCoverage(
 }
 
 /**
- * Lets a memory go on when the first transaction that it has signed is confirmed.
+ * Lets a memory go on when the first transaction that it has signed is confirmed, as the RPCs agree.
  *
- * @returns whether that transaction is mined, and not confirmed yet.
+ * @returns whether that transaction is mined, and not confirmed yet; or the RPCs don't agree.
  */
 async function isFirstUnconfirmed(
   { memory }: SigningDependencies,
@@ -83,10 +82,9 @@ async function isFirstUnconfirmed(
   const { accountedTo, first } = memory.coverage(wallet);
   if (accountedTo > 0) return false;
   for (const txHash of first) {
-    const receipt = await readReceipt(client, txHash);
-    if (receipt === null) continue;
-    const { number } = await readHead(client);
-    if (number - receipt.blockNumber + 1 < chain.confirmations) return true;
+    const depth = await readAgreedDepth(client, { txHash, confirmations: chain.confirmations });
+    if (depth === 'missing') continue;
+    if (depth !== 'confirmed') return true;
     memory.account(wallet, 1);
   }
   return false;

@@ -99,6 +99,9 @@ export function readHeaderFromEach(
   return client.requestFromEach('eth_getBlockByNumber', [toQuantity(number), false], decodeHeader);
 }
 
+/** For a chain without the `finalized` tag: blocks this far below the head are assumed to be final. */
+export const ASSUMED_FINALITY_DEPTH = 256;
+
 /** Reads the newest block that the chain itself calls final; null when the chain has no `finalized` tag or block. */
 export async function readFinalized(rpc: RpcSession): Promise<BlockHeader | null> {
   try {

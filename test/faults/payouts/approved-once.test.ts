@@ -144,6 +144,36 @@ it('one approval pays once, also when the transaction of another withdrawal is m
   expect(await circuit.received()).toBe(AMOUNT);
 });
 
+it('one approval pays once, also when the database calls a block final that is undone', async () => {
+  await mineByHand();
+  const paid = await approveSigned(circuit, { amountAtomic: AMOUNT });
+  await send(paid);
+  const first = await circuit.transactionOf(paid);
+  await circuit.anvil.rpc('anvil_dropAllTransactions');
+  const { address: to } = circuit.hotWallet;
+  const { raw } = await circuit.hotWallet.signTransaction({
+    ...{ chainId: circuit.chain.chainId, nonce: 0, to, valueAtomic: 0n, data: '0x', gasLimit: 50_000n },
+    ...{ maxFeePerGasWei: 10n ** 11n, maxPriorityFeePerGasWei: 10n ** 9n },
+  });
+  await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);
+  await circuit.mineAndRead(1);
+  await circuit.whileNobodyFollows(async () => {
+    await asThief('UPDATE chain_cursors SET finalized_height = height');
+    await send(paid);
+    await circuit.anvil.reorg(1);
+    await circuit.anvil.rpc('anvil_dropAllTransactions');
+    await circuit.anvil.rpc('eth_sendRawTransaction', [first.rawTransaction]);
+    const again = await circuit.database
+      .db('sent_transactions')
+      .where({ nonce: 1 })
+      .pluck<string[]>('raw_transaction');
+    for (const bytes of again) await circuit.anvil.rpc('eth_sendRawTransaction', [bytes]);
+    await circuit.anvil.mine(1);
+    expect(await circuit.received()).toBe(AMOUNT);
+    expect((await circuit.reloadWithdrawal(paid)).waitingCode).toBe('nonce_used');
+  });
+});
+
 it('a withdrawal that was signed and not stored gets its nonce again, also when another one is asked for first', async () => {
   const first = await approveSigned(circuit, { amountAtomic: AMOUNT });
   await keepBytes(first);

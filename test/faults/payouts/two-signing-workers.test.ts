@@ -21,11 +21,11 @@ const FINAL = 20;
 let circuit: PayoutCircuit;
 let logged: { msg: string; level: number }[];
 let folder: string;
-const start = async (localMode: boolean): Promise<void> => {
+const start = async (localMode: boolean, options: { proxies?: number } = {}): Promise<void> => {
   logged = [];
   const write = (line: string): void => void logged.push(JSON.parse(line) as (typeof logged)[number]);
   const log = pino({ level: 'warn' }, { write });
-  circuit = await startPayoutCircuit({ approvers: ONE_APPROVER, localMode, log });
+  circuit = await startPayoutCircuit({ approvers: ONE_APPROVER, localMode, log, ...options });
   folder = mkdtempSync(path.join(tmpdir(), 'signer-'));
 };
 afterEach(() => circuit.finish());
@@ -258,6 +258,36 @@ describe('one approval pays once, whatever the database has forgotten, by signin
     expect(await send(one, next)).toMatchObject({ status: 'broadcast' });
     expect(await circuit.received()).toBe(2n * AMOUNT);
   });
+});
+
+it('with files of their own: one RPC of two does not make it go on whose first transaction is not mined', async () => {
+  await start(false, { proxies: 2 });
+  const [one, two] = [workerWith('one'), workerWith('two')];
+  await circuit.anvil.rpc('evm_setAutomine', [false]);
+  const [paid, other] = [
+    await approveSigned(circuit, { amountAtomic: AMOUNT }),
+    await approveSigned(circuit, { amountAtomic: AMOUNT, address: OTHER }),
+  ];
+  await one.sendWithdrawal(paid);
+  const { txHash } = await circuit.transactionOf(paid);
+  await eraseAllPayments(other);
+  await two.sendWithdrawal(other);
+  const { txHash: hash } = await circuit.transactionOf(other);
+  await circuit.mineAndRead(FINAL);
+  const receipt = await circuit.anvil.rpc<object>('eth_getTransactionReceipt', [txHash]);
+  const next = await approveSigned(circuit, { amountAtomic: AMOUNT, address: OTHER });
+  await eraseAllPayments(next);
+  await circuit.whileNobodyFollows(async () => {
+    circuit.proxies[0]?.use({
+      methods: ['eth_getTransactionReceipt'],
+      behaviour: { kind: 'answer', reply: { result: { ...receipt, transactionHash: hash } } },
+    });
+    await two.sendWithdrawal(next);
+    circuit.proxies[0]?.clear();
+  });
+  expect(await circuit.signedRows()).toEqual([]);
+  expect(await circuit.reloadWithdrawal(next)).toMatchObject({ waitingCode: 'unread' });
+  expect(readFileSync(fileOf('two'), 'utf8')).not.toContain('accountedTo');
 });
 
 it('in local mode, a wallet that was used by hand pays on, and that is logged once', async () => {

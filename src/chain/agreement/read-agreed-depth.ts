@@ -1,0 +1,51 @@
+import { ASSUMED_FINALITY_DEPTH, readFinalized, readHead } from '../blocks/read-blocks.js';
+import { readReceipt } from '../transfers/receipts.js';
+import type { ChainClient, RpcAnswer, RpcSession } from '../rpc/types.js';
+import { agreedAmong } from './agreed-answer.js';
+
+/** How deep a transaction stands. `unconfirmed`: in a block that has too few blocks above it. */
+export type TransactionDepth = 'missing' | 'unconfirmed' | 'confirmed';
+
+/** Reads how deep a transaction stands, as the chain's RPCs agree. Null: they don't, or too few of them answer. */
+export async function readAgreedDepth(
+  client: ChainClient,
+  { txHash, confirmations }: { txHash: string; confirmations: number },
+): Promise<TransactionDepth | null> {
+  const depthAt = async (rpc: RpcSession): Promise<TransactionDepth> => {
+    const receipt = await readReceipt(rpc, txHash);
+    if (receipt === null) return 'missing';
+    const { number } = await readHead(rpc);
+    return number - receipt.blockNumber + 1 < confirmations ? 'unconfirmed' : 'confirmed';
+  };
+  return agreedAmong(await client.onEachRpc(depthAt, { withoutHanging: true }), (depth) => depth);
+}
+
+/** A transaction, and the block that it stands in. */
+interface MinedTransaction {
+  readonly txHash: string;
+  readonly blockHash: string;
+}
+
+/**
+ * Finds out whether a transaction stands in that block, and the block is final, as every RPC that answers says. Where
+ * there are several, two have to say it.
+ *
+ * @returns the origin of one that does not say it, or `too few answer`; null: all say it.
+ */
+export async function findNotFinal(
+  client: ChainClient,
+  { txHash, blockHash }: MinedTransaction,
+): Promise<string | null> {
+  const answers: readonly RpcAnswer<boolean>[] = await client.onEachRpc(async (rpc) => {
+    const receipt = await readReceipt(rpc, txHash);
+    return receipt?.blockHash === blockHash && receipt.blockNumber <= (await readFinalNumber(rpc));
+  });
+  const denying = answers.find((answer) => answer.ok && !answer.value);
+  if (denying !== undefined) return denying.origin;
+  return agreedAmong(answers, (isFinal) => isFinal) === true ? null : 'too few answer';
+}
+
+/** Reads the newest block that is final as one RPC sees its chain. */
+async function readFinalNumber(rpc: RpcSession): Promise<number> {
+  return (await readFinalized(rpc))?.number ?? (await readHead(rpc)).number - ASSUMED_FINALITY_DEPTH;
+}

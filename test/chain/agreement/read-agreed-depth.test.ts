@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { findNotFinal, readAgreedDepth } from '../../../src/chain/agreement/read-agreed-depth.js';
+import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
+import { readReceipt } from '../../../src/chain/transfers/receipts.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
+import { startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
+import { startRpcProxy, type Rewrite, type RpcProxy } from '../../helpers/chain/rpc-proxy.js';
+import { localChain } from '../chain-fixture.js';
+
+jest.setTimeout(30_000);
+
+const CONFIRMATIONS = 3;
+const DOWN = { kind: 'http', status: 503 } as const;
+
+let anvil: Anvil;
+let proxies: readonly RpcProxy[];
+let client: ChainClient;
+let mined: { txHash: string; blockHash: string };
+beforeAll(async () => {
+  anvil = await startAnvil();
+  proxies = [await startRpcProxy(anvil.url), await startRpcProxy(anvil.url)];
+  client = createChainClient(localChain({ rpcUrls: proxies.map(({ url }) => url) }), {
+    ...{ timeoutMs: 2_000, maxRounds: 1 },
+  });
+  const [from] = anvil.accounts;
+  const txHash = await anvil.rpc<string>('eth_sendTransaction', [{ from, to: from }]);
+  const receipt = await readReceipt(client, txHash);
+  mined = { txHash, blockHash: receipt?.blockHash ?? '' };
+});
+afterAll(async () => {
+  await client.close();
+  for (const proxy of proxies) await proxy.stop();
+  await anvil.stop();
+});
+afterEach(() => {
+  for (const proxy of proxies) proxy.clear();
+});
+
+const lie = (methods: readonly string[], rewrite: Rewrite): void =>
+  proxies[0]?.use({ methods, behaviour: { kind: 'rewrite', rewrite } });
+/** Has one RPC call its head final. */
+const callHeadFinal = (): void =>
+  lie(['eth_getBlockByNumber'], async (_, { params }, ask) => ({
+    result: await ask('eth_getBlockByNumber', ['latest', params[1]]),
+  }));
+const depth = (): Promise<unknown> => readAgreedDepth(client, { ...mined, confirmations: CONFIRMATIONS });
+
+describe('of a transaction', () => {
+  it('one RPC of two does not say that it is in a block', async () => {
+    expect(await readAgreedDepth(client, { txHash: `0x${'1'.repeat(64)}`, confirmations: 1 })).toBe(
+      'missing',
+    );
+    lie(['eth_getTransactionReceipt'], () => ({ result: null }));
+    expect(await depth()).toBeNull();
+    expect(await findNotFinal(client, mined)).not.toBeNull();
+  });
+
+  it('one RPC of two does not say that it is final, nor does one alone while the other is away', async () => {
+    expect(await depth()).toBe('unconfirmed');
+    expect(await findNotFinal(client, mined)).not.toBeNull();
+    callHeadFinal();
+    expect(await findNotFinal(client, mined)).toBe(new URL(proxies[1]?.url ?? '').origin);
+    proxies[1]?.use({ behaviour: DOWN });
+    expect(await findNotFinal(client, mined)).toBe('too few answer');
+  });
+
+  it('two RPCs say that it is confirmed, and final in the block that it stands in', async () => {
+    await anvil.mine(CONFIRMATIONS);
+    expect(await depth()).toBe('confirmed');
+    await anvil.mine(10);
+    expect(await findNotFinal(client, mined)).toBeNull();
+    expect(await findNotFinal(client, { ...mined, blockHash: `0x${'2'.repeat(64)}` })).not.toBeNull();
+  });
+});
