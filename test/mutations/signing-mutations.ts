@@ -57,6 +57,13 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     tests: ['test/faults/payouts/signer-policy.test.ts'],
   },
   {
+    name: "the signer's limits count what other workers sign at the same moment",
+    file: 'activities/signer/wallet/signing-policy.ts',
+    text: 'if (sumAtomic > perDayAtomic)',
+    replacement: 'if (false)',
+    tests: ['test/faults/payouts/signer-policy.test.ts'],
+  },
+  {
     name: "the signer's limits count the largest amount of a nonce",
     file: 'activities/signer/wallet/signing-memory.ts',
     text: 'before.amountAtomic >= BigInt(amountAtomic)',
@@ -74,12 +81,11 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     name: 'what is signed is remembered before the database sees it',
     file: 'activities/signer/wallet/signing-policy.ts',
     text: `  const lost = memory.remember(signed.filter(({ fromAddress }) => fromAddress === hotWallet.address));
-  await insertAllSigned(
-    trx,
-    signed.filter(({ withdrawalId }) => withdrawalId === null || !lost.has(withdrawalId)),
-  );`,
+  const refused`,
     replacement: `  await insertAllSigned(trx, signed);
-  const lost = memory.remember(signed.filter(({ fromAddress }) => fromAddress === hotWallet.address));`,
+  const lost = memory.remember(signed.filter(({ fromAddress }) => fromAddress === hotWallet.address));
+  signed = [];
+  const refused`,
     tests: ['test/faults/payouts/approved-once.test.ts'],
   },
   {

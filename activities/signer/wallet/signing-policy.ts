@@ -125,25 +125,57 @@ function signedBefore(
 /**
  * Stores what was signed, after it is remembered: what the memory does not know, nobody gets to see.
  *
- * @returns a `not_approved` for each withdrawal that another process has signed first. Its signature is thrown away.
+ * Usually the wallet's lock keeps others from signing at the same moment. Whoever owns the database can take it away. So
+ * what others have written meanwhile is asked here once more.
+ *
+ * @returns the refusals of withdrawals whose signatures are thrown away: a `not_approved` where another process has
+ *   signed it first, a `signer_limit` where all together have signed more than the cap of a day.
  */
 export async function storeSigned(
   trx: Transaction,
-  { memory, hotWallet }: Pick<SigningDependencies, 'memory' | 'hotWallet'>,
+  { memory, hotWallet, limits, now }: Pick<SigningDependencies, 'memory' | 'hotWallet' | 'limits' | 'now'>,
   signed: readonly NewSignature[],
 ): Promise<ReadonlyMap<string, NotYet>> {
   const lost = memory.remember(signed.filter(({ fromAddress }) => fromAddress === hotWallet.address));
+  const refused = new Map(findAboveDay({ memory, limits, now }, signed));
+  for (const withdrawalId of lost) {
+    const before = memory.find(withdrawalId);
+    if (before === null) throw new Error(`The payment of ${withdrawalId} was signed, and is forgotten`);
+    refused.set(withdrawalId, signedBefore(memory, { withdrawalId, ...before }));
+  }
   await insertAllSigned(
     trx,
-    signed.filter(({ withdrawalId }) => withdrawalId === null || !lost.has(withdrawalId)),
+    signed.filter(({ withdrawalId }) => withdrawalId === null || !refused.has(withdrawalId)),
   );
-  return new Map(
-    [...lost].map((withdrawalId) => {
-      const before = memory.find(withdrawalId);
-      if (before === null) throw new Error(`The payment of ${withdrawalId} was signed, and is forgotten`);
-      return [withdrawalId, signedBefore(memory, { withdrawalId, ...before })];
-    }),
-  );
+  return refused;
+}
+
+/** Finds the payments of assets of which more than the cap of a day is remembered by now. */
+function findAboveDay(
+  { memory, limits, now }: Pick<SigningDependencies, 'memory' | 'limits' | 'now'>,
+  signed: readonly NewSignature[],
+): ReadonlyMap<string, NotYet> {
+  const above = new Map<string, NotYet>();
+  const sums = new Map<string, bigint>();
+  for (const { withdrawalId, chainCode, purpose, payment, replaces } of signed) {
+    // A replacement adds nothing to what its nonce may pay.
+    if (withdrawalId === null || purpose !== 'payment' || payment === null || replaces !== null) continue;
+    const asset = { chainCode, tokenSymbol: payment.tokenSymbol };
+    const key = signerLimitKey(asset);
+    const perDayAtomic = limits?.get(key)?.perDayAtomic ?? null;
+    if (perDayAtomic === null) continue;
+    const sumAtomic = sums.get(key) ?? memory.sumSince(asset, now() - SIGNER_DAY_MS);
+    sums.set(key, sumAtomic);
+    if (sumAtomic > perDayAtomic)
+      above.set(
+        withdrawalId,
+        new NotYet(
+          'signer_limit',
+          `another signing worker that shares ${memory.path ?? 'its memory'} has signed at the same moment, and both together are above perDay of "${key}" in SIGNER_LIMITS; its signature is thrown away, and counts as signed`,
+        ),
+      );
+  }
+  return above;
 }
 
 /**

@@ -1,3 +1,7 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createSigningMemory } from '../../../activities/signer/wallet/signing-memory.js';
 import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { transaction } from '../../../src/db/core/database.js';
@@ -195,6 +199,39 @@ describe("the signer's own caps", () => {
     await circuit.mineAndRead(1);
     await circuit.signer.sendWithdrawal(another);
     expect((await circuit.reloadWithdrawal(another)).waitingCode).not.toBe('signer_limit');
+  });
+
+  it('limit what signing workers of one file sign at one moment, when nothing keeps them apart', async () => {
+    const memoryFile = path.join(mkdtempSync(path.join(tmpdir(), 'signer-')), 'signed');
+    const key = hotWalletOf(CIRCUIT_MNEMONIC);
+    const other = createSigningMemory(memoryFile);
+    const hotWallet: TransactionSigner = {
+      address: key.address,
+      signTransaction: async (unsigned) => {
+        other.remember([
+          {
+            ...{
+              chainCode: 'local',
+              fromAddress: key.address,
+              nonce: 1,
+              txHash: '0xother',
+              rawTransaction: '0x',
+            },
+            ...{ withdrawalId: 'wd_other', purpose: 'payment', replaces: null, signedAtMs: Date.now() },
+            ...{ maxFeePerGasWei: 1n, maxCostWei: 1n },
+            payment: { tokenSymbol: 'USDC', amountAtomic: 1n, to: THIEF },
+          },
+        ]);
+        return key.signTransaction(unsigned);
+      },
+    };
+    circuit = await startPayoutCircuit({ hotWallet, limits: limited(null, AMOUNT) });
+    const worker = circuit.startSigner({ memoryFile });
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await worker.sendWithdrawal(withdrawal);
+    expect(await circuit.signedRows()).toEqual([]);
+    expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({ waitingCode: 'signer_limit' });
+    expect(other.find(withdrawal.withdrawalId)).toMatchObject({ nonce: 0 });
   });
 
   it('also forbid an asset that they do not name', async () => {
