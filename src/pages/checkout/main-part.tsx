@@ -8,7 +8,7 @@ import type { CheckoutFacts } from './facts.js';
 import { CoinAmount, MerchantHeading, OpenAmount } from './heading.js';
 import { Outcome } from './outcome.js';
 import { PayPanel } from './pay-panel.js';
-import { PAYABLE, phaseOf, type Phase } from './phase.js';
+import { PAYABLE, phaseOf, undonePayment, type Phase } from './phase.js';
 import type { PageState } from './shown.js';
 import { Confirmations, Notices, ProgressSteps, StatusSentence, TransactionRow } from './status.js';
 import { WORDS, type PageLocale } from './words/locales.js';
@@ -19,7 +19,8 @@ function PaymentPart(shown: PageState): VNode | null {
   const withPayment = { ...shown, payment };
   if (PAYABLE.includes(shown.phase)) return <PayPanel {...withPayment} />;
   if (shown.phase === 'seen') return <Confirmations {...withPayment} />;
-  const row = TransactionRow(withPayment);
+  const undone = shown.phase === 'failed' ? undonePayment(payment) : undefined;
+  const row = TransactionRow({ ...withPayment, txHash: undone?.txHash ?? payment.txHash });
   return row === null ? null : <section class="box">{row}</section>;
 }
 
@@ -39,8 +40,8 @@ function Inside(shown: PageState): VNode {
       <div class="standing">
         <ProgressSteps {...shown} />
         <StatusSentence {...shown} />
+        <Notices {...shown} />
       </div>
-      <Notices {...shown} />
       {phase === 'choose' ? <Choices shown={shown} choices={facts.choices} heading={null} /> : null}
       <PaymentPart {...shown} />
       <ChooseAgain {...shown} />

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { Icon } from '../design/icons.js';
 import { CopyButton } from './heading.js';
 import { isolate } from './isolate.js';
-import type { Phase } from './phase.js';
+import { undonePayment, type Phase } from './phase.js';
 import type { PageState } from './shown.js';
 
 /** How long a customer sees the end before the page goes back to the shop by itself, in s. */
@@ -64,8 +64,8 @@ export function Outcome(shown: PageState): VNode {
   const backUrl = isPaid ? facts.redirectUrl : facts.cancelUrl;
   const isOver = [...DEAD_ENDS, 'quote_over', 'failed', 'late', 'too_little'].includes(phase);
   const isHeld = HELD.includes(phase) || facts.elsewhere.length > 0;
-  // Who has money elsewhere has to read that, and whom to write to.
-  const goesBack = isPaid && facts.elsewhere.length === 0;
+  // Who has money elsewhere, or whose payment was undone, has to read that, and whom to write to.
+  const goesBack = isPaid && facts.elsewhere.length === 0 && undonePayment(facts.payment) === undefined;
   return (
     <>
       {isHeld && !isPaid ? <MerchantContact {...shown} /> : null}

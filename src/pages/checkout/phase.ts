@@ -1,4 +1,4 @@
-import type { CheckoutFacts, PaymentFacts } from './facts.js';
+import type { CheckoutFacts, PaymentFacts, PaymentTransfer } from './facts.js';
 
 /** The states of the page. Each one tells the customer what to do now. */
 export const PHASES = [
@@ -61,13 +61,23 @@ function hasMoney({ transfers }: PaymentFacts): boolean {
   return transfers.some(({ status }) => status !== 'reverted');
 }
 
+/** The last payment that the network has undone, as long as it has not come back. */
+export function undonePayment(payment: PaymentFacts | null): PaymentTransfer | undefined {
+  const transfers = payment?.transfers ?? [];
+  const standing = new Set(
+    transfers.filter(({ status }) => status !== 'reverted').map(({ txHash }) => txHash),
+  );
+  return transfers.findLast(({ status, txHash }) => status === 'reverted' && !standing.has(txHash));
+}
+
 function expiredPhase(facts: CheckoutFacts, payment: PaymentFacts): Phase {
   const { transfers } = payment;
   if (transfers.some(({ status }) => status === 'late')) return 'late';
   if (BigInt(payment.amountPaidAtomic) > 0n) return 'too_little';
   // Another coin came, and the time is over: what is sent now comes too late.
   if (transfers.some(({ status }) => status === 'unexpected')) return 'late';
-  if (facts.checkout !== 'open') return 'expired';
+  // After a payment was seen nothing else can be chosen, whoever takes payments.
+  if (facts.checkout !== 'open' || undonePayment(payment) !== undefined) return 'expired';
   return facts.choices.length > 0 ? 'quote_over' : withoutChoices(facts);
 }
 

@@ -3,8 +3,8 @@ import type { VNode } from 'preact';
 import { Icon, type IconName } from '../design/icons.js';
 import { readableAmount } from './amounts.js';
 import { usualSeconds } from './networks.js';
-import type { PaymentFacts, PaymentTransfer } from './facts.js';
-import { PAYABLE, type Phase } from './phase.js';
+import type { PaymentTransfer } from './facts.js';
+import { PAYABLE, undonePayment, type Phase } from './phase.js';
 import { coinText, transactionUrl, type PageState, type ShownPayment } from './shown.js';
 
 /** The colour and the icon of each state. Its words say the same. */
@@ -82,14 +82,6 @@ function Elsewhere({ facts, words, locale }: PageState): VNode | null {
   );
 }
 
-/** The last payment that the network has undone, as long as it has not come back. */
-function undonePayment({ transfers }: PaymentFacts): PaymentTransfer | undefined {
-  const standing = new Set(
-    transfers.filter(({ status }) => status !== 'reverted').map(({ txHash }) => txHash),
-  );
-  return transfers.findLast(({ status, txHash }) => status === 'reverted' && !standing.has(txHash));
-}
-
 /** How many of the three steps are done in each state that shows them. */
 const STEPS_DONE: Partial<Readonly<Record<Phase, number>>> = {
   waiting: 0,
@@ -139,14 +131,17 @@ export function Confirmations(shown: ShownPayment): VNode {
         {duration === null ? null : <span class="muted">{duration}</span>}
       </p>
       <progress max={payment.confirmationsRequired} value={count} aria-label={says} />
-      <TransactionRow {...shown} />
+      <TransactionRow {...shown} txHash={payment.txHash} />
     </section>
   );
 }
 
-/** The transaction of the payment, shortened to its ends; whole in its title. */
-export function TransactionRow({ payment, words }: ShownPayment): VNode | null {
-  const txHash = payment.txHash ?? undonePayment(payment)?.txHash ?? null;
+/** A transaction, shortened to its ends; whole in its title. */
+export function TransactionRow({
+  payment,
+  words,
+  txHash,
+}: ShownPayment & { readonly txHash: string | null }): VNode | null {
   if (txHash === null) return null;
   const url = transactionUrl(payment, txHash);
   const short = `${txHash.slice(0, 10)}…${txHash.slice(-8)}`;
@@ -165,31 +160,48 @@ export function TransactionRow({ payment, words }: ShownPayment): VNode | null {
   );
 }
 
-/** What else one has to know: a chain that is late, a payment that was undone, money that came for another choice. */
+/** A payment that the network has undone. The state `failed` says the same by itself. */
+function Undone(shown: PageState): VNode | null {
+  const { facts, phase, words } = shown;
+  const { payment } = facts;
+  const undone = undonePayment(payment);
+  if (payment === null || undone === undefined || phase === 'failed') return null;
+  return (
+    <section class="notice tone-attention">
+      <Icon name="alert" />
+      <div>
+        <p>
+          {words.undone}
+          {PAYABLE.includes(phase) ? ` ${words.undonePayAgain}` : null}
+        </p>
+        <TransactionRow {...shown} payment={payment} txHash={undone.txHash} />
+      </div>
+    </section>
+  );
+}
+
+/**
+ * What else one has to know: a chain that is late, a payment that was undone, money that came for another choice. It is
+ * read aloud as it comes, so its place is there before.
+ */
 export function Notices(shown: PageState): VNode {
   const { facts, phase, words } = shown;
   const { payment } = facts;
   const isWatched = ['waiting', 'part', 'seen', 'undecided', 'other_asset'].includes(phase);
   return (
     <>
-      {payment !== null && isWatched && payment.chainReading !== 'current' ? (
-        <p class="notice tone-attention">
-          <Icon name="alert" />
-          {payment.chainReading === 'halted'
-            ? words.chainHalted(payment.chainName)
-            : words.chainBehind(payment.chainName)}
-        </p>
-      ) : null}
-      {payment !== null && PAYABLE.includes(phase) && undonePayment(payment) !== undefined ? (
-        <section class="notice tone-attention">
-          <Icon name="alert" />
-          <div>
-            <p>{words.undone}</p>
-            <TransactionRow {...shown} payment={payment} />
-          </div>
-        </section>
-      ) : null}
-      <Elsewhere {...shown} />
+      <div class="told" role="status" aria-live="polite" aria-atomic="false">
+        {payment !== null && isWatched && payment.chainReading !== 'current' ? (
+          <p class="notice tone-attention">
+            <Icon name="alert" />
+            {payment.chainReading === 'halted'
+              ? words.chainHalted(payment.chainName)
+              : words.chainBehind(payment.chainName)}
+          </p>
+        ) : null}
+        <Undone {...shown} />
+        <Elsewhere {...shown} />
+      </div>
       {payment !== null && phase === 'overpaid' ? (
         <p class="row box">
           <span>{words.overpaidBy}</span>

@@ -124,6 +124,11 @@ export const OTHER_COIN_PAGE = pageFacts({
 });
 /** The network has undone the payment a moment ago. */
 export const UNDONE_PAGE = pageFacts({ transfers: [transfer('reverted')] });
+/** Of two parts the first stands, and the network has undone the second. */
+export const UNDONE_PART_PAGE = pageFacts({
+  ...{ status: 'underpaid', amountPaidAtomic: '15000000', missingAtomic: '10000000', txHash: HASH },
+  transfers: [transfer('confirmed'), { ...transfer('reverted'), txHash: `0x${'d0'.repeat(32)}` }],
+});
 /** The coin of the price that ran out has none any more. */
 export const NO_NEW_PRICE_PAGE = pageFacts(
   { ...ENDED, status: 'expired', chainCode: 'optimism', chainId: 10, chainName: 'OP Mainnet' },

@@ -17,6 +17,7 @@ import {
   SHOWN_AT,
   OTHER_COIN_PAGE,
   UNDONE_PAGE,
+  UNDONE_PART_PAGE,
 } from './page-facts.js';
 
 const render = (facts: CheckoutFacts, locale: PageLocale = 'en'): string =>
@@ -152,6 +153,40 @@ describe('each state of the page', () => {
     const again = undone === undefined ? [] : [undone, { ...undone, status: 'seen' as const }];
     expect(textOf(render(pageFacts({ transfers: again })))).not.toContain(WORDS.en.undone);
   });
+
+  it('names the transaction that was undone, and not the one that stands', () => {
+    const [standing, undone] = UNDONE_PART_PAGE.payment?.transfers ?? [];
+    for (const status of ['underpaid', 'failed'] as const) {
+      const { payment } = UNDONE_PART_PAGE;
+      const html = render(pageFacts({ ...payment, status }));
+      expect(html).toContain(`title="${undone?.txHash ?? ''}"`);
+      expect(html).not.toContain(`title="${standing?.txHash ?? ''}"`);
+    }
+  });
+
+  it.each(PHASES.filter((phase) => !['choose', 'closed', 'failed'].includes(phase)))(
+    '%s: tells of an undone payment aloud, asks for another one only where something is to be paid, and goes nowhere by itself',
+    (phase) => {
+      const { payment } = PAGE_OF[phase];
+      const [undone] = UNDONE_PAGE.payment?.transfers ?? [];
+      const transfers = undone === undefined ? [] : [{ ...undone, txHash: `0x${'d0'.repeat(32)}` }];
+      // Nothing can be chosen after a payment was seen.
+      const facts = { ...PAGE_OF[phase], choices: [], payment };
+      const html = render(
+        payment === null
+          ? facts
+          : { ...facts, payment: { ...payment, transfers: [...payment.transfers, ...transfers] } },
+      );
+      const shown = phase === 'quote_over' ? 'expired' : phase;
+      expect(html).toContain(`data-status="${shown}"`);
+      const told =
+        /<div class="told"[^>]*aria-live="polite"[^>]*>([^]*?)<\/section><\/div>/.exec(html)?.[1] ?? '';
+      expect(textOf(told)).toContain(WORDS.en.undone);
+      expect(textOf(told).includes(WORDS.en.undonePayAgain)).toBe(PAYABLE.includes(phase));
+      expect(told).toContain(`title="0x${'d0'.repeat(32)}"`);
+      expect(html).not.toContain('data-return');
+    },
+  );
 
   it('says what is late or local only where it is', () => {
     expect(render(LOCAL_PAGE, 'de')).toContain('/demo-payment?lang=de"');

@@ -135,7 +135,8 @@ export const de: Words = {
   elsewhereNote:
     'Das zählt nicht für diese Zahlung. Der Händler entscheidet, was damit geschieht: schreib ihm.',
   undone:
-    'Das Netzwerk hat deine Zahlung rückgängig gemacht. Meist kommt sie in einigen Minuten von selbst wieder. Zahle nur dann noch einmal, wenn deine Wallet sagt, dass sie gescheitert ist.',
+    'Das Netzwerk hat eine Zahlung von dir zurückgenommen. Meist erscheint sie nach wenigen Minuten von selbst wieder.',
+  undonePayAgain: 'Zahl nur dann noch einmal, wenn deine Wallet sie als fehlgeschlagen anzeigt.',
   overpaidBy: 'Zu viel gezahlt',
   receiptRows: {
     paidTo: 'Gezahlt an',

@@ -132,8 +132,8 @@ export const en: Words = {
   otherAssetCame: (amount, symbol, chain) => `${amount} ${symbol} on ${chain} came instead.`,
   elsewhereCame: (amount, symbol, chain) => `${amount} ${symbol} on ${chain} came for an earlier choice.`,
   elsewhereNote: 'It does not count for this payment. The shop decides what happens with it: write to them.',
-  undone:
-    'The network has undone your payment. Mostly it comes back by itself within minutes. Pay again only when your wallet says that it failed.',
+  undone: 'The network has undone a payment of yours. It mostly comes back by itself within minutes.',
+  undonePayAgain: 'Pay again only when your wallet says that it failed.',
   overpaidBy: 'Paid too much',
   receiptRows: {
     paidTo: 'Paid to',

@@ -76,6 +76,8 @@ export interface Words {
   readonly elsewhereNote: string;
   /** For a payment that may come back. */
   readonly undone: string;
+  /** Stands after it where something is still to be paid. */
+  readonly undonePayAgain: string;
   readonly overpaidBy: string;
   readonly receiptRows: {
     readonly paidTo: string;
