@@ -19,12 +19,26 @@ export interface ProfileRow {
   frame_origins: string[] | null;
 }
 
+/** So many origins are remembered. */
+const ORIGINS_MAX = 10_000;
+/** The origins of rows, as browsers write them: profiles are read all the time, and to parse a URL costs the most. */
+const originsByText = new Map<string, string | null>();
+
+function rememberedOriginOf(text: string): string | null {
+  const known = originsByText.get(text);
+  if (known !== undefined) return known;
+  if (originsByText.size >= ORIGINS_MAX) originsByText.clear();
+  const origin = frameOriginOf(text);
+  originsByText.set(text, origin);
+  return origin;
+}
+
 /**
  * Translates a row of {@link PROFILE_COLUMNS}. Its origins are read as browsers write them: they stand in a header, and are
  * compared with what a browser says.
  */
 export function toProfile(row: ProfileRow): MerchantProfile {
-  const origins = (row.frame_origins ?? []).map(frameOriginOf);
+  const origins = (row.frame_origins ?? []).map(rememberedOriginOf);
   return {
     merchantId: row.merchant_id,
     name: row.name,

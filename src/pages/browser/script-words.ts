@@ -53,32 +53,32 @@ const EN: ScriptWords = {
 
 const DE: ScriptWords = {
   copied: 'Kopiert',
-  copyFailed: 'Markier und kopier es von Hand',
+  copyFailed: 'Von Hand markieren und kopieren',
   minutesLeft: (minutes) => (minutes === 1 ? '1 Minute' : `${minutes} Minuten`),
   payWith: (wallet) => `Mit ${wallet} zahlen`,
   browserWallet: 'Browser-Wallet',
-  payInTab: 'Mit einer Wallet in diesem Browser zahlen, in neuem Tab',
+  payInTab: 'In neuem Tab mit einer Wallet dieses Browsers zahlen',
   askingWallet: (wallet) => `Bestätige die Verbindung in ${wallet}.`,
   switching: (chain) => `Bestätige in deiner Wallet den Wechsel zu ${chain}.`,
   confirmIn: (wallet, amount) => `Bestätige ${amount} in ${wallet}.`,
-  sent: 'Gesendet. Diese Seite zeigt, wann es ankommt.',
-  offerAgain: 'Fehlgeschlagen: noch einmal anbieten',
+  sent: 'Gesendet. Hier siehst du, sobald es ankommt.',
+  offerAgain: 'Fehlgeschlagen? Noch einmal versuchen',
   refused: 'Du hast in deiner Wallet abgelehnt. Es wurde nichts gesendet.',
   alreadyAsking: (wallet) =>
     `${wallet} wartet schon auf deine Antwort. Öffne die Wallet. Es wurde nichts gesendet.`,
   wrongChain: (chain) =>
-    `Deine Wallet ist nicht auf ${chain}. Wechsle dort das Netzwerk und versuch es noch einmal. Es wurde nichts gesendet.`,
+    `Deine Wallet ist nicht mit ${chain} verbunden. Wechsle dort das Netzwerk und versuche es noch einmal. Es wurde nichts gesendet.`,
   unknownChain: (chain) =>
-    `Deine Wallet kennt ${chain} nicht. Füg das Netzwerk dort hinzu und versuch es noch einmal. Es wurde nichts gesendet.`,
+    `Deine Wallet kennt ${chain} nicht. Füge das Netzwerk dort hinzu und versuche es noch einmal. Es wurde nichts gesendet.`,
   tooLittleCoin: (has, needed) =>
-    `Dieses Konto hat ${has}, nötig sind ${needed}. Nimm ein anderes Konto. Es wurde nichts gesendet.`,
+    `Auf diesem Konto sind ${has}, nötig sind ${needed}. Nimm ein anderes Konto. Es wurde nichts gesendet.`,
   tooLittleGas: (coin, chain) =>
-    `Dieses Konto hat zu wenig ${coin} für die Netzwerkgebühr auf ${chain}. Es wurde nichts gesendet.`,
+    `Auf diesem Konto ist zu wenig ${coin} für die Netzwerkgebühr auf ${chain}. Es wurde nichts gesendet.`,
   changed:
-    'Der Betrag hat sich inzwischen geändert. Prüf ihn und versuch es noch einmal. Es wurde nichts gesendet.',
+    'Der Betrag hat sich inzwischen geändert. Prüfe ihn und versuche es noch einmal. Es wurde nichts gesendet.',
   offline: 'Ohne Verbindung lässt sich nicht prüfen, was zu zahlen ist. Es wurde nichts gesendet.',
   noAccount: 'Deine Wallet hat kein Konto freigegeben. Es wurde nichts gesendet.',
-  walletSaid: (message) => `Deine Wallet meldet: ${message}. Prüf dort, ob etwas gesendet wurde.`,
+  walletSaid: (message) => `Deine Wallet meldet: ${message}. Prüfe dort, ob etwas gesendet wurde.`,
 };
 
 /** Returns the script's texts in the language of the page; English for a language that has none. */

@@ -98,7 +98,7 @@ export interface CheckoutFacts {
   readonly choices: readonly Choice[];
   /** Null: nothing is chosen yet. */
   readonly payment: PaymentFacts | null;
-  /** What came for earlier choices of the same checkout: it does not count for this payment. */
+  /** What came for other choices of the same checkout: it does not count for this payment. */
   readonly elsewhere: readonly PaymentTransfer[];
   /** Whether the merchant takes new payments. */
   readonly isTakingPayments: boolean;

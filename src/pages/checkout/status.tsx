@@ -68,7 +68,7 @@ function OtherAssets({ facts, words, locale }: PageState): VNode | null {
   return <Came transfers={transfers} locale={locale} says={words.otherAssetCame} />;
 }
 
-/** What came for earlier choices, which hides nothing of the present one. */
+/** What came for other choices, which hides nothing of the present one. */
 function Elsewhere({ facts, words, locale }: PageState): VNode | null {
   if (facts.elsewhere.length === 0) return null;
   return (

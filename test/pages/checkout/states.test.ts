@@ -134,7 +134,7 @@ describe('each state of the page', () => {
     expect(offered(NO_NEW_PRICE_PAGE).at(-1)).toBe('optimism/USDC disabled');
   });
 
-  it('lets the present choice be paid, and tells of money that came for an earlier one', () => {
+  it('lets the present choice be paid, and tells of money that came for another one', () => {
     expect(phaseOf(ELSEWHERE_PAGE, SHOWN_AT)).toBe('waiting');
     const html = render(ELSEWHERE_PAGE);
     expect(html).toContain(CONTROLS.hasWallet);

@@ -29,8 +29,8 @@ export const en: Words = {
       now: 'Send nothing to its address. Go back to the shop for a new one.',
     },
     quote_over: {
-      title: 'The price has run out',
-      now: 'Nothing was paid. Take the price of this moment, or another coin.',
+      title: 'The price no longer holds',
+      now: 'Nothing was paid. Get the current price, or choose another coin.',
     },
     late: {
       title: 'Your payment came too late',
@@ -130,9 +130,9 @@ export const en: Words = {
   },
   requestId: 'Request',
   otherAssetCame: (amount, symbol, chain) => `${amount} ${symbol} on ${chain} came instead.`,
-  elsewhereCame: (amount, symbol, chain) => `${amount} ${symbol} on ${chain} came for an earlier choice.`,
+  elsewhereCame: (amount, symbol, chain) => `${amount} ${symbol} on ${chain} came for another choice.`,
   elsewhereNote: 'It does not count for this payment. The shop decides what happens with it: write to them.',
-  undone: 'The network has undone a payment of yours. It mostly comes back by itself within minutes.',
+  undone: 'The network has undone a payment of yours. It usually comes back by itself within minutes.',
   undonePayAgain: 'Pay again only when your wallet says that it failed.',
   overpaidBy: 'Paid too much',
   receiptRows: {
