@@ -1,4 +1,4 @@
-import { decideCheckout, type CheckoutInvoice } from '../../domain/checkouts/checkout-state.js';
+import { decideCheckout, wasAnyPaidTo, type CheckoutInvoice } from '../../domain/checkouts/checkout-state.js';
 import { QuittanceError } from '../../domain/core/errors.js';
 import { checkoutEventData } from '../../domain/webhooks/event-data.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
@@ -74,7 +74,7 @@ async function tellEnd(trx: Transaction, checkout: Checkout, nowMs: number): Pro
 }
 
 /**
- * Cancels a checkout whose invoices have no payment. Its invoices are told; payments that still arrive are held.
+ * Cancels a checkout for which no payment was seen. Its invoices are told; payments that still arrive are held.
  *
  * @throws QuittanceError `not_found`, `invalid_state`.
  */
@@ -92,8 +92,7 @@ export async function cancelCheckout(
     throw new QuittanceError('not_found', `There is no checkout ${checkoutId}.`);
   const checkout = await lockCheckout(trx, checkoutId);
   const invoices = (await listCheckoutInvoices(trx, [checkoutId])).get(checkoutId) ?? [];
-  const isPaidTo = invoices.some((invoice) => invoice.isPaidTo);
-  if (checkout.status !== 'open' || isPaidTo) {
+  if (checkout.status !== 'open' || wasAnyPaidTo(invoices)) {
     const why = checkout.status === 'open' ? 'has been paid to' : `is ${checkout.status}`;
     throw new QuittanceError(
       'invalid_state',

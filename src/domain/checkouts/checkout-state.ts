@@ -60,6 +60,11 @@ export function decideCheckout(
   return { status: isOver && !has('pending') ? 'expired' : 'open', completedBy: null };
 }
 
+/** Says whether a payment was ever seen. One that was undone may come back: nothing else is chosen, or cancelled. */
+export function wasAnyPaidTo(invoices: readonly CheckoutInvoice[]): boolean {
+  return invoices.some(({ wasPaidTo }) => wasPaidTo);
+}
+
 /** What a customer's choice leads to. */
 export type ChoiceVerdict =
   | { readonly kind: 'open'; readonly invoiceId: string }
@@ -83,7 +88,7 @@ export function judgeChoice(
 ): ChoiceVerdict {
   if (checkout.status !== 'open') return { kind: 'refused', why: `The checkout is ${checkout.status}.` };
   if (nowMs >= checkout.expiresAtMs) return { kind: 'refused', why: "The checkout's time is over." };
-  if (invoices.some(({ wasPaidTo }) => wasPaidTo))
+  if (wasAnyPaidTo(invoices))
     return { kind: 'refused', why: 'A payment was seen; the choice can not be changed any more.' };
   const open = invoices.find(
     (invoice) =>

@@ -29,24 +29,32 @@ export async function quoteCheckout(
   };
 }
 
-/** Returns the assets of a checkout with the amount in each. One that is not offered any more is left out. */
+/**
+ * Returns the assets of a checkout with the amount in each. One that is not offered any more is left out.
+ *
+ * @param isPriced says for which of them a price is asked; the others have no amount.
+ */
 export async function listOffers(
   deps: AppDeps,
   { assets, amount }: { readonly assets: readonly AssetId[]; readonly amount: CheckoutAmount },
+  isPriced: (asset: AssetId) => boolean = () => true,
 ): Promise<readonly Offer[]> {
   const found = assets.flatMap((id) => findAsset(deps.chains, id) ?? []);
   return Promise.all(
     found.map(async ({ chain, asset }) => ({
       ...{ chain, asset },
-      amountAtomic: await quoteCheckout(deps, amount, asset).then(
-        (price) => price.amountAtomic,
-        (error: unknown) => {
-          if (error instanceof QuittanceError) return null;
-          throw error;
-        },
-      ),
+      amountAtomic: isPriced(asset) ? await amountOrNull(deps, amount, asset) : null,
     })),
   );
+}
+
+async function amountOrNull(deps: AppDeps, amount: CheckoutAmount, asset: Asset): Promise<bigint | null> {
+  try {
+    return (await quoteCheckout(deps, amount, asset)).amountAtomic;
+  } catch (error) {
+    if (error instanceof QuittanceError) return null;
+    throw error;
+  }
 }
 
 /**

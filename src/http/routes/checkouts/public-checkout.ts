@@ -33,18 +33,29 @@ async function getCheckoutPage(deps: AppDeps, publicId: string): Promise<Checkou
   return page;
 }
 
+/** Says whether an asset may be chosen at this moment (epoch ms). One that may not is not priced. */
+export function mayChoose(
+  { checkout, choices, isSuspended }: CheckoutPage,
+  asset: AssetId,
+  nowMs: number,
+): boolean {
+  return !isSuspended && judgeChoice(checkout, choices, asset, nowMs).kind !== 'refused';
+}
+
 /** Reads what a customer may see of a checkout, as of now. @throws QuittanceError `deposit_address_altered` */
 async function viewPublicCheckout(
   deps: AppDeps,
-  { checkout, merchant, choices }: CheckoutPage,
+  page: CheckoutPage,
 ): Promise<Shown<typeof publicCheckoutSchema>> {
+  const { checkout, merchant, choices } = page;
   const current = currentInvoice(checkout, choices);
+  const nowMs = deps.now();
   const [offers, view] = await Promise.all([
-    listOffers(deps, checkout),
+    listOffers(deps, checkout, (asset) => mayChoose(page, asset, nowMs)),
     current === undefined ? undefined : getInvoiceView(deps.db, current, deps.chains),
   ]);
   return showPublicCheckout(checkout, {
-    ...{ offers, merchant, nowMs: deps.now() },
+    ...{ offers, merchant, nowMs },
     invoice: view === undefined ? null : showPublicInvoice(view, merchant, deps),
   });
 }

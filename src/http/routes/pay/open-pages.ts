@@ -4,6 +4,7 @@ import type { CheckoutFacts } from '../../../pages/checkout/facts.js';
 import { renderMain, type RenderedMain } from '../../../pages/checkout/main-part.js';
 import { phaseOf } from '../../../pages/checkout/phase.js';
 import type { PageLocale } from '../../../pages/checkout/words/locales.js';
+import { endOfWait, type PageReading } from './page-facts.js';
 
 /** All open pages of the process are read this often, in ms. */
 const READ_EVERY_MS = 1_000;
@@ -11,6 +12,13 @@ const READ_EVERY_MS = 1_000;
 const READ_TOGETHER_MAX = 1_000;
 /** So many pages are told in one go. */
 const TOLD_AT_ONCE = 50;
+
+/** The facts of a page as one reading found them. */
+export interface ReadFacts {
+  readonly facts: CheckoutFacts;
+  /** When the reading began, by `performance.now()`: of two readings the one that began later is newer. */
+  readonly beganMs: number;
+}
 
 /** One open stream. */
 export interface PageWatcher {
@@ -23,7 +31,7 @@ export interface PageWatcher {
 /** What {@link OpenPages} needs: how pages are read, and the time in epoch ms. */
 export interface OpenPagesDeps {
   /** Reads pages anew; they are given with what they have told. */
-  readonly read: (known: ReadonlyMap<string, CheckoutFacts>) => Promise<ReadonlyMap<string, CheckoutFacts>>;
+  readonly read: (reading: PageReading) => Promise<ReadonlyMap<string, CheckoutFacts>>;
   readonly now: () => number;
   readonly log: Logger;
 }
@@ -40,6 +48,7 @@ interface OpenPage {
   /** The HTML itself is not kept: it is ten times as large as all that the page needs besides. */
   readonly told: Map<PageLocale, Told>;
   facts: CheckoutFacts;
+  beganMs: number;
   /** The facts as text: they are equal when their texts are. */
   factsKey: string;
 }
@@ -59,12 +68,14 @@ export class OpenPages {
   }
 
   /** Tells the state at once, and then each change, until the returned function is called. */
-  watch(facts: CheckoutFacts, watcher: PageWatcher): () => void {
+  watch(read: ReadFacts, watcher: PageWatcher): () => void {
     const { publicId, locale } = watcher;
     const page = this.#pages.get(publicId) ?? {
-      ...{ watchers: new Set(), told: new Map(), facts, factsKey: JSON.stringify(facts) },
+      ...{ watchers: new Set(), told: new Map(), ...read, factsKey: JSON.stringify(read.facts) },
     };
     this.#pages.set(publicId, page);
+    // Its customer has seen these facts already: the first state is none from before.
+    takeNewer(page, read);
     const key = this.#keyOf(page);
     const main = this.#render(page, locale);
     // What the others of this language were told last stays: the next reading tells them what they have missed.
@@ -78,25 +89,29 @@ export class OpenPages {
     };
   }
 
-  #readLater(): void {
+  #readLater(inMs = READ_EVERY_MS): void {
     this.#isReading = true;
     setTimeout(() => {
+      const beganMs = performance.now();
       void this.#readAll().then(() => {
         this.#isReading = false;
-        if (this.#pages.size > 0) this.#readLater();
+        if (this.#pages.size > 0) this.#readLater(Math.max(0, READ_EVERY_MS - (performance.now() - beganMs)));
       });
-    }, READ_EVERY_MS).unref();
+    }, inMs).unref();
   }
 
   /** A reading that fails is made up for by the next one. */
   async #readAll(): Promise<void> {
-    const known = [...this.#pages].map(([publicId, { facts }]) => [publicId, facts] as const);
+    const publicIds = [...this.#pages.keys()];
+    const isLate = endOfWait();
     try {
-      for (let start = 0; start < known.length; start += READ_TOGETHER_MAX) {
-        const found = await this.#deps.read(new Map(known.slice(start, start + READ_TOGETHER_MAX)));
+      for (let start = 0; start < publicIds.length; start += READ_TOGETHER_MAX) {
+        const beganMs = performance.now();
+        const known = this.#known(publicIds.slice(start, start + READ_TOGETHER_MAX));
+        const found = await this.#deps.read({ known, isLate });
         let number = 0;
         for (const [publicId, facts] of found) {
-          this.#tellChanges(publicId, facts);
+          this.#tellChanges(publicId, { facts, beganMs });
           number += 1;
           // Other requests are answered meanwhile.
           if (number % TOLD_AT_ONCE === 0) await setImmediate();
@@ -107,11 +122,20 @@ export class OpenPages {
     }
   }
 
-  #tellChanges(publicId: string, facts: CheckoutFacts): void {
+  /** What the pages have told. Those that were closed meanwhile are left out. */
+  #known(publicIds: readonly string[]): ReadonlyMap<string, CheckoutFacts> {
+    return new Map(
+      publicIds.flatMap((publicId) => {
+        const page = this.#pages.get(publicId);
+        return page === undefined ? [] : [[publicId, page.facts] as const];
+      }),
+    );
+  }
+
+  #tellChanges(publicId: string, read: ReadFacts): void {
     const page = this.#pages.get(publicId);
     if (page === undefined) return;
-    page.facts = facts;
-    page.factsKey = JSON.stringify(facts);
+    takeNewer(page, read);
     const key = this.#keyOf(page);
     for (const [locale, before] of page.told) {
       if (before.key === key) continue;
@@ -130,4 +154,11 @@ export class OpenPages {
   #render({ facts }: OpenPage, locale: PageLocale): RenderedMain {
     return renderMain({ facts, locale, nowMs: this.#deps.now() });
   }
+}
+
+function takeNewer(page: OpenPage, { facts, beganMs }: ReadFacts): void {
+  if (beganMs < page.beganMs) return;
+  page.facts = facts;
+  page.beganMs = beganMs;
+  page.factsKey = JSON.stringify(facts);
 }

@@ -1,10 +1,11 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { readCheckoutPages, type CheckoutPage } from '../../../db/checkouts/checkouts.js';
 import { readCustomerViews, type CustomerView } from '../../../db/invoices/customer-views.js';
 import type { InvoiceView } from '../../../db/invoices/invoices.js';
-import { currentInvoice, judgeChoice } from '../../../domain/checkouts/checkout-state.js';
-import { sameAsset, type Chain } from '../../../domain/core/asset.js';
+import { currentInvoice } from '../../../domain/checkouts/checkout-state.js';
+import { sameAsset, type AssetId, type Chain } from '../../../domain/core/asset.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
+import type { Booking } from '../../../domain/ledger/ledger.js';
 import type { MerchantProfile } from '../../../domain/merchants/look.js';
 import type { CheckoutFacts, Choice, PaymentFacts, PaymentTransfer } from '../../../pages/checkout/facts.js';
 import type { AppDeps } from '../../requests/app-deps.js';
@@ -12,24 +13,38 @@ import { showPublicCheckout } from '../../views/checkouts.js';
 import { showInvoiceState } from '../../views/invoices.js';
 import { showPublicInvoice } from '../../views/public-invoice.js';
 import { listOffers } from '../checkouts/offers.js';
+import { mayChoose } from '../checkouts/public-checkout.js';
 
 type Page = readonly [publicId: string, facts: CheckoutFacts];
 type ShownInvoice = ReturnType<typeof showPublicInvoice>;
 
-/** So long a page that is known already waits for the prices of its choices, in ms. */
+/** So long a page that can be shown without the prices of its choices waits for them, in ms. */
 const PRICES_WITHIN_MS = 300;
+
+/** Ends the wait of one reading for prices, however many pages it is of. */
+export function endOfWait(): Promise<unknown> {
+  return setTimeout(PRICES_WITHIN_MS, undefined, { ref: false });
+}
+
+/** What is known when pages are read. */
+export interface PageReading {
+  /** The pages with what they have told last. */
+  readonly known: ReadonlyMap<string, CheckoutFacts>;
+  /** See {@link endOfWait}. */
+  readonly isLate: Promise<unknown>;
+}
 
 /**
  * Reads what these pages show: with one statement for all invoices, and one more for all checkouts. A page that does not
- * exist is left out. The prices of a page that is `known` are those that it has told, while present ones are slow: so it
- * tells its payment meanwhile, and no other page waits for it.
+ * exist is left out. Where present prices are slow, a page that is known has those that it has told, and one of a choice
+ * that can be paid has none: so it tells its payment meanwhile, and no other page waits for it.
  *
  * @throws QuittanceError `deposit_address_altered`, where it is the only page asked for.
  */
 export async function readPageFacts(
   deps: AppDeps,
   publicIds: readonly string[],
-  known: ReadonlyMap<string, CheckoutFacts> = new Map(),
+  { known, isLate }: PageReading = { known: new Map(), isLate: endOfWait() },
 ): Promise<ReadonlyMap<string, CheckoutFacts>> {
   const isOfCheckout = (publicId: string): boolean => publicId.startsWith('cs_');
   const checkouts = await readCheckoutPages(deps.db, publicIds.filter(isOfCheckout));
@@ -42,7 +57,6 @@ export async function readPageFacts(
   };
   const views = await readCustomerViews(deps.db, asked, deps.chains);
   const byInvoice = new Map(views.map((view) => [view.view.invoice.invoiceId, view]));
-  const isLate = setTimeout(PRICES_WITHIN_MS, 'late' as const, { ref: false });
   /** An altered address refuses its own page, and no other one that is read with it. */
   const alone = async (
     publicId: string,
@@ -102,8 +116,7 @@ interface Read {
   readonly byInvoice: ReadonlyMap<string, CustomerView>;
   /** What the page has told last; undefined: nothing. */
   readonly before: CheckoutFacts | undefined;
-  /** Ends the wait for prices. */
-  readonly isLate: Promise<'late'>;
+  readonly isLate: PageReading['isLate'];
 }
 
 async function checkoutFacts(page: CheckoutPage, read: Read, deps: AppDeps): Promise<CheckoutFacts> {
@@ -117,7 +130,7 @@ async function checkoutFacts(page: CheckoutPage, read: Read, deps: AppDeps): Pro
     description: checkout.description,
     ...{ redirectUrl: checkout.redirectUrl, cancelUrl: checkout.cancelUrl, locale: checkout.locale },
     checkout: checkout.status,
-    ...(await choicesOf(page, read, deps)),
+    ...(await choicesOf(page, { ...read, chosen }, deps)),
     payment:
       chosen === undefined
         ? null
@@ -132,32 +145,40 @@ type ChoiceFacts = Pick<CheckoutFacts, 'amountFiat' | 'fiatCurrency' | 'choices'
 
 /** What may be chosen, and what is asked for in each coin. */
 async function choicesOf(
-  { checkout, merchant, choices, isSuspended }: CheckoutPage,
-  { before, isLate }: Read,
+  page: CheckoutPage,
+  { before, isLate, chosen }: Read & { readonly chosen: CustomerView | undefined },
   deps: AppDeps,
 ): Promise<ChoiceFacts> {
+  const { checkout, merchant } = page;
   const nowMs = deps.now();
   // Judged before it is priced: a page where nothing may be chosen asks for no price.
-  const assets = checkout.assets.filter(
-    (asset) => !isSuspended && judgeChoice(checkout, choices, asset, nowMs).kind !== 'refused',
-  );
-  const listing = listOffers(deps, { ...checkout, assets });
-  const offers = await (before === undefined ? listing : Promise.race([listing, isLate]));
-  const shown = showPublicCheckout(checkout, {
-    ...{ offers: offers === 'late' ? [] : offers, merchant, invoice: null, nowMs },
-  });
-  const isStill = (choice: Choice): boolean => assets.some((asset) => sameAsset(asset, choice));
+  const assets = checkout.assets.filter((asset) => mayChoose(page, asset, nowMs));
+  const asked = { ...checkout, assets };
+  const listing = listOffers(deps, asked);
+  const isPayable = chosen !== undefined && nowMs < chosen.view.invoice.expiresAtMs;
+  const priced =
+    before === undefined && !isPayable
+      ? await listing
+      : // Prices that are there already are taken, also after the wait of the whole reading has ended.
+        await Promise.race([listing, isLate.then(() => setImmediate(null))]);
+  const offers = priced ?? (await listOffers(deps, asked, () => false));
+  const shown = showPublicCheckout(checkout, { offers, merchant, invoice: null, nowMs });
+  const told = (asset: AssetId): Choice | undefined =>
+    priced === null ? before?.choices.find((choice) => sameAsset(choice, asset)) : undefined;
   return {
     ...{ amountFiat: shown.amountFiat, fiatCurrency: shown.fiatCurrency },
-    choices: offers === 'late' ? (before?.choices.filter(isStill) ?? []) : shown.assets,
+    choices: shown.assets.map((asset) => told(asset) ?? asset),
     checkoutExpiresAt: shown.expiresAt,
   };
 }
 
-/** What stands of the payments to another choice, and is not on its way back. */
+/** Whose money is the merchant's already, or goes back. */
+const SETTLED: readonly Booking[] = ['credited', 'refunding'];
+
+/** What stands of the payments to another choice, and is neither accepted nor on its way back. */
 function cameElsewhere(of: CustomerView | undefined, deps: AppDeps): readonly PaymentTransfer[] {
   if (of === undefined) return [];
-  const transfers = of.view.transfers.filter(({ booking }) => booking !== 'refunding');
+  const transfers = of.view.transfers.filter(({ booking }) => !SETTLED.includes(booking));
   const { payments } = showInvoiceState({ ...of.view, transfers }, deps);
   return transfersOf(payments, deps).filter(({ status }) => status !== 'reverted');
 }

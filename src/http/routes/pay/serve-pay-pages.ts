@@ -12,7 +12,7 @@ import { CHECKOUT_PATHS } from '../../requests/public-paths.js';
 import { requestContext } from '../../requests/request-context.js';
 import { SharedViews } from '../../requests/shared-views.js';
 import { chooseAsset } from '../checkouts/public-checkout.js';
-import { OpenPages } from './open-pages.js';
+import { OpenPages, type ReadFacts } from './open-pages.js';
 import { PAGE_ASSETS } from './page-assets.js';
 import { readPageFacts } from './page-facts.js';
 import { localeOf, sendPage } from './send-page.js';
@@ -49,22 +49,28 @@ const PUBLIC_ID = /^(pay|cs)_[0-9a-f]{40}$/;
 export function servePayPages(app: Express, deps: AppDeps): void {
   const shared = new SharedViews({
     now: deps.now,
-    read: async (publicId) => (await readPageFacts(deps, [publicId])).get(publicId),
+    read: async (publicId): Promise<ReadFacts | undefined> => {
+      const beganMs = performance.now();
+      const facts = (await readPageFacts(deps, [publicId])).get(publicId);
+      return facts === undefined ? undefined : { facts, beganMs };
+    },
   });
   const openPages = (): OpenPages =>
-    new OpenPages({ ...deps, read: (known) => readPageFacts(deps, [...known.keys()], known) });
+    new OpenPages({ ...deps, read: (reading) => readPageFacts(deps, [...reading.known.keys()], reading) });
   // Apart: pages of checkouts wait for prices, which may be slow, and those of invoices for nothing but the database.
   const [ofInvoices, ofCheckouts] = [openPages(), openPages()];
   const counts = new StreamCounts();
   // Each open stream listens, and there may be thousands.
   setMaxListeners(0, deps.closing);
   /** @throws QuittanceError `not_found` */
-  const find = async (publicId: unknown): Promise<CheckoutFacts> => {
-    const facts =
+  const findRead = async (publicId: unknown): Promise<ReadFacts> => {
+    const read =
       typeof publicId === 'string' && PUBLIC_ID.test(publicId) ? await shared.get(publicId) : undefined;
-    if (facts === undefined) throw new QuittanceError('not_found', 'There is no such page.');
-    return facts;
+    if (read === undefined) throw new QuittanceError('not_found', 'There is no such page.');
+    return read;
   };
+  /** @throws QuittanceError `not_found` */
+  const find = async (publicId: unknown): Promise<CheckoutFacts> => (await findRead(publicId)).facts;
 
   app.get(
     PAGE_PATH,
@@ -90,13 +96,13 @@ export function servePayPages(app: Express, deps: AppDeps): void {
   app.get(
     `${PAGE_PATH}/events`,
     named(`${PAGE_PATH}/events`, async (request, response) => {
-      const facts = await find(request.params['publicId']);
+      const read = await findRead(request.params['publicId']);
       if (request.method === 'HEAD') {
         response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).end();
         return;
       }
-      const pages = facts.checkout === null ? ofInvoices : ofCheckouts;
-      streamPage({ request, response }, facts, { pages, counts, closing: deps.closing });
+      const pages = read.facts.checkout === null ? ofInvoices : ofCheckouts;
+      streamPage({ request, response }, read, { pages, counts, closing: deps.closing });
     }),
   );
   app.get(
@@ -105,7 +111,7 @@ export function servePayPages(app: Express, deps: AppDeps): void {
       const facts = await find(request.params['publicId']);
       const locale = localeOf(request, facts.locale);
       const html = renderReceipt({ facts, locale, assets: PAGE_ASSETS });
-      if (html === null) response.redirect(303, `${CHECKOUT_PATHS}/${facts.publicId}?lang=${locale}`);
+      if (html === null) response.redirect(303, pagePath(request, facts));
       else await sendPage(request, response, { html, look: lookOf(facts) });
     }),
   );
@@ -118,23 +124,22 @@ function serveForms(
   deps: AppDeps,
   pages: {
     readonly find: (publicId: unknown) => Promise<CheckoutFacts>;
-    readonly shared: SharedViews<CheckoutFacts | undefined>;
+    readonly shared: SharedViews<ReadFacts | undefined>;
   },
 ): void {
   const { find, shared } = pages;
   // After a refusal the browser stands at the form's address. Whoever opens that again wants the page.
   app.get([`${PAGE_PATH}/select`, `${PAGE_PATH}/demo-payment`], async (request, response) => {
-    const { publicId } = await find(request.params['publicId']);
-    response.redirect(303, `${CHECKOUT_PATHS}/${publicId}?lang=${localeOf(request)}`);
+    response.redirect(303, pagePath(request, await find(request.params['publicId'])));
   });
   app.post(
     `${PAGE_PATH}/select`,
     urlencoded({ extended: false, limit: FORM_BYTES_MAX }),
     named(`${PAGE_PATH}/select`, async (request, response) => {
-      const { publicId } = await find(request.params['publicId']);
-      await choose(deps, publicId, request.body);
-      shared.forget(publicId);
-      response.redirect(303, `${CHECKOUT_PATHS}/${publicId}?lang=${localeOf(request)}`);
+      const facts = await find(request.params['publicId']);
+      await choose(deps, facts.publicId, request.body);
+      shared.forget(facts.publicId);
+      response.redirect(303, pagePath(request, facts));
     }),
   );
   app.post(
@@ -142,9 +147,14 @@ function serveForms(
     named(`${PAGE_PATH}/demo-payment`, async (request, response) => {
       const facts = await find(request.params['publicId']);
       await payAsDemo(deps, facts);
-      response.redirect(303, `${CHECKOUT_PATHS}/${facts.publicId}?lang=${localeOf(request)}`);
+      response.redirect(303, pagePath(request, facts));
     }),
   );
+}
+
+/** Where the page is, in the language of the request, else in the merchant's. */
+function pagePath(request: Request, { publicId, locale }: CheckoutFacts): string {
+  return `${CHECKOUT_PATHS}/${publicId}?lang=${localeOf(request, locale)}`;
 }
 
 function lookOf({ frameOrigins, merchant }: CheckoutFacts) {

@@ -1,10 +1,9 @@
 import type { Request, Response } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { QuittanceError } from '../../../domain/core/errors.js';
-import type { CheckoutFacts } from '../../../pages/checkout/facts.js';
 import type { RenderedMain } from '../../../pages/checkout/main-part.js';
 import { clientIp } from '../../requests/client-ip.js';
-import type { OpenPages } from './open-pages.js';
+import type { OpenPages, ReadFacts } from './open-pages.js';
 import { localeOf } from './send-page.js';
 
 /** The most streams that one address may have open. */
@@ -50,7 +49,7 @@ function eventOf({ version, html }: RenderedMain): string {
 /** Sends the state of a page at once, and then each change, as server-sent events, until either side ends it. */
 export function streamPage(
   { request, response }: { readonly request: Request; readonly response: Response },
-  facts: CheckoutFacts,
+  read: ReadFacts,
   parts: { readonly pages: OpenPages; readonly counts: StreamCounts; readonly closing: AbortSignal },
 ): void {
   // Who left while the page was read gets no stream: its close was told before anybody listened.
@@ -79,7 +78,8 @@ export function streamPage(
     clearInterval(beating);
     parts.closing.removeEventListener('abort', end);
   });
-  const stopWatching = parts.pages.watch(facts, {
+  const { facts } = read;
+  const stopWatching = parts.pages.watch(read, {
     publicId: facts.publicId,
     locale: localeOf(request, facts.locale),
     tell: (main) => {

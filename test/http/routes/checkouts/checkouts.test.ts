@@ -5,6 +5,7 @@ import { takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
 import { endCheckouts } from '../../../../src/db/checkouts/decide-checkout.js';
 import { blockOf, transferIn } from '../../../helpers/facts/facts.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
+import { WORDS } from '../../../../src/pages/checkout/words/locales.js';
 import { until } from '../../../helpers/until.js';
 
 /** It never goes back: neither do the ids, which have the time of their creation. */
@@ -41,6 +42,14 @@ async function made(json: object = ORDER): Promise<Answer['body']['data']> {
 const choose = (publicId: string, json: object): Promise<Answer> =>
   api.ask('POST', `/v1/public/checkouts/${publicId}/select`, { json });
 const look = async (publicId: string): Promise<Answer> => api.ask('GET', `/v1/public/checkouts/${publicId}`);
+const pricedOf = async (publicId: string): Promise<readonly object[]> => {
+  const { data } = (await look(publicId)).body;
+  const { assets } = data as unknown as {
+    readonly assets: readonly { readonly amountAtomic: string | null }[];
+  };
+  expect(assets).toHaveLength(3);
+  return assets.filter(({ amountAtomic }) => amountAtomic !== null);
+};
 const codeOf = ({ status, body }: Answer): unknown => [status, body.ok ? null : body.error.code];
 
 describe('POST /v1/checkouts', () => {
@@ -222,7 +231,37 @@ describe('a choice after which nothing may be chosen', () => {
     expect(codeOf(cancelled)).toEqual([409, 'invalid_state']);
     await rollBackTo(api.db, claim, blockOf(0));
     expect(codeOf(await choose(publicId, USDT))).toEqual([409, 'invalid_state']);
+    expect(codeOf(await api.ask('POST', `/v1/checkouts/${checkoutId}/cancel`, { key }))).toEqual([
+      ...[409, 'invalid_state'],
+    ]);
+    expect(await pricedOf(publicId)).toEqual([]);
     expect((await look(publicId)).body.data).toMatchObject({ invoice: { depositAddress } });
+  });
+
+  it('leaves money that came to another choice on the page until it is accepted', async () => {
+    const { publicId } = await made();
+    const other = (await choose(publicId, USDC)).body.data.depositAddress.toLowerCase();
+    nowMs += 1_000;
+    await choose(publicId, ETH);
+    const { claim } = await takeOverChain(api.db, 'local');
+    const block = blockOf(1);
+    const transfers = [transferIn(block, { to: other, txHash: `0x${'e1'.repeat(32)}` })];
+    await storeBlock(api.db, claim, { block, transfers, receipts: [], spends: [] });
+    const tells = async (): Promise<boolean> => {
+      nowMs += 1_000;
+      const html = await (await fetch(`${api.baseUrl}/pay/${publicId}?lang=en`)).text();
+      expect(html).toContain('data-symbol="ETH"');
+      return html.includes(WORDS.en.elsewhereNote);
+    };
+    for (const booking of ['none', 'held']) {
+      await api.db('transfers').where({ to_address: other }).update({ booking });
+      expect([booking, await tells()]).toEqual([booking, true]);
+    }
+    for (const booking of ['credited', 'refunding']) {
+      await api.db('transfers').where({ to_address: other }).update({ booking });
+      expect([booking, await tells()]).toEqual([booking, false]);
+    }
+    await rollBackTo(api.db, claim, blockOf(0));
   });
 
   it('is one of a merchant that was suspended', async () => {
@@ -230,6 +269,7 @@ describe('a choice after which nothing may be chosen', () => {
     const { publicId } = (await api.ask('POST', '/v1/checkouts', { key: closed, json: ORDER })).body.data;
     await api.db('merchants').where({ merchant_id: merchantId }).update({ status: 'suspended' });
     expect(codeOf(await choose(publicId, USDC))).toEqual([403, 'merchant_suspended']);
+    expect(await pricedOf(publicId)).toEqual([]);
   });
 });
 
@@ -239,7 +279,9 @@ describe('a merchant', () => {
     await choose(publicId, USDC);
     await api.db('outbox').delete();
     const cancel = (): Promise<Answer> => api.ask('POST', `/v1/checkouts/${checkoutId}/cancel`, { key });
+    expect(await pricedOf(publicId)).toHaveLength(3);
     expect((await cancel()).body.data).toMatchObject({ status: 'cancelled' });
+    expect(await pricedOf(publicId)).toEqual([]);
     expect(codeOf(await cancel())).toEqual([409, 'invalid_state']);
     expect(await api.db('outbox').where({ kind: 'invoice' })).toHaveLength(1);
   });

@@ -1,9 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { pino } from 'pino';
+import { OpenPages } from '../../../../src/http/routes/pay/open-pages.js';
+import type { PageReading } from '../../../../src/http/routes/pay/page-facts.js';
 import { createFixedRates } from '../../../../src/rates/fixed-rates.js';
 import { startApi, type TestApi } from '../../../helpers/api/start-api.js';
 import { until } from '../../../helpers/until.js';
+import { PAGE_OF, SHOWN_AT } from '../../../pages/checkout/page-facts.js';
 
 const EURO = { amountFiat: '25.00', fiatCurrency: 'EUR' };
 /** Its prices alone are slow where a test says so. */
@@ -42,7 +46,7 @@ async function statusOfStream(publicId: string): Promise<number> {
   return status;
 }
 
-/** Follows a stream. Returns what it has told until now. */
+/** Follows a stream. Returns the states that it has told whole until now. */
 async function follow(publicId: string, signal: AbortSignal): Promise<() => string> {
   const { body } = await fetch(`${api.baseUrl}/pay/${publicId}/events`, { signal });
   let told = '';
@@ -53,8 +57,9 @@ async function follow(publicId: string, signal: AbortSignal): Promise<() => stri
   };
   // It ends by the test's own hand.
   void read().catch(() => undefined);
-  return () => told;
+  return () => told.slice(0, told.lastIndexOf('\n\n') + 2);
 }
+const lastOf = (told: string): string => told.split('event: state').at(-1) ?? '';
 
 describe('GET /pay/{publicId}/events', () => {
   it('tells the changes of every checkout while the prices of one are slow, and of that one by the prices told last', async () => {
@@ -73,9 +78,40 @@ describe('GET /pay/{publicId}/events', () => {
     await api.ask('PATCH', '/web/v1/merchant', { key: other, json: { name: 'Renamed shop' } });
     await until('the other checkout is told', () => ofQuick().includes('data-status="cancelled"'));
     await until('its own change is told', () => ofSlow().includes('Renamed shop'));
-    expect(ofSlow().split('event: state').at(-1)).toContain('value="local/USDC"');
+    expect(lastOf(ofSlow())).toContain('value="local/USDC"');
     open();
     stop.abort();
+  });
+
+  it('offers a shop that takes payments again without prices as long as they are slow, and does not call it expired', async () => {
+    const stop = new AbortController();
+    const { key: other, merchantId } = await api.addMerchant();
+    const { publicId } = (await api.ask('POST', '/v1/checkouts', { key: other, json: POUND })).body.data;
+    const merchant = api.db('merchants').where({ merchant_id: merchantId });
+    await merchant.clone().update({ status: 'suspended' });
+    const told = await follow(publicId, stop.signal);
+    await until('it is closed', () => told().includes('data-status="closed"'));
+    let open = (): void => undefined;
+    openedInPounds = new Promise((resolve) => (open = resolve));
+    await merchant.clone().update({ status: 'active' });
+    await until('it is told', () => !lastOf(told()).includes('data-status="closed"'));
+    expect(lastOf(told())).toContain('data-status="choose"');
+    expect(lastOf(told())).toContain('No price at the moment');
+    open();
+    await until('it has prices', () => lastOf(told()).includes('25.00'));
+    expect(told()).not.toContain('data-status="expired"');
+    stop.abort();
+  });
+
+  it('begins with a choice that can be paid, without the prices of others while they are slow', async () => {
+    const { publicId } = (await api.ask('POST', '/v1/checkouts', { key, json: POUND })).body.data;
+    const json = { chainCode: 'local', tokenSymbol: 'USDC' };
+    await api.ask('POST', `/v1/public/checkouts/${publicId}/select`, { json });
+    let open = (): void => undefined;
+    openedInPounds = new Promise((resolve) => (open = resolve));
+    const answer = await fetch(`${api.baseUrl}/pay/${publicId}`);
+    expect(await answer.text()).toContain('data-status="waiting"');
+    open();
   });
 
   it('takes no place of an address whose customers leave before it begins', async () => {
@@ -101,5 +137,93 @@ describe('GET /pay/{publicId}/events', () => {
     const answer = await fetch(`${api.baseUrl}/pay/${publicId}/events`, { method: 'HEAD' });
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe('');
+  });
+});
+
+describe('the open pages of a process', () => {
+  const log = pino({ level: 'silent' });
+  const now = (): number => SHOWN_AT;
+  const watcherOf = (publicId: string, tell: (html: string) => void = () => undefined) => ({
+    ...{ publicId, locale: 'en' as const },
+    tell: ({ html }: { readonly html: string }): void => {
+      tell(html);
+    },
+  });
+
+  it('begin none with facts that are older than those of its page, and tell no older ones after it', async () => {
+    const { waiting: facts } = PAGE_OF;
+    const { publicId } = facts;
+    const [before, after] = ['An earlier name', 'A later name'].map((name) => ({
+      ...facts,
+      merchant: { ...facts.merchant, name },
+    })) as [typeof facts, typeof facts];
+    let answer = (): void => undefined;
+    let asked = 0;
+    const read = (): Promise<ReadonlyMap<string, typeof facts>> => {
+      asked += 1;
+      if (asked > 1) return Promise.resolve(new Map());
+      return new Promise((resolve) => {
+        answer = () => {
+          resolve(new Map([[publicId, before]]));
+        };
+      });
+    };
+    const pages = new OpenPages({ read, now, log });
+    const told: string[] = [];
+    const watch = (named: typeof facts, beganMs: number): (() => void) =>
+      pages.watch(
+        { facts: named, beganMs },
+        watcherOf(publicId, (html) => told.push(html)),
+      );
+    const close = [watch(before, performance.now())];
+    await until('a reading is under way', () => asked === 1);
+    close.push(watch(after, performance.now()));
+    expect(told.at(-1)).toContain('A later name');
+    close.push(watch(before, 0));
+    expect(told.at(-1)).toContain('A later name');
+    // The reading that began before the later facts were read tells what was before them.
+    answer();
+    await until('the next reading is over', () => asked === 3);
+    expect(told.filter((html) => html.includes('An earlier name'))).toHaveLength(1);
+    for (const end of close) end();
+  });
+
+  it('are read once a second however long a reading takes, and wait for slow prices once in each', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    try {
+      const readings: PageReading[] = [];
+      let answer = (): void => undefined;
+      const read = (reading: PageReading): Promise<ReadonlyMap<string, never>> => {
+        readings.push(reading);
+        return new Promise((resolve) => {
+          answer = () => {
+            resolve(new Map<string, never>());
+          };
+        });
+      };
+      const pages = new OpenPages({ read, now, log });
+      const stops = Array.from({ length: 1_001 }, (_, i) => {
+        const publicId = `cs_${String(i)}`;
+        const facts = { ...PAGE_OF.choose, publicId };
+        return pages.watch({ facts, beganMs: 0 }, watcherOf(publicId));
+      });
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect(readings.map(({ known }) => known.size)).toEqual([1_000]);
+      await jest.advanceTimersByTimeAsync(400);
+      answer();
+      await jest.advanceTimersByTimeAsync(0);
+      expect(readings.map(({ known }) => known.size)).toEqual([1_000, 1]);
+      expect(readings[1]?.isLate).toBe(readings[0]?.isLate);
+      answer();
+      await jest.advanceTimersByTimeAsync(599);
+      expect(readings).toHaveLength(2);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(readings).toHaveLength(3);
+      expect(readings[2]?.isLate).not.toBe(readings[0]?.isLate);
+      for (const stop of stops) stop();
+      answer();
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });

@@ -143,7 +143,7 @@ describe('GET /pay/{publicId}/events', () => {
       return all.includes('data-status="cancelled"') && all.endsWith('\n\n');
     });
     expect(text).toContain('event: state\ndata: <main id="pay"');
-    expect(text).toContain('Wartet auf deine Zahlung');
+    expect(text).toContain('Deine Zahlung steht noch aus');
   });
 
   it('gives one address 20 streams, and a new one for each that ends', async () => {
@@ -205,6 +205,9 @@ describe('the page of a checkout', () => {
     expect(await again.text()).toContain('<html lang="de"');
     expect([again.url.endsWith(`/pay/${checkoutId}?lang=de`), again.status]).toEqual([true, 200]);
     expect((await choose(`cs_${'0'.repeat(40)}`, 'asset=local%2FUSDC')).status).toBe(404);
+    const german = await makeCheckout({ locale: 'de' });
+    const back = await page(`/pay/${german}/select`);
+    expect([back.url.endsWith(`/pay/${german}?lang=de`), back.status]).toEqual([true, 200]);
   });
 
   it('says whom to ask where the shop takes no payments any more, also who was about to choose', async () => {
