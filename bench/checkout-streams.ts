@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import type { Database } from '../src/db/core/database.js';
+import { insertCheckout, noteChoice } from '../src/db/checkouts/checkouts.js';
+import { transaction, type Database } from '../src/db/core/database.js';
+import { newCheckoutPublicId, newId } from '../src/db/core/new-id.js';
+import type { AssetId } from '../src/domain/core/asset.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { describeSpread, median } from './harness/statistics.js';
 import { silentChain, startApi, type ApiProgram } from './parts/api.js';
@@ -9,6 +12,7 @@ import { createDatabase, startDatabaseServer } from './parts/postgres.js';
 import { followerDependencies } from './parts/stepped-follower.js';
 import { until } from './parts/wait.js';
 
+/** Half of them are of invoices, half of checkouts whose coin is chosen, which may also be paid in another one. */
 const PAGES = 2_000;
 /** As many as the product allows. */
 const PAGES_OF_AN_IP = 20;
@@ -39,7 +43,39 @@ function countStates(response: IncomingMessage, onState: () => void): void {
   });
 }
 
-/** Opens the page of each invoice: as a browser does that waits for its payment, from behind a proxy. */
+/** Makes a checkout for every other invoice, which is its choice. @returns the public ids of all pages. */
+async function addCheckouts(
+  db: Database,
+  { merchantId, assets }: { readonly merchantId: string; readonly assets: readonly AssetId[] },
+): Promise<readonly string[]> {
+  const invoices = await db('invoices')
+    .orderBy('invoice_id')
+    .select<{ invoice_id: string; public_id: string }[]>('invoice_id', 'public_id');
+  return transaction(db, async (trx) => {
+    const publicIds: string[] = [];
+    for (const [i, { invoice_id: invoiceId, public_id: ofInvoice }] of invoices.entries()) {
+      if (i % 2 === 0) {
+        publicIds.push(ofInvoice);
+        continue;
+      }
+      const checkoutId = newId('chk');
+      const publicId = newCheckoutPublicId();
+      const checkout = await insertCheckout(trx, {
+        ...{ checkoutId, publicId, merchantId, assets, metadata: {}, locale: null },
+        amount: { amountFiatCents: 2_500n, fiatCurrency: 'USD' },
+        ...{ merchantReference: null, description: 'Two coffees', checkoutUrl: '', redirectUrl: null },
+        ...{ cancelUrl: null, quoteSeconds: 900, createdAtMs: Date.now() },
+        expiresAtMs: Date.now() + 24 * 3_600_000,
+      });
+      await trx('invoices').where({ invoice_id: invoiceId }).update({ checkout_id: checkoutId });
+      await noteChoice(trx, checkout, invoiceId);
+      publicIds.push(publicId);
+    }
+    return publicIds;
+  });
+}
+
+/** Opens each page: as a browser does that waits for its payment, from behind a proxy. */
 async function openStreams(
   context: BenchContext,
   { baseUrl }: ApiProgram,
@@ -113,7 +149,8 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
   const database = await createDatabase(context, { serverUrl, name: 'bench_streams' });
   const { db } = database;
   const deps = followerDependencies(context, { db, chain });
-  await insertOpenInvoices(context, database, { deps, token, count: PAGES });
+  const { merchantId } = await insertOpenInvoices(context, database, { deps, token, count: PAGES });
+  const publicIds = await addCheckouts(db, { merchantId, assets: chain.assets });
   await db.raw(
     `INSERT INTO chain_cursors (chain_code, height, block_time, agreed_time, caught_up_at)
      VALUES (:chainCode, 1, ${ONE_DAY}, ${ONE_DAY}, ${ONE_DAY})
@@ -125,7 +162,6 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
     ...{ name: 'streams', databaseUrl: database.url, chainsFile, redisUrl: null },
     env: { TRUST_PROXY: '1' },
   });
-  const publicIds = await db('invoices').pluck<string[]>('public_id');
 
   // The first page loads what every page needs.
   await fetch(`${api.baseUrl}/pay/${publicIds[0] ?? ''}`);

@@ -10,7 +10,7 @@ import { Outcome } from './outcome.js';
 import { PayPanel } from './pay-panel.js';
 import { PAYABLE, phaseOf, undonePayment, type Phase } from './phase.js';
 import type { PageState } from './shown.js';
-import { Confirmations, Notices, ProgressSteps, StatusSentence, TransactionRow } from './status.js';
+import { Confirmations, Notices, Overpaid, ProgressSteps, StatusSentence, TransactionRow } from './status.js';
 import { WORDS, type PageLocale } from './words/locales.js';
 
 function PaymentPart(shown: PageState): VNode | null {
@@ -21,7 +21,12 @@ function PaymentPart(shown: PageState): VNode | null {
   if (shown.phase === 'seen') return <Confirmations {...withPayment} />;
   const undone = shown.phase === 'failed' ? undonePayment(payment) : undefined;
   const row = TransactionRow({ ...withPayment, txHash: undone?.txHash ?? payment.txHash });
-  return row === null ? null : <section class="box">{row}</section>;
+  return row === null ? null : (
+    <section class="box rows">
+      <Overpaid {...withPayment} />
+      {row}
+    </section>
+  );
 }
 
 function Inside(shown: PageState): VNode {

@@ -160,6 +160,21 @@ export function TransactionRow({
   );
 }
 
+/** What was paid beyond the amount. */
+export function Overpaid(shown: ShownPayment): VNode | null {
+  const { payment, phase, words } = shown;
+  if (phase !== 'overpaid') return null;
+  return (
+    <p class="row">
+      <span>{words.overpaidBy}</span>
+      <strong>
+        {coinText(shown, (BigInt(payment.amountPaidAtomic) - BigInt(payment.amountAtomic)).toString())}{' '}
+        {payment.tokenSymbol}
+      </strong>
+    </p>
+  );
+}
+
 /** A payment that the network has undone. The state `failed` says the same by itself. */
 function Undone(shown: PageState): VNode | null {
   const { facts, phase, words } = shown;
@@ -202,18 +217,6 @@ export function Notices(shown: PageState): VNode {
         <Undone {...shown} />
         <Elsewhere {...shown} />
       </div>
-      {payment !== null && phase === 'overpaid' ? (
-        <p class="row box">
-          <span>{words.overpaidBy}</span>
-          <strong>
-            {coinText(
-              { ...shown, payment },
-              (BigInt(payment.amountPaidAtomic) - BigInt(payment.amountAtomic)).toString(),
-            )}{' '}
-            {payment.tokenSymbol}
-          </strong>
-        </p>
-      ) : null}
       <p class="notice tone-attention" data-offline hidden>
         <Icon name="alert" />
         {words.connectionLost}

@@ -69,7 +69,6 @@ export function servePayPages(app: Express, deps: AppDeps): void {
     if (read === undefined) throw new QuittanceError('not_found', 'There is no such page.');
     return read;
   };
-  /** @throws QuittanceError `not_found` */
   const find = async (publicId: unknown): Promise<CheckoutFacts> => (await findRead(publicId)).facts;
 
   app.get(
