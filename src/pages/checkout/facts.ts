@@ -1,4 +1,6 @@
+import type { CustomerMoney } from '../../domain/invoices/customer-money.js';
 import type { InvoiceStatus } from '../../domain/invoices/invoice-state.js';
+import type { PaymentStatus } from '../../domain/invoices/settlement.js';
 
 /** One transfer to the address of a payment, as its customer sees it. */
 export interface PaymentTransfer {
@@ -7,7 +9,8 @@ export interface PaymentTransfer {
   readonly tokenSymbol: string;
   readonly amountCrypto: string;
   readonly confirmations: number;
-  readonly status: 'seen' | 'confirmed' | 'reverted' | 'late' | 'unexpected';
+  readonly status: PaymentStatus;
+  readonly money: CustomerMoney;
   /** ISO 8601. */
   readonly seenAt: string;
 }
@@ -38,7 +41,10 @@ export interface PaymentFacts {
   readonly depositAddress: string;
   /** Base units. */
   readonly amountAtomic: string;
+  /** What was seen on time. */
   readonly amountPaidAtomic: string;
+  /** What was received for it so far: also what came late and was accepted, less what went back. */
+  readonly receivedAtomic: string;
   /** What is still to be paid, in base units; "0": nothing. */
   readonly missingAtomic: string;
   /** EIP-681 for what is missing; null: nothing is. */

@@ -74,11 +74,18 @@ export function OpenAmount({ facts, words, locale }: PageState): VNode | null {
   );
 }
 
-/** The amount of the chosen coin: what is still missing first, then what it is worth. */
+/** The amount that counts now: what is still missing, what was received where it is paid, else what is asked for. */
+function atomicFigure({ payment, phase }: ShownPayment): string {
+  if (phase === 'part') return payment.missingAtomic;
+  return phase === 'completed' ? payment.receivedAtomic : payment.amountAtomic;
+}
+
+/** The amount of the chosen coin, then what it is worth, or how much of it was received. */
 export function CoinAmount(shown: ShownPayment): VNode {
   const { payment, phase, words, facts, locale } = shown;
   const isPart = phase === 'part';
-  const atomic = isPart ? payment.missingAtomic : payment.amountAtomic;
+  const atomic = atomicFigure(shown);
+  const isAnother = phase === 'completed' && payment.receivedAtomic !== payment.amountAtomic;
   const exact = wholeAmount(atomic, payment.decimals);
   const readable = readableAmount(exact, locale);
   const isPayable = PAYABLE.includes(phase);
@@ -93,10 +100,10 @@ export function CoinAmount(shown: ShownPayment): VNode {
       <p class={FIGURE_FIRST.includes(phase) ? figureClass(readable) : 'figure is-past'}>
         <data value={exact}>{readable}</data> <span class="symbol">{payment.tokenSymbol}</span>
       </p>
-      {isPart ? (
+      {isPart || isAnother ? (
         <p class="worth">
           {words.received(
-            `${coinText(shown, payment.amountPaidAtomic)} / ${coinText(shown, payment.amountAtomic)} ${payment.tokenSymbol}`,
+            `${coinText(shown, payment.receivedAtomic)} / ${coinText(shown, payment.amountAtomic)} ${payment.tokenSymbol}`,
           )}
         </p>
       ) : facts.amountFiat !== null && facts.fiatCurrency !== null ? (

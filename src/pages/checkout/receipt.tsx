@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { VNode } from 'preact';
+import { isReceived } from '../../domain/invoices/customer-money.js';
 import { Icon } from '../design/icons.js';
 import { readableAmount, readableFiat, readableMoment, wholeAmount } from './amounts.js';
 import { renderDocument, type PageAssets } from './document.js';
@@ -31,13 +32,10 @@ function rowsOf({ facts, payment, locale, words }: ReceiptProps): readonly Recei
     iso === null ? null : `${readableMoment(iso, locale)} ${words.utc}`;
   const { amountFiat, fiatCurrency } = facts;
   const hasFiat = amountFiat !== null && fiatCurrency !== null;
-  const hashes = payment.transfers
-    .filter(({ status }) => status === 'confirmed' || status === 'seen')
-    .map(({ txHash }) => txHash);
+  const hashes = payment.transfers.filter(isReceived).map(({ txHash }) => txHash);
   return [
     { name: names.description, value: facts.description },
     { name: names.amount, value: coins(payment.amountAtomic) },
-    { name: names.received, value: coins(payment.amountPaidAtomic) },
     { name: names.worth, value: hasFiat ? readableFiat(amountFiat, fiatCurrency, locale) : null },
     {
       name: names.rate,
@@ -46,6 +44,7 @@ function rowsOf({ facts, payment, locale, words }: ReceiptProps): readonly Recei
           ? null
           : words.rate(payment.tokenSymbol, readableFiat(payment.rate, fiatCurrency, locale)),
     },
+    { name: names.received, value: coins(payment.receivedAtomic) },
     { name: names.network, value: `${payment.chainName} (${payment.chainId})` },
     { name: names.address, value: payment.depositAddress, isCode: true },
     ...[...new Set(hashes)].map((value) => ({ name: names.transaction, value, isCode: true })),
@@ -58,7 +57,7 @@ function rowsOf({ facts, payment, locale, words }: ReceiptProps): readonly Recei
 
 function Receipt(props: ReceiptProps): VNode {
   const { facts, payment, locale, words } = props;
-  const exact = wholeAmount(payment.amountPaidAtomic, payment.decimals);
+  const exact = wholeAmount(payment.receivedAtomic, payment.decimals);
   return (
     <main class="column receipt">
       <header>

@@ -168,7 +168,7 @@ export function Overpaid(shown: ShownPayment): VNode | null {
     <p class="row">
       <span>{words.overpaidBy}</span>
       <strong>
-        {coinText(shown, (BigInt(payment.amountPaidAtomic) - BigInt(payment.amountAtomic)).toString())}{' '}
+        {coinText(shown, (BigInt(payment.receivedAtomic) - BigInt(payment.amountAtomic)).toString())}{' '}
         {payment.tokenSymbol}
       </strong>
     </p>

@@ -22,7 +22,7 @@ export function paymentFacts(fields: Partial<PaymentFacts> = {}): PaymentFacts {
     decimals: 6,
     depositAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     amountAtomic: '25000000',
-    amountPaidAtomic: '0',
+    ...{ amountPaidAtomic: '0', receivedAtomic: '0' },
     missingAtomic: '25000000',
     missingUri:
       'ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000',
@@ -63,13 +63,24 @@ export function pageFacts(
   };
 }
 
-const transfer = (status: PaymentTransfer['status'], tokenSymbol = 'USDC') => ({
+/** What has mostly become of the money of a payment. */
+const MONEY_OF = {
+  ...{ seen: 'awaited', confirmed: 'accepted', reverted: 'undone', late: 'held', unexpected: 'held' },
+} as const satisfies Record<PaymentTransfer['status'], PaymentTransfer['money']>;
+
+export const transfer = (
+  status: PaymentTransfer['status'],
+  tokenSymbol = 'USDC',
+  money: PaymentTransfer['money'] = MONEY_OF[status],
+): PaymentTransfer => ({
   ...{ txHash: HASH, chainName: 'Base', tokenSymbol, amountCrypto: '25.000000', confirmations: 3, status },
+  money,
   seenAt: '2026-03-02T12:04:00.000Z',
 });
 const NOTHING_DUE = { missingAtomic: '0', missingUri: null } as const;
 const PAID = {
-  ...{ txHash: HASH, amountPaidAtomic: '25000000', paidAt: '2026-03-02T12:04:00.000Z', ...NOTHING_DUE },
+  ...{ amountPaidAtomic: '25000000', receivedAtomic: '25000000' },
+  ...{ txHash: HASH, paidAt: '2026-03-02T12:04:00.000Z', ...NOTHING_DUE },
   transfers: [transfer('confirmed')],
 };
 const ENDED = { expiresAt: '2026-03-02T12:01:00.000Z', ...NOTHING_DUE } as const;
@@ -92,7 +103,8 @@ export const PAGE_OF: Readonly<Record<Phase, CheckoutFacts>> = {
   choose: pageFacts(null, OPEN),
   waiting: pageFacts(),
   part: pageFacts({
-    ...{ status: 'underpaid', amountPaidAtomic: '15000000', missingAtomic: '10000000' },
+    ...{ status: 'underpaid', amountPaidAtomic: '15000000', receivedAtomic: '15000000' },
+    missingAtomic: '10000000',
     transfers: [transfer('seen')],
   }),
   seen: pageFacts({ ...PAID, status: 'paid', confirmations: 3 }),
@@ -100,14 +112,14 @@ export const PAGE_OF: Readonly<Record<Phase, CheckoutFacts>> = {
     ...PAID,
     ...{ status: 'completed', confirmations: 12, completedAt: '2026-03-02T12:04:30.000Z' },
   }),
-  overpaid: pageFacts({ ...PAID, status: 'completed', overpaid: true, amountPaidAtomic: '27500000' }),
+  overpaid: pageFacts({ ...PAID, status: 'completed', overpaid: true, receivedAtomic: '27500000' }),
   undecided: pageFacts(ENDED),
   expired: pageFacts({ ...ENDED, status: 'expired' }),
   quote_over: pageFacts({ ...ENDED, status: 'expired' }, OPEN),
   late: pageFacts({ ...ENDED, status: 'expired', txHash: HASH, transfers: [transfer('late')] }),
   too_little: pageFacts({
     ...{ ...ENDED, status: 'expired', txHash: HASH, amountPaidAtomic: '15000000' },
-    transfers: [transfer('confirmed')],
+    transfers: [transfer('confirmed', 'USDC', 'held')],
   }),
   other_asset: pageFacts({ transfers: [transfer('unexpected', 'USDT')] }),
   cancelled: pageFacts({ ...NOTHING_DUE, status: 'cancelled' }),
@@ -121,6 +133,11 @@ export const ELSEWHERE_PAGE = pageFacts({}, { ...OPEN, choices: [], elsewhere: [
 export const OTHER_COIN_PAGE = pageFacts({
   ...{ ...ENDED, status: 'expired' },
   transfers: [transfer('unexpected', 'USDT')],
+});
+/** What came too late, and too little of it, was accepted. */
+export const ACCEPTED_LATE_PAGE = pageFacts({
+  ...{ ...ENDED, status: 'completed', txHash: HASH, receivedAtomic: '20000000' },
+  transfers: [{ ...transfer('late', 'USDC', 'accepted'), amountCrypto: '20.000000' }],
 });
 /** The network has undone the payment a moment ago. */
 export const UNDONE_PAGE = pageFacts({ transfers: [transfer('reverted')] });

@@ -220,6 +220,12 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     await pay(late as Payment);
     await mine(3);
     await see(late, 'late');
+    await post(`/v1/invoices/${late?.invoiceId ?? ''}/resolve`, { action: 'accept' });
+    await read();
+    await shows(page, 'completed');
+    await page.goto(`${addressOf(late as Payment).split('?')[0] ?? ''}/receipt`);
+    expect(await page.locator('.figure').textContent()).toBe('100.00 USDC');
+    expect(await page.getByText(/^0x[0-9a-f]{64}$/).count()).toBe(1);
     await see(little, 'too_little');
     await see(foreign, 'late', '100.00 USDC on Chain other came instead.');
     await see(chosen, 'quote_over');

@@ -9,6 +9,7 @@ import { chooseLocale, LOCALES, WORDS, type PageLocale } from '../../../src/page
 import { contrastOf, contrastOfHex } from '../../../src/pages/design/contrast.js';
 import { COLOURS, READABLE_PAIRS, TEXT_CONTRAST } from '../../../src/pages/design/tokens.js';
 import {
+  ACCEPTED_LATE_PAGE,
   ELSEWHERE_PAGE,
   LOCAL_PAGE,
   NO_NEW_PRICE_PAGE,
@@ -217,6 +218,17 @@ describe('the receipt', () => {
         expect(text).toContain(part);
       expect(html).not.toContain('<script');
     }
+  });
+
+  it('says what was received and by which transaction, where the shop accepted what came too late and too little', () => {
+    const assets = { script: null, icon: '/i' };
+    const html = renderReceipt({ facts: ACCEPTED_LATE_PAGE, locale: 'en', assets }) ?? '';
+    expect(html).toContain('<data value="20">20.00</data>');
+    expect(textOf(html)).toContain('Received 20.00 USDC');
+    expect(textOf(html)).toContain(`Transaction 0x${'5e'.repeat(32)}`);
+    const page = render(ACCEPTED_LATE_PAGE);
+    expect(page).toContain('<data value="20">20.00</data>');
+    expect(textOf(page)).toContain('20.00 / 25.00 USDC received');
   });
 
   it('leads back to the shop, or to the payment page where the shop has said no way back', () => {

@@ -2,15 +2,24 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { readCheckoutPages, type CheckoutPage } from '../../../db/checkouts/checkouts.js';
 import { readCustomerViews, type CustomerView } from '../../../db/invoices/customer-views.js';
 import type { InvoiceView } from '../../../db/invoices/invoices.js';
+import type { Transfer } from '../../../db/invoices/transfers.js';
 import { currentInvoice } from '../../../domain/checkouts/checkout-state.js';
 import { sameAsset, type AssetId, type Chain } from '../../../domain/core/asset.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
+import { formatCrypto } from '../../../domain/core/money.js';
+import {
+  customerMoney,
+  receivedAtomic,
+  type CustomerMoney,
+} from '../../../domain/invoices/customer-money.js';
+import type { PaymentStatus } from '../../../domain/invoices/settlement.js';
 import type { Booking } from '../../../domain/ledger/ledger.js';
 import type { MerchantProfile } from '../../../domain/merchants/look.js';
 import type { CheckoutFacts, Choice, PaymentFacts, PaymentTransfer } from '../../../pages/checkout/facts.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { showPublicCheckout } from '../../views/checkouts.js';
-import { showInvoiceState } from '../../views/invoices.js';
+import { getKnownAsset } from '../../views/assets.js';
+import { iso } from '../../views/iso.js';
 import { showPublicInvoice } from '../../views/public-invoice.js';
 import { listOffers } from '../checkouts/offers.js';
 import { mayChoose } from '../checkouts/public-checkout.js';
@@ -179,8 +188,7 @@ const SETTLED: readonly Booking[] = ['credited', 'refunding'];
 function cameElsewhere(of: CustomerView | undefined, deps: AppDeps): readonly PaymentTransfer[] {
   if (of === undefined) return [];
   const transfers = of.view.transfers.filter(({ booking }) => !SETTLED.includes(booking));
-  const { payments } = showInvoiceState({ ...of.view, transfers }, deps);
-  return transfersOf(payments, deps).filter(({ status }) => status !== 'reverted');
+  return transfersOf({ ...of.view, transfers }, deps).filter(({ status }) => status !== 'reverted');
 }
 
 /** The URLs by which we read a chain may have keys in them: no customer sees them. Those of local mode have none. */
@@ -188,11 +196,11 @@ function rpcForWallets(chain: Chain | undefined, isLocal: boolean): string | nul
   return chain?.walletRpcUrl ?? (isLocal ? chain?.rpcUrls[0] : undefined) ?? null;
 }
 
-function paymentOf({ settlement }: InvoiceView, shown: ShownInvoice, deps: AppDeps): PaymentFacts {
+function paymentOf(view: InvoiceView, shown: ShownInvoice, deps: AppDeps): PaymentFacts {
   const { demoCustomer, chains } = deps;
   return {
     // A checkout that has ended otherwise is told to its invoices a moment later, or when a worker is back.
-    status: settlement.status === 'cancelled' ? settlement.status : shown.status,
+    status: view.settlement.status === 'cancelled' ? 'cancelled' : shown.status,
     overpaid: shown.overpaid,
     ...{ chainCode: shown.chainCode, chainId: shown.chainId, chainName: shown.chainName },
     chainReading: shown.chainStatus === 'live' ? 'current' : shown.chainStatus,
@@ -202,19 +210,43 @@ function paymentOf({ settlement }: InvoiceView, shown: ShownInvoice, deps: AppDe
     ...{ tokenSymbol: shown.tokenSymbol, tokenAddress: shown.tokenAddress, decimals: shown.tokenDecimals },
     ...{ depositAddress: shown.depositAddress, amountAtomic: shown.amountAtomic },
     ...{ amountPaidAtomic: shown.amountPaidAtomic, missingAtomic: shown.amountDueAtomic },
+    receivedAtomic: receivedAtomic(paymentsOf(view)).toString(),
     missingUri: shown.amountDueUri,
     rate: shown.rate?.rate ?? null,
     ...{ txHash: shown.txHash, confirmations: shown.confirmations },
     confirmationsRequired: shown.confirmationsRequired,
     ...{ createdAt: shown.createdAt, expiresAt: shown.expiresAt },
     ...{ paidAt: shown.paidAt, completedAt: shown.completedAt },
-    transfers: transfersOf(shown.payments, deps),
+    transfers: transfersOf(view, deps),
   };
 }
 
-function transfersOf(payments: ShownInvoice['payments'], { books }: AppDeps): readonly PaymentTransfer[] {
-  return payments.map(({ txHash, chainCode, tokenSymbol, amountCrypto, confirmations, status, seenAt }) => ({
-    ...{ txHash, chainName: books.get(chainCode)?.name ?? chainCode, tokenSymbol, amountCrypto },
-    ...{ confirmations, status, seenAt },
-  }));
+interface SeenPayment {
+  readonly transfer: Transfer;
+  readonly status: PaymentStatus;
+  readonly confirmations: number;
+  readonly money: CustomerMoney;
+  readonly amountAtomic: bigint;
+}
+
+/** The payments of an invoice with what has become of their money. */
+function paymentsOf({ settlement, transfers }: InvoiceView): readonly SeenPayment[] {
+  return settlement.payments.flatMap(({ transferId, status, confirmations }) => {
+    const transfer = transfers.find((one) => one.transferId === transferId);
+    if (transfer === undefined) return [];
+    const { amountAtomic, booking } = transfer;
+    return [{ transfer, status, confirmations, amountAtomic, money: customerMoney(status, booking) }];
+  });
+}
+
+function transfersOf(view: InvoiceView, { books }: AppDeps): readonly PaymentTransfer[] {
+  return paymentsOf(view).map(({ transfer, amountAtomic, ...payment }) => {
+    const { chain, asset } = getKnownAsset(books, transfer);
+    return {
+      ...payment,
+      ...{ txHash: transfer.txHash, chainName: chain.name, tokenSymbol: transfer.tokenSymbol },
+      amountCrypto: formatCrypto(amountAtomic, asset.decimals),
+      seenAt: iso(transfer.seenAtMs),
+    };
+  });
 }
