@@ -124,8 +124,8 @@ export function currentInvoice<I extends CheckoutInvoice>(
   const weight = (invoice: I): number => {
     const { invoiceId, status, isPaidTo, wasPaidTo } = invoice;
     if (invoiceId === completedBy) return 7;
-    // Its payment was undone, and mostly comes back: nobody is asked to pay another one meanwhile.
-    if (status === 'pending' && wasPaidTo && !isPaidTo) return 3;
+    // Its payment was undone, and mostly comes back, on time also after its end: nobody is asked to pay another one.
+    if ((status === 'pending' || status === 'expired') && wasPaidTo && !isPaidTo) return 3;
     return WEIGHTS[status] ?? (invoice === present && status === 'pending' ? 2 : isPaidTo ? 1 : 0);
   };
   return newestFirst.toSorted(

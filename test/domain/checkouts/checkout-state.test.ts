@@ -147,6 +147,12 @@ describe('a choice', () => {
       { chosen: b },
       a,
     ],
+    [
+      'one whose payment was undone and whose time has ended since: it may come back',
+      [{ ...one(a, 'expired'), wasPaidTo: true }, one(b, 'pending')],
+      { chosen: b },
+      a,
+    ],
     ['the latest', [one(a, 'expired'), one(b, 'pending'), one(c, 'pending')], {}, c],
     ['an earlier one that was chosen again', [one(a, 'pending'), one(b, 'pending')], { chosen: a }, a],
     [
