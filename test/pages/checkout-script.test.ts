@@ -109,6 +109,39 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await window.context.close();
   });
 
+  it('says what it has sent, and offers nothing else, in another tab, with another coin, and when the time is over', async () => {
+    const server = keep(await startPageFixture(waiting(walletTerms({ 'data-amount-atomic': '3' }))));
+    const window = await browser.open();
+    await injectWallets(window.context, { anvil, wallets: [manners()] });
+    await window.page.goto(server.url);
+    await window.page.getByRole('button', { name: 'Pay with Fox' }).click();
+    await says(window, 'Send nothing more.');
+    const hash = (await window.page.locator('.wallet-hash').textContent()) ?? '';
+
+    const tab = await window.context.newPage();
+    await tab.goto(server.url);
+    await tab.getByText(hash).waitFor();
+    expect(await tab.getByText('Pay here').isVisible()).toBe(false);
+    server.change({ headline: 'Another coin', wallet: walletTerms({ 'data-to': `0x${'11'.repeat(20)}` }) });
+    for (const page of [tab, window.page]) {
+      await page.getByText('Another coin').waitFor();
+      expect([await page.getByText(hash).isVisible(), await page.getByText('Pay here').isVisible()]).toEqual([
+        ...[true, false],
+      ]);
+    }
+    server.change({
+      headline: 'The price has run out',
+      wallet: null,
+      extra: '<p data-unsent>Nothing was paid</p>',
+    });
+    await says(window, 'The price has run out');
+    expect(await window.page.getByText('Nothing was paid').isVisible()).toBe(false);
+    await window.page.getByRole('button', { name: 'offer it again' }).click();
+    await window.page.getByText('Nothing was paid').waitFor();
+    await until('the other tab offers it again as well', () => tab.getByText('Nothing was paid').isVisible());
+    await window.context.close();
+  });
+
   it('goes back by itself after each payment of a tab, to a shop that has one address for the end of all', async () => {
     const server = keep(await startPageFixture({ status: 'waiting', headline: 'Waiting', wallet: null }));
     const thanks = `${server.origin}/thanks`;
@@ -159,8 +192,8 @@ describeWith('chromium', 'the script of the checkout page', () => {
   it('offers a payment that was sent no second time, where the browser lets the page store nothing', async () => {
     const server = keep(await startPageFixture(waiting(walletTerms({ 'data-amount-atomic': '2' }))));
     const window = await browser.open();
-    await window.context.addInitScript(`Object.defineProperty(window, 'sessionStorage', {
-      get() { throw new DOMException('denied', 'SecurityError'); } })`);
+    await window.context.addInitScript(`for (const name of ['sessionStorage', 'localStorage'])
+      Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError'); } })`);
     await injectWallets(window.context, { anvil, wallets: [manners()] });
     await window.page.goto(server.url);
     const button = window.page.getByRole('button', { name: 'Pay with Fox' });
@@ -270,6 +303,24 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await window.context.close();
   });
 
+  it('reads the state, and opens its stream anew, when the heartbeats that it has heard stay away for 45 s', async () => {
+    const server = keep(await startPageFixture(waiting()));
+    const window = await browser.open();
+    await window.page.clock.install();
+    await window.page.goto(server.url);
+    await until('the stream is open', () => server.openStreams() === 1);
+    await window.page.clock.pauseAt(Date.now() + 10_000);
+    server.beat();
+    server.change({ headline: 'Told after the heartbeat' });
+    await says(window, 'Told after the heartbeat');
+    await window.page.clock.runFor(40_000);
+    expect(server.reads()).toBe(0);
+    await window.page.clock.runFor(10_000);
+    await until('the state is read', () => server.reads() > 0);
+    await until('one stream is open', () => server.openStreams() === 1);
+    await window.context.close();
+  });
+
   it.each([
     { event: 'visibilitychange', what: 'is looked at again', on: 'document', init: '{}' },
     {
@@ -314,7 +365,22 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await until('the end is told', async () => (await toldToShop(shop)) === 'waiting,seen,closed');
     await shop.page.getByRole('button', { name: 'Pay now' }).press('Enter');
     await shop.page.frameLocator('iframe').getByText('Waiting for your payment').waitFor();
+    server.change({ extra: `<a href="${server.origin}/thanks" target="_top">Back to the shop</a>` });
+    await shop.page.frameLocator('iframe').getByRole('link', { name: 'Back to the shop' }).click();
+    await shop.page.waitForURL(`${server.origin}/thanks`);
     expect(shop.complaints).toEqual([]);
+
+    const old = await browser.open();
+    // Safari before 16.4.
+    await old.context.addInitScript(
+      'delete ShadowRoot.prototype.adoptedStyleSheets; globalThis.CSSStyleSheet = undefined',
+    );
+    await old.page.goto(allowed.origin);
+    expect(await findBarriers(old.page, 'nested-interactive')).toEqual([]);
+    await old.page.getByRole('link', { name: 'Pay by a link' }).press('Enter');
+    await old.page.frameLocator('iframe').getByRole('link', { name: 'Back to the shop' }).waitFor();
+    expect(old.page.url()).toBe(`${allowed.origin}/`);
+    await old.context.close();
 
     const other = await browser.open();
     await openInShop(other, stranger.origin, server.url);

@@ -20,6 +20,8 @@ export interface PageFixture {
   readonly reads: () => number;
   readonly openStreams: () => number;
   change(state: Partial<FixtureState>): void;
+  /** Tells all streams that they are alive. */
+  beat(): void;
   /** Cuts all streams, and refuses new ones as long as this holds. */
   refuseStreams(isRefused: boolean): void;
   stop(): Promise<void>;
@@ -43,11 +45,14 @@ function renderState(state: FixtureState, frameOrigins: readonly string[]): stri
     ...{ 'data-events': '/pay/events', 'data-fragment': '/pay/fragment', 'data-now': String(Date.now()) },
     'data-frame-origins': frameOrigins.join(' '),
   };
-  const wallet = state.wallet === null ? '' : `<div data-wallet ${attributes(state.wallet)}></div>`;
+  const wallet =
+    state.wallet === null
+      ? ''
+      : `<div data-unsent><p>Pay here</p><div data-wallet ${attributes(state.wallet)}></div></div>`;
   return `<main ${attributes(own)}><h1>${escapeHtml(state.headline)}</h1>
 <button type="button" data-copy="0xabc" aria-label="Copy address"><span data-copy-says>Copy</span></button>
 <details id="more"><summary>More</summary><p>Inside</p></details>${wallet}${state.extra ?? ''}
-<p data-offline hidden>Connection lost</p></main>`;
+<section data-sent hidden></section><p data-offline hidden>Connection lost</p></main>`;
 }
 
 function renderPage(main: string, script: string): string {
@@ -108,6 +113,9 @@ export async function startPageFixture(
     change(change) {
       state = { ...state, ...change };
       for (const stream of streams) stream.write(event());
+    },
+    beat() {
+      for (const stream of streams) stream.write('event: beat\ndata:\n\n');
     },
     refuseStreams(refused) {
       isRefused = refused;

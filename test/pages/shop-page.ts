@@ -17,8 +17,9 @@ export async function startShopPage(checkout: {
     const policy = `default-src 'none'; script-src ${origin}; frame-src ${origin}; img-src data:`;
     response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Security-Policy': policy });
     response.end(`<!doctype html><html lang="en"><head><title>Shop</title><link rel="icon" href="data:,">
-<script src="${origin}/quittance.js"></script></head>
-<body><quittance-button href="${url}">Pay now</quittance-button></body></html>`);
+<script src="${origin}/quittance.js" defer></script></head>
+<body><quittance-button href="${url}">Pay now</quittance-button>
+<quittance-button href="${url}"><a href="${url}">Pay by a link</a></quittance-button></body></html>`);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeFunctionData, erc20Abi, formatUnits as viemFormatUnits } from 'viem';
+import { formatLeft } from '../../src/pages/browser/time-left.js';
 import {
   encodeBalanceOf,
   encodePayment,
@@ -43,9 +44,28 @@ describe('what the page asks a wallet to send', () => {
 
   it.each([0, 2, 6, 18])('is shown with all its digits, at %d decimals', (decimals) => {
     for (const amount of AMOUNTS)
-      expect(formatUnits(BigInt(amount), decimals, 'X')).toBe(
-        `${viemFormatUnits(BigInt(amount), decimals)} X`,
-      );
+      expect(
+        formatUnits(BigInt(amount), termsOf({ decimals: String(decimals), symbol: 'X' }), 'en').replaceAll(
+          ',',
+          '',
+        ),
+      ).toBe(`${viemFormatUnits(BigInt(amount), decimals)} X`);
+  });
+
+  it('is shown as its language writes figures, as the page around it does', () => {
+    const terms = termsOf({ decimals: '3', symbol: 'ETH' });
+    expect(formatUnits(1_234_567n, terms, 'de')).toBe('1.234,567 ETH');
+    expect(formatUnits(1_234_567n, terms, 'en')).toBe('1,234.567 ETH');
+  });
+
+  it.each([
+    [7 * 86_400_000 - 1, '6 days', '6 Tage'],
+    [3 * 3_600_000, '3 hours', '3 Stunden'],
+    [100 * 60_000, '100 minutes', '100 Minuten'],
+    [60_000, '1 minute', '1 Minute'],
+    [-1, '0 minutes', '0 Minuten'],
+  ])('has a time left of %d ms as %s', (ms, en, de) => {
+    expect([formatLeft(ms, 'en'), formatLeft(ms, 'de')]).toEqual([en, de]);
   });
 
   it.each([

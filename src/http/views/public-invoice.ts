@@ -82,9 +82,9 @@ export function showPublicInvoice(
   const terms = showInvoiceTerms(view, context);
   const nowMs = context.now();
   // A checkout that has ended otherwise is told to its invoices a moment later, or when a worker is back.
-  const dueAtomic = settlement.status === 'cancelled' ? 0n : amountDue(invoice);
+  const isOver = settlement.status === 'cancelled' || nowMs > invoice.expiresAtMs;
+  const dueAtomic = isOver ? 0n : amountDue(invoice);
   const tokenAddress = asset.address === null ? null : toChecksumAddress(asset.address);
-  const isPayable = dueAtomic > 0n && nowMs <= invoice.expiresAtMs;
   return {
     ...terms,
     redirectUrl: invoice.redirectUrl,
@@ -98,14 +98,15 @@ export function showPublicInvoice(
     tokenDecimals: invoice.decimals,
     amountDueCrypto: formatCrypto(dueAtomic, invoice.decimals),
     amountDueAtomic: dueAtomic.toString(),
-    amountDueUri: isPayable
-      ? paymentUri({
-          chainId: chain.chainId,
-          tokenAddress,
-          to: terms.depositAddress,
-          amountAtomic: dueAtomic,
-        })
-      : null,
+    amountDueUri:
+      dueAtomic > 0n
+        ? paymentUri({
+            chainId: chain.chainId,
+            tokenAddress,
+            to: terms.depositAddress,
+            amountAtomic: dueAtomic,
+          })
+        : null,
     serverTime: iso(nowMs),
   };
 }

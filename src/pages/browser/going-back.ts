@@ -1,4 +1,4 @@
-import { recall, remember } from './tab-memory.js';
+import { tabMemory } from './memory.js';
 
 const TICK_MS = 500;
 
@@ -16,7 +16,7 @@ export function goBack(): () => void {
   const tick = (): void => {
     const { returnUrl = '', returnAfter = '' } =
       document.querySelector<HTMLElement>('[data-return-url]')?.dataset ?? {};
-    const isDue = !isStopped && /^https?:\/\//.test(returnUrl) && recall(name) === null;
+    const isDue = !isStopped && /^https?:\/\//.test(returnUrl) && tabMemory.recall(name) === null;
     const note = document.querySelector<HTMLElement>('[data-return-note]');
     if (note !== null && note.hidden === isDue) note.hidden = !isDue;
     if (!isDue) {
@@ -26,7 +26,7 @@ export function goBack(): () => void {
     endsAt ||= Date.now() + Number(returnAfter) * 1_000;
     if (Date.now() < endsAt) return;
     isStopped = true;
-    remember(name, '1');
+    tabMemory.remember(name, '1');
     location.assign(returnUrl);
   };
   document.addEventListener('click', (event) => {

@@ -51,7 +51,7 @@ export async function payByWallet(paying: Paying): Promise<{ hash: string; terms
     await checkBalances(paying, terms, from);
     const latest = await ask(paying);
     if (nameTerms(latest) !== nameTerms(terms)) throw new NotPaidError(words.changed);
-    say(words.confirmIn(wallet, formatUnits(terms.amountAtomic, terms.decimals, terms.symbol)));
+    say(words.confirmIn(wallet, formatUnits(terms.amountAtomic, terms, words.language)));
     const hash = await provider.request({
       method: 'eth_sendTransaction',
       params: [encodePayment(terms, from)],
@@ -123,7 +123,7 @@ async function checkBalances(paying: Paying, terms: WalletTerms, from: string): 
       ? coins
       : await amount('eth_call', { to: terms.token, data: encodeBalanceOf(from) }, 'latest');
   if (balance !== null && balance < terms.amountAtomic) {
-    const show = (atomic: bigint): string => formatUnits(atomic, terms.decimals, terms.symbol);
+    const show = (atomic: bigint): string => formatUnits(atomic, terms, words.language);
     throw new NotPaidError(words.tooLittleCoin(show(balance), show(terms.amountAtomic)));
   }
   if (coins === null) return;

@@ -10,11 +10,12 @@ import { WalletButtons } from './wallet-buttons.js';
 
 /** Starts what the checkout page does beyond its HTML. Each part reads the server's state from the page. */
 function start(): void {
-  const words = scriptWords(document.documentElement.lang);
+  const language = document.documentElement.lang;
+  const words = scriptWords(language);
   letCopy(words);
   if (findState() === null) return;
   const connection = sayConnection();
-  const parts = [showTimeLeft(words), goBack(), tellFrame(), connection.show];
+  const parts = [showTimeLeft(language), goBack(), tellFrame(), connection.show];
   const apply = (): void => {
     for (const part of parts) part();
   };

@@ -2,7 +2,8 @@
 export interface ScriptWords {
   readonly copied: string;
   readonly copyFailed: string;
-  readonly minutesLeft: (minutes: number) => string;
+  /** BCP 47: figures are written in it. */
+  readonly language: string;
   readonly payWith: (wallet: string) => string;
   readonly browserWallet: string;
   readonly payInTab: string;
@@ -26,14 +27,14 @@ export interface ScriptWords {
 const EN: ScriptWords = {
   copied: 'Copied',
   copyFailed: 'Select and copy it by hand',
-  minutesLeft: (minutes) => (minutes === 1 ? '1 minute' : `${minutes} minutes`),
+  language: 'en',
   payWith: (wallet) => `Pay with ${wallet}`,
   browserWallet: 'browser wallet',
   payInTab: 'Pay with a wallet of this browser, in a new tab',
   askingWallet: (wallet) => `Confirm the connection in ${wallet}.`,
   switching: (chain) => `Confirm the change to ${chain} in your wallet.`,
   confirmIn: (wallet, amount) => `Confirm ${amount} in ${wallet}.`,
-  sent: 'Sent. This page shows when it arrives.',
+  sent: 'Sent. This page shows when it arrives. Send nothing more.',
   offerAgain: 'It failed: offer it again',
   refused: 'You refused in your wallet. Nothing was sent.',
   alreadyAsking: (wallet) => `${wallet} already waits for your answer. Open it. Nothing was sent.`,
@@ -54,14 +55,14 @@ const EN: ScriptWords = {
 const DE: ScriptWords = {
   copied: 'Kopiert',
   copyFailed: 'Von Hand markieren und kopieren',
-  minutesLeft: (minutes) => (minutes === 1 ? '1 Minute' : `${minutes} Minuten`),
+  language: 'de',
   payWith: (wallet) => `Mit ${wallet} zahlen`,
   browserWallet: 'Browser-Wallet',
   payInTab: 'In neuem Tab mit einer Wallet dieses Browsers zahlen',
   askingWallet: (wallet) => `Bestätige die Verbindung in ${wallet}.`,
   switching: (chain) => `Bestätige in deiner Wallet den Wechsel zu ${chain}.`,
   confirmIn: (wallet, amount) => `Bestätige ${amount} in ${wallet}.`,
-  sent: 'Gesendet. Hier siehst du, sobald es ankommt.',
+  sent: 'Gesendet. Hier siehst du, sobald es ankommt. Sende nichts mehr.',
   offerAgain: 'Fehlgeschlagen? Noch einmal versuchen',
   refused: 'Du hast in deiner Wallet abgelehnt. Es wurde nichts gesendet.',
   alreadyAsking: (wallet) =>

@@ -1,7 +1,21 @@
-import type { ScriptWords } from './script-words.js';
 import { findState } from './state.js';
 
 const TICK_MS = 1_000;
+const COUNTED_MS = 3_600_000;
+
+/** The units that a longer time is told in, in ms, and from how many of them on. */
+const UNITS = [
+  ['day', 86_400_000, 2],
+  ['hour', 3_600_000, 2],
+  ['minute', 60_000, 0],
+] as const;
+
+/** Returns time in the largest unit that tells enough of it, such as `6 days`. */
+export function formatLeft(ms: number, language: string): string {
+  const [unit, unitMs] = UNITS.find(([, size, least]) => ms >= size * least) ?? UNITS[2];
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
+  return format.format(Math.max(0, Math.floor(ms / unitMs)));
+}
 
 /** Returns time as minutes and seconds, such as `3:05`. */
 export function formatClock(ms: number): string {
@@ -10,11 +24,11 @@ export function formatClock(ms: number): string {
 }
 
 /**
- * Shows the time left at each `[data-countdown]`, an end in ms since 1970 by the server's clock. It names minutes until
- * the last quarter, and counts seconds from then on. The state has the server's time (`data-now`), so that a wrong
+ * Shows the time left at each `[data-countdown]`, an end in ms since 1970 by the server's clock. It names days, hours
+ * or minutes until the last quarter, and counts seconds from then on, within the last hour. The state has the server's time (`data-now`), so that a wrong
  * clock of this machine changes nothing.
  */
-export function showTimeLeft(words: ScriptWords): () => void {
+export function showTimeLeft(language: string): () => void {
   let aheadMs = 0;
   let readFrom = '';
 
@@ -31,7 +45,8 @@ export function showTimeLeft(words: ScriptWords): () => void {
       const leftMs = Number(end) - now;
       const isLastQuarter = leftMs * 4 <= Number(end) - start || leftMs < 60_000;
       element.closest('[data-time]')?.classList.toggle('is-short', isLastQuarter);
-      const text = isLastQuarter ? formatClock(leftMs) : words.minutesLeft(Math.floor(leftMs / 60_000));
+      const isCounted = isLastQuarter && leftMs < COUNTED_MS;
+      const text = isCounted ? formatClock(leftMs) : formatLeft(leftMs, language);
       if (element.textContent !== text) element.textContent = text;
     }
   };

@@ -1,18 +1,28 @@
 import { OWN } from './apply-state.js';
 import { isFramed } from './frame.js';
 import type { LiveState } from './live.js';
+import { recallSent, rememberSent, type SentPayment } from './memory.js';
 import { NotPaidError, payByWallet } from './pay-by-wallet.js';
 import { nameTerms, readWalletTerms, type WalletTerms } from './wallet-terms.js';
 import type { ScriptWords } from './script-words.js';
-import { recall, remember } from './tab-memory.js';
+import { findState } from './state.js';
 import { findInstalledWallets, type InstalledWallet } from './wallets.js';
-
-/** What was sent for which terms. It outlives a reload: a payment is not offered twice. */
-const SENT = 'sent ';
 
 function currentTerms(): WalletTerms | null {
   const place = document.querySelector<HTMLElement>('[data-wallet]');
   return place === null ? null : readWalletTerms(place.dataset);
+}
+
+const currentPage = (): string => findState()?.dataset['publicId'] ?? '';
+
+/**
+ * Returns what this browser has sent and the service has not seen yet. Where it asks for another amount to the same
+ * address, it has seen something.
+ */
+function unseenPayment(slot: HTMLElement, terms: WalletTerms | null): SentPayment | null {
+  const sent = recallSent(currentPage());
+  if (sent === null || slot.dataset['sent']?.split(' ').includes(sent.hash) === true) return null;
+  return terms !== null && terms.to === sent.to && nameTerms(terms) !== sent.terms ? null : sent;
 }
 
 /** Offers a button for each installed wallet at `[data-wallet]`. In a frame it offers a tab: no wallet is in a frame. */
@@ -28,6 +38,8 @@ export class WalletButtons {
   constructor(words: ScriptWords, live: LiveState) {
     this.#words = words;
     this.#live = live;
+    // Another tab has sent the payment.
+    addEventListener('storage', () => this.show());
     if (isFramed) return;
     findInstalledWallets((wallets) => {
       this.#wallets = wallets;
@@ -39,13 +51,13 @@ export class WalletButtons {
   show(): void {
     const place = document.querySelector<HTMLElement>('[data-wallet]');
     const terms = currentTerms();
+    this.#showSent(terms);
     if (place === null || terms === null) return;
     const name = nameTerms(terms);
     if (name !== this.#shownFor && !this.#isBusy) this.#note = '';
     this.#shownFor = name;
-    const hash = recall(SENT + name);
-    const box = this.#ownBox(place);
-    const parts = hash === null ? this.#offer() : this.#sent(hash, terms, name);
+    const box = ownBox(place, 'wallet-own');
+    const parts = this.#offer();
     const wanted = parts.map((part) => part.outerHTML).join('');
     if (box.dataset['shown'] === wanted) return;
     box.dataset['shown'] = wanted;
@@ -54,16 +66,18 @@ export class WalletButtons {
     if (focused !== undefined && focused !== '') document.getElementById(focused)?.focus();
   }
 
-  #ownBox(place: HTMLElement): HTMLElement {
-    const existing = place.querySelector<HTMLElement>('#wallet-own');
-    if (existing !== null) return existing;
-    const box = document.createElement('div');
-    box.id = 'wallet-own';
-    box.className = 'wallets';
-    box.setAttribute(OWN, '');
-    place.append(box);
-    place.hidden = false;
-    return box;
+  /** Shows what was sent until it is seen, in each state, and in place of all that would pay it once more. */
+  #showSent(terms: WalletTerms | null): void {
+    const slot = document.querySelector<HTMLElement>('[data-sent]');
+    if (slot === null) return;
+    const sent = unseenPayment(slot, terms);
+    slot.hidden = sent === null;
+    for (const part of document.querySelectorAll<HTMLElement>('[data-unsent]')) part.hidden = sent !== null;
+    const box = ownBox(slot, 'sent-own');
+    const wanted = sent?.hash ?? '';
+    if ((box.dataset['shown'] ?? '') === wanted) return;
+    box.dataset['shown'] = wanted;
+    box.replaceChildren(...(sent === null ? [] : this.#sent(sent)));
   }
 
   /** Returns the line that says what happens. It is announced, and kept while the buttons change. */
@@ -106,15 +120,16 @@ export class WalletButtons {
     return link;
   }
 
-  #sent(hash: string, terms: WalletTerms, name: string): readonly HTMLElement[] {
+  #sent({ hash, url }: SentPayment): readonly HTMLElement[] {
     const said = document.createElement('p');
     said.className = 'wallet-sent';
+    said.setAttribute('role', 'status');
     said.textContent = this.#words.sent;
-    const code = document.createElement(terms.explorer === null ? 'code' : 'a');
+    const code = document.createElement(url === null ? 'code' : 'a');
     code.className = 'wallet-hash';
     code.textContent = hash;
     if (code instanceof HTMLAnchorElement) {
-      code.href = `${terms.explorer?.replace(/\/$/, '') ?? ''}/tx/${hash}`;
+      code.href = url ?? '';
       code.target = '_blank';
       code.rel = 'noopener noreferrer';
     }
@@ -124,7 +139,7 @@ export class WalletButtons {
     again.className = 'quiet';
     again.textContent = this.#words.offerAgain;
     again.addEventListener('click', () => {
-      remember(SENT + name, null);
+      rememberSent(currentPage(), null);
       this.show();
     });
     return [said, code, again];
@@ -155,7 +170,8 @@ export class WalletButtons {
           return currentTerms();
         },
       });
-      remember(SENT + nameTerms(terms), hash);
+      const url = terms.explorer === null ? null : `${terms.explorer.replace(/\/$/, '')}/tx/${hash}`;
+      rememberSent(currentPage(), { hash, to: terms.to, terms: nameTerms(terms), url });
       this.#say('');
     } catch (error) {
       this.#say((error as Error).message);
@@ -164,6 +180,18 @@ export class WalletButtons {
       this.show();
     }
   }
+}
+
+/** Returns the script's own element at a place of the server's, which the server's next state does not remove. */
+function ownBox(place: HTMLElement, id: string): HTMLElement {
+  const existing = place.querySelector<HTMLElement>(`#${id}`);
+  if (existing !== null) return existing;
+  const box = document.createElement('div');
+  box.id = id;
+  box.className = 'wallets';
+  box.setAttribute(OWN, '');
+  place.append(box);
+  return box;
 }
 
 function iconOf(source: string): HTMLImageElement {

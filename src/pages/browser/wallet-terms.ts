@@ -44,12 +44,13 @@ export function nameTerms(terms: WalletTerms): string {
   return [terms.chainId, terms.token ?? '', terms.to, terms.amountAtomic].join(' ').toLowerCase();
 }
 
-/** Returns base units as an exact decimal figure with its symbol. Nothing is rounded. */
-export function formatUnits(atomic: bigint, decimals: number, symbol: string): string {
+/** Returns base units as an exact decimal figure of a language, with its symbol. Nothing is rounded. */
+export function formatUnits(atomic: bigint, { decimals, symbol }: WalletTerms, language: string): string {
   const digits = atomic.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return `${whole}${fraction === '' ? '' : `.${fraction}`} ${symbol}`;
+  const point = (1.5).toLocaleString(language)[1] ?? '.';
+  return `${BigInt(whole).toLocaleString(language)}${fraction === '' ? '' : point + fraction} ${symbol}`;
 }
 
 /** Returns a number as a quantity of JSON-RPC: hexadecimal without leading zeros. */

@@ -1,4 +1,5 @@
 import { formatDecimal } from '../../domain/core/money.js';
+import type { CheckoutFacts } from './facts.js';
 
 /** Writes base units exactly, with `.` and without zeros at the end: what is copied, and what wallets read. */
 export function wholeAmount(atomic: string, decimals: number): string {
@@ -34,11 +35,27 @@ export function readableFiat(amount: string, currency: string, locale: string): 
   return formatText(amount, locale, currency, digits);
 }
 
+/** Writes what is asked for before a coin is chosen: in fiat, or in a token on whatever network. */
+export function openAmountText(
+  asked: Pick<CheckoutFacts, 'amountFiat' | 'fiatCurrency' | 'amountCrypto' | 'tokenSymbol'>,
+  locale: string,
+): string {
+  const { amountFiat, fiatCurrency, amountCrypto, tokenSymbol } = asked;
+  if (amountFiat !== null && fiatCurrency !== null) return readableFiat(amountFiat, fiatCurrency, locale);
+  return amountCrypto === null || tokenSymbol === null
+    ? ''
+    : `${readableAmount(amountCrypto, locale)} ${tokenSymbol}`;
+}
+
 /** Writes a moment for a page that does not know its reader's time zone: in UTC, and it says so. */
-export function readableMoment(iso: string, locale: string): string {
+export function readableMoment(
+  iso: string,
+  locale: string,
+  timeStyle: 'short' | 'medium' = 'medium',
+): string {
   return new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',
-    timeStyle: 'medium',
+    timeStyle,
     timeZone: 'UTC',
   }).format(new Date(iso));
 }

@@ -2,7 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { Icon } from '../design/icons.js';
-import { wholeAmount, readableAmount, readableFiat } from './amounts.js';
+import { openAmountText, wholeAmount, readableAmount } from './amounts.js';
 import { renderMain, type MainRequest } from './main-part.js';
 import type { CheckoutFacts } from './facts.js';
 import { brandCss, styleSource } from './brand.js';
@@ -92,22 +92,39 @@ export function renderDocument(props: DocumentProps): string {
 }
 
 /** Writes what is asked for, as short as a title has to be. */
-function amountText({ payment, amountFiat, fiatCurrency }: CheckoutFacts, locale: PageLocale): string {
+function amountText(facts: CheckoutFacts, locale: PageLocale): string {
+  const { payment } = facts;
   if (payment !== null) {
     const exact = wholeAmount(payment.amountAtomic, payment.decimals);
     return `${readableAmount(exact, locale)} ${payment.tokenSymbol}`;
   }
-  return amountFiat === null || fiatCurrency === null ? '' : readableFiat(amountFiat, fiatCurrency, locale);
+  return openAmountText(facts, locale);
 }
 
 /** Renders the whole checkout page. It shows everything before any script runs. */
-export function renderCheckout(request: MainRequest & { readonly assets: PageAssets }): string {
-  const { facts, locale, assets } = request;
+export function renderCheckout(
+  request: MainRequest & {
+    readonly assets: PageAssets;
+    /** Whether the choice that led here was refused for a reason that passes. */
+    readonly isChoiceRefused?: boolean;
+  },
+): string {
+  const { facts, locale, assets, isChoiceRefused = false } = request;
   const title = WORDS[locale].pageTitle(amountText(facts, locale), isolate(facts.merchant.name));
   const path = `/pay/${facts.publicId}`;
   return renderDocument({
     ...{ title, locale, assets, path, color: facts.merchant.color },
-    children: <div class="column" dangerouslySetInnerHTML={{ __html: renderMain(request).html }} />,
+    children: (
+      <>
+        {isChoiceRefused ? (
+          <p class="column notice tone-attention refusal" role="alert">
+            <Icon name="alert" />
+            {WORDS[locale].choiceRefused}
+          </p>
+        ) : null}
+        <div class="column" dangerouslySetInnerHTML={{ __html: renderMain(request).html }} />
+      </>
+    ),
   });
 }
 

@@ -94,6 +94,9 @@ export interface CheckoutFacts {
   /** With two digits; null: the amount was given in crypto. */
   readonly amountFiat: string | null;
   readonly fiatCurrency: string | null;
+  /** What a checkout asks for in whole coins of a token, on whatever network; null: in fiat, or of an invoice. */
+  readonly amountCrypto: string | null;
+  readonly tokenSymbol: string | null;
   readonly redirectUrl: string | null;
   readonly cancelUrl: string | null;
   /** The status of a checkout; null: an invoice that was made without a choice. */

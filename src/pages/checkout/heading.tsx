@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { VNode } from 'preact';
 import { Icon } from '../design/icons.js';
-import { wholeAmount, readableAmount, readableFiat } from './amounts.js';
+import { openAmountText, wholeAmount, readableAmount, readableFiat } from './amounts.js';
 import { isolate } from './isolate.js';
 import { PAYABLE, type Phase } from './phase.js';
 import { coinText, type PageState, type ShownPayment } from './shown.js';
@@ -65,11 +65,10 @@ const FIGURE_FIRST: readonly Phase[] = ['waiting', 'part', 'other_asset', 'seen'
 
 /** The amount before a coin is chosen. */
 export function OpenAmount({ facts, words, locale }: PageState): VNode | null {
-  if (facts.amountFiat === null || facts.fiatCurrency === null) return null;
-  const fiat = readableFiat(facts.amountFiat, facts.fiatCurrency, locale);
-  return (
+  const text = openAmountText(facts, locale);
+  return text === '' ? null : (
     <section class="amount" aria-label={words.receiptRows.amount}>
-      <p class={figureClass(fiat)}>{fiat}</p>
+      <p class={figureClass(text)}>{text}</p>
     </section>
   );
 }
@@ -92,7 +91,7 @@ export function CoinAmount(shown: ShownPayment): VNode {
   return (
     <section class="amount">
       {isPayable ? (
-        <p class="row">
+        <p class="row" data-unsent="">
           <span class="amount-label">{isPart ? words.stillMissing : words.sendExactly}</span>
           <CopyButton text={exact} label={words.copyAmount} words={words} />
         </p>

@@ -8,7 +8,7 @@ import type { CheckoutFacts } from './facts.js';
 import { CoinAmount, MerchantHeading, OpenAmount } from './heading.js';
 import { Outcome } from './outcome.js';
 import { PayPanel } from './pay-panel.js';
-import { PAYABLE, phaseOf, undonePayment, type Phase } from './phase.js';
+import { PAYABLE, phaseOf, undonePayment, UNSEEN, type Phase } from './phase.js';
 import type { PageState } from './shown.js';
 import { Confirmations, Notices, Overpaid, ProgressSteps, StatusSentence, TransactionRow } from './status.js';
 import { WORDS, type PageLocale } from './words/locales.js';
@@ -29,9 +29,16 @@ function PaymentPart(shown: PageState): VNode | null {
   );
 }
 
+/** Where the script shows what it has sent, as long as none of these transactions that were seen is it. */
+function SentSlot({ facts }: PageState): VNode {
+  const seen = [...(facts.payment?.transfers ?? []), ...facts.elsewhere].map(({ txHash }) => txHash ?? '');
+  return <section class="box" data-sent={seen.join(' ')} hidden />;
+}
+
 function Inside(shown: PageState): VNode {
   const { facts, words, phase } = shown;
   const { payment } = facts;
+  const isUnseen = UNSEEN.includes(phase);
   return (
     <>
       {facts.isLocal ? (
@@ -47,9 +54,12 @@ function Inside(shown: PageState): VNode {
         <StatusSentence {...shown} />
         <Notices {...shown} />
       </div>
-      {phase === 'choose' ? <Choices shown={shown} choices={facts.choices} heading={null} /> : null}
-      <PaymentPart {...shown} />
-      <ChooseAgain {...shown} />
+      {isUnseen ? <SentSlot {...shown} /> : null}
+      <div class="ways-to-pay" {...(isUnseen ? { 'data-unsent': '' } : {})}>
+        {phase === 'choose' ? <Choices shown={shown} choices={facts.choices} heading={null} /> : null}
+        <PaymentPart {...shown} />
+        <ChooseAgain {...shown} />
+      </div>
       <Outcome {...shown} />
     </>
   );

@@ -3,13 +3,14 @@ import type { VNode } from 'preact';
 import { Icon } from '../design/icons.js';
 import { CopyButton } from './heading.js';
 import { isolate } from './isolate.js';
-import { undonePayment, type Phase } from './phase.js';
+import { besides, MONEY, PAID, undonePayment, type Phase } from './phase.js';
 import type { PageState } from './shown.js';
 
 /** How long a customer sees the end before the page goes back to the shop by itself, in s. */
 const RETURN_AFTER_S = 5;
 
-const HELD: readonly Phase[] = ['late', 'too_little', 'other_asset', 'failed', 'overpaid'];
+/** The phases in which the merchant is the one to write to. */
+const HELD: readonly Phase[] = [...MONEY, 'other_asset', 'failed', 'overpaid'];
 
 /** The contact as a link where it is one, else as the text that it is. */
 function ContactWay(props: {
@@ -60,12 +61,13 @@ function MerchantContact({ facts, words }: PageState): VNode {
 /** The ways on: back to the shop, the receipt, the merchant's contact. */
 export function Outcome(shown: PageState): VNode {
   const { facts, phase, words } = shown;
-  const isPaid = ['seen', 'completed', 'overpaid'].includes(phase);
+  const isPaid = PAID.includes(phase);
   const backUrl = isPaid ? facts.redirectUrl : facts.cancelUrl;
-  const isOver = [...DEAD_ENDS, 'quote_over', 'failed', 'late', 'too_little'].includes(phase);
-  const isHeld = HELD.includes(phase) || facts.elsewhere.length > 0;
-  // Who has money elsewhere, or whose payment was undone, has to read that, and whom to write to.
-  const goesBack = isPaid && facts.elsewhere.length === 0 && undonePayment(facts.payment) === undefined;
+  const isOver = [...DEAD_ENDS, ...MONEY, 'quote_over', 'failed'].includes(phase);
+  const hasMore = facts.elsewhere.length > 0 || (isPaid && besides(facts.payment).length > 0);
+  const isHeld = HELD.includes(phase) || hasMore;
+  // Who has money beside the payment or elsewhere, or whose payment was undone, has to read that, and whom to write to.
+  const goesBack = isPaid && !hasMore && undonePayment(facts.payment) === undefined;
   return (
     <>
       {isHeld && !isPaid ? <MerchantContact {...shown} /> : null}
@@ -75,6 +77,7 @@ export function Outcome(shown: PageState): VNode {
             <a
               class={isPaid ? 'button primary' : 'button'}
               href={backUrl}
+              target="_top"
               rel="noopener noreferrer"
               {...(goesBack ? { 'data-return-url': backUrl, 'data-return-after': RETURN_AFTER_S } : {})}
             >

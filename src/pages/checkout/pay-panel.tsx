@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { CoinMark } from '../design/coin-marks.js';
 import { Icon } from '../design/icons.js';
+import { readableMoment } from './amounts.js';
 import { CopyButton } from './heading.js';
 import { networkClass } from './networks.js';
 import { QrCode } from './qr.js';
@@ -106,6 +107,12 @@ function MoreWays(shown: ShownPayment): VNode {
   );
 }
 
+/** When the time ends, in UTC; with its date where that is another day than the one it began on. */
+function endText({ payment: { createdAt, expiresAt }, locale }: ShownPayment): string {
+  const isSameDay = createdAt.slice(0, 10) === expiresAt.slice(0, 10);
+  return isSameDay ? expiresAt.slice(11, 16) : readableMoment(expiresAt, locale, 'short');
+}
+
 /** Everything that is needed to pay: network, code, address, wallets. */
 export function PayPanel(shown: ShownPayment): VNode {
   const { payment, facts, words } = shown;
@@ -138,7 +145,7 @@ export function PayPanel(shown: ShownPayment): VNode {
             data-countdown={endsAtMs}
             data-countdown-from={Date.parse(payment.createdAt)}
           >
-            {words.until(`${payment.expiresAt.slice(11, 16)} ${words.utc}`)}
+            {words.until(`${endText(shown)} ${words.utc}`)}
           </time>
         </p>
       </div>

@@ -1,3 +1,4 @@
+import { isReceived } from '../../domain/invoices/customer-money.js';
 import type { CheckoutFacts, PaymentFacts, PaymentTransfer } from './facts.js';
 
 /** The states of the page. Each one tells the customer what to do now. */
@@ -14,6 +15,9 @@ export const PHASES = [
   'late',
   'too_little',
   'other_asset',
+  'wrong_coin',
+  'arriving',
+  'resolved',
   'cancelled',
   'failed',
   'closed',
@@ -22,6 +26,15 @@ export type Phase = (typeof PHASES)[number];
 
 /** The phases in which the customer is asked to send something. */
 export const PAYABLE: readonly Phase[] = ['waiting', 'part', 'other_asset'];
+
+/** The phases in which enough was seen. */
+export const PAID: readonly Phase[] = ['seen', 'completed', 'overpaid'];
+
+/** The phases in which a payment that was sent may be unseen: nothing that would pay it again is shown then. */
+export const UNSEEN: readonly Phase[] = [
+  ...PAYABLE,
+  ...(['choose', 'undecided', 'expired', 'quote_over'] as const),
+];
 
 /**
  * Says which state the page shows at this moment (epoch ms). The service decides what is true; only "the time is over"
@@ -43,7 +56,7 @@ export function phaseOf(facts: CheckoutFacts, nowMs: number): Phase {
     case 'failed':
       return 'failed';
     case 'cancelled':
-      return hasMoney(payment) ? 'late' : 'cancelled';
+      return moneyPhase(payment) ?? 'cancelled';
     case 'expired':
       return expiredPhase(facts, payment);
     case 'pending':
@@ -57,8 +70,26 @@ function withoutChoices({ isTakingPayments }: CheckoutFacts): Phase {
   return isTakingPayments ? 'expired' : 'closed';
 }
 
-function hasMoney({ transfers }: PaymentFacts): boolean {
-  return transfers.some(({ status }) => status !== 'reverted');
+/** The phases that are of money which came and does not pay, or not by itself. */
+export const MONEY: readonly Phase[] = ['late', 'too_little', 'wrong_coin', 'arriving', 'resolved'];
+
+/** Says what has become of money that came for what can't be paid any more; null: none came. */
+function moneyPhase({ status, transfers }: PaymentFacts): Phase | null {
+  const standing = transfers.filter(({ money }) => money !== 'undone');
+  const held = standing.filter(({ money }) => money === 'held');
+  const asked = held.filter((transfer) => transfer.status !== 'unexpected');
+  if (asked.length > 0)
+    return status === 'cancelled' || asked.some((transfer) => transfer.status === 'late')
+      ? 'late'
+      : 'too_little';
+  if (held.length > 0) return 'wrong_coin';
+  if (standing.some(({ money }) => money === 'awaited')) return 'arriving';
+  return standing.length > 0 ? 'resolved' : null;
+}
+
+/** What came beside the payment: it is no part of what was received for it. */
+export function besides(payment: PaymentFacts | null): readonly PaymentTransfer[] {
+  return payment?.transfers.filter((one) => one.money !== 'undone' && !isReceived(one)) ?? [];
 }
 
 /** The last payment that the network has undone, as long as it has not come back. */
@@ -71,11 +102,8 @@ export function undonePayment(payment: PaymentFacts | null): PaymentTransfer | u
 }
 
 function expiredPhase(facts: CheckoutFacts, payment: PaymentFacts): Phase {
-  const { transfers } = payment;
-  if (transfers.some(({ status }) => status === 'late')) return 'late';
-  if (BigInt(payment.amountPaidAtomic) > 0n) return 'too_little';
-  // Another coin came, and the time is over: what is sent now comes too late.
-  if (transfers.some(({ status }) => status === 'unexpected')) return 'late';
+  const ofMoney = moneyPhase(payment);
+  if (ofMoney !== null) return ofMoney;
   // After a payment was seen nothing else can be chosen, whoever takes payments.
   if (facts.checkout !== 'open' || undonePayment(payment) !== undefined) return 'expired';
   return facts.choices.length > 0 ? 'quote_over' : withoutChoices(facts);
@@ -84,5 +112,6 @@ function expiredPhase(facts: CheckoutFacts, payment: PaymentFacts): Phase {
 function openPhase(payment: PaymentFacts, nowMs: number): Phase {
   if (Date.parse(payment.expiresAt) <= nowMs) return 'undecided';
   if (payment.status === 'underpaid' || BigInt(payment.amountPaidAtomic) > 0n) return 'part';
-  return payment.transfers.some(({ status }) => status === 'unexpected') ? 'other_asset' : 'waiting';
+  const isUnclear = ({ money }: PaymentTransfer): boolean => money === 'awaited' || money === 'held';
+  return besides(payment).some(isUnclear) ? 'other_asset' : 'waiting';
 }

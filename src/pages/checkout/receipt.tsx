@@ -88,7 +88,7 @@ function Receipt(props: ReceiptProps): VNode {
         {facts.redirectUrl === null ? (
           <a href={`/pay/${facts.publicId}?lang=${locale}`}>{words.toPayment}</a>
         ) : (
-          <a href={facts.redirectUrl} rel="noopener noreferrer">
+          <a href={facts.redirectUrl} target="_top" rel="noopener noreferrer">
             {words.backTo(isolate(facts.merchant.name))}
           </a>
         )}

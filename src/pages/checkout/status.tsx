@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../design/icons.js';
 import { readableAmount } from './amounts.js';
 import { usualSeconds } from './networks.js';
 import type { PaymentTransfer } from './facts.js';
-import { PAYABLE, undonePayment, type Phase } from './phase.js';
+import { besides, MONEY, PAID, PAYABLE, undonePayment, UNSEEN, type Phase } from './phase.js';
 import { coinText, transactionUrl, type PageState, type ShownPayment } from './shown.js';
 
 /** The colour and the icon of each state. Its words say the same. */
@@ -21,6 +21,9 @@ const LOOKS: Readonly<Record<Phase, { readonly tone: string; readonly icon: Icon
   late: { tone: 'held', icon: 'pause' },
   too_little: { tone: 'held', icon: 'pause' },
   other_asset: { tone: 'held', icon: 'alert' },
+  wrong_coin: { tone: 'held', icon: 'pause' },
+  arriving: { tone: 'seen', icon: 'clock' },
+  resolved: { tone: 'over', icon: 'circleCheck' },
   cancelled: { tone: 'over', icon: 'cross' },
   failed: { tone: 'failed', icon: 'alert' },
   closed: { tone: 'over', icon: 'cross' },
@@ -31,13 +34,14 @@ export function StatusSentence(shown: PageState): VNode {
   const { phase, words } = shown;
   const { tone, icon } = LOOKS[phase];
   const { title, now } = words.phases[phase];
+  const isUnsent = UNSEEN.includes(phase) && phase !== 'undecided';
   return (
     <section class={`status tone-${tone}`} role="status" aria-live="polite" data-live>
       <Icon name={icon} size={20} />
       <div>
         <h2>{title}</h2>
-        <OtherAssets {...shown} />
-        <p>{now}</p>
+        {PAID.includes(phase) ? null : <WhatCame {...shown} />}
+        <p {...(isUnsent ? { 'data-unsent': '' } : {})}>{now}</p>
       </div>
     </section>
   );
@@ -47,25 +51,42 @@ export function StatusSentence(shown: PageState): VNode {
 function Came(props: {
   readonly transfers: readonly PaymentTransfer[];
   readonly locale: PageState['locale'];
-  readonly says: (amount: string, symbol: string, chain: string) => string;
+  readonly says: (came: PaymentTransfer, amount: string) => string;
 }): VNode | null {
   const { transfers, locale, says } = props;
   if (transfers.length === 0) return null;
   return (
     <ul>
-      {transfers.map(({ amountCrypto, tokenSymbol, chainName }, index) => (
-        <li key={index}>
-          {says(readableAmount(amountCrypto.replace(/\.?0+$/, ''), locale), tokenSymbol, chainName)}
-        </li>
+      {transfers.map((came, index) => (
+        <li key={index}>{says(came, readableAmount(came.amountCrypto.replace(/\.?0+$/, ''), locale))}</li>
       ))}
     </ul>
   );
 }
 
-/** What came in another coin or on another network. */
-function OtherAssets({ facts, words, locale }: PageState): VNode | null {
-  const transfers = facts.payment?.transfers.filter(({ status }) => status === 'unexpected') ?? [];
-  return <Came transfers={transfers} locale={locale} says={words.otherAssetCame} />;
+/** What came and does not pay, and what has become of it; all that came, where nothing can be paid any more. */
+function WhatCame({ facts, phase, words, locale }: PageState): VNode | null {
+  const transfers = MONEY.includes(phase)
+    ? (facts.payment?.transfers ?? []).filter(({ money }) => money !== 'undone')
+    : besides(facts.payment);
+  const says = ({ tokenSymbol, chainName, money }: PaymentTransfer, amount: string): string =>
+    `${words.came(amount, tokenSymbol, chainName)} ${words.money[money]}`;
+  return <Came transfers={transfers} locale={locale} says={says} />;
+}
+
+/** What came beside a payment that is enough by itself. */
+function Besides(shown: PageState): VNode | null {
+  const { facts, phase, words } = shown;
+  if (!PAID.includes(phase) || besides(facts.payment).length === 0) return null;
+  return (
+    <section class="notice tone-held">
+      <Icon name="pause" />
+      <div>
+        <WhatCame {...shown} />
+        <p>{words.besidesNote}</p>
+      </div>
+    </section>
+  );
 }
 
 /** What came for other choices, which hides nothing of the present one. */
@@ -75,7 +96,11 @@ function Elsewhere({ facts, words, locale }: PageState): VNode | null {
     <section class="notice tone-held">
       <Icon name="pause" />
       <div>
-        <Came transfers={facts.elsewhere} locale={locale} says={words.elsewhereCame} />
+        <Came
+          transfers={facts.elsewhere}
+          locale={locale}
+          says={({ tokenSymbol, chainName }, amount) => words.elsewhereCame(amount, tokenSymbol, chainName)}
+        />
         <p>{words.elsewhereNote}</p>
       </div>
     </section>
@@ -215,6 +240,7 @@ export function Notices(shown: PageState): VNode {
           </p>
         ) : null}
         <Undone {...shown} />
+        <Besides {...shown} />
         <Elsewhere {...shown} />
       </div>
       <p class="notice tone-attention" data-offline hidden>

@@ -23,6 +23,17 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return Object.assign(document.createElement(name), values);
 }
 
+function setStyle(root: ShadowRoot): void {
+  // Safari has such sheets from 16.4 on.
+  if (!('adoptedStyleSheets' in root)) {
+    (root as ShadowRoot).append(element('style', { textContent: STYLE }));
+    return;
+  }
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLE);
+  root.adoptedStyleSheets = [sheet];
+}
+
 function open(checkoutUrl: string, { onStatus, onClose }: CheckoutOptions = {}): OpenCheckout {
   const url = new URL(checkoutUrl, location.href);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
@@ -31,9 +42,7 @@ function open(checkoutUrl: string, { onStatus, onClose }: CheckoutOptions = {}):
   const host = element('div', {});
   // A shadow root with a sheet of its own: neither the shop's styles nor its policy against inline styles matter.
   const root = host.attachShadow({ mode: 'open' });
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(STYLE);
-  root.adoptedStyleSheets = [sheet];
+  setStyle(root);
   const frame = element('iframe', { src: url.href, title: words.title, allow: 'clipboard-write' });
   const dialog = element('dialog', { ariaLabel: words.title, tabIndex: -1 });
   const closer = element('button', { type: 'button', textContent: '✕', ariaLabel: words.close });
@@ -75,10 +84,12 @@ function open(checkoutUrl: string, { onStatus, onClose }: CheckoutOptions = {}):
  */
 class QuittanceButton extends HTMLElement {
   connectedCallback(): void {
+    this.addEventListener('click', this.#open);
+    // The link or button inside is what is pressed: two of them within each other would be none for many.
+    if (this.querySelector('a,button') !== null) return;
     this.setAttribute('role', 'button');
     if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
     this.style.setProperty('cursor', 'pointer');
-    this.addEventListener('click', this.#open);
     this.addEventListener('keydown', this.#press);
   }
 

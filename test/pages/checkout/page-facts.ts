@@ -51,6 +51,7 @@ export function pageFacts(
     description: 'Order 1001: two bags of beans',
     amountFiat: '25.00',
     fiatCurrency: 'USD',
+    ...{ amountCrypto: null, tokenSymbol: null },
     redirectUrl: 'https://shop.example/thanks',
     ...{ cancelUrl: null, locale: null },
     checkout: null,
@@ -122,6 +123,9 @@ export const PAGE_OF: Readonly<Record<Phase, CheckoutFacts>> = {
     transfers: [transfer('confirmed', 'USDC', 'held')],
   }),
   other_asset: pageFacts({ transfers: [transfer('unexpected', 'USDT')] }),
+  wrong_coin: pageFacts({ ...ENDED, status: 'expired', transfers: [transfer('unexpected', 'USDT')] }),
+  arriving: pageFacts({ ...ENDED, status: 'expired', transfers: [transfer('late', 'USDC', 'awaited')] }),
+  resolved: pageFacts({ ...ENDED, status: 'expired', transfers: [transfer('late', 'USDC', 'returned')] }),
   cancelled: pageFacts({ ...NOTHING_DUE, status: 'cancelled' }),
   failed: pageFacts({ ...NOTHING_DUE, status: 'failed', transfers: [transfer('reverted')] }),
   closed: pageFacts(null, { ...OPEN, choices: [], isTakingPayments: false }),
@@ -129,11 +133,6 @@ export const PAGE_OF: Readonly<Record<Phase, CheckoutFacts>> = {
 
 /** The second choice waits for its payment, and money has come late for the first. */
 export const ELSEWHERE_PAGE = pageFacts({}, { ...OPEN, choices: [], elsewhere: [transfer('late', 'USDT')] });
-/** Another coin came, and then the time ended. */
-export const OTHER_COIN_PAGE = pageFacts({
-  ...{ ...ENDED, status: 'expired' },
-  transfers: [transfer('unexpected', 'USDT')],
-});
 /** What came too late, and too little of it, was accepted. */
 export const ACCEPTED_LATE_PAGE = pageFacts({
   ...{ ...ENDED, status: 'completed', txHash: HASH, receivedAtomic: '20000000' },

@@ -16,6 +16,8 @@ jest.setTimeout(180_000);
 /** Not a chain of the test: a wallet that is on it has to change. */
 const ANOTHER_CHAIN = 8453;
 const QUOTE_SECONDS = 900;
+/** Where refunds go: an address that never sent anything. */
+const REFUND_TO = '0x00000000000000000000000000000000000000Ad';
 const HUNDRED = 100_000_000n;
 /** The customer's account on anvil, which is not the one of the other payments. */
 const CUSTOMER = 1;
@@ -84,7 +86,10 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     const place = { origin: api.baseUrl, url };
     const [allowed, stranger] = await Promise.all([startShopPage(place), startShopPage(place)]);
     shops.push(allowed, stranger);
-    await api.ask('PATCH', '/web/v1/merchant', { key, json: { frameOrigins: [allowed.origin] } });
+    await api.ask('PATCH', '/web/v1/merchant', {
+      key,
+      json: { frameOrigins: [allowed.origin], contact: 'help@shop.example' },
+    });
     await pages.fund(CUSTOMER, HUNDRED);
     const shop = await browser.open();
     const [fox, owl] = [wallet('Fox', CUSTOMER + 1), wallet('Owl', CUSTOMER)];
@@ -139,8 +144,16 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
         expect.objectContaining({ tokenSymbol: 'USDC', heldAtomic: '0', availableAtomic: '25000000' }),
       ]),
     );
+    const { db } = circuit.database;
+    await db('checkouts')
+      .where({ checkout_id: checkoutId })
+      .update({ redirect_url: 'https://shop.example/' });
     await tab.goto(url);
     await shows(tab, 'completed');
+    await tab.locator('.notice', { hasText: `ETH on ${circuit.chain.name}` }).waitFor();
+    await tab.locator('a[href^="mailto:help@shop.example"]').waitFor();
+    await tab.locator('a[href="https://shop.example/"]').waitFor();
+    expect(await tab.locator('[data-return-url], [data-return-note]').count()).toBe(0);
 
     const elsewhere = await browser.open();
     await openInShop(elsewhere, stranger.origin, url);
@@ -208,18 +221,22 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     await read();
     await see(cancelled, 'cancelled');
     await see(little, 'part');
-    await see(foreign, 'other_asset', '100.00 USDC on Chain other came instead.');
+    await see(foreign, 'other_asset', '100.00 USDC on Chain other: arrived');
 
     await pass(QUOTE_SECONDS + 60);
     await see(unchosen, 'expired');
     for (const payment of [little, foreign, chosen, late]) await see(payment, 'undecided');
     await see(nothing, 'undecided', 'News from Chain local is late');
+    const due = await pages.api.ask('GET', `/v1/public/invoices/${little?.publicId ?? ''}`);
+    expect(due.body.data).toMatchObject({ status: 'underpaid', amountDueAtomic: '0', amountDueUri: null });
     await mine(1);
     // It is told while it is open; the others are opened anew.
     await shows(page, 'expired');
     await pay(late as Payment);
-    await mine(3);
-    await see(late, 'late');
+    await mine(1);
+    await see(late, 'arriving', '100.00 USDC on Chain local: arrived, and being confirmed.');
+    await mine(2);
+    await shows(page, 'late', 'held safely');
     await post(`/v1/invoices/${late?.invoiceId ?? ''}/resolve`, { action: 'accept' });
     await read();
     await shows(page, 'completed');
@@ -227,7 +244,10 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     expect(await page.locator('.figure').textContent()).toBe('100.00 USDC');
     expect(await page.getByText(/^0x[0-9a-f]{64}$/).count()).toBe(1);
     await see(little, 'too_little');
-    await see(foreign, 'late', '100.00 USDC on Chain other came instead.');
+    await see(foreign, 'wrong_coin', '100.00 USDC on Chain other: arrived, and held safely.');
+    await post(`/v1/invoices/${foreign?.invoiceId ?? ''}/resolve`, { action: 'refund', address: REFUND_TO });
+    await read();
+    await shows(page, 'resolved', '100.00 USDC on Chain other: going back to you.');
     await see(chosen, 'quote_over');
     await page.getByRole('button', { name: 'Get a new price' }).click();
     await shows(page, 'waiting');

@@ -3,7 +3,7 @@ import { wholeAmount, readableAmount, readableFiat } from '../../../src/pages/ch
 import { renderCheckout } from '../../../src/pages/checkout/document.js';
 import type { CheckoutFacts } from '../../../src/pages/checkout/facts.js';
 import { NETWORKS } from '../../../src/pages/checkout/networks.js';
-import { PAYABLE, PHASES, phaseOf } from '../../../src/pages/checkout/phase.js';
+import { PAYABLE, PHASES, phaseOf, UNSEEN } from '../../../src/pages/checkout/phase.js';
 import { renderReceipt } from '../../../src/pages/checkout/receipt.js';
 import { chooseLocale, LOCALES, WORDS, type PageLocale } from '../../../src/pages/checkout/words/locales.js';
 import { contrastOf, contrastOfHex } from '../../../src/pages/design/contrast.js';
@@ -16,7 +16,7 @@ import {
   PAGE_OF,
   pageFacts,
   SHOWN_AT,
-  OTHER_COIN_PAGE,
+  transfer,
   UNDONE_PAGE,
   UNDONE_PART_PAGE,
 } from './page-facts.js';
@@ -59,6 +59,9 @@ const OFFERED: Readonly<Record<(typeof PHASES)[number], readonly Control[]>> = {
   late: ['writes'],
   too_little: ['writes'],
   other_asset: [...PAYS, 'writes'],
+  wrong_coin: ['writes'],
+  arriving: ['writes'],
+  resolved: ['writes'],
   cancelled: ['writes'],
   failed: ['writes'],
   closed: ['writes'],
@@ -102,7 +105,7 @@ describe('each state of the page', () => {
 
   it('never shows an address, a code or a link to pay where nothing should be sent', () => {
     const ended = PHASES.filter((one) => !PAYABLE.includes(one)).map((phase) => PAGE_OF[phase]);
-    for (const facts of [...ended, OTHER_COIN_PAGE]) {
+    for (const facts of ended) {
       const html = render(facts);
       expect(html).not.toContain('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
       expect(html).not.toContain('ethereum:');
@@ -188,6 +191,72 @@ describe('each state of the page', () => {
       expect(html).not.toContain('data-return');
     },
   );
+
+  const late = transfer('late');
+  const foreign = transfer('unexpected', 'USDT');
+  it.each([
+    ['late', 'expired', [late], 'USDC on Base: arrived, and held safely.'],
+    ['arriving', 'expired', [{ ...late, money: 'awaited' }], 'USDC on Base: arrived, and being confirmed.'],
+    ['arriving', 'cancelled', [{ ...late, money: 'awaited' }], 'USDC on Base: arrived, and being confirmed.'],
+    ['resolved', 'expired', [{ ...late, money: 'returned' }], 'USDC on Base: going back to you.'],
+    ['resolved', 'expired', [{ ...foreign, money: 'accepted' }], 'USDT on Base: taken by the shop.'],
+    ['late', 'expired', [late, foreign], 'USDT on Base: arrived, and held safely.'],
+    ['wrong_coin', 'expired', [foreign, { ...late, money: 'returned' }], 'USDC on Base: going back to you.'],
+    ['late', 'cancelled', [late], 'USDC on Base: arrived, and held safely.'],
+    ['waiting', 'pending', [{ ...foreign, money: 'returned' }], 'USDT on Base: going back to you.'],
+    ['completed', 'completed', [late], 'USDC on Base: arrived, and held safely.'],
+  ] as const)(
+    'is %s, and tells what has become of what came, where the invoice is %s',
+    (phase, status, transfers, said) => {
+      const ended = status === 'pending' ? {} : { expiresAt: '2026-03-02T12:01:00.000Z' };
+      const facts = pageFacts({ ...ended, status, transfers });
+      expect(phaseOf(facts, SHOWN_AT)).toBe(phase);
+      expect(textOf(render(facts))).toContain(`25.00 ${said}`);
+    },
+  );
+
+  it('tells what came beside a payment that is enough, whom to write to, and stays', () => {
+    const { payment } = PAGE_OF.completed;
+    const html = render(pageFacts({ ...payment, transfers: [...(payment?.transfers ?? []), late] }));
+    expect(textOf(html)).toContain(`25.00 USDC on Base: arrived, and held safely. ${WORDS.en.besidesNote}`);
+    expect(html.split('25.00 USDC on Base')).toHaveLength(2);
+    expect(html).toContain(CONTROLS.writes);
+    expect(html).not.toContain('data-return');
+  });
+
+  it('says the amount before a coin is chosen also where it is asked for in a token', () => {
+    const asked = { amountFiat: null, fiatCurrency: null, amountCrypto: '1234.5', tokenSymbol: 'USDC' };
+    const html = render({ ...PAGE_OF.choose, ...asked }, 'de');
+    expect(html).toContain('<title>1.234,50 USDC an Nordlicht Coffee</title>');
+    expect(textOf(html)).toContain('1.234,50 USDC');
+  });
+
+  it('shows nothing that pays again once the script has sent a payment, and knows which ones were seen', () => {
+    for (const phase of UNSEEN) {
+      const html = render(PAGE_OF[phase]);
+      expect(html).toContain(' data-sent');
+      const [, unsent = ''] = html.split('<div class="ways-to-pay" data-unsent>');
+      for (const control of ['hasWallet', 'chooses', 'copiesAddress'] as const)
+        if (html.includes(CONTROLS[control])) expect(unsent).toContain(CONTROLS[control]);
+    }
+    expect(render(PAGE_OF.part)).toContain(`data-sent="0x${'5e'.repeat(32)}"`);
+    for (const phase of ['seen', 'completed', 'late'] as const)
+      expect(render(PAGE_OF[phase])).not.toContain('data-sent');
+  });
+
+  it('leads back to the shop out of the frame that the shop shows it in', () => {
+    const link = 'href="https://shop.example/thanks" target="_top"';
+    expect(render(PAGE_OF.completed)).toContain(link);
+    expect(
+      renderReceipt({ facts: PAGE_OF.completed, locale: 'en', assets: { script: null, icon: '' } }),
+    ).toContain(link);
+  });
+
+  it('names the day on which a long time ends', () => {
+    expect(textOf(render(pageFacts()))).toContain('until 12:15 UTC');
+    const long = render(pageFacts({ expiresAt: '2026-03-09T12:00:00.000Z' }));
+    expect(textOf(long)).toMatch(/until Mar 9, 2026, 12:00\sPM UTC/);
+  });
 
   it('says what is late or local only where it is', () => {
     expect(render(LOCAL_PAGE, 'de')).toContain('/demo-payment?lang=de"');

@@ -113,6 +113,7 @@ function invoiceFacts({ view, merchant }: CustomerView, deps: AppDeps): Checkout
     frameOrigins: merchant.frameOrigins,
     description: view.invoice.description,
     ...{ amountFiat: shown.amountFiat, fiatCurrency: shown.fiatCurrency },
+    ...{ amountCrypto: null, tokenSymbol: null },
     ...{ redirectUrl: shown.redirectUrl, cancelUrl: null, locale: null },
     ...{ checkout: null, choices: [], checkoutExpiresAt: null, elsewhere: [], isTakingPayments: true },
     payment: paymentOf(view, shown, deps),
@@ -132,6 +133,10 @@ async function checkoutFacts(page: CheckoutPage, read: Read, deps: AppDeps): Pro
   const { checkout, merchant } = page;
   const { current, elsewhere } = shownInvoices(page);
   const chosen = read.byInvoice.get(current ?? '');
+  const choices = await choicesOf(page, { ...read, chosen }, deps);
+  // One choice was cancelled, and nothing was ever paid for any: the customer chooses again.
+  const isChosen =
+    chosen !== undefined && !(chosen.view.settlement.status === 'cancelled' && choices.choices.length > 0);
   return {
     publicId: checkout.publicId,
     merchant: merchantFacts(merchant),
@@ -139,18 +144,18 @@ async function checkoutFacts(page: CheckoutPage, read: Read, deps: AppDeps): Pro
     description: checkout.description,
     ...{ redirectUrl: checkout.redirectUrl, cancelUrl: checkout.cancelUrl, locale: checkout.locale },
     checkout: checkout.status,
-    ...(await choicesOf(page, { ...read, chosen }, deps)),
-    payment:
-      chosen === undefined
-        ? null
-        : paymentOf(chosen.view, showPublicInvoice(chosen.view, merchant, deps), deps),
+    ...choices,
+    payment: isChosen ? paymentOf(chosen.view, showPublicInvoice(chosen.view, merchant, deps), deps) : null,
     elsewhere: elsewhere.flatMap((invoiceId) => cameElsewhere(read.byInvoice.get(invoiceId), deps)),
     isTakingPayments: !page.isSuspended,
     isLocal: deps.demoCustomer !== null,
   };
 }
 
-type ChoiceFacts = Pick<CheckoutFacts, 'amountFiat' | 'fiatCurrency' | 'choices' | 'checkoutExpiresAt'>;
+type ChoiceFacts = Pick<
+  CheckoutFacts,
+  'amountFiat' | 'fiatCurrency' | 'amountCrypto' | 'tokenSymbol' | 'choices' | 'checkoutExpiresAt'
+>;
 
 /** What may be chosen, and what is asked for in each coin. */
 async function choicesOf(
@@ -176,6 +181,7 @@ async function choicesOf(
     priced === null ? before?.choices.find((choice) => sameAsset(choice, asset)) : undefined;
   return {
     ...{ amountFiat: shown.amountFiat, fiatCurrency: shown.fiatCurrency },
+    ...{ amountCrypto: shown.amountCrypto, tokenSymbol: shown.tokenSymbol },
     choices: shown.assets.map((asset) => told(asset) ?? asset),
     checkoutExpiresAt: shown.expiresAt,
   };

@@ -19,6 +19,25 @@ interface PageLook {
 
 const PLAIN: PageLook = { frameOrigins: [], color: null };
 
+/** The most looks that are kept. Each is of some bytes. */
+const LOOKS_MAX = 10_000;
+/** The looks of pages that were sent, by path, the oldest first: a fault within a shop's frame is shown there too. */
+const looks = new Map<string, PageLook>();
+
+function keepLook({ params }: Request, look: PageLook): void {
+  const publicId = String(params['publicId']);
+  looks.delete(publicId);
+  looks.set(publicId, look);
+  const [oldest = ''] = looks.keys();
+  if (looks.size > LOOKS_MAX) looks.delete(oldest);
+}
+
+/** The look of the page that a path is below; {@link PLAIN} where none was sent yet. */
+function keptLook({ path }: Request): PageLook {
+  const [publicId = ''] = path.slice(CHECKOUT_PATHS.length + 1).split('/');
+  return looks.get(publicId) ?? PLAIN;
+}
+
 /**
  * The page loads and calls nothing but this server. Its style stands in it, and is allowed by its hash. Nobody may frame
  * it: somebody else's page around it could lead a customer to pay what they don't see.
@@ -56,6 +75,7 @@ export async function sendPage(
   response: Response,
   page: { readonly html: string; readonly look: PageLook },
 ): Promise<void> {
+  keepLook(request, page.look);
   setPageHeaders(response, page.look);
   const bytes = Buffer.from(page.html);
   const encoding = request.acceptsEncodings('br', 'gzip', 'identity');
@@ -97,7 +117,7 @@ export function sendFaultPage(
   const isOurs = ERROR_CODES[error.code].status >= 500;
   const says = error.code === 'rate_limited' ? words.tooMany : isOurs ? words.ourFault : words.noSuchPage;
   if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds));
-  setPageHeaders(response, PLAIN);
+  setPageHeaders(response, { ...keptLook(request), color: null });
   response
     .status(ERROR_CODES[error.code].status)
     .end(renderMessage({ words: says, locale, assets: PAGE_ASSETS, requestId: isOurs ? requestId : null }));

@@ -42,6 +42,9 @@ const NO_MORE: readonly string[] = [
   'amount_too_precise',
 ];
 
+/** Its refusals that pass: the page says so, and offers the other coins. */
+const NOT_NOW: readonly string[] = ['rate_unavailable', 'temporarily_unavailable'];
+
 /** Pages are of invoices and of checkouts. */
 const PUBLIC_ID = /^(pay|cs)_[0-9a-f]{40}$/;
 
@@ -80,6 +83,7 @@ export function servePayPages(app: Express, deps: AppDeps): void {
         locale: localeOf(request, facts.locale),
         nowMs: deps.now(),
         assets: PAGE_ASSETS,
+        isChoiceRefused: request.query['refused'] !== undefined,
       };
       await sendPage(request, response, { html: renderCheckout(asked), look: lookOf(facts) });
     }),
@@ -136,9 +140,9 @@ function serveForms(
     urlencoded({ extended: false, limit: FORM_BYTES_MAX }),
     named(`${PAGE_PATH}/select`, async (request, response) => {
       const facts = await find(request.params['publicId']);
-      await choose(deps, facts.publicId, request.body);
+      const isMade = await choose(deps, facts.publicId, request.body);
       shared.forget(facts.publicId);
-      response.redirect(303, pagePath(request, facts));
+      response.redirect(303, `${pagePath(request, facts)}${isMade ? '' : '&refused=1'}`);
     }),
   );
   app.post(
@@ -177,17 +181,22 @@ const formSchema = z.object({ asset: z.string().regex(/^[^/]+\/[^/]+$/) });
  * Makes the choice of a form: `asset` is a chain's code, a slash and a token's symbol. One that is not possible any more
  * is no fault of the customer's: the page shows what is.
  *
- * @throws QuittanceError `validation_failed`, `not_found`, `rate_unavailable`.
+ * @returns false where it may be possible again in a moment.
+ * @throws QuittanceError `validation_failed`, `not_found`.
  */
-async function choose(deps: AppDeps, publicId: string, form: unknown): Promise<void> {
+async function choose(deps: AppDeps, publicId: string, form: unknown): Promise<boolean> {
   const read = formSchema.safeParse(form);
   if (!read.success)
     throw new QuittanceError('validation_failed', 'asset: a chain and a token, e.g. base/USDC.');
   const [chainCode = '', tokenSymbol = ''] = read.data.asset.split('/');
   try {
     await chooseAsset(deps, publicId, { chainCode, tokenSymbol });
+    return true;
   } catch (error) {
-    if (!(error instanceof QuittanceError && NO_MORE.includes(error.code))) throw error;
+    if (!(error instanceof QuittanceError)) throw error;
+    if (NOT_NOW.includes(error.code)) return false;
+    if (!NO_MORE.includes(error.code)) throw error;
+    return true;
   }
 }
 

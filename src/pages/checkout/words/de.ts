@@ -45,7 +45,19 @@ export const de: Words = {
     },
     other_asset: {
       title: 'Ein anderer Coin ist angekommen',
-      now: 'Er zählt nicht für diese Zahlung, ist aber sicher verwahrt. Schreib dem Händler, um ihn zurückzubekommen.',
+      now: 'Er zählt nicht für diese Zahlung. Schreib dem Händler, um ihn zurückzubekommen.',
+    },
+    wrong_coin: {
+      title: 'Ein anderer Coin ist angekommen',
+      now: 'Er zählt nicht für diese Zahlung, und die Zeit ist um. Der Händler entscheidet, was damit geschieht. Sende nichts mehr; schreib ihm.',
+    },
+    arriving: {
+      title: 'Deine Zahlung wird bestätigt',
+      now: 'Die Zeit ist um. Sende nichts mehr. Sobald das Netzwerk sie bestätigt hat, steht hier, was damit geschieht.',
+    },
+    resolved: {
+      title: 'Der Händler hat über deine Zahlung entschieden',
+      now: 'Sende nichts mehr. Schreib dem Händler, wenn etwas unklar ist.',
     },
     cancelled: {
       title: 'Der Händler hat diese Zahlung storniert',
@@ -105,6 +117,8 @@ export const de: Words = {
   chooseCoin: 'Coin und Netzwerk',
   changeChoice: 'Mit einem anderen Coin zahlen',
   renewQuote: 'Neuen Preis holen',
+  choiceRefused:
+    'Diese Wahl geht gerade nicht. Nimm einen anderen Coin, oder versuch es in einer Minute noch einmal.',
   fees: {
     under_cent: 'unter 1\u00a0ct Gebühr',
     cents: 'einige Cent Gebühr',
@@ -136,7 +150,15 @@ export const de: Words = {
     now: 'Sende noch nichts. Lade diese Seite in einer Minute neu. Was du schon gesendet hast, ist nicht verloren.',
   },
   requestId: 'Anfragenummer',
-  otherAssetCame: (amount, symbol, chain) => `Angekommen sind stattdessen ${amount} ${symbol} auf ${chain}.`,
+  came: (amount, symbol, chain) => `${amount} ${symbol} auf ${chain}:`,
+  money: {
+    undone: 'vom Netzwerk zurückgenommen.',
+    awaited: 'angekommen, wird gerade bestätigt.',
+    held: 'angekommen und sicher verwahrt.',
+    accepted: 'vom Händler angenommen.',
+    returned: 'geht an dich zurück.',
+  },
+  besidesNote: 'Das gehört nicht zu dieser Zahlung. Schreib dem Händler deswegen.',
   elsewhereCame: (amount, symbol, chain) =>
     `Für eine andere Auswahl kamen ${amount} ${symbol} auf ${chain} an.`,
   elsewhereNote:

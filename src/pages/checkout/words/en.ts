@@ -42,7 +42,19 @@ export const en: Words = {
     },
     other_asset: {
       title: 'Another coin has arrived',
-      now: 'It does not count for this payment. It is held; write to the shop to have it back.',
+      now: 'It does not count for this payment. Write to the shop to have it back.',
+    },
+    wrong_coin: {
+      title: 'Another coin has arrived',
+      now: 'It does not count for this payment, and the time is over. The shop decides what happens with it. Send nothing more; write to them.',
+    },
+    arriving: {
+      title: 'Your payment is being confirmed',
+      now: 'The time is over. Send nothing more. What becomes of it is told here once the network has confirmed it.',
+    },
+    resolved: {
+      title: 'The shop has decided about your payment',
+      now: 'Send nothing more. Write to the shop if something is unclear.',
     },
     cancelled: { title: 'The shop has cancelled this payment', now: 'Send nothing to its address.' },
     failed: {
@@ -99,6 +111,7 @@ export const en: Words = {
   chooseCoin: 'Coin and network',
   changeChoice: 'Pay with another coin',
   renewQuote: 'Get a new price',
+  choiceRefused: 'This choice is not possible at the moment. Choose another coin, or try again in a minute.',
   fees: {
     under_cent: 'fee under 1\u00a0ct',
     cents: 'fee of a few cents',
@@ -129,7 +142,15 @@ export const en: Words = {
     now: 'Send nothing yet. Reload this page in a minute. What you already sent is not lost.',
   },
   requestId: 'Request',
-  otherAssetCame: (amount, symbol, chain) => `${amount} ${symbol} on ${chain} came instead.`,
+  came: (amount, symbol, chain) => `${amount} ${symbol} on ${chain}:`,
+  money: {
+    undone: 'undone by the network.',
+    awaited: 'arrived, and being confirmed.',
+    held: 'arrived, and held safely.',
+    accepted: 'taken by the shop.',
+    returned: 'going back to you.',
+  },
+  besidesNote: 'It is no part of this payment. Write to the shop about it.',
   elsewhereCame: (amount, symbol, chain) => `${amount} ${symbol} on ${chain} came for another choice.`,
   elsewhereNote: 'It does not count for this payment. The shop decides what happens with it: write to them.',
   undone: 'The network has undone a payment of yours. It usually comes back by itself within minutes.',

@@ -1,3 +1,4 @@
+import type { CustomerMoney } from '../../../domain/invoices/customer-money.js';
 import type { Phase } from '../phase.js';
 
 /** What a state is called, and what its customer does now. */
@@ -56,6 +57,7 @@ export interface Words {
   readonly chooseCoin: string;
   readonly changeChoice: string;
   readonly renewQuote: string;
+  readonly choiceRefused: string;
   readonly fees: Readonly<Record<'under_cent' | 'cents' | 'dollars' | 'none', string>>;
   readonly noPrice: string;
   readonly moreChoices: string;
@@ -71,7 +73,10 @@ export interface Words {
   readonly tooMany: PhaseWords;
   readonly ourFault: PhaseWords;
   readonly requestId: string;
-  readonly otherAssetCame: (amount: string, symbol: string, chain: string) => string;
+  /** What came; after it stands what has become of it. */
+  readonly came: (amount: string, symbol: string, chain: string) => string;
+  readonly money: Readonly<Record<CustomerMoney, string>>;
+  readonly besidesNote: string;
   readonly elsewhereCame: (amount: string, symbol: string, chain: string) => string;
   readonly elsewhereNote: string;
   /** For a payment that may come back. */

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Chain } from '../../../../src/domain/core/asset.js';
+import { QuittanceError } from '../../../../src/domain/core/errors.js';
+import { createFixedRates } from '../../../../src/rates/fixed-rates.js';
 import type { DemoCustomer } from '../../../../src/http/requests/app-deps.js';
 import { startApi, type TestApi } from '../../../helpers/api/start-api.js';
 import { testChain } from '../../../helpers/facts/facts.js';
@@ -9,6 +11,7 @@ let api: TestApi;
 let local: TestApi;
 let publicId: string;
 let localId: string;
+let isEtherPriced = true;
 const paid: Parameters<DemoCustomer['pay']>[0][] = [];
 
 async function invoiceOf(of: TestApi, fields: object = {}): Promise<string> {
@@ -30,7 +33,17 @@ beforeAll(async () => {
     ['local', { ...testChain, walletRpcUrl: 'https://wallets.example' }],
     ['bare', bareChain],
   ]);
-  api = await startApi({ rateLimits, chains, books: chains });
+  const fixed = createFixedRates(
+    new Map([
+      ['USDC/USD', '1'],
+      ['ETH/USD', '2000'],
+    ]),
+  );
+  const rate: typeof fixed.rate = (...asked) => {
+    if (isEtherPriced || asked[0] !== 'ETH') return fixed.rate(...asked);
+    return Promise.reject(new QuittanceError('rate_unavailable', 'There is no price now.'));
+  };
+  api = await startApi({ rateLimits, chains, books: chains, rates: { rate } });
   const pay: DemoCustomer['pay'] = (payment) => {
     paid.push(payment);
     return Promise.resolve();
@@ -111,6 +124,12 @@ describe('GET /pay/{publicId}', () => {
   });
 });
 
+/** All but the intervals, by which a stream tells that it is alive. */
+const REAL_TIMERS = [
+  ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+  ...(['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const),
+];
+
 /** Reads server-sent events until the test is content. */
 async function readEvents(response: Response, isEnough: (text: string) => boolean): Promise<string> {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
@@ -144,6 +163,26 @@ describe('GET /pay/{publicId}/events', () => {
     });
     expect(text).toContain('event: state\ndata: <main id="pay"');
     expect(text).toContain('Deine Zahlung steht noch aus');
+  });
+
+  it('says every 15 s that the stream is alive', async () => {
+    jest.useFakeTimers({ doNotFake: REAL_TIMERS });
+    try {
+      const response = await page(`/pay/${publicId}/events`);
+      let isLater = false;
+      const text = await readEvents(response, (all) => {
+        if (!isLater && all.includes('event: state')) {
+          isLater = true;
+          jest.advanceTimersByTime(14_999);
+          expect(all).not.toContain('event: beat');
+          jest.advanceTimersByTime(1);
+        }
+        return all.includes('event: beat');
+      });
+      expect(text).toMatch(/event: beat\ndata:\n/);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('gives one address 20 streams, and a new one for each that ends', async () => {
@@ -194,6 +233,52 @@ describe('the page of a checkout', () => {
       expect((await choose(checkoutId, `asset=local%2F${symbol}`)).status).toBe(303);
       expect(await read(checkoutId)).toContain(`data-symbol="${symbol}"`);
     }
+  });
+
+  it('lets the customer choose again when the shop has cancelled one choice, and not the checkout', async () => {
+    const { key } = await api.addMerchant();
+    const json = { amountFiat: '25.00', fiatCurrency: 'USD' };
+    const { publicId: checkoutId, ...made } = (await api.ask('POST', '/v1/checkouts', { key, json })).body
+      .data;
+    await choose(checkoutId, 'asset=local%2FUSDC');
+    const shown = await api.ask('GET', `/v1/checkouts/${made.checkoutId}`, { key });
+    const [{ invoiceId = '' } = {}] = shown.body.data['invoices'] as unknown as { invoiceId: string }[];
+    const path = `/v1/invoices/${invoiceId}/cancel`;
+    expect((await api.ask('POST', path, { key, json: {} })).status).toBe(200);
+    await until('the page offers a choice', async () =>
+      (await read(checkoutId)).includes('data-status="choose"'),
+    );
+    expect((await choose(checkoutId, 'asset=local%2FUSDC')).status).toBe(303);
+    await until('the new choice waits', async () =>
+      (await read(checkoutId)).includes('data-status="waiting"'),
+    );
+  });
+
+  it('leads back to the other coins when the price of one is away for a moment', async () => {
+    const checkoutId = await makeCheckout();
+    isEtherPriced = false;
+    try {
+      const response = await choose(checkoutId, 'asset=local%2FETH');
+      const location = `/pay/${checkoutId}?lang=en&refused=1`;
+      expect([response.status, response.headers.get('location')]).toEqual([303, location]);
+      const html = await (await page(location)).text();
+      expect(html).toContain('This choice is not possible at the moment.');
+      expect(html).toContain('data-status="choose"');
+      expect(await read(checkoutId)).not.toContain('This choice is not possible');
+    } finally {
+      isEtherPriced = true;
+    }
+  });
+
+  it('shows a fault within the frame that the page is shown in', async () => {
+    const { key } = await api.addMerchant();
+    await api.ask('PATCH', '/web/v1/merchant', { key, json: { frameOrigins: ['https://shop.example'] } });
+    const json = { amountFiat: '25.00', fiatCurrency: 'USD' };
+    const { publicId: checkoutId } = (await api.ask('POST', '/v1/checkouts', { key, json })).body.data;
+    await read(checkoutId);
+    const fault = await choose(checkoutId, 'asset=nothing');
+    expect([fault.status, fault.headers.get('x-frame-options')]).toEqual([400, null]);
+    expect(fault.headers.get('content-security-policy')).toContain('frame-ancestors https://shop.example');
   });
 
   it('shows what is possible instead of a choice that is not, and refuses what is no choice', async () => {
