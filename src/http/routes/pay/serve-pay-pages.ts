@@ -79,9 +79,7 @@ export function servePayPages(app: Express, deps: AppDeps): void {
     named(PAGE_PATH, async (request, response) => {
       const facts = await find(request.params['publicId']);
       const asked = {
-        facts,
-        locale: localeOf(request, facts.locale),
-        nowMs: deps.now(),
+        ...{ facts, locale: localeOf(request, facts.locale), nowMs: deps.now() },
         assets: PAGE_ASSETS,
         isChoiceRefused: request.query['refused'] !== undefined,
       };

@@ -242,8 +242,10 @@ describe('the page of a checkout', () => {
       .data;
     await choose(checkoutId, 'asset=local%2FUSDC');
     const shown = await api.ask('GET', `/v1/checkouts/${made.checkoutId}`, { key });
-    const [{ invoiceId = '' } = {}] = shown.body.data['invoices'] as unknown as { invoiceId: string }[];
-    const path = `/v1/invoices/${invoiceId}/cancel`;
+    const { invoices } = shown.body.data as unknown as {
+      readonly invoices: readonly { invoiceId: string }[];
+    };
+    const path = `/v1/invoices/${invoices[0]?.invoiceId ?? ''}/cancel`;
     expect((await api.ask('POST', path, { key, json: {} })).status).toBe(200);
     await until('the page offers a choice', async () =>
       (await read(checkoutId)).includes('data-status="choose"'),
