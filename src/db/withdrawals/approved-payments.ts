@@ -26,8 +26,9 @@ export async function findApprovalFaults(
             (p.merchant_id, p.kind, p.invoice_id, p.chain_code, p.token_symbol, p.amount_atomic, p.address)
               IS NOT DISTINCT FROM
             (w.merchant_id, w.kind, w.invoice_id, w.chain_code, w.token_symbol, w.amount_atomic, w.address) AS is_same,
+            -- The command line may be the only approver, and never one of two.
             count(DISTINCT (a.actor_kind, CASE a.actor_kind WHEN 'operator' THEN a.actor_id END))
-              FILTER (WHERE a.actor_kind IN ('operator', 'cli'))::int AS approvals,
+              FILTER (WHERE a.actor_kind = 'operator' OR (a.actor_kind = 'cli' AND w.approvals_required <= 1))::int AS approvals,
             coalesce(bool_or(a.actor_kind = 'system'), false) AS is_automatic
        FROM withdrawals w
        LEFT JOIN approved_payments p ON p.withdrawal_id = w.withdrawal_id

@@ -10,7 +10,7 @@ import { isOwnAddress } from '../wallets/own-addresses.js';
 import type { ShowAddress } from '../core/show-address.js';
 import { moveWithdrawal } from './move-withdrawal.js';
 import { findRefundRecipients } from './refund-recipients.js';
-import { addApproval } from './withdrawal-approvals.js';
+import { addApproval, countsAsApprover } from './withdrawal-approvals.js';
 import { getWithdrawalLimits } from '../merchants/withdrawal-limits.js';
 import { lockWithdrawal, type Withdrawal } from './withdrawals.js';
 
@@ -98,6 +98,15 @@ async function assertOpenTo(
   );
 }
 
+/** Returns how many approvals a withdrawal needs: as at the request, or as the limits ask for now if that is more. */
+export async function approvalsRequiredNow(
+  trx: Transaction,
+  withdrawal: Pick<Withdrawal, 'approvalsRequired' | 'amountAtomic' | 'merchantId' | 'asset'>,
+): Promise<number> {
+  const limits = await getWithdrawalLimits(trx, withdrawal);
+  return Math.max(withdrawal.approvalsRequired, approvalsRequired(limits, withdrawal.amountAtomic));
+}
+
 /**
  * Stores an approval. It needs as many as the limits asked for at the request, or ask for now if that is more. The audit
  * log keeps what the operator was shown of a refund's recipient.
@@ -107,7 +116,7 @@ async function approve(
   withdrawal: Withdrawal,
   order: WithdrawalOrder,
 ): Promise<{ approvals: number; required: number; refundRecipient?: RefundRecipient }> {
-  const { withdrawalId, merchantId, address, amountAtomic } = withdrawal;
+  const { withdrawalId, merchantId, address } = withdrawal;
   const merchant = await lockMerchantShared(trx, merchantId);
   if (merchant.status === 'suspended') {
     throw new QuittanceError(
@@ -121,8 +130,12 @@ async function approve(
       `${order.showAddress(address)} has become a deposit address or wallet of this service; reject the withdrawal.`,
     );
   }
-  const limits = await getWithdrawalLimits(trx, withdrawal);
-  const required = Math.max(withdrawal.approvalsRequired, approvalsRequired(limits, amountAtomic));
+  const required = await approvalsRequiredNow(trx, withdrawal);
+  if (!countsAsApprover(order.actor, required))
+    throw new QuittanceError(
+      'invalid_state',
+      `The withdrawal needs ${required} approvals by different operators. The command line does not say which one it is, so it gives none of them.`,
+    );
   const approvals = await addApproval(trx, order);
   await trx('withdrawals').where({ withdrawal_id: withdrawalId }).update({ approvals_required: required });
   const refundRecipient = (await findRefundRecipients(trx, [withdrawalId])).get(withdrawalId);

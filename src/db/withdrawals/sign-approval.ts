@@ -3,8 +3,8 @@ import { appendAudit } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
 import { enqueue } from '../outbox/outbox.js';
 import { addApprovalSignature, type ApprovalSignature } from './approval-signatures.js';
-import { decideWithdrawal, type WithdrawalOrder } from './decide-withdrawal.js';
-import { hasApproved } from './withdrawal-approvals.js';
+import { approvalsRequiredNow, decideWithdrawal, type WithdrawalOrder } from './decide-withdrawal.js';
+import { countsAsApprover, hasApproved } from './withdrawal-approvals.js';
 import { lockWithdrawal, recheckSoon, type Withdrawal } from './withdrawals.js';
 
 /** The statuses in which a signature can still be of use: a `broadcast` withdrawal may have to be signed anew. */
@@ -12,8 +12,8 @@ const TAKES_SIGNATURES: readonly string[] = ['pending_approval', 'approved', 'br
 
 /**
  * Approves a withdrawal with a signature, in the caller's transaction. Where the caller has approved before, or enough
- * people have, only the signature is added: an earlier one may have expired, or the signing worker may want more. The
- * signing worker alone decides what a signature is worth.
+ * people have, or the caller does not count as one of them, only the signature is added: an earlier one may have expired, or
+ * the signing worker may want more. The signing worker alone decides what a signature is worth.
  *
  * @throws QuittanceError as `decideWithdrawal`.
  */
@@ -33,7 +33,8 @@ export async function approveWithSignature(
     ...{ actor, action: 'withdrawal.sign', objectKind: 'withdrawal', objectId: withdrawalId },
     after: { approver: given.approver, validUntil: given.validUntil },
   });
-  if (status === 'pending_approval' && !(await hasApproved(trx, { withdrawalId, actor })))
+  const isCounted = countsAsApprover(actor, await approvalsRequiredNow(trx, withdrawal));
+  if (status === 'pending_approval' && isCounted && !(await hasApproved(trx, { withdrawalId, actor })))
     return decideWithdrawal(trx, { ...order, decision: 'approve' });
   await recheckSoon(trx, withdrawalId);
   await enqueue(trx, [{ kind: 'withdrawal', targetId: withdrawalId }]);

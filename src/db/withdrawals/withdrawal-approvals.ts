@@ -32,9 +32,14 @@ export async function listApprovals(
 }
 
 /**
- * Returns who approves. An operator is one person, whatever key they use. The command line is one person too, because
- * nobody proves there who they are.
+ * Says whether an approval by this actor is one of those that are needed. Nobody proves at the command line who they are,
+ * so it may be the only approver and never one of two: the other one may be the same person.
  */
+export function countsAsApprover(actor: AuditActor, required: number): boolean {
+  return actor.kind !== 'cli' || required <= 1;
+}
+
+/** Returns who approves. An operator is one person, whatever key or session they use. Null: the command line. */
 function approverOf(actor: AuditActor): string | null {
   switch (actor.kind) {
     case 'operator':
@@ -74,12 +79,10 @@ export async function addApproval(
     .onConflict()
     .ignore()
     .returning('withdrawal_id');
-  if (written.length === 0) {
-    const who = approver === null ? 'At the command line it was' : 'You have';
+  if (written.length === 0)
     throw new QuittanceError(
       'invalid_state',
-      `${who} approved already; another operator has to approve this withdrawal too.`,
+      'You have approved already; another operator has to approve this withdrawal too.',
     );
-  }
   return (await listApprovals(trx, [withdrawalId])).length;
 }

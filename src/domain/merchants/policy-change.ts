@@ -37,15 +37,19 @@ export function mayTakeMoneyOut(scopes: readonly Scope[]): boolean {
   return scopes.includes('withdrawals:write');
 }
 
-/** A person who gives an order. The command line is one person, because nobody proves there who they are. */
+/** A person who gives an order. Nobody proves at the command line who they are. */
 export interface PolicyPerson {
   readonly kind: 'merchant' | 'operator' | 'cli';
   readonly id: string | null;
 }
 
-/** Says whether two orders come from one person. */
-export function isSamePerson(one: PolicyPerson, other: PolicyPerson): boolean {
-  return one.kind === other.kind && (one.kind === 'cli' || one.id === other.id);
+/**
+ * Says whether a confirmation may come from whoever asked for the change. The command line may be any operator, so it is no
+ * second person beside one.
+ */
+function isPerhapsSamePerson(requester: PolicyPerson, confirmer: PolicyPerson): boolean {
+  if (confirmer.kind === 'cli') return requester.kind !== 'merchant';
+  return requester.kind === confirmer.kind && requester.id === confirmer.id;
 }
 
 /**
@@ -59,8 +63,10 @@ export function refusalToConfirm(
   confirmer: PolicyPerson & { readonly sinceMs: number | null },
   { nowMs, delayMs }: { readonly nowMs: number; readonly delayMs: number },
 ): string | null {
-  if (isSamePerson(requester, confirmer))
-    return 'Who asked for a change can not confirm it: another operator has to.';
+  if (isPerhapsSamePerson(requester, confirmer))
+    return confirmer.kind === 'cli'
+      ? 'The command line may be whoever asked for the change: another operator has to confirm it.'
+      : 'Who asked for a change can not confirm it: another operator has to.';
   if (confirmer.sinceMs === null || confirmer.sinceMs + delayMs <= nowMs) return null;
   const from = new Date(confirmer.sinceMs + delayMs).toISOString();
   return `A new key confirms no change of others: this one does so from ${from} on.`;

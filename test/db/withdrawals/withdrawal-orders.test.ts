@@ -267,10 +267,11 @@ describe('what the signer reads of an approval', () => {
     expect([await statusOf(small), await faultOf(small)]).toEqual(['approved', null]);
     const middle = await approved(20n);
     expect([await statusOf(middle), await faultOf(middle)]).toEqual(['approved', null]);
-    const large = await approved(21n);
+    const large = (await request(21n))?.withdrawalId ?? '';
+    await decide(large, 'approve', operators[0]);
     expect(await statusOf(large)).toBe('pending_approval');
     expect(await faultOf(large)).not.toBeNull();
-    await decide(large, 'approve', operators[0]);
+    await decide(large, 'approve', operators[1]);
     expect([await statusOf(large), await faultOf(large)]).toEqual(['approved', null]);
   });
 });

@@ -69,9 +69,10 @@ describe('a change is confirmed', () => {
     [ann, bob, OLD, true],
     [ann, ann, OLD, false],
     [ann, bob, NEW, false],
-    [ann, shell, null, true],
     [shell, ann, OLD, true],
+    [shop, shell, null, true],
     // Nobody proves at the command line who they are.
+    [ann, shell, null, false],
     [shell, otherShell, null, false],
     [shop, ann, OLD, true],
     [shop, ann, NEW, false],

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { AuditActor } from '../../../../src/db/audit/audit-log.js';
+import { decideWithdrawal } from '../../../../src/db/withdrawals/decide-withdrawal.js';
+import { approveWithSignature } from '../../../../src/db/withdrawals/sign-approval.js';
+import { listApprovals } from '../../../../src/db/withdrawals/withdrawal-approvals.js';
 import { findPayoutHold } from '../../../../src/db/withdrawals/asset-freezes.js';
 import { transaction } from '../../../../src/db/core/database.js';
 import { insertMovement } from '../../../../src/db/sweeps/movements.js';
@@ -156,6 +160,28 @@ describe('an amount above that of two approvals', () => {
     const [row] = (await api.ask('GET', '/admin/v1/withdrawals?limit=1', { key: ann.key })).list;
     expect(row).toMatchObject({ withdrawalId, status: 'pending_approval' });
   });
+
+  it.each([0, 1])(
+    'is not approved at the command line, which may be the other operator: after %d of two',
+    async (before) => {
+      const withdrawalId = await idOf('51');
+      if (before === 1) await approve(withdrawalId, ann);
+      const actor: AuditActor = { kind: 'cli', id: 'ann', ip: null };
+      const asked = { withdrawalId, reason: null, actor, nowMs, showAddress: (address: string) => address };
+      const given = { approver: TO, signature: '0x12', validUntil: 2_000_000_000 };
+      const atCommandLine = transaction(api.db, (trx) =>
+        decideWithdrawal(trx, { ...asked, decision: 'approve' }),
+      );
+      await expect(atCommandLine).rejects.toThrow('The command line does not say which one it is');
+      // Its signature is kept: who signed it says so.
+      await transaction(api.db, (trx) => approveWithSignature(trx, { ...asked, given }));
+      expect(await api.db('approval_signatures').where({ withdrawal_id: withdrawalId })).toHaveLength(1);
+      const approvals = await transaction(api.db, (trx) => listApprovals(trx, [withdrawalId]));
+      expect(approvals).toHaveLength(before);
+      await approve(withdrawalId, ann);
+      expect((await approve(withdrawalId, bob)).body.data.status).toBe('approved');
+    },
+  );
 
   it('can still be rejected or cancelled after the first', async () => {
     const withdrawalId = await idOf('51');
