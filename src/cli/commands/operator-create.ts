@@ -2,7 +2,7 @@ import { createOperator } from '../../db/merchants/operator-orders.js';
 import { transaction } from '../../db/core/database.js';
 import { showNewOperator } from '../../http/views/parties.js';
 import type { Register } from '../command.js';
-import { addNewKeyOptions, type NewKeyOptions } from './operator-key-options.js';
+import { addNewKeyOptions, tellIfNotSeparate, type NewKeyOptions } from './operator-key-options.js';
 
 export const registerOperatorCreate: Register = (parent, run) => {
   const command = parent
@@ -14,6 +14,7 @@ export const registerOperatorCreate: Register = (parent, run) => {
       transaction(db, async (trx) => {
         const order = { manager: null, actor, nowMs: Date.now() };
         const created = await createOperator(trx, order, { name, scopes, ips, ...expiresAt });
+        tellIfNotSeparate(scopes);
         return showNewOperator(created, order.nowMs);
       }),
     ),

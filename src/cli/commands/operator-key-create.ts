@@ -2,7 +2,7 @@ import { transaction } from '../../db/core/database.js';
 import { createOperatorKey } from '../../db/merchants/operator-orders.js';
 import { showOwnedApiKey } from '../../http/views/api-keys.js';
 import type { Register } from '../command.js';
-import { addNewKeyOptions, type NewKeyOptions } from './operator-key-options.js';
+import { addNewKeyOptions, tellIfNotSeparate, type NewKeyOptions } from './operator-key-options.js';
 
 export const registerOperatorKeyCreate: Register = (parent, run) => {
   const command = parent
@@ -17,6 +17,7 @@ export const registerOperatorKeyCreate: Register = (parent, run) => {
           const order = { manager: null, actor, nowMs: Date.now() };
           const terms = { operatorId, name, scopes, ips, ...expiresAt };
           const { apiKey, key } = await createOperatorKey(trx, order, terms);
+          tellIfNotSeparate(scopes);
           return { ...showOwnedApiKey(apiKey, order.nowMs), key };
         }),
       ),

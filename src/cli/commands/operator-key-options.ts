@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import type { OperatorScope } from '../../domain/merchants/scopes.js';
+import { joinsPolicyAndApproval, type OperatorScope } from '../../domain/merchants/scopes.js';
 import { ipRange } from '../../http/requests/ip-ranges.js';
 import { readMoment } from './parse-moment.js';
 import { OPERATOR_SCOPES_HELP, parseOperatorScopes } from './parse-scopes.js';
@@ -45,4 +45,12 @@ export function addNewKeyOptions(command: Command): Command {
     .option('--ips <ranges>', 'CIDR ranges that the key works from, separated by commas', parseIpRanges, [])
     .option('--expires-at <moment>', 'when the key ends', parseExpiry, { expiresAtMs: null })
     .option('--json', 'print one JSON value');
+}
+
+/** Says on the screen what the key gives, if it should be two people's. It is made all the same: the host's owner decides. */
+export function tellIfNotSeparate(scopes: readonly OperatorScope[]): void {
+  if (!joinsPolicyAndApproval(scopes)) return;
+  process.stderr.write(
+    'With this key one person sets policy and approves under it; better give it to two.\n',
+  );
 }

@@ -1,4 +1,5 @@
 import { assert, QuittanceError } from '../../domain/core/errors.js';
+import { signInEmail } from '../../domain/people/sign-in-email.js';
 import { movesMoney, scopesOfMember, type Membership } from '../../domain/people/roles.js';
 import { appendAudit } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
@@ -15,6 +16,7 @@ import type { Member } from '../people/members.js';
 import { assertHolds, enterPeople, membershipIn, type PeopleOrder } from './people-entry.js';
 import { insertPolicyChange } from './policy-changes.js';
 import { stopIfWaiting } from './policy-orders.js';
+import { assertSeparate } from './separation.js';
 
 /** The most invitations of one merchant that are open. */
 const OPEN_MAX = 100;
@@ -40,11 +42,13 @@ export async function invite(
     role,
   }: { readonly to: InvitedTo; readonly email: string; readonly role: Membership['role'] },
 ): Promise<NewLink> {
-  const email = written.toLowerCase();
+  const email = signInEmail(written);
   const { manager, people } = await enterPeople(trx, to, order);
   const membership = membershipIn(to, role);
   assertHolds(manager, scopesOfMember(membership));
   assertNewcomer(people, to, email);
+  if (to.kind === 'operator' && order.actor.kind !== 'cli')
+    await assertSeparate(trx, to.operatorId, { role });
   const whose = to.kind === 'merchant' ? { merchantId: to.merchantId } : { operatorIds: [to.operatorId] };
   await withdrawAll(trx, order, {
     ...whose,

@@ -11,9 +11,10 @@ import {
   type InvitedTo,
 } from '../people/invitations.js';
 import { endSessionsOf, insertMember, type Member } from '../people/members.js';
-import { findOperator } from '../people/operators.js';
+import { findOperator, lockOperator } from '../people/operators.js';
 import { findMerchant } from './merchants.js';
 import { membershipIn } from './people-entry.js';
+import { assertSeparate } from './separation.js';
 
 /** A link that somebody has, and for which application. */
 export interface PresentedLink {
@@ -71,6 +72,7 @@ export async function followLink(
   const { invitation: found } = await readLink(trx, presented);
   const { to, invitationId } = found;
   const { nowMs } = presented;
+  if (to.kind === 'operator') await lockOperator(trx, to.operatorId);
   // The people first, as every order about them does, so that none waits for the other.
   const people = await lockPeople(trx, to.kind === 'merchant' ? to : { kind: 'operator' });
   const invitation = await lockInvitation(trx, invitationId, nowMs);
@@ -97,12 +99,14 @@ export async function followLink(
 
 async function join(
   trx: Transaction,
-  { to, role, email, policyChangeId }: Invitation,
+  { to, role, email, policyChangeId, madeBy }: Invitation,
   { name, password }: { readonly name: string | null; readonly password: string },
 ): Promise<Member> {
   assert(role !== null, 'the table gives every invitation a role');
   if (name === null) throw nameNeeded();
   const membership = membershipIn(to, role);
+  // Keys may have come since the link was made.
+  if (to.kind === 'operator' && madeBy.kind !== 'cli') await assertSeparate(trx, to.operatorId, { role });
   const made = await insertMember(trx, { membership, email, name, password, policyChangeId });
   if (made !== undefined) return made;
   throw new QuittanceError(

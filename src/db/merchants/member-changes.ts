@@ -8,6 +8,7 @@ import { endSessionsOf, type Member, type MemberStatus } from '../people/members
 import { memberOf, waitForRole, withdrawMadeBy, withdrawResets } from './invitation-orders.js';
 import { assertHolds, enterPeople, membershipIn, type Entered, type PeopleOrder } from './people-entry.js';
 import { stopIfWaiting } from './policy-orders.js';
+import { assertSeparate } from './separation.js';
 
 /** A change of a member. What is left out stays as it is. */
 export interface MemberChange {
@@ -35,6 +36,8 @@ export async function changeMember(
   if (role === before.membership.role && status === before.status) return before;
   const membership = membershipIn(to, role);
   assertMayChange(entered, before, { membership, status });
+  if (to.kind === 'operator' && order.actor.kind !== 'cli' && role !== before.membership.role)
+    await assertSeparate(trx, to.operatorId, { role });
   const policyChangeId = await followRole(trx, order, before, membership);
   const after = await updateMember(trx, before.memberId, {
     ...{ role, status, heldSinceMs: order.nowMs },

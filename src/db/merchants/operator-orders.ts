@@ -13,6 +13,7 @@ import {
   updateApiKey,
   type ApiKey,
 } from './api-keys.js';
+import { assertSeparate } from './separation.js';
 import { credentialOfKey, credentialOfMember, type Credential } from './credentials.js';
 
 /** An order about operators or their keys. */
@@ -84,6 +85,8 @@ export async function createOperatorKey(
   if ((await lockOperator(trx, operatorId)) === undefined) {
     throw new QuittanceError('not_found', `There is no operator ${operatorId}.`);
   }
+  // The owner of the host stands above: the command line makes every key.
+  if (order.manager !== null) await assertSeparate(trx, operatorId, terms);
   const held = (await listKeysOfOperators(trx, [operatorId])).get(operatorId) ?? [];
   if (held.length >= OPERATOR_KEYS_MAX) {
     throw new QuittanceError(

@@ -31,6 +31,12 @@ export const OPERATOR_PRESETS = {
   manager: ['merchants:write', 'keys:approve', 'operations:write', 'reports:read'],
 } as const satisfies Record<string, readonly OperatorScope[]>;
 
+/** Says whether whoever has these scopes sets policy, or makes those who do, and approves withdrawals under it. */
+export function joinsPolicyAndApproval(scopes: readonly Scope[]): boolean {
+  const setsPolicy = scopes.includes('merchants:write') || scopes.includes('keys:approve');
+  return setsPolicy && scopes.includes('withdrawals:approve');
+}
+
 export type Scope = MerchantScope | OperatorScope;
 
 /** Returns the wanted scopes that a key does not hold. Only if there are none may that key manage one with `wanted`. */

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { transaction } from '../../../../src/db/core/database.js';
+import { createOperatorKey } from '../../../../src/db/merchants/operator-orders.js';
 import { insertMerchant } from '../../../../src/db/merchants/merchants.js';
 import { insertOperator } from '../../../../src/db/people/operators.js';
+import { OPERATOR_SCOPES } from '../../../../src/domain/merchants/scopes.js';
 import type { OperatorRole } from '../../../../src/domain/people/roles.js';
 import {
   addSignedIn,
@@ -45,6 +48,48 @@ async function addOperator(role: OperatorRole): Promise<SignedInMember & { reado
 const invite = (by: SignedInMember, operatorId: string, role: string): Promise<Answer> =>
   by.ask('POST', `/admin/v1/operators/${operatorId}/invitation`, { email: newEmail(), role });
 const newOperator = async (): Promise<string> => (await insertOperator(api.db, { name: 'New' })).operatorId;
+
+describe('an operator who signs in', () => {
+  const giveKey = (by: SignedInMember, operatorId: string, scopes: readonly string[]): Promise<Answer> =>
+    by.ask('POST', `/admin/v1/operators/${operatorId}/api-keys`, { name: 'Phone', scopes });
+
+  it('gets no key by which they would set policy and approve under it', async () => {
+    const [manager, approver] = [await addOperator('manager'), await addOperator('approver')];
+    for (const scope of ['merchants:write', 'keys:approve'])
+      expect(told(await giveKey(manager, approver.operatorId, [scope]))).toEqual([409, 'invalid_state']);
+    expect(told(await giveKey(manager, approver.operatorId, ['reports:read']))).toBe(201);
+    expect(told(await giveKey(manager, manager.operatorId, ['merchants:write']))).toBe(201);
+  });
+
+  it('gets no such role either, by an invitation, by a change, or by keys that came in between', async () => {
+    const manager = await addOperator('manager');
+    const { operatorId } = await api.addOperator({ scopes: ['withdrawals:approve', 'reports:read'] });
+    expect(told(await invite(manager, operatorId, 'manager'))).toEqual([409, 'invalid_state']);
+    const made = await invite(manager, operatorId, 'viewer');
+    memberOfAnswer(api, await join(made, newcomer));
+    const change = await manager.ask('PATCH', `/admin/v1/operators/${operatorId}/member`, {
+      role: 'manager',
+    });
+    expect(told(change)).toEqual([409, 'invalid_state']);
+    const shutOut = { status: 'disabled' };
+    expect(told(await manager.ask('PATCH', `/admin/v1/operators/${operatorId}/member`, shutOut))).toBe(200);
+
+    const late = await newOperator();
+    const open = await invite(manager, late, 'manager');
+    await api.addOperator({ owner: { operatorId: late }, scopes: ['withdrawals:approve'] });
+    expect(told(await join(open, newcomer))).toEqual([409, 'invalid_state']);
+  });
+
+  it('gets it from the owner of the host alone', async () => {
+    const approver = await addOperator('approver');
+    const order = { manager: null, actor: { kind: 'cli', id: 'root', ip: null }, nowMs: Date.now() } as const;
+    const terms = { name: 'all', scopes: OPERATOR_SCOPES, ips: [], expiresAtMs: null };
+    await transaction(api.db, (trx) =>
+      createOperatorKey(trx, order, { ...terms, operatorId: approver.operatorId }),
+    );
+    expect(await api.db('api_keys').where({ operator_id: approver.operatorId })).toHaveLength(1);
+  });
+});
 
 describe('an operator', () => {
   it('joins once by a link that a manager made, and has one sign-in', async () => {

@@ -1,0 +1,32 @@
+import { QuittanceError } from '../../domain/core/errors.js';
+import { scopesOfMember, type Membership } from '../../domain/people/roles.js';
+import { joinsPolicyAndApproval, type Scope } from '../../domain/merchants/scopes.js';
+import type { Transaction } from '../core/database.js';
+import { findMemberOfOperator } from '../people/members.js';
+import { listKeysOfOperators } from './api-keys.js';
+
+/** What a person who signs in is about to get: a key, or a role in place of the one they have. */
+type Given = { readonly scopes: readonly Scope[] } | { readonly role: Membership['role'] };
+
+/**
+ * Checks that nobody who signs in gets to set policy and to approve under it, by their role and all of their keys that are
+ * not revoked. The caller has locked the operator, so two orders at once count each other.
+ *
+ * @throws QuittanceError `invalid_state`.
+ */
+export async function assertSeparate(trx: Transaction, operatorId: string, given: Given): Promise<void> {
+  const member = await findMemberOfOperator(trx, { kind: 'operator', operatorId, role: 'viewer' });
+  const role = 'role' in given ? given.role : member?.membership.role;
+  if (role === undefined) return;
+  const keys = (await listKeysOfOperators(trx, [operatorId])).get(operatorId) ?? [];
+  const scopes = [
+    ...scopesOfMember({ kind: 'operator', role }),
+    ...keys.flatMap((key) => key.scopes),
+    ...('scopes' in given ? given.scopes : []),
+  ];
+  if (!joinsPolicyAndApproval(scopes)) return;
+  throw new QuittanceError(
+    'invalid_state',
+    'With this, one person who signs in would set policy and approve under it, by role and keys together. Revoke the keys that are too many first, or give it to another operator.',
+  );
+}
