@@ -111,6 +111,12 @@ describe('a cell', () => {
   it.each([
     ['\t=1', "'\t=1"],
     ['\r=1', '"\'\r=1"'],
+    ['\uff1d1+1', "'\uff1d1+1"],
+    [' @SUM(A1)', "' @SUM(A1)"],
+    // Elsewhere a semicolon begins the next cell.
+    ['x;=HYPERLINK(1)', "x;'=HYPERLINK(1)"],
+    ['two;words', 'two;words'],
+    ['-12.50', '-12.50'],
     [null, ''],
     [true, 'true'],
     [{ cart: 'c-7' }, '"{""cart"":""c-7""}"'],
