@@ -25,6 +25,15 @@ export interface TestWindow {
   readonly hosts: ReadonlySet<string>;
 }
 
+/** Returns what a window complains of, but for what Chromium itself writes of answers that the test asks for. */
+export function complaintsBeside(
+  { complaints }: Pick<TestWindow, 'complaints'>,
+  ...statuses: readonly number[]
+): readonly string[] {
+  const start = 'Failed to load resource: the server responded with a status of';
+  return complaints.filter((text) => !statuses.some((status) => text.startsWith(`${start} ${status} (`)));
+}
+
 /** Starts Debian's Chromium. It must be closed. */
 export async function startChromium(): Promise<TestBrowser> {
   const home = mkdtempSync(path.join(tmpdir(), 'quittance-chromium-'));

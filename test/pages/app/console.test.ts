@@ -7,7 +7,7 @@ import { noteChainRead } from '../../helpers/chain/chain-reading.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { haveBadNight } from './night-shift.js';
-import { startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
+import { complaintsBeside, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
 import { giveSigningWallet } from '../devices.js';
 import { findFaults, goThrough, THEMES } from './app-window.js';
 import { openShop, type Shop } from './shop-window.js';
@@ -88,7 +88,7 @@ describeWith('chromium', 'the console in a browser', () => {
     await page.getByRole('button', { name: 'Approve 1,250.00 USDC' }).click();
     await page.getByText('The signing worker has it next.').waitFor();
     expect(await statusOf(withdrawalId)).toBe('approved');
-    expect(window.complaints.filter((text) => !text.includes('401'))).toEqual([]);
+    expect(complaintsBeside(window, 401)).toEqual([]);
     await window.context.close();
   });
 
@@ -160,7 +160,7 @@ describeWith('chromium', 'the console in a browser', () => {
       'a top-up that was not booked',
       'the token is paused',
     ]);
-    expect(window.complaints.filter((text) => !text.includes('401'))).toEqual([]);
+    expect(complaintsBeside(window, 401)).toEqual([]);
     await window.context.close();
   });
 
@@ -251,7 +251,7 @@ describeWith('chromium', 'the console in a browser', () => {
         await signIn(window, '', email);
         found.push(...(await findFaults(window, { paths, rule })));
         // The browser itself says that nobody was signed in at first.
-        found.push(...window.complaints.filter((text) => !text.includes('401')));
+        found.push(...complaintsBeside(window, 401));
         await window.context.close();
       }
       expect(found).toEqual([]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { insertMember } from '../../../src/db/people/members.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
-import { findBarriers, startChromium, type TestBrowser } from '../chromium.js';
+import { complaintsBeside, findBarriers, startChromium, type TestBrowser } from '../chromium.js';
 import { EMAIL, openShop, openWindow, PASSWORD, signInFrom, type Shop } from './shop-window.js';
 
 /** A browser and many pages: a slow machine needs its time. */
@@ -70,7 +70,7 @@ describeWith('chromium', 'a team in two browsers', () => {
     await joined.filter({ hasText: 'bob@shop.example' }).getByText('Bob').first().waitFor();
     await joined.getByText('member.join', { exact: true }).waitFor();
     // The first window of a browser asks for /favicon.ico, too.
-    expect(owner.complaints.filter((text) => !text.includes('404'))).toEqual([]);
+    expect(complaintsBeside(owner, 404)).toEqual([]);
     await owner.context.close();
     await theirs.context.close();
   });

@@ -4,7 +4,7 @@ import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import type { ListOf } from '../data/queries.js';
 import { Button } from './button.js';
 import { ArrowUpIcon } from './icons.js';
-import { FailureBox, useLate } from './states.js';
+import { FailureBox, isTakenAway, useLate } from './states.js';
 import { useSteadyRows } from './steady-rows.js';
 
 export interface Column<Row> {
@@ -140,7 +140,8 @@ export function ListTable<Row>({ list, empty, noun, isBrief = false, ...table }:
   const { items, hasMore } = list;
   const isLate = useLate(list.isPending);
   const { rows, come, showCome, setUnder } = useSteadyRows(list, table.keyOf);
-  if (list.error !== null && items.length === 0) return <FailureBox error={list.error} retry={list.retry} />;
+  if (list.error !== null && (items.length === 0 || isTakenAway(list.error)))
+    return <FailureBox error={list.error} retry={list.retry} />;
   if (list.isPending) return isLate ? <BoneTable columns={table.columns} /> : null;
   if (items.length === 0) return empty;
   const count = (of: number): string => `${of} ${noun[of === 1 ? 0 : 1]}`;

@@ -16,7 +16,7 @@ export function failureWords(error: unknown): string {
     : 'This device is offline. What is shown may be old.';
 }
 
-const requestIdOf = (error: unknown): string | null =>
+export const requestIdOf = (error: unknown): string | null =>
   error instanceof QuittanceApiError && error.requestId !== 'unknown' ? error.requestId : null;
 
 /** What is wrong with one field of a form, as the API says it. */
@@ -122,6 +122,11 @@ export function OfflineBar() {
   );
 }
 
+/** Whether the answer was that this is not for them, or is gone: what was read before is not shown any longer. */
+export function isTakenAway(error: unknown): boolean {
+  return error instanceof QuittanceApiError && [403, 404].includes(error.status);
+}
+
 const PATIENCE_MS = 150;
 
 /** Whether somebody has waited long enough to be shown that it loads. */
@@ -164,7 +169,7 @@ export function Read<Data>({
   readonly children: (data: Data) => ReactNode;
   readonly lines?: number;
 }) {
-  if (query.data !== undefined) return children(query.data);
+  if (query.data !== undefined && !isTakenAway(query.error)) return children(query.data);
   if (query.error !== null) return <FailureBox error={query.error} retry={() => void query.refetch()} />;
   return <Bones lines={lines} />;
 }

@@ -7,6 +7,7 @@ import { SECURITY_PLACE, type Application } from './application.js';
 import { Demands } from './demands.js';
 import { Palette, useShortcuts } from './palette.js';
 import { Bar, Side } from './side.js';
+import { StaleBar } from './stale-bar.js';
 
 /** What stands around every page of whoever is signed in. */
 export default function Shell({
@@ -33,6 +34,7 @@ export default function Shell({
         <Side {...given} />
         <main id="main" className="main" tabIndex={-1}>
           <OfflineBar />
+          <StaleBar />
           {isLedAway ? <Navigate to={SECURITY_PLACE.to} replace /> : <Outlet />}
         </main>
         <Palette application={application} isOpen={isSearching} setOpen={setSearching} />

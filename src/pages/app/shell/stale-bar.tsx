@@ -1,0 +1,47 @@
+import { useQueryClient, type Query } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { Button } from '../parts/button.js';
+import { Copyable } from '../parts/copyable.js';
+import { RefreshIcon } from '../parts/icons.js';
+import { failureWords, isTakenAway, requestIdOf } from '../parts/states.js';
+
+/** What is refused or gone is not shown any longer, and its place says so. */
+const isStale = ({ state }: Query): boolean =>
+  state.status === 'error' && state.data !== undefined && !isTakenAway(state.error);
+
+const timeOfDay = (atMs: number): string =>
+  new Date(atMs).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
+/**
+ * Says above the page that something on it could not be read again, as long as that is so. Who decides by what is shown has
+ * to know that it is old.
+ */
+export function StaleBar() {
+  const client = useQueryClient();
+  const stale = useSyncExternalStore(
+    (listener) => client.getQueryCache().subscribe(listener),
+    () => client.getQueryCache().findAll({ type: 'active', predicate: isStale })[0]?.state,
+  );
+  if (stale === undefined) return null;
+  const requestId = requestIdOf(stale.error);
+  return (
+    <div className="offline stays" role="alert">
+      <p>
+        What is shown is of {timeOfDay(stale.dataUpdatedAt)} and could not be read again.{' '}
+        {failureWords(stale.error)}
+        {requestId !== null && (
+          <>
+            {' '}
+            Request <Copyable text={requestId} what="request id" />
+          </>
+        )}
+      </p>
+      <Button
+        icon={RefreshIcon}
+        onClick={() => void client.refetchQueries({ type: 'active', predicate: isStale })}
+      >
+        Try again
+      </Button>
+    </div>
+  );
+}
