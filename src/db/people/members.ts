@@ -1,4 +1,5 @@
 import type { MemberKind, Membership, MerchantRole, OperatorRole } from '../../domain/people/roles.js';
+import { signInEmail } from '../../domain/people/sign-in-email.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import { newId } from '../core/new-id.js';
 import { hashPassword, isPasswordOf } from './passwords.js';
@@ -99,7 +100,7 @@ export async function insertMember(
       newId('mbr'),
       ofMerchants ? membership.merchantId : null,
       ofMerchants ? null : membership.operatorId,
-      email,
+      signInEmail(email),
       name,
       await hashPassword(password),
       membership.role,
@@ -136,8 +137,8 @@ export async function proveMember(
 ): Promise<ProvenMember | undefined> {
   const { rows } = await q.raw<{ rows: (MemberRow & { password_hash: string })[] }>(
     `SELECT ${MEMBER_COLUMNS}, b.password_hash FROM members b
-      WHERE b.email = lower(?) AND b.${kind === 'merchant' ? 'merchant_id' : 'operator_id'} IS NOT NULL`,
-    [email],
+      WHERE b.email = ? AND b.${kind === 'merchant' ? 'merchant_id' : 'operator_id'} IS NOT NULL`,
+    [signInEmail(email)],
   );
   const [row] = rows;
   const isTheirs = await isPasswordOf(row?.password_hash, password);
@@ -188,8 +189,8 @@ export async function findMemberByEmail(
 ): Promise<Member | undefined> {
   const { rows } = await q.raw<{ rows: MemberRow[] }>(
     `SELECT ${MEMBER_COLUMNS} FROM members b
-      WHERE b.email = lower(?) AND b.${kind === 'merchant' ? 'merchant_id' : 'operator_id'} IS NOT NULL`,
-    [email],
+      WHERE b.email = ? AND b.${kind === 'merchant' ? 'merchant_id' : 'operator_id'} IS NOT NULL`,
+    [signInEmail(email)],
   );
   return rows[0] === undefined ? undefined : toMember(rows[0]);
 }
@@ -201,9 +202,9 @@ export async function replacePassword(
 ): Promise<Member | undefined> {
   const { rows } = await trx.raw<{ rows: MemberRow[] }>(
     `UPDATE members AS b SET password_hash = ?, held_since = now()
-      WHERE b.email = lower(?) AND b.${kind === 'merchant' ? 'merchant_id' : 'operator_id'} IS NOT NULL
+      WHERE b.email = ? AND b.${kind === 'merchant' ? 'merchant_id' : 'operator_id'} IS NOT NULL
       RETURNING ${MEMBER_COLUMNS}`,
-    [await hashPassword(password), email],
+    [await hashPassword(password), signInEmail(email)],
   );
   if (rows[0] === undefined) return undefined;
   await endSessionsOf(trx, rows[0].member_id);

@@ -1,5 +1,5 @@
 import { CHALLENGE_LASTS_MS } from '../../domain/people/second-factors.js';
-import type { Queryable, Transaction } from '../core/database.js';
+import type { Database, Queryable } from '../core/database.js';
 
 /** What a signature over a challenge is for. */
 export type ChallengePurpose = 'register' | 'prove';
@@ -25,12 +25,17 @@ export async function keepChallenge(
     .merge();
 }
 
-/** Takes the challenge of a session, so that it counts once. @returns undefined when there is none, or its time is over. */
+/**
+ * Takes the challenge of a session, so that it counts once. It is not part of the order that needs it: a refused answer has
+ * used it up too.
+ *
+ * @returns undefined when there is none, or its time is over.
+ */
 export async function takeChallenge(
-  trx: Transaction,
+  db: Database,
   { sessionId, purpose, nowMs }: AwaitedAnswer,
 ): Promise<string | undefined> {
-  const [row] = await trx('passkey_challenges')
+  const [row] = await db('passkey_challenges')
     .where({ session_id: sessionId, purpose })
     .delete()
     .returning<{ challenge: string; ends_at: Date }[]>(['challenge', 'ends_at']);

@@ -112,13 +112,15 @@ export async function beginSession(
  * Ends a session that waits for the second factor, which was given just now, and begins the one that it waited for. Its
  * token is a new one: whoever has a copy of the old one has nothing.
  *
- * @returns undefined when the session does not wait any more.
+ * @returns undefined when the session does not wait any more: a new password or factor has ended it, say.
  */
 export async function completeSession(
   trx: Transaction,
   { sessionId, member }: Pick<Session, 'sessionId' | 'member'>,
   begun: Beginning,
 ): Promise<{ readonly sessionId: string; readonly token: string } | undefined> {
+  // As in beginSession: a change that is under way ends the session that waits, or else the one that is begun here.
+  await keepMember(trx, member.memberId);
   const ended = await trx('sessions')
     .where({ session_id: sessionId, needs_second_factor: true })
     .andWhere('idle_ends_at', '>', new Date(begun.nowMs))

@@ -72,7 +72,7 @@ export async function admitAgain(
     const credential = credentialOfKey(await authenticate(request, deps));
     return authorize(route, { credential, signedIn: null, ip: before.ip }, deps);
   }
-  const signedIn = await findSignedIn(deps, { kind: before.kind, token });
+  const signedIn = await findSignedIn(deps, request, { kind: before.kind, token });
   const credential = credentialOfMember(signedIn.session.member, signedIn.session);
   return authorize(route, { credential, signedIn, ip: before.ip }, deps);
 }
@@ -94,7 +94,7 @@ async function enter(
     );
   }
   const hash = `session ${createHash('sha256').update(presented.token, 'utf8').digest('base64')}`;
-  return door.lookUp(request, response, { hash, find: () => findSignedIn(deps, presented) });
+  return door.lookUp(request, response, { hash, find: () => findSignedIn(deps, request, presented) });
 }
 
 function keyOf(request: Request, deps: AppDeps): LookUp<ApiKey> {
@@ -103,6 +103,7 @@ function keyOf(request: Request, deps: AppDeps): LookUp<ApiKey> {
 
 async function findSignedIn(
   deps: AppDeps,
+  request: Request,
   { kind, token }: { readonly kind: MemberKind; readonly token: string },
 ): Promise<SignedIn> {
   const nowMs = deps.now();
@@ -111,9 +112,17 @@ async function findSignedIn(
     throw new QuittanceError('unauthenticated', 'The session has ended. Sign in again.');
   if (session.isMerchantSuspended)
     throw new QuittanceError('merchant_suspended', 'Your merchant is suspended; ask the operator.');
-  if (session.lastUsedAtMs < nowMs - USE_NOTED_EVERY_MS)
+  if (!isUnattended(request) && session.lastUsedAtMs < nowMs - USE_NOTED_EVERY_MS)
     deps.background.run("noting a session's use", () => noteSessionUse(deps.db, session, nowMs));
   return { session, token };
+}
+
+/**
+ * Says whether a page asks by itself, while nobody is at it. That is no use of the session, which so ends in a window that
+ * was left open. Whoever leaves the header out has what every request had.
+ */
+function isUnattended(request: Request): boolean {
+  return request.get('x-unattended') !== undefined;
 }
 
 /** Returns the caller if the key or the role may call the route. */

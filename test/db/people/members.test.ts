@@ -1,3 +1,5 @@
+import { createHook } from 'node:async_hooks';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sqlState, type Database } from '../../../src/db/core/database.js';
 import { newId } from '../../../src/db/core/new-id.js';
@@ -6,6 +8,7 @@ import { insertOperator } from '../../../src/db/people/operators.js';
 import { hashPassword, isPasswordOf } from '../../../src/db/people/passwords.js';
 import type { Membership } from '../../../src/domain/people/roles.js';
 import { insertMerchant } from '../../helpers/facts/facts.js';
+import { signInEmail } from '../../../src/domain/people/sign-in-email.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 
 const PASSWORD = 'four words of mine';
@@ -39,6 +42,18 @@ describe('a member', () => {
     expect(await find('merchant', 'ann@shop.example', `${PASSWORD} `)).toBeUndefined();
     expect(await find('merchant', 'nobody@shop.example', PASSWORD)).toBeUndefined();
     expect(await find('operator', 'ann@shop.example', PASSWORD)).toBeUndefined();
+  });
+
+  it('is found by no spelling of its email that is counted apart from it', async () => {
+    const kim = await add(shop, 'kim@shop.example');
+    // Other languages write other letters large that are the same as small ones.
+    for (const spelling of ['KIM@shop.example', '\u212aim@shop.example', 'k\u0130m@shop.example']) {
+      const found = await findMemberByPassword(db, { kind: 'merchant', email: spelling, password: PASSWORD });
+      expect([spelling, found]).toEqual([spelling, signInEmail(spelling) === kim?.email ? kim : undefined]);
+    }
+    const written = await add(another, '\u0130da@shop.example');
+    const said = { kind: 'merchant', email: '\u0130da@shop.example', password: PASSWORD } as const;
+    expect(await findMemberByPassword(db, said)).toEqual(written);
   });
 
   it('has its email alone among the members of all merchants, and may have it once more as an operator', async () => {
@@ -81,6 +96,18 @@ describe('a member', () => {
   });
 });
 
+/** The library names no kind of its work, and nothing else does so. */
+const WORK_OF_LIBRARY = 'undefined';
+
+/** Counts what is given to the library of hashes to compute. */
+async function comparisonsOf(run: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const hook = createHook({ init: (_id, type) => void (count += type === WORK_OF_LIBRARY ? 1 : 0) });
+  hook.enable();
+  await run().finally(() => hook.disable());
+  return count;
+}
+
 describe('a password', () => {
   it('is kept by Argon2id, at the same cost for everybody, and never twice as the same hash', async () => {
     const hashes = [await hashPassword(PASSWORD), await hashPassword(PASSWORD)];
@@ -92,6 +119,21 @@ describe('a password', () => {
 
   it('is nobody’s without a hash', async () => {
     expect(await isPasswordOf(undefined, PASSWORD)).toBe(false);
+  });
+
+  it('is compared once, at the same cost, whether somebody has the email, nobody, or somebody who is disabled', async () => {
+    await add(shop, 'gil@shop.example');
+    const hal = await add(shop, 'hal@shop.example');
+    await database.db('members').where({ member_id: hal?.memberId }).update({ status: 'disabled' });
+    const hash = await hashPassword(PASSWORD);
+    expect(await comparisonsOf(() => isPasswordOf(hash, 'another password'))).toBe(1);
+    for (const who of ['gil', 'nobody', 'hal']) {
+      const said = { kind: 'merchant', email: `${who}@shop.example`, password: 'another password' } as const;
+      expect([who, await comparisonsOf(() => findMemberByPassword(db, said))]).toEqual([who, 1]);
+    }
+    const source = readFileSync('src/db/people/passwords.ts', 'utf8');
+    const costs = new Set(`${hash} ${source}`.match(/\$argon2id\$v=\d+\$m=\d+,t=\d+,p=\d+/g));
+    expect(costs.size).toBe(1);
   });
 
   it('is the same in both ways that keyboards write an accented letter', async () => {

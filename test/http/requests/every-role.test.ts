@@ -8,6 +8,7 @@ import type { NamedRoute } from '../../../src/http/requests/route.js';
 import { ROUTES } from '../../../src/http/routes/index.js';
 import { addPasskeyOf, addPerson, addTotp, dataOf } from '../../helpers/api/person.js';
 import { createSoftwarePasskey } from '../../helpers/api/software-passkey.js';
+import { until } from '../../helpers/until.js';
 import { startApi, type Answer, type TestApi } from '../../helpers/api/start-api.js';
 
 const PASSWORD = 'correct horse battery staple';
@@ -75,6 +76,40 @@ const asking = ({ cookie, csrfToken }: Pick<SignedIn, 'cookie' | 'csrfToken'>): 
 });
 const nameOf = ({ method, path }: NamedRoute): string => `${method} ${path}`;
 const codeOf = (answer: Answer): string | undefined => (answer.body as Partial<Answer['body']>).error?.code;
+
+/** Who may move money and give rights, written down by hand: what the routes themselves say is compared with it. */
+const MAY: readonly (readonly [order: string, roles: readonly string[]])[] = [
+  ['post /v1/withdrawals', ['owner', 'finance']],
+  ['post /v1/withdrawals/:withdrawalId/cancel', ['owner', 'finance']],
+  ['post /web/v1/api-keys', ['owner']],
+  ['post /web/v1/api-keys/regenerate', ['owner']],
+  ['put /web/v1/api-keys/whitelists', ['owner']],
+  ['put /web/v1/withdrawal-addresses', ['owner']],
+  ['post /web/v1/invitations', ['owner']],
+  ['patch /web/v1/members/:memberId', ['owner']],
+  ['post /web/v1/members/:memberId/reset-link', ['owner']],
+  ['post /admin/v1/withdrawals/:withdrawalId/approve', ['approver']],
+  ['post /admin/v1/withdrawals/:withdrawalId/reject', ['approver']],
+  ['post /admin/v1/withdrawals/:withdrawalId/stop', ['approver']],
+  ['post /admin/v1/withdrawals/:withdrawalId/settle', ['approver']],
+  ['patch /admin/v1/merchants/:merchantId', ['manager']],
+  ['post /admin/v1/api-keys', ['manager']],
+  ['post /admin/v1/api-keys/:apiKeyId/approve', ['manager']],
+  ['post /admin/v1/operators', ['manager']],
+  ['post /admin/v1/operators/:operatorId/api-keys', ['manager']],
+  ['post /admin/v1/operators/:operatorId/invitation', ['manager']],
+  ['patch /admin/v1/operators/:operatorId/member', ['manager']],
+];
+
+it.each(MAY)('%s is for %j alone', async (order, roles) => {
+  const route = ROUTES.find((each) => nameOf(each) === order);
+  const kind = route?.access.kind;
+  if (route === undefined || kind === undefined || kind === 'public') throw new Error(order);
+  const allowed: string[] = [];
+  for (const role of ROLES[kind])
+    if (codeOf(await ask(route, asking(await signIn(kind, role)))) !== 'missing_scope') allowed.push(role);
+  expect(allowed.sort()).toEqual([...roles].sort());
+});
 
 describe.each(['merchant', 'operator'] as const)('every route for a session of a %s', (kind) => {
   const closed = ROUTES.filter(({ access }) => access.kind === kind);
@@ -326,6 +361,22 @@ describe('a session', () => {
       apiKeyId: null,
     });
   });
+});
+
+it('a session ends though its page goes on reading by itself, and goes on when somebody uses it', async () => {
+  const HALF_MS = 30 * 60_000;
+  const [left, used] = [await signIn('operator', 'manager'), await signIn('operator', 'manager')];
+  const read = (as: SignedIn, headers = {}): Promise<Answer> =>
+    api.ask('GET', '/admin/v1/session', { headers: { ...asking(as), ...headers } });
+  nowMs += HALF_MS - 60_000;
+  expect((await read(left, { 'x-unattended': '1' })).status).toBe(200);
+  expect((await read(used)).status).toBe(200);
+  await until('the use is noted', async () => {
+    const noted = await api.db('sessions').where('last_used_at', '>=', new Date(nowMs));
+    return noted.length > 0;
+  });
+  nowMs += 60_000;
+  expect([(await read(left)).status, (await read(used)).status]).toEqual([401, 200]);
 });
 
 it('guesses of a password are refused after 20 within an hour, whatever is guessed, without a look at the account', async () => {

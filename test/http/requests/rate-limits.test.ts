@@ -5,6 +5,7 @@ import {
   type RateLimitGroup,
   type RateLimitOverrides,
 } from '../../../src/domain/merchants/rate-limits.js';
+import { addPerson, MEMBER_PASSWORD } from '../../helpers/api/person.js';
 import { startApi, type Answer, type Asking, type TestApi } from '../../helpers/api/start-api.js';
 
 const INVOICE = { amountCrypto: '1', chainCode: 'local', tokenSymbol: 'USDC' };
@@ -257,6 +258,30 @@ describe('what needs no key', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await fail('198.51.100.8')).status).toBe(401);
     expect((await api.ask('GET', '/v1/balances', { key, ...from('198.51.100.7') })).status).toBe(200);
+  });
+
+  it('refuses an address after 30 sign-ins, whoever it says it is, and answers another one', async () => {
+    const signIn = (ip: string, number: number): Promise<Answer> =>
+      api.ask('POST', '/admin/v1/session', {
+        ...from(ip),
+        json: { email: `guess${String(number)}@ops.example`, password: 'a password that is none' },
+      });
+    for (let i = 0; i < 30; i += 1) expect((await signIn('198.51.100.10', i)).status).toBe(401);
+    expectRefused(await signIn('198.51.100.10', 30), RATE_LIMITS['sign-in per IP']);
+    expect((await signIn('198.51.100.11', 30)).status).toBe(401);
+  });
+
+  it('of sign-ins lets no stranger who knows the email keep somebody who is signed in from confirming', async () => {
+    const person = await addPerson(api, 'operator');
+    await person.signIn();
+    const json = { email: person.email, password: 'a password that is none' };
+    const guess = (): Promise<Answer> =>
+      api.ask('POST', '/admin/v1/session', { ...from('198.51.100.12'), json });
+    for (let i = 0; i < 19; i += 1) expect((await guess()).status).toBe(401);
+    expectRefused(await guess(), RATE_LIMITS['sign-in per account']);
+    expect((await person.session('POST', '/confirm', { password: MEMBER_PASSWORD })).status).toBe(200);
+    const changed = { currentPassword: MEMBER_PASSWORD, newPassword: 'another password of mine' };
+    expect((await person.security('POST', '/password', changed)).status).toBe(200);
   });
 
   it('counts the addresses of one IPv6 network as one client', async () => {

@@ -108,7 +108,7 @@ describeWith('chromium', 'operators in the console', () => {
     const manager = { page } as TestWindow;
     await signIn(manager, 'manager@ops.example', `/operators/${approverId}`);
     await page.getByRole('heading', { name: 'The approver' }).waitFor();
-    const refuse = (status: number, code: string): Promise<void> =>
+    const refuse = (status: number, code: string): Promise<unknown> =>
       page.route(`**/admin/v1/operators/${approverId}`, (route) =>
         route.fulfill({
           ...{ status, contentType: 'application/json' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { appendAudit } from '../../../db/audit/audit-log.js';
 import type { Transaction } from '../../../db/core/database.js';
+import { keepMember } from '../../../db/people/members.js';
 import { useRecoveryCode } from '../../../db/people/recovery-codes.js';
 import { useTotpCode } from '../../../db/people/totp-secrets.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
@@ -26,22 +27,39 @@ export const passkeyProof = z.strictObject({ passkey: provenPasskey });
 /** What a second factor is given as. */
 export type FactorProof = z.output<typeof codeProof> | z.output<typeof passkeyProof>;
 
-/** Uses a second factor up: a code or a challenge counts once. @throws QuittanceError `unauthenticated`. */
-export async function useSecondFactor(
+/**
+ * Verifies what of a second factor can be verified before the order that it is for. A challenge is used up by that, also
+ * if the answer is refused.
+ *
+ * @returns what uses the factor up, in the transaction of that order: a code and a signature count once.
+ * @throws QuittanceError `unauthenticated`, as what it returns.
+ */
+export async function verifySecondFactor(
+  deps: AppDeps,
+  { caller, proof }: { readonly caller: SessionCaller; readonly proof: FactorProof },
+): Promise<(trx: Transaction) => Promise<void>> {
+  const { session } = signedInOf(caller);
+  const use =
+    'passkey' in proof
+      ? await verifyPasskey(deps, { session, proof: proof.passkey })
+      : (trx: Transaction) => useCode(deps, trx, { caller, said: proof.code });
+  return async (trx) => {
+    // Before the factor itself, as every change of it does, so that none waits for the other.
+    await keepMember(trx, session.member.memberId);
+    await use(trx);
+  };
+}
+
+async function useCode(
   deps: AppDeps,
   trx: Transaction,
-  { caller, proof }: { readonly caller: SessionCaller; readonly proof: FactorProof },
+  { caller, said }: { readonly caller: SessionCaller; readonly said: string },
 ): Promise<void> {
-  const { session } = signedInOf(caller);
-  if ('passkey' in proof) {
-    await verifyPasskey(deps, trx, { session, proof: proof.passkey });
-    return;
-  }
-  const { memberId } = session.member;
-  const code = parseTotpCode(proof.code);
+  const { memberId } = signedInOf(caller).session.member;
+  const code = parseTotpCode(said);
   const counts =
     code === null
-      ? await useRecoveryCode(trx, { memberId, code: proof.code })
+      ? await useRecoveryCode(trx, { memberId, code: said })
       : await useTotpCode(trx, { memberId, code, secretBox: deps.secretBox, nowMs: deps.now() });
   if (!counts)
     throw new QuittanceError(

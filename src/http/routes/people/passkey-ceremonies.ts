@@ -95,10 +95,9 @@ export async function offerPasskey(
 
 async function take(
   deps: AppDeps,
-  trx: Transaction,
   { sessionId, purpose }: { sessionId: string; purpose: ChallengePurpose },
 ): Promise<string> {
-  const challenge = await takeChallenge(trx, { sessionId, purpose, nowMs: deps.now() });
+  const challenge = await takeChallenge(deps.db, { sessionId, purpose, nowMs: deps.now() });
   if (challenge === undefined)
     throw refused('Nothing was asked of a passkey in this session, or more than 5 minutes ago. Try again.');
   return challenge;
@@ -108,17 +107,21 @@ function refused(message: string, cause?: unknown): QuittanceError {
   return new QuittanceError('unauthenticated', message, { cause });
 }
 
-/** Verifies the answer of a passkey. The challenge is taken, and the signature is counted. @throws QuittanceError. */
+/**
+ * Verifies the answer of a passkey. The challenge is taken, whatever the answer is.
+ *
+ * @returns what counts the signature, in the transaction of the order that it is for.
+ * @throws QuittanceError `unauthenticated`.
+ */
 export async function verifyPasskey(
   deps: AppDeps,
-  trx: Transaction,
   {
     session: { sessionId, member },
     proof,
   }: { readonly session: KnownSession; readonly proof: z.output<typeof provenPasskey> },
-): Promise<void> {
-  const expectedChallenge = await take(deps, trx, { sessionId, purpose: 'prove' });
-  const passkey = (await listPasskeys(trx, member.memberId)).find(
+): Promise<(trx: Transaction) => Promise<void>> {
+  const expectedChallenge = await take(deps, { sessionId, purpose: 'prove' });
+  const passkey = (await listPasskeys(deps.db, member.memberId)).find(
     ({ credentialId }) => credentialId === proof.id,
   );
   if (passkey === undefined) throw refused('This passkey is none of yours.');
@@ -135,20 +138,21 @@ export async function verifyPasskey(
   const { passkeyId } = passkey;
   const { newCounter } = proven.authenticationInfo;
   if (!proven.verified) throw refused('The passkey did not prove that it is you.');
-  if (!(await notePasskeyUse(trx, { passkeyId, counter: newCounter, nowMs: deps.now() })))
-    throw refused('Another answer of this passkey came at the same moment. Try again.');
+  return async (trx) => {
+    if (!(await notePasskeyUse(trx, { passkeyId, counter: newCounter, nowMs: deps.now() })))
+      throw refused('Another answer of this passkey came at the same moment. Try again.');
+  };
 }
 
-/** Verifies a new passkey. The challenge is taken. @throws QuittanceError. */
+/** Verifies a new passkey. The challenge is taken, whatever the answer is. @throws QuittanceError `unauthenticated`. */
 export async function verifyNewPasskey(
   deps: AppDeps,
-  trx: Transaction,
   {
     session: { sessionId, member },
     response,
   }: { readonly session: KnownSession; readonly response: z.output<typeof newPasskey> },
 ): Promise<Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>> {
-  const expectedChallenge = await take(deps, trx, { sessionId, purpose: 'register' });
+  const expectedChallenge = await take(deps, { sessionId, purpose: 'register' });
   const { id: expectedRPID, origin: expectedOrigin } = relyingPartyOf(member, deps);
   const { verifyRegistrationResponse } = await loadLibrary();
   const made = await verifyRegistrationResponse({

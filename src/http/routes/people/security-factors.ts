@@ -138,9 +138,9 @@ const register = (kind: MemberKind): Route =>
       name: line({ max: PASSKEY_NAME_MAX }).meta({ examples: ['Laptop'] }),
       response: newPasskey,
     }),
-    async order(deps, trx, { caller, body: { name, response } }) {
-      const { session } = signedInOf(caller);
-      const proven = await verifyNewPasskey(deps, trx, { session, response });
+    prepare: (deps, { caller, body: { response } }) =>
+      verifyNewPasskey(deps, { session: signedInOf(caller).session, response }),
+    async order(deps, trx, { caller, body: { name } }, proven) {
       const added = await addPasskey(trx, orderOf(deps, caller), { ...proven, name });
       return dataReply({ passkey: showPasskey(added.passkey), recoveryCodes: added.recoveryCodes });
     },

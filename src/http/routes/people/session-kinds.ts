@@ -52,9 +52,12 @@ export function signedInOf(caller: SessionCaller): SignedIn {
   return caller.signedIn;
 }
 
-/** Returns by what the attempts to prove a member are counted. */
-export function accountOf({ membership, email }: Session['member']): string {
-  return `${membership.kind} ${email}`;
+/**
+ * Returns by what the attempts are counted of somebody who has a session. They are apart from those of strangers, who know
+ * the email and could keep its owner from confirming anything.
+ */
+export function accountOf({ memberId }: Session['member']): string {
+  return `member ${memberId}`;
 }
 
 export function sessionHasEnded(): QuittanceError {

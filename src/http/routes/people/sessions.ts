@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { transaction } from '../../../db/core/database.js';
-import { findMemberByPassword, keepProven, proveMember } from '../../../db/people/members.js';
+import { transaction, type Transaction } from '../../../db/core/database.js';
+import { keepProven, proveMember } from '../../../db/people/members.js';
 import { beginSession, completeSession, confirmSession, endSession } from '../../../db/people/sessions.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import type { MemberKind } from '../../../domain/people/roles.js';
+import { signInEmail } from '../../../domain/people/sign-in-email.js';
 import { secondFactorsOf } from '../../../domain/people/second-factors.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { PUBLIC, type SignedIn } from '../../requests/caller.js';
@@ -12,7 +13,7 @@ import { cookieRoute, orderRoute, readRoute, type Route } from '../../requests/r
 import { giveToken, takeToken } from '../../requests/session-cookie.js';
 import { passkeyRequestSchema } from '../../views/passkey-ceremonies.js';
 import { sessionSchema } from '../../views/session.js';
-import { codeProof, passkeyProof, useSecondFactor } from './give-proof.js';
+import { codeProof, passkeyProof, verifySecondFactor } from './give-proof.js';
 import { requestPasskey } from './passkey-ceremonies.js';
 import {
   accountOf,
@@ -55,7 +56,7 @@ const begin = (kind: MemberKind): Route =>
           'csrf_failed',
           'People sign in on our own page, and programs use an API key.',
         );
-      await request.countSignIn(`${kind} ${email.toLowerCase()}`);
+      await request.countSignIn(`${kind} ${signInEmail(email)}`);
       const password = comparablePassword(said);
       const wrong = new QuittanceError('unauthenticated', 'The email or the password is wrong.');
       const proven = await proveMember(deps.db, { kind, email, password });
@@ -97,8 +98,9 @@ const giveSecondFactor = (kind: MemberKind): Route =>
         throw new QuittanceError('invalid_state', 'The sign-in is complete. Nothing is missing.');
       await request.countSignIn(accountOf(session.member));
       const begun = { ip: caller.ip, userAgent: request.userAgent, nowMs: deps.now() };
+      const useFactor = await verifySecondFactor(deps, { caller, proof });
       const completed = await transaction(deps.db, async (trx) => {
-        await useSecondFactor(deps, trx, { caller, proof });
+        await useFactor(trx);
         return completeSession(trx, session, begun);
       });
       if (completed === undefined) throw sessionHasEnded();
@@ -135,9 +137,12 @@ const confirm = (kind: MemberKind): Route =>
     async answer(deps, { body, caller, request }) {
       const signedIn = signedInOf(caller);
       await request.countSignIn(accountOf(signedIn.session.member));
-      if ('password' in body) await assertPassword(deps, signedIn, body.password);
+      const useProof =
+        'password' in body
+          ? await assertPassword(deps, signedIn, body.password)
+          : await verifySecondFactor(deps, { caller, proof: body });
       const token = await transaction(deps.db, async (trx) => {
-        if (!('password' in body)) await useSecondFactor(deps, trx, { caller, proof: body });
+        await useProof(trx);
         const fresh = await confirmSession(trx, { token: signedIn.token, nowMs: deps.now() });
         if (fresh === undefined) throw sessionHasEnded();
         return fresh;
@@ -146,8 +151,16 @@ const confirm = (kind: MemberKind): Route =>
     },
   });
 
-/** A password alone proves nobody who has a second factor: a thief of it would need nothing else. */
-async function assertPassword(deps: AppDeps, { session }: SignedIn, said: string): Promise<void> {
+/**
+ * A password alone proves nobody who has a second factor: a thief of it would need nothing else.
+ *
+ * @returns what checks in the transaction that the password was not changed meanwhile.
+ */
+async function assertPassword(
+  deps: AppDeps,
+  { session }: SignedIn,
+  said: string,
+): Promise<(trx: Transaction) => Promise<void>> {
   const { factors, member } = session;
   if (secondFactorsOf(factors).length > 0)
     throw new QuittanceError(
@@ -156,8 +169,12 @@ async function assertPassword(deps: AppDeps, { session }: SignedIn, said: string
     );
   const password = comparablePassword(said);
   const { kind } = member.membership;
-  if ((await findMemberByPassword(deps.db, { kind, email: member.email, password })) === undefined)
-    throw new QuittanceError('unauthenticated', 'The password is wrong.');
+  const wrong = new QuittanceError('unauthenticated', 'The password is wrong.');
+  const proven = await proveMember(deps.db, { kind, email: member.email, password });
+  if (proven === undefined) throw wrong;
+  return async (trx) => {
+    if (!(await keepProven(trx, proven))) throw wrong;
+  };
 }
 
 /** DELETE …/session: signs out. */

@@ -3,6 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 import { createClient, QuittanceApiError, type Client, type PathOf } from '../../../client/client.js';
+import { attendanceHeaders } from './attendance.js';
 
 /** Whose application this is: it decides which session the browser has, and which routes it may call. */
 export type AppKind = 'merchant' | 'operator';
@@ -114,6 +115,7 @@ async function askBelow(method: string, below: string, body?: object): Promise<u
     method,
     credentials: 'same-origin',
     headers: {
+      ...attendanceHeaders(),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       // The session is read to learn its token, which may be a new one.
       ...(method === 'GET' || csrfToken === undefined ? {} : { 'x-csrf-token': csrfToken }),
@@ -221,7 +223,15 @@ async function withRecovery<R>(send: () => Promise<R>): Promise<R> {
   }
 }
 
-const plain = createClient({ baseUrl: location.origin, session: { csrfToken: () => csrfToken } });
+const plain = createClient({
+  baseUrl: location.origin,
+  session: { csrfToken: () => csrfToken },
+  fetch: (asked, init) =>
+    fetch(asked, {
+      ...init,
+      headers: { ...(init?.headers as Record<string, string>), ...attendanceHeaders() },
+    }),
+});
 
 type Anything = (...asking: never[]) => Promise<unknown>;
 const recovering =

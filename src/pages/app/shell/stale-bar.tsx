@@ -22,7 +22,8 @@ export function StaleBar() {
     (listener) => client.getQueryCache().subscribe(listener),
     () => client.getQueryCache().findAll({ type: 'active', predicate: isStale })[0]?.state,
   );
-  if (stale === undefined) return null;
+  // Another bar says that the device is offline.
+  if (stale === undefined || !navigator.onLine) return null;
   const requestId = requestIdOf(stale.error);
   return (
     <div className="offline stays" role="alert">
