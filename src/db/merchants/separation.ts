@@ -1,6 +1,6 @@
 import { QuittanceError } from '../../domain/core/errors.js';
 import { scopesOfMember, type Membership } from '../../domain/people/roles.js';
-import { joinsPolicyAndApproval, type Scope } from '../../domain/merchants/scopes.js';
+import { joinsPolicyAndApproval, SEPARATE_SCOPES, type Scope } from '../../domain/merchants/scopes.js';
 import type { Transaction } from '../core/database.js';
 import { findMemberOfOperator } from '../people/members.js';
 import { listKeysOfOperators } from './api-keys.js';
@@ -18,13 +18,16 @@ export async function assertSeparate(trx: Transaction, operatorId: string, given
   const member = await findMemberOfOperator(trx, { kind: 'operator', operatorId, role: 'viewer' });
   const role = 'role' in given ? given.role : member?.membership.role;
   if (role === undefined) return;
+  const added: readonly Scope[] =
+    'role' in given ? scopesOfMember({ kind: 'operator', role: given.role }) : given.scopes;
   const keys = (await listKeysOfOperators(trx, [operatorId])).get(operatorId) ?? [];
   const scopes = [
     ...scopesOfMember({ kind: 'operator', role }),
     ...keys.flatMap((key) => key.scopes),
-    ...('scopes' in given ? given.scopes : []),
+    ...added,
   ];
-  if (!joinsPolicyAndApproval(scopes)) return;
+  // What was joined at the command line stays: a report more adds nothing to it.
+  if (!joinsPolicyAndApproval(scopes) || !added.some((scope) => SEPARATE_SCOPES.includes(scope))) return;
   throw new QuittanceError(
     'invalid_state',
     'With this, one person who signs in would set policy and approve under it, by role and keys together. Revoke the keys that are too many first, or give it to another operator.',

@@ -31,6 +31,9 @@ export const OPERATOR_PRESETS = {
   manager: ['merchants:write', 'keys:approve', 'operations:write', 'reports:read'],
 } as const satisfies Record<string, readonly OperatorScope[]>;
 
+/** The scopes that set policy, or make those who do, and the one that approves under it. */
+export const SEPARATE_SCOPES: readonly Scope[] = ['merchants:write', 'keys:approve', 'withdrawals:approve'];
+
 /** Says whether whoever has these scopes sets policy, or makes those who do, and approves withdrawals under it. */
 export function joinsPolicyAndApproval(scopes: readonly Scope[]): boolean {
   const setsPolicy = scopes.includes('merchants:write') || scopes.includes('keys:approve');
