@@ -4181,6 +4181,16 @@ export interface components {
       merchantReference: string | null;
       metadata: components['schemas']['Metadata'];
       /**
+       * @description How many operators have to approve it.
+       * @example 1
+       */
+      approvalsRequired: number;
+      /**
+       * @description How many have approved it so far.
+       * @example 1
+       */
+      approvalsGiven: number;
+      /**
        * Format: date-time
        * @description ISO 8601, UTC, with ms.
        * @example 2026-01-31T12:00:00.000Z
@@ -5224,6 +5234,16 @@ export interface components {
       confirmations: number;
       merchantReference: string | null;
       metadata: components['schemas']['Metadata'];
+      /**
+       * @description How many operators have to approve it.
+       * @example 1
+       */
+      approvalsRequired: number;
+      /**
+       * @description How many have approved it so far.
+       * @example 1
+       */
+      approvalsGiven: number;
       /**
        * Format: date-time
        * @description ISO 8601, UTC, with ms.
@@ -6895,6 +6915,16 @@ export interface components {
       merchantReference: string | null;
       metadata: components['schemas']['Metadata'];
       /**
+       * @description How many operators have to approve it.
+       * @example 1
+       */
+      approvalsRequired: number;
+      /**
+       * @description How many have approved it so far.
+       * @example 1
+       */
+      approvalsGiven: number;
+      /**
        * Format: date-time
        * @description ISO 8601, UTC, with ms.
        * @example 2026-01-31T12:00:00.000Z
@@ -6913,8 +6943,6 @@ export interface components {
       merchantId: string;
       /** @example Corner shop */
       merchantName: string;
-      /** @example 1 */
-      approvalsRequired: number;
       approvals: {
         /** @enum {string} */
         actorKind: 'operator' | 'cli';
@@ -6999,6 +7027,16 @@ export interface components {
       merchantReference: string | null;
       metadata: components['schemas']['Metadata'];
       /**
+       * @description How many operators have to approve it.
+       * @example 1
+       */
+      approvalsRequired: number;
+      /**
+       * @description How many have approved it so far.
+       * @example 1
+       */
+      approvalsGiven: number;
+      /**
        * Format: date-time
        * @description ISO 8601, UTC, with ms.
        * @example 2026-01-31T12:00:00.000Z
@@ -7017,8 +7055,6 @@ export interface components {
       merchantId: string;
       /** @example Corner shop */
       merchantName: string;
-      /** @example 1 */
-      approvalsRequired: number;
       approvals: {
         /** @enum {string} */
         actorKind: 'operator' | 'cli';
@@ -12009,6 +12045,8 @@ export interface operations {
            *           "metadata": {
            *             "cart": "c-7"
            *           },
+           *           "approvalsRequired": 1,
+           *           "approvalsGiven": 1,
            *           "createdAt": "2026-01-31T12:00:00.000Z",
            *           "approvedAt": "2026-01-31T12:00:00.000Z",
            *           "completedAt": "2026-01-31T12:00:00.000Z",
@@ -12099,6 +12137,8 @@ export interface operations {
            *         "metadata": {
            *           "cart": "c-7"
            *         },
+           *         "approvalsRequired": 1,
+           *         "approvalsGiven": 1,
            *         "createdAt": "2026-01-31T12:00:00.000Z",
            *         "approvedAt": "2026-01-31T12:00:00.000Z",
            *         "completedAt": "2026-01-31T12:00:00.000Z",
@@ -12258,6 +12298,8 @@ export interface operations {
            *         "metadata": {
            *           "cart": "c-7"
            *         },
+           *         "approvalsRequired": 1,
+           *         "approvalsGiven": 1,
            *         "createdAt": "2026-01-31T12:00:00.000Z",
            *         "approvedAt": "2026-01-31T12:00:00.000Z",
            *         "completedAt": "2026-01-31T12:00:00.000Z",
@@ -12442,6 +12484,8 @@ export interface operations {
            *         "metadata": {
            *           "cart": "c-7"
            *         },
+           *         "approvalsRequired": 1,
+           *         "approvalsGiven": 1,
            *         "createdAt": "2026-01-31T12:00:00.000Z",
            *         "approvedAt": "2026-01-31T12:00:00.000Z",
            *         "completedAt": "2026-01-31T12:00:00.000Z",
@@ -18098,6 +18142,8 @@ export interface operations {
            *           "metadata": {
            *             "cart": "c-7"
            *           },
+           *           "approvalsRequired": 1,
+           *           "approvalsGiven": 1,
            *           "createdAt": "2026-01-31T12:00:00.000Z",
            *           "approvedAt": "2026-01-31T12:00:00.000Z",
            *           "completedAt": "2026-01-31T12:00:00.000Z",
@@ -18105,7 +18151,6 @@ export interface operations {
            *           "waitingReason": null,
            *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *           "merchantName": "Corner shop",
-           *           "approvalsRequired": 1,
            *           "approvals": [
            *             {
            *               "actorKind": "operator",
@@ -18195,6 +18240,8 @@ export interface operations {
            *         "metadata": {
            *           "cart": "c-7"
            *         },
+           *         "approvalsRequired": 1,
+           *         "approvalsGiven": 1,
            *         "createdAt": "2026-01-31T12:00:00.000Z",
            *         "approvedAt": "2026-01-31T12:00:00.000Z",
            *         "completedAt": "2026-01-31T12:00:00.000Z",
@@ -18202,7 +18249,6 @@ export interface operations {
            *         "waitingReason": null,
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *         "merchantName": "Corner shop",
-           *         "approvalsRequired": 1,
            *         "approvals": [
            *           {
            *             "actorKind": "operator",
@@ -18481,6 +18527,8 @@ export interface operations {
            *         "metadata": {
            *           "cart": "c-7"
            *         },
+           *         "approvalsRequired": 1,
+           *         "approvalsGiven": 1,
            *         "createdAt": "2026-01-31T12:00:00.000Z",
            *         "approvedAt": "2026-01-31T12:00:00.000Z",
            *         "completedAt": "2026-01-31T12:00:00.000Z",
@@ -18488,7 +18536,6 @@ export interface operations {
            *         "waitingReason": null,
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *         "merchantName": "Corner shop",
-           *         "approvalsRequired": 1,
            *         "approvals": [
            *           {
            *             "actorKind": "operator",
@@ -18615,6 +18662,8 @@ export interface operations {
            *         "metadata": {
            *           "cart": "c-7"
            *         },
+           *         "approvalsRequired": 1,
+           *         "approvalsGiven": 1,
            *         "createdAt": "2026-01-31T12:00:00.000Z",
            *         "approvedAt": "2026-01-31T12:00:00.000Z",
            *         "completedAt": "2026-01-31T12:00:00.000Z",
@@ -18622,7 +18671,6 @@ export interface operations {
            *         "waitingReason": null,
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *         "merchantName": "Corner shop",
-           *         "approvalsRequired": 1,
            *         "approvals": [
            *           {
            *             "actorKind": "operator",
@@ -18717,6 +18765,8 @@ export interface operations {
            *         "metadata": {
            *           "cart": "c-7"
            *         },
+           *         "approvalsRequired": 1,
+           *         "approvalsGiven": 1,
            *         "createdAt": "2026-01-31T12:00:00.000Z",
            *         "approvedAt": "2026-01-31T12:00:00.000Z",
            *         "completedAt": "2026-01-31T12:00:00.000Z",
@@ -18724,7 +18774,6 @@ export interface operations {
            *         "waitingReason": null,
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *         "merchantName": "Corner shop",
-           *         "approvalsRequired": 1,
            *         "approvals": [
            *           {
            *             "actorKind": "operator",
@@ -18825,6 +18874,8 @@ export interface operations {
            *         "metadata": {
            *           "cart": "c-7"
            *         },
+           *         "approvalsRequired": 1,
+           *         "approvalsGiven": 1,
            *         "createdAt": "2026-01-31T12:00:00.000Z",
            *         "approvedAt": "2026-01-31T12:00:00.000Z",
            *         "completedAt": "2026-01-31T12:00:00.000Z",
@@ -18832,7 +18883,6 @@ export interface operations {
            *         "waitingReason": null,
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *         "merchantName": "Corner shop",
-           *         "approvalsRequired": 1,
            *         "approvals": [
            *           {
            *             "actorKind": "operator",
@@ -23691,6 +23741,8 @@ export interface operations {
          *         "metadata": {
          *           "cart": "c-7"
          *         },
+         *         "approvalsRequired": 1,
+         *         "approvalsGiven": 1,
          *         "createdAt": "2026-01-31T12:00:00.000Z",
          *         "approvedAt": "2026-01-31T12:00:00.000Z",
          *         "completedAt": "2026-01-31T12:00:00.000Z",
@@ -23750,6 +23802,8 @@ export interface operations {
          *         "metadata": {
          *           "cart": "c-7"
          *         },
+         *         "approvalsRequired": 1,
+         *         "approvalsGiven": 1,
          *         "createdAt": "2026-01-31T12:00:00.000Z",
          *         "approvedAt": "2026-01-31T12:00:00.000Z",
          *         "completedAt": "2026-01-31T12:00:00.000Z",
@@ -23943,6 +23997,8 @@ export interface operations {
          *         "metadata": {
          *           "cart": "c-7"
          *         },
+         *         "approvalsRequired": 1,
+         *         "approvalsGiven": 1,
          *         "createdAt": "2026-01-31T12:00:00.000Z",
          *         "approvedAt": "2026-01-31T12:00:00.000Z",
          *         "completedAt": "2026-01-31T12:00:00.000Z",
@@ -24002,6 +24058,8 @@ export interface operations {
          *         "metadata": {
          *           "cart": "c-7"
          *         },
+         *         "approvalsRequired": 1,
+         *         "approvalsGiven": 1,
          *         "createdAt": "2026-01-31T12:00:00.000Z",
          *         "approvedAt": "2026-01-31T12:00:00.000Z",
          *         "completedAt": "2026-01-31T12:00:00.000Z",
@@ -24061,6 +24119,8 @@ export interface operations {
          *         "metadata": {
          *           "cart": "c-7"
          *         },
+         *         "approvalsRequired": 1,
+         *         "approvalsGiven": 1,
          *         "createdAt": "2026-01-31T12:00:00.000Z",
          *         "approvedAt": "2026-01-31T12:00:00.000Z",
          *         "completedAt": "2026-01-31T12:00:00.000Z",
@@ -24120,6 +24180,8 @@ export interface operations {
          *         "metadata": {
          *           "cart": "c-7"
          *         },
+         *         "approvalsRequired": 1,
+         *         "approvalsGiven": 1,
          *         "createdAt": "2026-01-31T12:00:00.000Z",
          *         "approvedAt": "2026-01-31T12:00:00.000Z",
          *         "completedAt": "2026-01-31T12:00:00.000Z",

@@ -57,18 +57,18 @@ export interface Withdrawal {
   readonly waitUntilMs: number | null;
 }
 
-/** A withdrawal with its transaction and the present confirmations. */
+/** A withdrawal with its transaction, the present confirmations and its approvals so far. */
 export interface WithdrawalView {
   readonly withdrawal: Withdrawal;
   readonly transaction: SentTransaction | null;
   readonly txHash: string | null;
   readonly confirmations: number;
+  readonly approvals: readonly WithdrawalApproval[];
 }
 
-/** A withdrawal with its merchant's name, its approvals so far, their signatures, and for a refund who gets it. */
+/** A withdrawal with its merchant's name, the signatures of its approvals, and for a refund who gets it. */
 export interface OperatorWithdrawalView extends WithdrawalView {
   readonly merchantName: string;
-  readonly approvals: readonly WithdrawalApproval[];
   readonly signatures: readonly StoredSignature[];
   readonly refundRecipient: RefundRecipient | null;
 }
@@ -262,7 +262,7 @@ export async function listWithdrawals(
   return rows.map(toWithdrawal);
 }
 
-/** Adds to each withdrawal its transaction and the confirmations at the last head read. */
+/** Adds to each withdrawal its transaction, the confirmations at the last head read, and its approvals. */
 export async function viewWithdrawals(
   q: Queryable,
   withdrawals: readonly Withdrawal[],
@@ -272,10 +272,9 @@ export async function viewWithdrawals(
     'chain_code',
     'height',
   );
-  const transactions = await listWithdrawalTransactions(
-    q,
-    withdrawals.map(({ withdrawalId }) => withdrawalId),
-  );
+  const ids = withdrawals.map(({ withdrawalId }) => withdrawalId);
+  const transactions = await listWithdrawalTransactions(q, ids);
+  const approvals = await listApprovals(q, ids);
   return withdrawals.map((withdrawal) => {
     const transaction = transactions.find((tx) => tx.withdrawalId === withdrawal.withdrawalId) ?? null;
     const height = cursors.find((cursor) => cursor.chain_code === withdrawal.asset.chainCode)?.height ?? null;
@@ -287,18 +286,18 @@ export async function viewWithdrawals(
       txHash:
         transaction?.lastSentAtMs == null && blockNumber === null ? null : (transaction?.txHash ?? null),
       confirmations: blockNumber === null || height === null ? 0 : confirmationsOf(blockNumber, height),
+      approvals: approvals.filter(({ withdrawalId }) => withdrawalId === withdrawal.withdrawalId),
     };
   });
 }
 
-/** Adds what only operators see: the merchant's name, the approvals, their signatures and the recipients of refunds. */
+/** Adds what only operators see: the merchant's name, the signatures of approvals and the recipients of refunds. */
 export async function viewWithdrawalsForOperators(
   q: Queryable,
   withdrawals: readonly Withdrawal[],
 ): Promise<OperatorWithdrawalView[]> {
   const views = await viewWithdrawals(q, withdrawals);
   const ids = withdrawals.map(({ withdrawalId }) => withdrawalId);
-  const approvals = await listApprovals(q, ids);
   const signatures = await listApprovalSignatures(q, ids);
   const recipients = await findRefundRecipients(q, ids);
   const names = await listMerchantNames(
@@ -308,16 +307,11 @@ export async function viewWithdrawalsForOperators(
   return views.map((view) => {
     const merchantName = names.get(view.withdrawal.merchantId);
     assert(merchantName !== undefined, 'the merchant of a withdrawal exists');
-    const isOfView = ({ withdrawalId }: { withdrawalId: string }): boolean =>
-      withdrawalId === view.withdrawal.withdrawalId;
+    const { withdrawalId } = view.withdrawal;
     return {
-      ...{
-        ...view,
-        merchantName,
-        approvals: approvals.filter(isOfView),
-        signatures: signatures.filter(isOfView),
-      },
-      refundRecipient: recipients.get(view.withdrawal.withdrawalId) ?? null,
+      ...{ ...view, merchantName },
+      signatures: signatures.filter((one) => one.withdrawalId === withdrawalId),
+      refundRecipient: recipients.get(withdrawalId) ?? null,
     };
   });
 }

@@ -47,6 +47,14 @@ const withdrawalFields = {
   confirmations: shownCount,
   merchantReference: shownReference.nullable(),
   metadata: shownMetadata,
+  approvalsRequired: z
+    .int()
+    .min(0)
+    .meta({ description: 'How many operators have to approve it.', examples: [1] }),
+  approvalsGiven: z
+    .int()
+    .min(0)
+    .meta({ description: 'How many have approved it so far.', examples: [1] }),
   createdAt: shownMoment,
   approvedAt: shownMoment.nullable(),
   completedAt: shownMoment.nullable(),
@@ -73,10 +81,6 @@ export const operatorWithdrawalSchema = z
     merchantId: idOf('mer'),
     merchantName: shownMerchantName,
     kind: z.enum(['payout', 'refund']),
-    approvalsRequired: z
-      .int()
-      .min(0)
-      .meta({ examples: [1] }),
     approvals: z.array(
       z.strictObject({
         actorKind: z.enum(['operator', 'cli']),
@@ -153,6 +157,7 @@ export function showWithdrawal({
   withdrawal,
   txHash,
   confirmations,
+  approvals,
 }: WithdrawalView): Shown<typeof withdrawalSchema> {
   return {
     withdrawalId: withdrawal.withdrawalId,
@@ -168,6 +173,8 @@ export function showWithdrawal({
     confirmations,
     merchantReference: withdrawal.merchantReference,
     metadata: withdrawal.metadata,
+    approvalsRequired: withdrawal.approvalsRequired,
+    approvalsGiven: approvals.length,
     createdAt: iso(withdrawal.createdAtMs),
     approvedAt: isoOrNull(withdrawal.approvedAtMs),
     completedAt: isoOrNull(withdrawal.completedAtMs),
@@ -180,14 +187,13 @@ export function showWithdrawal({
 export function showWithdrawalToOperator(
   view: OperatorWithdrawalView,
 ): Shown<typeof operatorWithdrawalSchema> {
-  const { merchantId, kind, approvalsRequired, waitingReason, waitingCode } = view.withdrawal;
+  const { merchantId, kind, waitingReason, waitingCode } = view.withdrawal;
   const { merchantName, refundRecipient } = view;
   return {
     ...showWithdrawal(view),
     merchantId,
     merchantName,
     kind,
-    approvalsRequired,
     approvals: view.approvals.map(({ operatorId, approvedAtMs }) => ({
       actorKind: operatorId === null ? 'cli' : 'operator',
       operatorId,

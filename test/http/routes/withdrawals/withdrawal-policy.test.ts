@@ -132,6 +132,9 @@ describe('an amount above that of two approvals', () => {
       approvalsRequired: 2,
       approvals: [{ actorKind: 'operator', operatorId: ann.operatorId }],
     });
+    const { body } = await api.ask('GET', `/v1/withdrawals/${withdrawalId}`, { key: merchant.key });
+    expect(body.data).toMatchObject({ approvalsGiven: 1, approvalsRequired: 2 });
+    expect(body.data).not.toHaveProperty('approvals');
     const second = await approve(withdrawalId, bob);
     expect(second.body.data).toMatchObject({
       status: 'approved',

@@ -48,6 +48,8 @@ describe('POST /v1/withdrawals', () => {
       confirmations: 0,
       merchantReference: 'payout 1',
       metadata: { to: 'us' },
+      approvalsRequired: 1,
+      approvalsGiven: 0,
       createdAt: expect.stringMatching(/Z$/),
       approvedAt: null,
       completedAt: null,

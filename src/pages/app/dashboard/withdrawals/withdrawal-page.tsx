@@ -16,10 +16,14 @@ import { WITHDRAWAL_WORDS } from '../words.js';
 
 type Withdrawal = Schemas['Withdrawal'];
 
-function nextOf({ status, waitingReason, failureReason, confirmations }: Withdrawal): string {
+function nextOf(withdrawal: Withdrawal): string {
+  const { status, waitingReason, failureReason, confirmations, approvalsGiven, approvalsRequired } =
+    withdrawal;
   switch (status) {
     case 'pending_approval':
-      return 'An operator decides on it. The amount is reserved until then.';
+      return approvalsRequired > 1
+        ? `${approvalsGiven} of ${approvalsRequired} operators have approved it. The amount is reserved until they all have decided.`
+        : 'An operator decides on it. The amount is reserved until then.';
     case 'approved':
       return waitingReason === null ? 'It is sent next.' : `It waits: ${waitingReason}`;
     case 'broadcast':
