@@ -150,7 +150,8 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
   const { db } = database;
   const deps = followerDependencies(context, { db, chain });
   const { merchantId } = await insertOpenInvoices(context, database, { deps, token, count: PAGES });
-  const publicIds = await addCheckouts(db, { merchantId, assets: chain.assets });
+  const assets = chain.assets.map(({ chainCode, tokenSymbol }) => ({ chainCode, tokenSymbol }));
+  const publicIds = await addCheckouts(db, { merchantId, assets });
   await db.raw(
     `INSERT INTO chain_cursors (chain_code, height, block_time, agreed_time, caught_up_at)
      VALUES (:chainCode, 1, ${ONE_DAY}, ${ONE_DAY}, ${ONE_DAY})
