@@ -2,10 +2,17 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sqlState, transaction, type Database } from '../../../src/db/core/database.js';
 import { updateMember } from '../../../src/db/people/changed-members.js';
-import { insertMember, keepProven, proveMember, type Member } from '../../../src/db/people/members.js';
+import {
+  endSessionsOf,
+  insertMember,
+  keepProven,
+  proveMember,
+  type Member,
+} from '../../../src/db/people/members.js';
 import { insertOperator } from '../../../src/db/people/operators.js';
 import {
   beginSession,
+  completeSession,
   confirmSession,
   endSession,
   findSession,
@@ -78,6 +85,25 @@ describe('a session', () => {
     const again = await proveMember(db, { ...said, password: 'another four words' });
     await transaction(db, (trx) => updateMember(trx, ann.memberId, { status: 'disabled' }));
     expect(again && (await transaction(db, (trx) => keepProven(trx, again)))).toBe(false);
+  });
+
+  it('is not completed beside a change that ends it: whoever comes second sees the first', async () => {
+    const begun = { ip: '203.0.113.9', userAgent: null, nowMs: T0 };
+    const { token } = await begin();
+    await database
+      .db('sessions')
+      .where({ member_id: ann.memberId })
+      .update({ needs_second_factor: true, confirmed_until: null });
+    const waiting = await inForce(token);
+    let completing: Promise<unknown> | undefined;
+    await transaction(db, async (trx) => {
+      await updateMember(trx, ann.memberId, { password: 'another four words' });
+      completing = transaction(db, (other) => completeSession(other, waiting, begun));
+      await until('it waits for the change', async () => (await countWaiting()) > 0);
+      await endSessionsOf(trx, ann.memberId);
+    });
+    expect(await completing).toBeUndefined();
+    expect(await database.db('sessions').where({ member_id: ann.memberId })).toEqual([]);
   });
 
   it('says who is signed in, and is of one kind', async () => {
