@@ -10,6 +10,7 @@ import { isStuck } from '../../../src/domain/wallets/raise-fees.js';
 import { cancelGaps } from '../wallet/cancel-gaps.js';
 import { cancelUndone } from '../wallet/cancel-undone.js';
 import { settleUsedNonce } from '../wallet/lost-nonce.js';
+import { requireOwnBytes } from '../wallet/require-own-bytes.js';
 import { readNonceState } from '../wallet/nonce-state.js';
 import { sendCancellations } from '../wallet/send-cancellations.js';
 import {
@@ -132,7 +133,11 @@ async function continueByChainState(
   if (minedNonce < sent.nonce) {
     const gap = { signer: deps.hotWallet, fromNonce: minedNonce, belowNonce: sent.nonce };
     const owner = { withdrawalId: signedWithdrawal.withdrawal.withdrawalId };
-    if (stuck) requireSameWallet(deps, sent.fromAddress);
+    if (stuck) {
+      requireSameWallet(deps, sent.fromAddress);
+      // A nonce that somebody made up would have us cancel thousands before it.
+      await requireOwnBytes(attempts, { chainId: chain.chainId, chainCode, address: deps.hotWallet.address });
+    }
     if (stuck && (await cancelGaps(deps, { ...signedWithdrawal, ...gap, owner })) > 0)
       await sendPayoutCancellations(deps, signedWithdrawal);
     if (before !== null) throw before;

@@ -2,6 +2,7 @@ import type { OpenMovement } from '../../../src/db/sweeps/movements.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { isStuck } from '../../../src/domain/wallets/raise-fees.js';
 import { cancelGaps } from '../wallet/cancel-gaps.js';
+import { requireOwnBytes } from '../wallet/require-own-bytes.js';
 import { sendCancellations } from '../wallet/send-cancellations.js';
 import { waitingSinceMs } from '../wallet/sent.js';
 import type { MovementContext } from './sweep-context.js';
@@ -15,6 +16,9 @@ export async function cancelSkipped(
 ): Promise<void> {
   const { movementId, fromAddress } = movement;
   const signer = await signerOf(context, fromAddress);
+  const { chainId, chainCode } = context.chain;
+  // A nonce that somebody made up would have us cancel thousands before it.
+  await requireOwnBytes(movement.attempts, { chainId, chainCode, address: signer.address });
   const cancelled = await cancelGaps(context.deps, { ...context, ...gap, signer, owner: { movementId } });
   if (cancelled > 0) await sendSweepCancellations(context, movement);
 }

@@ -72,7 +72,8 @@ export async function replaceAttempts(
   const replaced = highestFeeAttempt(attempts);
   if (replaced === undefined) throw new Error('There is nothing to replace');
   const key = await replaceable.signer(replaced);
-  await requireOwnBytes(attempts, { chainId: chain.chainId, address: key.address });
+  const { chainId, chainCode } = chain;
+  await requireOwnBytes(attempts, { chainId, chainCode, address: key.address });
   requireReplaceable(attempts);
   requireSignedFor(deps, { attempts, coldAddress: chain.coldAddress });
   const fees = raiseWithinCap(attempts, { advised, capWei: chain.maxFeePerGasWei });

@@ -5,6 +5,7 @@ import { malformed } from '../../withdrawals/not-yet.js';
 /** The chain that bytes must be for, and the wallet whose key is about to sign them again. */
 interface ByteOwner {
   readonly chainId: number;
+  readonly chainCode: string;
   readonly address: string;
 }
 
@@ -12,8 +13,7 @@ interface ByteOwner {
  * Requires that our own key signed the bytes on record. It is called before the bytes are used for anything.
  *
  * A replacement is made from these bytes: whom they pay, and how much, is not checked again. Bytes that our key signed
- * passed the signer's policy once. Bytes that somebody else wrote into the database did not: our key would sign
- * anything.
+ * passed the signer's policy once. Without this check our key would sign whatever somebody writes into the database.
  *
  * @throws NotYet `malformed` when one of them was not signed by the key of `address`, or differs from its row.
  */
@@ -39,14 +39,15 @@ export function requireSignedBytes(attempts: readonly SentTransaction[]): void {
 
 function findFault(
   origin: Origin | null,
-  { txHash, fromAddress, nonce }: SentTransaction,
-  { chainId, address }: ByteOwner,
+  { txHash, fromAddress, nonce, ...row }: SentTransaction,
+  { chainId, chainCode, address }: ByteOwner,
 ): string | null {
   if (origin === null) return NO_TRANSACTION;
   if (origin.signer !== address || fromAddress !== address)
     return `whose bytes the key of ${address} has not signed`;
   if (origin.hash !== txHash) return 'whose bytes have another hash';
   if (origin.nonce !== nonce) return `whose bytes are for nonce ${origin.nonce}, not ${nonce}`;
+  if (row.chainCode !== chainCode) return `that is on record for ${row.chainCode}, not ${chainCode}`;
   if (origin.chainId !== null && origin.chainId !== chainId)
     return `whose bytes are for chain ${origin.chainId}, not ${chainId}`;
   return null;

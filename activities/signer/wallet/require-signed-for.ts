@@ -14,10 +14,10 @@ function doesAsItSays({ purpose, payment, rawTransaction, fromAddress }: SentTra
 
 /** Tells whether bytes of the hot wallet can be what they are on record as: what else it pays goes to the cold address. */
 function isKindOfHotWallet(
-  { purpose, payment, rawTransaction }: SentTransaction,
+  { purpose, payment, rawTransaction, withdrawalId }: SentTransaction,
   to: string | null,
 ): boolean {
-  if (purpose === 'payment' || purpose === 'fill') return true;
+  if (purpose === 'fill' || (purpose === 'payment' && withdrawalId !== null)) return true;
   return payment !== null && to !== null && paysAmount(readSigned(rawTransaction), { ...payment, to });
 }
 

@@ -170,7 +170,7 @@ function createRecollection(): Recollection {
     // The line that stands first has signed it. Nobody gets to see the bytes of this one.
     if (known !== undefined && !isSameNonce(known, paid)) return;
     nonces.use({ chainCode, fromAddress, nonce, txHash });
-    amounts.add(paid);
+    amounts.add(paid, { isAgain: known !== undefined });
     signedFor.set(txHash, withdrawalId);
     // The same payment with higher fees: of the transactions with one nonce, one is mined.
     if (known !== undefined) known.hashes.add(txHash);
@@ -206,23 +206,31 @@ type PaidLine = NonNullable<Extract<MemoryLine, { paid: unknown }>['paid']>;
 
 /** What was signed in the last day. */
 interface DayOfAmounts {
-  add(paid: PaidLine): void;
+  /** @param how.isAgain whether the same withdrawal was signed before: its day began then. */
+  add(paid: PaidLine, how: { readonly isAgain: boolean }): void;
   sumSince: SigningMemory['sumSince'];
 }
 
-/** Of all that is signed for one nonce, the largest amount counts: one of them is mined, and it may be that one. */
+/**
+ * Of all that is signed for one nonce, the largest amount counts, from when the last withdrawal was signed for it: one of them
+ * is mined, and it may be the largest, today.
+ */
 function createDayOfAmounts(): DayOfAmounts {
   /** By asset, then by nonce. */
   const days = new Map<string, Map<string, { readonly amountAtomic: bigint; readonly atMs: number }>>();
   return {
-    add({ asset, amountAtomic, atMs, chainCode, fromAddress, nonce }) {
+    add({ asset, amountAtomic, atMs, chainCode, fromAddress, nonce }, { isAgain }) {
       const ofAsset = days.get(asset) ?? new Map<string, { amountAtomic: bigint; atMs: number }>();
       days.set(asset, ofAsset);
       const key = `${chainCode}/${fromAddress}/${nonce}`;
-      const before = ofAsset.get(key);
-      if (before !== undefined && before.amountAtomic >= BigInt(amountAtomic)) return;
+      const [before, now] = [ofAsset.get(key), BigInt(amountAtomic)];
+      const largest = before !== undefined && before.amountAtomic > now ? before.amountAtomic : now;
+      if (isAgain && before !== undefined) {
+        ofAsset.set(key, { amountAtomic: largest, atMs: before.atMs });
+        return;
+      }
       ofAsset.delete(key);
-      ofAsset.set(key, { amountAtomic: BigInt(amountAtomic), atMs });
+      ofAsset.set(key, { amountAtomic: largest, atMs });
       for (const [each, past] of ofAsset) {
         if (past.atMs + SIGNER_DAY_MS > atMs) break;
         ofAsset.delete(each);

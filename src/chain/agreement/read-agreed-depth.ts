@@ -40,7 +40,7 @@ export async function findNotFinal(
     const receipt = await readReceipt(rpc, txHash);
     return receipt?.blockHash === blockHash && receipt.blockNumber <= (await readFinalNumber(rpc));
   });
-  const denying = answers.find((answer) => answer.ok && !answer.value);
+  const denying = answers.find((answer) => answer.ok && !answer.quarantined && !answer.value);
   if (denying !== undefined) return denying.origin;
   return agreedAmong(answers, (isFinal) => isFinal) === true ? null : 'too few answer';
 }

@@ -81,4 +81,14 @@ describe('what the signing worker remembers of a payment', () => {
     for (const amount of [1n, AMOUNT, 2n]) memory.remember([ofAmount(amount)]);
     expect(memory.sumSince(ASSET, 0)).toBe(AMOUNT);
   });
+
+  it('counts from when another withdrawal is signed for its nonce, also a day after the first', () => {
+    const memory = createSigningMemory(null);
+    memory.remember([payment()]);
+    const laterMs = SIGNED_AT_MS + 86_400_000;
+    memory.remember([payment({ withdrawalId: 'wd_2', txHash: '0xdd', signedAtMs: laterMs })]);
+    expect(memory.sumSince(ASSET, laterMs - 1)).toBe(AMOUNT);
+    memory.remember([payment({ withdrawalId: 'wd_2', txHash: '0xde', signedAtMs: laterMs + 1_000 })]);
+    expect(memory.sumSince(ASSET, laterMs)).toBe(0n);
+  });
 });

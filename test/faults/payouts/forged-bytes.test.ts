@@ -226,7 +226,7 @@ describe('a contract that somebody wrote into the database as if it had been dep
 });
 
 describe('bytes that are to be signed again', () => {
-  const signer = { chainId: ANVIL_CHAIN_ID, address: ourKey.address };
+  const signer = { chainId: ANVIL_CHAIN_ID, chainCode: 'local', address: ourKey.address };
 
   async function attempt(signed: { chainId?: number; nonce?: number } = {}): Promise<SentTransaction> {
     const { raw, hash } = await ourKey.signTransaction({
@@ -234,7 +234,7 @@ describe('bytes that are to be signed again', () => {
       ...{ maxFeePerGasWei: GWEI, maxPriorityFeePerGasWei: GWEI, ...signed },
     });
     const row: Partial<SentTransaction> = {
-      ...{ txHash: hash, fromAddress: ourKey.address, nonce: 7, rawTransaction: raw },
+      ...{ txHash: hash, chainCode: 'local', fromAddress: ourKey.address, nonce: 7, rawTransaction: raw },
     };
     return row as SentTransaction;
   }
@@ -245,6 +245,7 @@ describe('bytes that are to be signed again', () => {
 
   it.each<[string, () => Promise<SentTransaction>]>([
     ['whose bytes are for chain 1', () => attempt({ chainId: 1 })],
+    ['that is on record for other, not local', async () => ({ ...(await attempt()), chainCode: 'other' })],
     ['whose bytes are for nonce 8', () => attempt({ nonce: 8 })],
     ['whose bytes have another hash', async () => ({ ...(await attempt()), txHash: `0x${'11'.repeat(32)}` })],
     [

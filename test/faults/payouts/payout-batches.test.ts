@@ -96,7 +96,7 @@ describe('a batch of withdrawals', () => {
     await circuit.signer.sendWithdrawal(forged);
     expect(await statesOf([altered, forged])).toEqual([
       expect.stringContaining('not what was approved'),
-      expect.stringContaining('1 of 2 approvals are on record'),
+      expect.stringContaining('0 of 2 approvals are on record'),
     ]);
     expect(await signedFor()).toEqual([good.withdrawalId]);
   });

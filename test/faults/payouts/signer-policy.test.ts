@@ -76,7 +76,7 @@ describe('the signer signs nothing', () => {
     await start();
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await change(withdrawal, { approvals_required: 2 });
-    await expectRefusal(withdrawal, '1 of 2 approvals are on record');
+    await expectRefusal(withdrawal, '0 of 2 approvals are on record');
   });
 
   it('that was changed while the chain was asked about it', async () => {
