@@ -47,6 +47,8 @@ function withdrawal(status: WithdrawalStatus): WithdrawalEventData {
     confirmations: status === 'completed' ? 20 : 0,
     merchantReference: 'payout-7',
     metadata: {},
+    approvalsRequired: 1,
+    approvalsGiven: approved ? 1 : 0,
     createdAt: '2026-01-02T03:00:00.000Z',
     approvedAt: approved ? '2026-01-02T03:02:00.000Z' : null,
     completedAt: status === 'completed' ? '2026-01-02T03:04:05.000Z' : null,

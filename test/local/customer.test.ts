@@ -41,7 +41,7 @@ describe('the customer that the command pay plays', () => {
     expect((await playCustomer({ ...payment, from: from.toUpperCase().replace('0X', '0x') })).from).toBe(
       from,
     );
-    await expect(playCustomer({ ...payment, from: TO })).rejects.toThrow(`signs for ${TO} not at all`);
+    await expect(playCustomer({ ...payment, from: TO })).rejects.toThrow(`does not sign for ${TO}`);
   });
 
   it('pays late in a block whose time is later than the end', async () => {

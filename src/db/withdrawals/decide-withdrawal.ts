@@ -10,7 +10,7 @@ import { isOwnAddress } from '../wallets/own-addresses.js';
 import type { ShowAddress } from '../core/show-address.js';
 import { moveWithdrawal } from './move-withdrawal.js';
 import { findRefundRecipients } from './refund-recipients.js';
-import { addApproval, countsAsApprover } from './withdrawal-approvals.js';
+import { addApproval, countApprovals, countsAsApprover } from './withdrawal-approvals.js';
 import { getWithdrawalLimits } from '../merchants/withdrawal-limits.js';
 import { lockWithdrawal, type Withdrawal } from './withdrawals.js';
 
@@ -136,7 +136,7 @@ async function approve(
       'invalid_state',
       `The withdrawal needs ${required} approvals by different operators. The command line does not say which one it is, so it gives none of them.`,
     );
-  const approvals = await addApproval(trx, order);
+  const approvals = countApprovals(await addApproval(trx, order), required);
   await trx('withdrawals').where({ withdrawal_id: withdrawalId }).update({ approvals_required: required });
   const refundRecipient = (await findRefundRecipients(trx, [withdrawalId])).get(withdrawalId);
   return { approvals, required, ...(refundRecipient === undefined ? {} : { refundRecipient }) };

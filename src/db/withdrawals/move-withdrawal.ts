@@ -15,6 +15,7 @@ import { lockMerchantBalances, postEntry } from '../ledger/ledger.js';
 import { enqueue } from '../outbox/outbox.js';
 import type { ShowAddress } from '../core/show-address.js';
 import { listRefunding } from '../invoices/transfers.js';
+import { countApprovals } from './withdrawal-approvals.js';
 import { toWithdrawal, viewWithdrawals, type Withdrawal, type WithdrawalRow } from './withdrawals.js';
 
 function eventOf(to: WithdrawalStatus): WithdrawalEventType | null {
@@ -85,7 +86,10 @@ export async function moveWithdrawal(
       type,
       dedupeKey: `${moved.withdrawalId}/${type}`,
       occurredAtMs: nowMs,
-      data: withdrawalEventData({ ...moved, ...view, address: move.showAddress(moved.address) }),
+      data: withdrawalEventData({
+        ...{ ...moved, ...view, address: move.showAddress(moved.address) },
+        approvalsGiven: countApprovals(view.approvals, moved.approvalsRequired),
+      }),
     });
   }
   return moved;

@@ -32,11 +32,20 @@ export async function listApprovals(
 }
 
 /**
- * Says whether an approval by this actor is one of those that are needed. Nobody proves at the command line who they are,
- * so it may be the only approver and never one of two: the other one may be the same person.
+ * Says whether an approver is one of those that are needed. Nobody proves at the command line (null) who they are, so it may
+ * be the only approver and never one of two: the other one may be the same person.
  */
+function isCounted(operatorId: string | null, required: number): boolean {
+  return operatorId !== null || required <= 1;
+}
+
 export function countsAsApprover(actor: AuditActor, required: number): boolean {
-  return actor.kind !== 'cli' || required <= 1;
+  return isCounted(approverOf(actor), required);
+}
+
+/** Counts the approvals that are among those that are needed. */
+export function countApprovals(approvals: readonly WithdrawalApproval[], required: number): number {
+  return approvals.filter(({ operatorId }) => isCounted(operatorId, required)).length;
 }
 
 /** Returns who approves. An operator is one person, whatever key or session they use. Null: the command line. */
@@ -66,13 +75,13 @@ export async function hasApproved(
 /**
  * Stores an approval, once for each approver.
  *
- * @returns how many approvals there are now.
+ * @returns the approvals that there are now.
  * @throws QuittanceError `invalid_state` when the approver has approved before.
  */
 export async function addApproval(
   trx: Transaction,
   { withdrawalId, actor, nowMs }: { withdrawalId: string; actor: AuditActor; nowMs: number },
-): Promise<number> {
+): Promise<readonly WithdrawalApproval[]> {
   const approver = approverOf(actor);
   const written = await trx('withdrawal_approvals')
     .insert({ withdrawal_id: withdrawalId, operator_id: approver, approved_at: new Date(nowMs) })
@@ -84,5 +93,5 @@ export async function addApproval(
       'invalid_state',
       'You have approved already; another operator has to approve this withdrawal too.',
     );
-  return (await listApprovals(trx, [withdrawalId])).length;
+  return listApprovals(trx, [withdrawalId]);
 }

@@ -94,6 +94,8 @@ export function withdrawalEventData(withdrawal: {
   readonly confirmations: number;
   readonly merchantReference: string | null;
   readonly metadata: Metadata;
+  readonly approvalsRequired: number;
+  readonly approvalsGiven: number;
   readonly createdAtMs: number;
   readonly approvedAtMs: number | null;
   readonly completedAtMs: number | null;
@@ -115,6 +117,8 @@ export function withdrawalEventData(withdrawal: {
     confirmations: withdrawal.confirmations,
     merchantReference: withdrawal.merchantReference,
     metadata: withdrawal.metadata,
+    approvalsRequired: withdrawal.approvalsRequired,
+    approvalsGiven: withdrawal.approvalsGiven,
     createdAt: iso(withdrawal.createdAtMs),
     approvedAt: isoOrNull(withdrawal.approvedAtMs),
     completedAt: isoOrNull(withdrawal.completedAtMs),

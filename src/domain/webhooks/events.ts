@@ -110,6 +110,9 @@ export interface WithdrawalEventData {
   readonly confirmations: number;
   readonly merchantReference: string | null;
   readonly metadata: Metadata;
+  /** How many operators have to approve it, and how many have. */
+  readonly approvalsRequired: number;
+  readonly approvalsGiven: number;
   readonly createdAt: string;
   readonly approvedAt: string | null;
   readonly completedAt: string | null;

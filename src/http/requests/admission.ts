@@ -118,11 +118,11 @@ async function findSignedIn(
 }
 
 /**
- * Says whether a page asks by itself, while nobody is at it. That is no use of the session, which so ends in a window that
- * was left open. Whoever leaves the header out has what every request had.
+ * Says whether a page reads by itself, while nobody is at it. That is no use of the session, which so ends in a window that
+ * was left open. Whoever leaves the header out has what every request had. An order is always somebody's.
  */
 function isUnattended(request: Request): boolean {
-  return request.get('x-unattended') !== undefined;
+  return request.method === 'GET' && request.get('x-unattended') !== undefined;
 }
 
 /** Returns the caller if the key or the role may call the route. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { showStoredAddress } from '../../chain/keys/address.js';
+import { countApprovals } from '../../db/withdrawals/withdrawal-approvals.js';
 import type { OperatorWithdrawalView, WithdrawalView } from '../../db/withdrawals/withdrawals.js';
 import { formatCrypto } from '../../domain/core/money.js';
 import { merchantWaitingReason } from '../../domain/withdrawals/merchant-waits.js';
@@ -174,7 +175,7 @@ export function showWithdrawal({
     merchantReference: withdrawal.merchantReference,
     metadata: withdrawal.metadata,
     approvalsRequired: withdrawal.approvalsRequired,
-    approvalsGiven: approvals.length,
+    approvalsGiven: countApprovals(approvals, withdrawal.approvalsRequired),
     createdAt: iso(withdrawal.createdAtMs),
     approvedAt: isoOrNull(withdrawal.approvedAtMs),
     completedAt: isoOrNull(withdrawal.completedAtMs),

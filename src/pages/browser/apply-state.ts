@@ -12,6 +12,9 @@ export function applyState(html: string): boolean {
   const next = findState(new DOMParser().parseFromString(html, 'text/html'));
   const current = findState();
   if (next === null || current === null) return false;
+  // What was refused before says nothing of a new state.
+  if (next.dataset['status'] !== current.dataset['status'])
+    document.querySelector('[data-refusal]')?.remove();
   void Idiomorph.morph(current, next, {
     morphStyle: 'outerHTML',
     callbacks: {

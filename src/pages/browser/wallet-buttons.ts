@@ -25,6 +25,11 @@ function unseenPayment(slot: HTMLElement, terms: WalletTerms | null): SentPaymen
   return terms !== null && terms.to === sent.to && nameTerms(terms) !== sent.terms ? null : sent;
 }
 
+function isSentAlready(): boolean {
+  const slot = document.querySelector<HTMLElement>('[data-sent]');
+  return slot !== null && unseenPayment(slot, currentTerms()) !== null;
+}
+
 /** Offers a button for each installed wallet at `[data-wallet]`. In a frame it offers a tab: no wallet is in a frame. */
 export class WalletButtons {
   readonly #words: ScriptWords;
@@ -167,7 +172,8 @@ export class WalletButtons {
         say: (text) => this.#say(text),
         readWalletTerms: async () => {
           if (!(await this.#live.read())) throw new NotPaidError(this.#words.offline);
-          return currentTerms();
+          // Another tab may have sent it meanwhile.
+          return isSentAlready() ? null : currentTerms();
         },
       });
       const url = terms.explorer === null ? null : `${terms.explorer.replace(/\/$/, '')}/tx/${hash}`;

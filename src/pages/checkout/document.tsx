@@ -5,6 +5,7 @@ import { Icon } from '../design/icons.js';
 import { openAmountText, wholeAmount, readableAmount } from './amounts.js';
 import { renderMain, type MainRequest } from './main-part.js';
 import type { CheckoutFacts } from './facts.js';
+import { CHOOSES, phaseOf } from './phase.js';
 import { brandCss, styleSource } from './brand.js';
 import { isolate } from './isolate.js';
 import { STYLE } from './style.js';
@@ -116,8 +117,8 @@ export function renderCheckout(
     ...{ title, locale, assets, path, color: facts.merchant.color },
     children: (
       <>
-        {isChoiceRefused ? (
-          <p class="column notice tone-attention refusal" role="alert">
+        {isChoiceRefused && CHOOSES.includes(phaseOf(facts, request.nowMs)) ? (
+          <p class="column notice tone-attention refusal" role="alert" data-refusal>
             <Icon name="alert" />
             {WORDS[locale].choiceRefused}
           </p>

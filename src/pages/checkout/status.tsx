@@ -33,7 +33,7 @@ const LOOKS: Readonly<Record<Phase, { readonly tone: string; readonly icon: Icon
 export function StatusSentence(shown: PageState): VNode {
   const { phase, words } = shown;
   const { tone, icon } = LOOKS[phase];
-  const { title, now } = words.phases[phase];
+  const { title } = words.phases[phase];
   const isUnsent = UNSEEN.includes(phase) && phase !== 'undecided';
   return (
     <section class={`status tone-${tone}`} role="status" aria-live="polite" data-live>
@@ -41,10 +41,17 @@ export function StatusSentence(shown: PageState): VNode {
       <div>
         <h2>{title}</h2>
         {PAID.includes(phase) ? null : <WhatCame {...shown} />}
-        <p {...(isUnsent ? { 'data-unsent': '' } : {})}>{now}</p>
+        <p {...(isUnsent ? { 'data-unsent': '' } : {})}>{whatNow(shown)}</p>
       </div>
     </section>
   );
+}
+
+/** What to do now. Whoever has an undone payment may have paid in time: a new payment would be one too many. */
+function whatNow({ facts, phase, words }: PageState): string {
+  return phase === 'expired' && undonePayment(facts.payment) !== undefined
+    ? words.expiredUndone
+    : words.phases[phase].now;
 }
 
 /** What came, one line for each transfer. */

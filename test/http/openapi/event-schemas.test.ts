@@ -39,6 +39,8 @@ const withdrawal = withdrawalEventData({
   amountAtomic: 25_000_000n,
   address: ADDRESS,
   confirmations: 12,
+  approvalsRequired: 1,
+  approvalsGiven: 1,
   createdAtMs: AT_MS,
   approvedAtMs: AT_MS,
   completedAtMs: null,

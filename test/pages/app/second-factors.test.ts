@@ -98,6 +98,26 @@ describeWith('chromium', 'second factors in a browser', () => {
     await window.context.close();
   });
 
+  it('says that the current password is wrong to whoever stays signed in, and asks whoever does not to sign in', async () => {
+    const { page, context } = await browser.open();
+    await signIn(page, await addPerson(api, 'merchant'));
+    await openSecurity(page);
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Current password').fill('not the one that I have');
+    await dialog.getByLabel('New password').fill('a password that nobody knows');
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+    await dialog.getByText('The current password is wrong.').waitFor();
+    // The session was confirmed in another window, which has the new token, and has ended meanwhile.
+    await context.addCookies(
+      (await context.cookies()).map((cookie) => ({ ...cookie, value: 'A'.repeat(cookie.value.length) })),
+    );
+    await dialog.getByLabel('Current password').fill(MEMBER_PASSWORD);
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('You were signed out').waitFor();
+    await context.close();
+  });
+
   it('an operator is led to register a passkey, signs in with it, and confirms an approval with it', async () => {
     const night = await addPerson(api, 'operator', 'approver');
     const shop = await api.addMerchant();

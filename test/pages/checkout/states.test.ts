@@ -184,6 +184,8 @@ describe('each state of the page', () => {
       expect(textOf(told)).toContain(WORDS.en.undone);
       expect(textOf(told).includes(WORDS.en.undonePayAgain)).toBe(PAYABLE.includes(phase));
       expect(told).toContain(`title="0x${'d0'.repeat(32)}"`);
+      // Whoever paid in time has nothing to begin anew.
+      expect(textOf(html).includes(WORDS.en.expiredUndone)).toBe(shown === 'expired');
       expect(html).not.toContain('data-return');
     },
   );

@@ -8,7 +8,8 @@ export function watchAttendance(): void {
   const note = (): void => {
     touchedAtMs = Date.now();
   };
-  for (const touch of ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const)
+  // Screen readers and password managers click, type and scroll without a pointer or a key.
+  for (const touch of ['pointerdown', 'keydown', 'wheel', 'touchmove', 'click', 'input', 'scroll'] as const)
     addEventListener(touch, note, { capture: true, passive: true });
 }
 

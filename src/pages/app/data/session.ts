@@ -191,12 +191,20 @@ export function securityPath<Path extends MerchantSecurity>(path: Path): Path {
   return (kind === 'operator' ? path.replace('/web/', '/admin/') : path) as Path;
 }
 
+async function isSignedIn(): Promise<boolean> {
+  return (await readSession())?.needsSecondFactor === false;
+}
+
 const codeOf = (error: unknown): string => (error instanceof QuittanceApiError ? error.code : '');
 
 /** @returns whether the request can be sent again. */
 async function recover(error: unknown, isRepeated: boolean): Promise<boolean> {
   switch (codeOf(error)) {
     case 'unauthenticated':
+      // A wrong password is refused with the same code, and whoever gave it stays signed in.
+      if (await isSignedIn()) return false;
+      await demand('sign-in');
+      return true;
     case 'second_factor_needed':
       await demand('sign-in');
       return true;
@@ -204,9 +212,10 @@ async function recover(error: unknown, isRepeated: boolean): Promise<boolean> {
       await demand('confirm');
       return true;
     case 'csrf_failed':
-      // The token is a new one after each sign-in, which may have been in another window, and by somebody else.
+      // The token is a new one after each sign-in, which may have been in another window, and by somebody else. Or the
+      // session has ended meanwhile.
       if (isRepeated) return false;
-      await readSession();
+      if (!(await isSignedIn())) await demand('sign-in');
       return true;
     default:
       return false;

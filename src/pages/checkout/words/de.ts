@@ -166,6 +166,8 @@ export const de: Words = {
   undone:
     'Das Netzwerk hat eine Zahlung von dir verworfen. Meist taucht sie nach wenigen Minuten von selbst wieder auf.',
   undonePayAgain: 'Zahle nur dann noch einmal, wenn deine Wallet sie als fehlgeschlagen anzeigt.',
+  expiredUndone:
+    'Sende jetzt nichts. Wenn deine Zahlung nicht innerhalb einer Stunde wieder auftaucht, schreib dem Händler.',
   overpaidBy: 'Zu viel gezahlt',
   receiptRows: {
     paidTo: 'Gezahlt an',

@@ -155,6 +155,7 @@ export const en: Words = {
   elsewhereNote: 'It does not count for this payment. The shop decides what happens with it: write to them.',
   undone: 'The network has undone a payment of yours. It usually comes back by itself within minutes.',
   undonePayAgain: 'Pay again only when your wallet says that it failed.',
+  expiredUndone: 'Send nothing now. If your payment does not come back within an hour, write to the shop.',
   overpaidBy: 'Paid too much',
   receiptRows: {
     paidTo: 'Paid to',

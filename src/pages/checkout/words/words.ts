@@ -83,6 +83,8 @@ export interface Words {
   readonly undone: string;
   /** Stands after it where something is still to be paid. */
   readonly undonePayAgain: string;
+  /** What to do when the time ended after a payment was undone. */
+  readonly expiredUndone: string;
   readonly overpaidBy: string;
   readonly receiptRows: {
     readonly paidTo: string;
