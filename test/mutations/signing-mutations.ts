@@ -66,8 +66,15 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   {
     name: "the signer's limits count the largest amount of a nonce",
     file: 'activities/signer/wallet/signing-memory.ts',
-    text: 'before.amountAtomic >= BigInt(amountAtomic)',
-    replacement: 'before.amountAtomic >= 0n',
+    text: 'before.amountAtomic > now ? before.amountAtomic : now',
+    replacement: 'before.amountAtomic > now ? now : now',
+    tests: ['test/activities/signer/signing-memory.test.ts'],
+  },
+  {
+    name: 'the cap of a day counts a nonce from the last withdrawal that was signed for it',
+    file: 'activities/signer/wallet/signing-memory.ts',
+    text: 'if (isAgain && before !== undefined)',
+    replacement: 'if (before !== undefined)',
     tests: ['test/activities/signer/signing-memory.test.ts'],
   },
   {
