@@ -1,6 +1,6 @@
 import { createWithdrawal } from '../../../src/db/withdrawals/create-withdrawal.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { WorkflowNotFoundError } from '@temporalio/client';
+import { WorkflowNotFoundError, type WorkflowHandle } from '@temporalio/client';
 import type { ServerResponse } from 'node:http';
 import type { WithdrawalProgress } from '../../../activities/contract.js';
 import { createInvoiceActivities } from '../../../activities/invoices/invoice-activities.js';
@@ -129,6 +129,9 @@ const dispatchAll = (): Promise<void> =>
     return (await database.db('outbox').select('outbox_id')).length === 0;
   });
 const handleOf = (workflowId: string) => engine.client.workflow.getHandle(workflowId);
+/** Waits until a run waits. What it does when it is ended goes on after that, and may settle what is altered meanwhile. */
+const untilItWaits = (handle: WorkflowHandle): Promise<void> =>
+  until(`${handle.workflowId} waits`, async () => (await historyOf(handle)).events.includes('timerStarted'));
 const deliveryOf = async (deliveryId: string) => {
   const found = await findDelivery(database.db, { deliveryId });
   if (found === undefined) throw new Error('the delivery is there');
@@ -224,7 +227,10 @@ describe("a run that somebody terminates in Temporal's UI", () => {
       deliveryWorkflowId(deliveryId),
       invoiceWorkflowId(ended.invoiceId),
     ].map(handleOf);
-    for (const handle of handles) await handle.terminate('an operator did');
+    for (const handle of handles) {
+      await untilItWaits(handle);
+      await handle.terminate('an operator did');
+    }
     await database.db('invoices').where({ invoice_id: ended.invoiceId }).update({ status: 'cancelled' });
     const statuses = async (): Promise<string> => {
       await restart();
@@ -246,6 +252,7 @@ describe('an invoice that is open past its end', () => {
     const invoice = await insertInvoice(database.db, { merchantId });
     const handle = handleOf(invoiceWorkflowId(invoice.invoiceId));
     await dispatchAll();
+    await untilItWaits(handle);
     await handle.terminate('its history is lost');
     const { claim } = await takeOverChain(database.db, 'local');
     const past = { ...blockOf(10), timestampMs: invoice.expiresAtMs + MINUTE_MS };

@@ -142,7 +142,10 @@ describe('one of two RPCs that makes up a payment', () => {
     follower = circuit.keepFollowing();
     await untilStatus(invoice, 'completed');
     await until('it is logged', () => said('contradict each other'));
-    expect(await circuit.balances()).toMatchObject({ available: ASKED, pending: ASKED });
+    const { available, pending } = await circuit.balances();
+    expect(available).toBe(ASKED);
+    // On a busy machine the other RPC may be read first. Then what is made up is not even stored.
+    expect([0n, ASKED]).toContain(pending);
     circuit.proxies[0]?.clear();
     await expectCredited(invoice, ASKED);
   });
