@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3';
 import { bytesToHex } from '@noble/hashes/utils';
+import { Recent } from '../../domain/core/recent.js';
 import { assert, QuittanceError } from '../../domain/core/errors.js';
 
 export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
@@ -57,17 +58,11 @@ function computeChecksum(address: string): string {
 
 /** As many as a busy process shows within some seconds, of 0.2 KB each. */
 const KEPT_MAX = 8_192;
-const kept = new Map<string, string>();
+const kept = new Recent<string, string>(KEPT_MAX);
 
 /** A page that is open shows the same addresses every second, and a hash takes longer than all else of showing them. */
 function withChecksum(address: string): string {
-  const known = kept.get(address);
-  if (known !== undefined) return known;
-  const shown = computeChecksum(address);
-  kept.set(address, shown);
-  const [oldest = ''] = kept.keys();
-  if (kept.size > KEPT_MAX) kept.delete(oldest);
-  return shown;
+  return kept.getOrMake(address, () => computeChecksum(address));
 }
 
 /** Writes a lower-case address with its EIP-55 checksum, as the API shows it. */

@@ -4,6 +4,7 @@ import { bytesToHex } from 'viem/utils';
 import { HDKey, publicKeyToAddress } from 'viem/accounts';
 import { assert } from '../../domain/core/errors.js';
 import type { XpubPin } from '../../domain/invoices/pinned-xpubs.js';
+import { Recent } from '../../domain/core/recent.js';
 import type { DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
 
 /** Indexes from 2^31 on are hardened (BIP-32): they can't be derived from a public key. */
@@ -79,18 +80,8 @@ export function createDepositDeriver(newest: string, earlier: readonly EarlierXp
   for (const xpub of [newest, ...earlier.map((one) => one.xpub)]) assertDepositXpub(xpub);
   const xpubOf = (index: number): string =>
     earlier.find(({ untilIndex }) => index <= untilIndex)?.xpub ?? newest;
-  const remembered = new Map<number, string>();
-  return (index) => {
-    const address = remembered.get(index) ?? deriveDepositAddress(xpubOf(index), index);
-    // A map keeps the order of insertion: what was asked for last stands last.
-    remembered.delete(index);
-    remembered.set(index, address);
-    if (remembered.size > REMEMBERED_ADDRESSES) {
-      const [oldest] = remembered.keys();
-      if (oldest !== undefined) remembered.delete(oldest);
-    }
-    return address;
-  };
+  const remembered = new Recent<number, string>(REMEMBERED_ADDRESSES);
+  return (index) => remembered.getOrMake(index, () => deriveDepositAddress(xpubOf(index), index));
 }
 
 /** The keys that were derived, by xpub. This saves one derivation for each address; a process has few xpubs. */

@@ -7,6 +7,7 @@ import {
 } from '../../domain/merchants/look.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Queryable, Transaction } from '../core/database.js';
+import { Recent } from '../../domain/core/recent.js';
 import { lockMerchant } from './merchants.js';
 
 /** The columns of {@link PROFILE_COLUMNS}. */
@@ -22,23 +23,16 @@ export interface ProfileRow {
 /** So many origins are remembered. */
 const ORIGINS_MAX = 10_000;
 /** The origins of rows, as browsers write them: profiles are read all the time, and to parse a URL costs the most. */
-const originsByText = new Map<string, string | null>();
-
-function rememberedOriginOf(text: string): string | null {
-  const known = originsByText.get(text);
-  if (known !== undefined) return known;
-  if (originsByText.size >= ORIGINS_MAX) originsByText.clear();
-  const origin = frameOriginOf(text);
-  originsByText.set(text, origin);
-  return origin;
-}
+const originsByText = new Recent<string, ReturnType<typeof frameOriginOf>>(ORIGINS_MAX);
 
 /**
  * Translates a row of {@link PROFILE_COLUMNS}. Its origins are read as browsers write them: they stand in a header, and are
  * compared with what a browser says.
  */
 export function toProfile(row: ProfileRow): MerchantProfile {
-  const origins = (row.frame_origins ?? []).map(rememberedOriginOf);
+  const origins = (row.frame_origins ?? []).map((text) =>
+    originsByText.getOrMake(text, () => frameOriginOf(text)),
+  );
   return {
     merchantId: row.merchant_id,
     name: row.name,

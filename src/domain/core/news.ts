@@ -1,3 +1,5 @@
+import { Recent } from './recent.js';
+
 /** More keys than are ever open at once. The oldest are forgotten first: at worst something is told twice. */
 const KEYS_MAX = 10_000;
 
@@ -5,7 +7,7 @@ const KEYS_MAX = 10_000;
 export class News {
   readonly #againAfterMs: number;
   /** When each key was last told, in epoch ms. */
-  readonly #toldAtMs = new Map<string, number>();
+  readonly #toldAtMs = new Recent<string, number>(KEYS_MAX);
 
   /** @param againAfterMs after how long the same is told once more. */
   constructor(againAfterMs: number) {
@@ -16,12 +18,7 @@ export class News {
   isNews(key: string, nowMs: number): boolean {
     const toldAtMs = this.#toldAtMs.get(key);
     if (toldAtMs !== undefined && nowMs - toldAtMs < this.#againAfterMs) return false;
-    this.#toldAtMs.delete(key);
-    this.#toldAtMs.set(key, nowMs);
-    if (this.#toldAtMs.size > KEYS_MAX) {
-      const [oldest] = this.#toldAtMs.keys();
-      if (oldest !== undefined) this.#toldAtMs.delete(oldest);
-    }
+    this.#toldAtMs.keep(key, nowMs);
     return true;
   }
 }

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { encodeQR } from 'qr';
+import { Recent } from '../../domain/core/recent.js';
 import type { VNode } from 'preact';
 
 /** Light modules around the code, which ISO/IEC 18004 asks for. */
@@ -27,18 +28,14 @@ interface Drawn {
 
 /** The most codes that are kept, of some kilobytes each. */
 const DRAWN_MAX = 5_000;
-/** The codes drawn last, the oldest first: a page that changes shows the same one again and again. */
-const drawn = new Map<string, Drawn>();
+/** The codes drawn last: a page that changes shows the same one again and again. */
+const drawn = new Recent<string, Drawn>(DRAWN_MAX);
 
 function draw(text: string): Drawn {
-  const kept = drawn.get(text);
-  drawn.delete(text);
-  const rows = kept === undefined ? encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE }) : [];
-  const code = kept ?? { size: rows.length, path: pathOf(rows) };
-  drawn.set(text, code);
-  const [oldest = ''] = drawn.keys();
-  if (drawn.size > DRAWN_MAX) drawn.delete(oldest);
-  return code;
+  return drawn.getOrMake(text, () => {
+    const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
+    return { size: rows.length, path: pathOf(rows) };
+  });
 }
 
 /** A text as a QR code: dark on white in both themes, because many scanners do not read the reverse. */

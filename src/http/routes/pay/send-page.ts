@@ -5,6 +5,7 @@ import { ERROR_CODES, type QuittanceError } from '../../../domain/core/errors.js
 import { renderMessage, styleSources } from '../../../pages/checkout/document.js';
 import { chooseLocale, WORDS, type PageLocale } from '../../../pages/checkout/words/locales.js';
 import { CHECKOUT_PATHS } from '../../requests/public-paths.js';
+import { Recent } from '../../../domain/core/recent.js';
 import { PAGE_ASSETS } from './page-assets.js';
 
 /** Quick, and within some percent of the best: a page is made anew for each customer. */
@@ -21,15 +22,11 @@ const PLAIN: PageLook = { frameOrigins: [], color: null };
 
 /** The most looks that are kept. Each is of some bytes. */
 const LOOKS_MAX = 10_000;
-/** The looks of pages that were sent, by path, the oldest first: a fault within a shop's frame is shown there too. */
-const looks = new Map<string, PageLook>();
+/** The looks of pages that were sent, by public id: a fault within a shop's frame is shown there too. */
+const looks = new Recent<string, PageLook>(LOOKS_MAX);
 
 function keepLook({ params }: Request, look: PageLook): void {
-  const publicId = String(params['publicId']);
-  looks.delete(publicId);
-  looks.set(publicId, look);
-  const [oldest = ''] = looks.keys();
-  if (looks.size > LOOKS_MAX) looks.delete(oldest);
+  looks.keep(String(params['publicId']), look);
 }
 
 /** The look of the page that a path is below; {@link PLAIN} where none was sent yet. */

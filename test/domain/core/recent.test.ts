@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals';
+import { Recent } from '../../../src/domain/core/recent.js';
+
+it('forgets the key that was neither kept nor asked for the longest', () => {
+  const recent = new Recent<string, number>(2);
+  recent.keep('a', 1);
+  recent.keep('b', 2);
+  expect(recent.get('a')).toBe(1);
+  recent.keep('c', 3);
+  expect(['a', 'b', 'c'].map((key) => recent.get(key))).toEqual([1, undefined, 3]);
+});
+
+it('makes what it keeps once, also where that is nothing', () => {
+  const recent = new Recent<string, string | null>(2);
+  let made = 0;
+  const make = (): null => {
+    made += 1;
+    return null;
+  };
+  expect([recent.getOrMake('a', make), recent.getOrMake('a', make)]).toEqual([null, null]);
+  expect(made).toBe(1);
+});
