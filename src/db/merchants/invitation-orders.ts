@@ -47,8 +47,8 @@ export async function invite(
   const membership = membershipIn(to, role);
   assertHolds(manager, scopesOfMember(membership));
   assertNewcomer(people, to, email);
-  if (to.kind === 'operator' && order.actor.kind !== 'cli')
-    await assertSeparate(trx, to.operatorId, { role });
+  if (to.kind === 'operator')
+    await assertSeparate(trx, { operatorId: to.operatorId, by: order.actor.kind }, { role });
   const whose = to.kind === 'merchant' ? { merchantId: to.merchantId } : { operatorIds: [to.operatorId] };
   await withdrawAll(trx, order, {
     ...whose,

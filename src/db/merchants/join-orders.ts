@@ -106,7 +106,8 @@ async function join(
   if (name === null) throw nameNeeded();
   const membership = membershipIn(to, role);
   // Keys may have come since the link was made.
-  if (to.kind === 'operator' && madeBy.kind !== 'cli') await assertSeparate(trx, to.operatorId, { role });
+  if (to.kind === 'operator')
+    await assertSeparate(trx, { operatorId: to.operatorId, by: madeBy.kind }, { role });
   const made = await insertMember(trx, { membership, email, name, password, policyChangeId });
   if (made !== undefined) return made;
   throw new QuittanceError(

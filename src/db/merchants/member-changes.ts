@@ -36,8 +36,8 @@ export async function changeMember(
   if (role === before.membership.role && status === before.status) return before;
   const membership = membershipIn(to, role);
   assertMayChange(entered, before, { membership, status });
-  if (to.kind === 'operator' && order.actor.kind !== 'cli' && role !== before.membership.role)
-    await assertSeparate(trx, to.operatorId, { role });
+  if (to.kind === 'operator' && role !== before.membership.role)
+    await assertSeparate(trx, { operatorId: to.operatorId, by: order.actor.kind }, { role });
   const policyChangeId = await followRole(trx, order, before, membership);
   const after = await updateMember(trx, before.memberId, {
     ...{ role, status, heldSinceMs: order.nowMs },

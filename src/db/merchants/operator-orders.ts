@@ -85,8 +85,7 @@ export async function createOperatorKey(
   if ((await lockOperator(trx, operatorId)) === undefined) {
     throw new QuittanceError('not_found', `There is no operator ${operatorId}.`);
   }
-  // The owner of the host stands above: the command line makes every key.
-  if (order.manager !== null) await assertSeparate(trx, operatorId, terms);
+  await assertSeparate(trx, { operatorId, by: order.actor.kind }, terms);
   const held = (await listKeysOfOperators(trx, [operatorId])).get(operatorId) ?? [];
   if (held.length >= OPERATOR_KEYS_MAX) {
     throw new QuittanceError(

@@ -31,13 +31,15 @@ export const OPERATOR_PRESETS = {
   manager: ['merchants:write', 'keys:approve', 'operations:write', 'reports:read'],
 } as const satisfies Record<string, readonly OperatorScope[]>;
 
-/** The scopes that set policy, or make those who do, and the one that approves under it. */
-export const SEPARATE_SCOPES: readonly Scope[] = ['merchants:write', 'keys:approve', 'withdrawals:approve'];
+/** The scopes that set policy, or make those who do. */
+const POLICY_SCOPES: readonly Scope[] = ['merchants:write', 'keys:approve'];
+const APPROVAL_SCOPE: Scope = 'withdrawals:approve';
+/** Those, and the one that approves under the policy: nobody who signs in has both. */
+export const SEPARATE_SCOPES: readonly Scope[] = [...POLICY_SCOPES, APPROVAL_SCOPE];
 
 /** Says whether whoever has these scopes sets policy, or makes those who do, and approves withdrawals under it. */
 export function joinsPolicyAndApproval(scopes: readonly Scope[]): boolean {
-  const setsPolicy = scopes.includes('merchants:write') || scopes.includes('keys:approve');
-  return setsPolicy && scopes.includes('withdrawals:approve');
+  return scopes.some((scope) => POLICY_SCOPES.includes(scope)) && scopes.includes(APPROVAL_SCOPE);
 }
 
 export type Scope = MerchantScope | OperatorScope;
