@@ -96,7 +96,7 @@ const BY_HAND: Readonly<Partial<Record<OperatorFactKind, (subjectId: string) => 
   books_differ: () => 'See docs/reconciliation for what each kind of difference means.',
   asset_frozen: () => 'By the command line: asset release.',
   withdrawal_to_decide: (id) =>
-    `Check it in the console, then approve or reject it there, or with: withdrawal approve ${id}`,
+    `Check it in the console, then approve or reject it there, or where one approval is enough, with: withdrawal approve ${id}`,
   withdrawal_waits: () => 'See docs/operating, "Withdrawals don\'t leave"; others may wait for the same.',
   gas_low: () => 'chain status has its address.',
   rpc_quarantined: () => 'If it stays so, put another into CHAINS_FILE and restart API and workers.',
