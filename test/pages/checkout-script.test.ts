@@ -303,13 +303,19 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await window.context.close();
   });
 
-  it('reads the state, and opens its stream anew, when the heartbeats that it has heard stay away for 45 s', async () => {
+  /** Opens a page whose stream is open, and whose clock goes on only when it is told to. */
+  const openAsTimeStands = async () => {
     const server = keep(await startPageFixture(waiting()));
     const window = await browser.open();
     await window.page.clock.install();
     await window.page.goto(server.url);
     await until('the stream is open', () => server.openStreams() === 1);
     await window.page.clock.pauseAt(Date.now() + 10_000);
+    return { server, window };
+  };
+
+  it('reads the state, and opens its stream anew, when the heartbeats that it has heard stay away for 45 s', async () => {
+    const { server, window } = await openAsTimeStands();
     server.beat();
     server.change({ headline: 'Told after the heartbeat' });
     await says(window, 'Told after the heartbeat');
@@ -331,13 +337,8 @@ describeWith('chromium', 'the script of the checkout page', () => {
     },
     { event: 'online', what: 'is online again', on: 'window', init: '{}' },
   ])('reads the state anew when the page $what', async ({ event, on, init }) => {
-    const server = keep(await startPageFixture(waiting()));
-    const window = await browser.open();
-    await window.page.clock.install();
-    await window.page.goto(server.url);
-    await until('the stream is open', () => server.openStreams() === 1);
-    // From here on no timer of the page runs: what it reads, it reads because of the event.
-    await window.page.clock.pauseAt(Date.now() + 10_000);
+    // No timer of the page runs: what it reads, it reads because of the event.
+    const { server, window } = await openAsTimeStands();
     server.refuseStreams(true);
     server.change({ status: 'seen', headline: 'Payment seen' });
     const before = server.reads();

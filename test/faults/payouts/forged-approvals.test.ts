@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { transaction } from '../../../src/db/core/database.js';
 import { newId } from '../../../src/db/core/new-id.js';
-import { insertOperator } from '../../../src/db/people/operators.js';
-import { decideWithdrawal, type WithdrawalOrder } from '../../../src/db/withdrawals/decide-withdrawal.js';
+import { decideWithdrawal } from '../../../src/db/withdrawals/decide-withdrawal.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
+import { approveAsOperator } from '../../helpers/circuits/approve-as-operator.js';
 import { addressOf, insertInvoice } from '../../helpers/facts/facts.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 
@@ -28,25 +28,19 @@ async function expectRefusal(withdrawal: Withdrawal, why: string): Promise<void>
   expect(await circuit.signedRows()).toEqual([]);
 }
 
-function decide(
-  { withdrawalId }: Withdrawal,
-  order: Pick<WithdrawalOrder, 'decision' | 'reason' | 'actor'>,
-): Promise<Withdrawal> {
-  const now = { nowMs: Date.now(), showAddress: toChecksumAddress };
-  return transaction(circuit.database.db, (trx) => decideWithdrawal(trx, { withdrawalId, ...order, ...now }));
-}
 const stop = (withdrawal: Withdrawal): Promise<Withdrawal> =>
-  decide(withdrawal, {
-    ...{ decision: 'stop', reason: 'a mistake', actor: { kind: 'cli', id: 'ann', ip: null } },
-  });
+  transaction(circuit.database.db, (trx) =>
+    decideWithdrawal(trx, {
+      ...{ withdrawalId: withdrawal.withdrawalId, decision: 'stop', reason: 'a mistake', nowMs: Date.now() },
+      ...{ actor: { kind: 'cli', id: 'ann', ip: null }, showAddress: toChecksumAddress },
+    }),
+  );
 
 describe('the signer signs nothing', () => {
   it('that only one of two people has approved, though its row was changed to ask for one', async () => {
     const withdrawal = await circuit.withdrawal(AMOUNT, { address: THIEF });
     await forge(withdrawal, { approvals_required: 2 });
-    const { operatorId } = await insertOperator(circuit.database.db, { name: 'Ann' });
-    const actor = { kind: 'operator', id: operatorId, ip: null } as const;
-    const decided = await decide(withdrawal, { decision: 'approve', reason: null, actor });
+    const decided = await approveAsOperator(circuit.database.db, withdrawal);
     expect(decided.status).toBe('pending_approval');
     await forge(withdrawal, { approvals_required: 1, status: 'approved', approved_at: new Date() });
     await expectRefusal(withdrawal, 'no order on record has made the withdrawal approved');

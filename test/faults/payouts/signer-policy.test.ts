@@ -10,6 +10,7 @@ import { freezeAsset, releaseAsset } from '../../../src/db/withdrawals/asset-fre
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
 import type { RpcReply } from '../../helpers/chain/rpc-proxy.js';
+import { approveAsOperator } from '../../helpers/circuits/approve-as-operator.js';
 import { CIRCUIT_MNEMONIC } from '../../helpers/circuits/money-circuit.js';
 import { STOP_ORDERS, whileAsked } from '../../helpers/circuits/stop-orders.js';
 import { tamper } from '../../helpers/circuits/tamper.js';
@@ -73,6 +74,14 @@ describe('the signer signs nothing', () => {
   });
 
   it('that needs two people and was approved by one', async () => {
+    await start();
+    const withdrawal = await circuit.withdrawal(AMOUNT);
+    await approveAsOperator(circuit.database.db, withdrawal);
+    await change(withdrawal, { approvals_required: 2 });
+    await expectRefusal(withdrawal, '1 of 2 approvals are on record');
+  });
+
+  it('that needs two people and was approved at the command line, which is none of them', async () => {
     await start();
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await change(withdrawal, { approvals_required: 2 });

@@ -61,6 +61,16 @@ async function payBy(worker: SignerActivities, fields: { address?: string } = {}
   await circuit.mineAndRead(FINAL);
   return withdrawal;
 }
+/** Has a worker sign a payment that no node has any more, and that counts as stuck. */
+async function getStuckBy(worker: SignerActivities): Promise<Withdrawal> {
+  await circuit.anvil.rpc('evm_setAutomine', [false]);
+  const withdrawal = await approveSigned(circuit, { amountAtomic: AMOUNT });
+  await worker.sendWithdrawal(withdrawal);
+  await circuit.anvil.rpc('anvil_dropAllTransactions');
+  await circuit.passTime(STUCK_MS);
+  await circuit.mineAndRead(1);
+  return withdrawal;
+}
 /** Puts what was signed for a withdrawal on record as a transfer to the cold address. */
 async function recordAsCold({ withdrawalId }: Withdrawal): Promise<void> {
   await asThief(
@@ -169,12 +179,7 @@ describe('one approval pays once, whatever the database has forgotten, by signin
   it('with files of their own: none replaces what the other has signed, which would not know it', async () => {
     const [one, two] = [workerWith('one'), workerWith('two')];
     await payBy(one, { address: OTHER });
-    await circuit.anvil.rpc('evm_setAutomine', [false]);
-    const stuck = await approveSigned(circuit, { amountAtomic: AMOUNT });
-    await one.sendWithdrawal(stuck);
-    await circuit.anvil.rpc('anvil_dropAllTransactions');
-    await circuit.passTime(STUCK_MS);
-    await circuit.mineAndRead(1);
+    const stuck = await getStuckBy(one);
     const before = await circuit.signedRows();
     await two.sendWithdrawal(stuck);
     expect(await circuit.signedRows()).toEqual(
@@ -191,13 +196,8 @@ describe('one approval pays once, whatever the database has forgotten, by signin
   it('with files of their own: none replaces what the other has signed, whatever it is on record as', async () => {
     const [one, two] = [workerWith('one'), workerWith('two')];
     await payBy(one, { address: OTHER });
-    await circuit.anvil.rpc('evm_setAutomine', [false]);
-    const stuck = await approveSigned(circuit, { amountAtomic: AMOUNT });
-    await one.sendWithdrawal(stuck);
+    const stuck = await getStuckBy(one);
     const { txHash } = await circuit.transactionOf(stuck);
-    await circuit.anvil.rpc('anvil_dropAllTransactions');
-    await circuit.passTime(STUCK_MS);
-    await circuit.mineAndRead(1);
     await recordAsCold(stuck);
     const sweepBy = async (worker: SignerActivities): Promise<string> => {
       const { notes } = await worker.sweepChain({ chainCode: circuit.chain.chainCode, plans: false });
