@@ -7185,6 +7185,8 @@ export interface components {
            */
           approvedAt: string;
         }[];
+        /** @description EIP-155, which signatures of approvers name. Null: the chain is not configured any longer. */
+        chainId: number | null;
         confirmationsRequired: number | null;
         /** @description While it waits: when it is looked at again. */
         nextLookAt: string | null;
@@ -18307,6 +18309,7 @@ export interface operations {
            *               "approvedAt": "2026-01-31T12:00:00.000Z"
            *             }
            *           ],
+           *           "chainId": 8453,
            *           "confirmationsRequired": 12,
            *           "nextLookAt": "2026-01-31T12:00:00.000Z",
            *           "frozen": {

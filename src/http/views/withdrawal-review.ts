@@ -5,7 +5,7 @@ import { formatCrypto } from '../../domain/core/money.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
 import type { Chains } from './assets.js';
-import { shownCount, shownCrypto, shownMoment } from './fields.js';
+import { shownChainId, shownCount, shownCrypto, shownMoment } from './fields.js';
 import { iso, isoOrNull } from './iso.js';
 import { operatorWithdrawalSchema, showWithdrawalToOperator } from './withdrawals.js';
 
@@ -65,6 +65,10 @@ export const reviewedWithdrawalSchema = z
       approvers: z
         .array(z.strictObject({ name: z.string().nullable(), approvedAt: shownMoment }))
         .meta({ description: 'Who has approved; null: the command line.' }),
+      chainId: shownChainId.nullable().meta({
+        description:
+          'EIP-155, which signatures of approvers name. Null: the chain is not configured any longer.',
+      }),
       confirmationsRequired: shownCount.nullable(),
       nextLookAt: shownMoment.nullable().meta({ description: 'While it waits: when it is looked at again.' }),
       frozen: z
@@ -112,6 +116,7 @@ export function showReviewedWithdrawal(
         name: operatorId === null ? null : (approverNames.get(operatorId) ?? operatorId),
         approvedAt: iso(approvedAtMs),
       })),
+      chainId: chains.get(asset.chainCode)?.chainId ?? null,
       confirmationsRequired: chains.get(asset.chainCode)?.confirmations ?? null,
       nextLookAt: isoOrNull(waitUntilMs),
       frozen: freeze === null ? null : { reason: freeze.reason, since: iso(freeze.frozenAtMs) },

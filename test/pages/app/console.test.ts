@@ -164,20 +164,74 @@ describeWith('chromium', 'the console in a browser', () => {
     await window.context.close();
   });
 
-  it('approves by a signature of the wallet over exactly what the page shows', async () => {
+  it('approves by a signature of the wallet over exactly what the page shows, in words before the click', async () => {
     const withdrawalId = await request('77');
     const account = privateKeyToAccount(`0x${'5'.repeat(64)}`);
     const window = await browser.open();
     const { page, context } = window;
     await giveSigningWallet(window, account);
     await signIn(window, `/withdrawals/${withdrawalId}`);
-    await page.getByRole('button', { name: 'Sign 77.00 USDC with Test wallet' }).click();
+    const sign = page.getByRole('button', { name: 'Sign 77.00 USDC with Test wallet' });
+    await sign.waitFor();
+    const words = (await page.getByRole('region', { name: 'What your wallet signs' }).innerText()).split(
+      /\s*\n\s*/,
+    );
+    expect(words).toEqual(
+      expect.arrayContaining([
+        ...[
+          'Test shop',
+          '77000000 base units',
+          'local, chain 31337',
+          toChecksumAddress(RECIPIENT),
+          'withdrawal',
+        ],
+        ...['Valid until'],
+      ]),
+    );
+    await sign.click();
     await page.getByText('The signing worker has it next.').waitFor();
     const { approver } = await api
       .db('approval_signatures')
       .where({ withdrawal_id: withdrawalId })
       .first<{ approver: string }>('approver');
     expect(approver).toBe(account.address.toLowerCase());
+    await context.close();
+  });
+
+  it('gives no wallet anything to sign, when the message says something else than the page', async () => {
+    const withdrawalId = await request('78');
+    const window = await browser.open();
+    const { page, context } = window;
+    await giveSigningWallet(window, privateKeyToAccount(`0x${'5'.repeat(64)}`));
+    const lies = [
+      [{ message: { recipient: `0x${'cd'.repeat(20)}` } }, 'recipient'],
+      [{ message: { amountAtomic: '780000000' } }, 'amount'],
+      [{ message: { withdrawalId: 'wd_01jc8z4n6q0v3w9x2y5r7t1k8m' } }, 'withdrawal'],
+      [{ message: { merchantId: 'mer_01jc8z4n6q0v3w9x2y5r7t1k8m' } }, 'merchant'],
+      [{ message: { chainCode: 'BSC' } }, 'network'],
+      [{ domain: { chainId: 1 } }, 'network'],
+      [{ message: { token: 'USDT' } }, 'asset'],
+      [{ message: { kind: 'refund' } }, 'kind'],
+      [{ message: { validUntil: 253_402_300_799 } }, 'time until which it holds'],
+      [{ message: { spender: RECIPIENT } }, 'form'],
+      [{ types: { WithdrawalApproval: [] } }, 'form'],
+    ] as const;
+    let lie: object = {};
+    await page.route('**/approval-message', async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { data: Record<string, object> };
+      for (const [part, told] of Object.entries(lie)) answer.data[part] = { ...answer.data[part], ...told };
+      await route.fulfill({ response, json: answer });
+    });
+    await signIn(window, `/withdrawals/${withdrawalId}`);
+    await page.getByRole('button', { name: 'Sign 78.00 USDC with Test wallet' }).waitFor();
+    for (const [told, words] of lies) {
+      lie = told;
+      await page.reload();
+      await page.getByText('The message to sign differs from this page').waitFor();
+      await page.getByRole('alert').getByText(`It has another ${words}.`).waitFor();
+      expect(await page.getByRole('button', { name: /^Sign / }).count()).toBe(0);
+    }
     await context.close();
   });
 

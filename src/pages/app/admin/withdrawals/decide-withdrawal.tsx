@@ -152,7 +152,7 @@ export function DecideWithdrawal({ withdrawal }: OfWithdrawal) {
         <p>{nextOf(withdrawal)}</p>
         <Approvals withdrawal={withdrawal} />
         {status === 'pending_approval' && <Approve withdrawal={withdrawal} />}
-        {isOpen && <SignByWallet withdrawal={withdrawal} amount={amountWords(withdrawal)} />}
+        {isOpen && <SignByWallet withdrawal={withdrawal} />}
         {needsWord && <SettlePayout withdrawal={withdrawal} />}
         {isOpen && (
           <div className="refusing">

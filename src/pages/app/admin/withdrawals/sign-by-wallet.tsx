@@ -1,65 +1,93 @@
 import type { InstalledWallet } from '../../../browser/wallets.js';
-import type { Schemas } from '../../../../client/client.js';
-import { useOrder } from '../../data/queries.js';
-import { api, GivenUp } from '../../data/session.js';
+import { useOrder, useRead } from '../../data/queries.js';
+import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
+import { Amount, At } from '../../parts/figures.js';
 import { WalletIcon } from '../../parts/icons.js';
-import { Refusal } from '../../parts/states.js';
+import { Facts } from '../../parts/layout.js';
+import { Bones, Refusal } from '../../parts/states.js';
+import { Notice } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
 import { walletAccount, askWallet, signTyped, useInstalledWallets } from '../installed-wallets.js';
-
-type Reviewed = Schemas['ReviewedWithdrawal'];
-
-/** Compares the message with what the page shows: nobody is asked to sign anything else. */
-function assertSame({ message }: Schemas['ApprovalMessage'], shown: Reviewed): void {
-  const isSame =
-    message.withdrawalId === shown.withdrawalId &&
-    message.merchantId === shown.merchantId &&
-    message.chainCode === shown.chainCode &&
-    message.token === shown.tokenSymbol &&
-    message.amountAtomic === shown.amountAtomic &&
-    message.recipient.toLowerCase() === shown.address.toLowerCase() &&
-    message.kind === shown.kind;
-  if (!isSame)
-    throw new GivenUp('The message to sign differs from this page. Do not sign it; look at the API.');
-}
+import { compareTerms, type Terms } from './approval-terms.js';
+import { amountWords, kindWords, type Reviewed } from './withdrawal-words.js';
 
 /** Signs the approval message (EIP-712), which the wallet shows, and sends the signature. */
-async function signAndSend(wallet: InstalledWallet, shown: Reviewed) {
-  const path = { withdrawalId: shown.withdrawalId };
-  const message = await api.get('/admin/v1/withdrawals/{withdrawalId}/approval-message', { path });
-  assertSame(message, shown);
+async function signAndSend(wallet: InstalledWallet, { message }: Terms) {
+  const { withdrawalId, validUntil } = message.message;
   const account = await walletAccount(wallet);
   // Wallets sign for the chain that they are on.
   const chainId = `0x${message.domain.chainId.toString(16)}`;
   await askWallet(wallet, 'wallet_switchEthereumChain', [{ chainId }]);
   const signature = await signTyped(wallet, account, message);
-  const { validUntil } = message.message;
-  return api.post('/admin/v1/withdrawals/{withdrawalId}/approve', { path, body: { signature, validUntil } });
+  return api.post('/admin/v1/withdrawals/{withdrawalId}/approve', {
+    ...{ path: { withdrawalId }, body: { signature, validUntil } },
+  });
 }
 
-/** A button for each installed wallet: its signature is the approval. */
-export function SignByWallet({
+/** Why it is paid, which is no part of what is signed. */
+const reasonOf = ({ invoiceId, merchantReference }: Reviewed): string | null =>
+  merchantReference ?? (invoiceId === null ? null : `Money of ${invoiceId} goes back`);
+
+/** The message in words: each field that the wallet shows, as the page knows it. */
+function WhatIsSigned({
   withdrawal,
-  amount,
+  terms: { message },
 }: {
   readonly withdrawal: Reviewed;
-  /** With its symbol. */
-  readonly amount: string;
+  readonly terms: Terms;
 }) {
-  const wallets = useInstalledWallets();
+  const { merchant } = withdrawal.review;
+  const { validUntil, recipient, amountAtomic } = message.message;
+  const reason = reasonOf(withdrawal);
+  return (
+    <section className="to-sign" aria-label="What your wallet signs">
+      <p className="hint">Your wallet shows this, and signs nothing else:</p>
+      <Facts
+        of={[
+          ['Merchant', merchant.name],
+          [
+            'Amount',
+            <span key="">
+              <Amount figure={withdrawal.amountCrypto} symbol={withdrawal.tokenSymbol} />
+              <span className="under">{amountAtomic} base units</span>
+            </span>,
+          ],
+          ['Network', `${withdrawal.chainCode}, chain ${message.domain.chainId}`],
+          ['Recipient', <code key="">{recipient}</code>],
+          ['Kind', kindWords(withdrawal)],
+          [
+            'Reason',
+            reason !== null && (
+              <span key="">
+                {reason}
+                <span className="under">Not part of the message</span>
+              </span>
+            ),
+          ],
+          ['Valid until', <At key="" time={new Date(validUntil * 1_000).toISOString()} />],
+        ]}
+      />
+    </section>
+  );
+}
+
+function SignTerms({
+  withdrawal,
+  terms,
+  wallets,
+}: {
+  readonly withdrawal: Reviewed;
+  readonly terms: Terms;
+  readonly wallets: readonly InstalledWallet[];
+}) {
   const sign = useOrder(
-    (wallet: InstalledWallet) => signAndSend(wallet, withdrawal),
+    (wallet: InstalledWallet) => signAndSend(wallet, terms),
     () => tell('Your signature is kept. The signing worker checks it before it sends.'),
   );
-  if (wallets.length === 0) return null;
   return (
     <>
-      <p className="hint">
-        The wallet shows this withdrawal&apos;s id, the address above, {withdrawal.amountAtomic} base units of{' '}
-        {withdrawal.tokenSymbol} on {withdrawal.chainCode}, and until when the signature holds. Sign only
-        that.
-      </p>
+      <WhatIsSigned withdrawal={withdrawal} terms={terms} />
       <Refusal error={sign.error} stays="Nothing was approved." />
       <div className="stack">
         {wallets.map((wallet) => (
@@ -71,10 +99,39 @@ export function SignByWallet({
             disabled={sign.isPending}
             onClick={() => sign.mutate(wallet)}
           >
-            Sign {amount} with {wallet.name ?? 'your wallet'}
+            Sign {amountWords(withdrawal)} with {wallet.name ?? 'your wallet'}
           </Button>
         ))}
       </div>
     </>
   );
+}
+
+/** What is signed, in words, and a button for each installed wallet: its signature is the approval. */
+export function SignByWallet({ withdrawal }: { readonly withdrawal: Reviewed }) {
+  const wallets = useInstalledWallets();
+  const given = useRead(
+    '/admin/v1/withdrawals/{withdrawalId}/approval-message',
+    { path: { withdrawalId: withdrawal.withdrawalId } },
+    // What is read stays as it is while somebody reads it.
+    { refresh: false, enabled: wallets.length > 0 },
+  );
+  if (wallets.length === 0) return null;
+  if (given.data === undefined)
+    return given.error === null ? (
+      <Bones lines={3} />
+    ) : (
+      <Refusal error={given.error} stays="There is nothing to sign." />
+    );
+  const terms = compareTerms(given.data, withdrawal, Date.now());
+  if (terms.differences.length > 0)
+    return (
+      <div role="alert">
+        <Notice tone="failed" title="The message to sign differs from this page">
+          It has another {terms.differences.join(', ')}. Sign nothing, also not elsewhere, and look at the
+          API.
+        </Notice>
+      </div>
+    );
+  return <SignTerms withdrawal={withdrawal} terms={terms} wallets={wallets} />;
 }

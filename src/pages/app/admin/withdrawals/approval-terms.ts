@@ -1,0 +1,84 @@
+import type { Schemas } from '../../../../client/client.js';
+import type { Reviewed } from './withdrawal-words.js';
+
+type Message = Schemas['ApprovalMessage'];
+
+/** The longest that an approval holds, in seconds. */
+const SECONDS_MAX = 7 * 24 * 60 * 60;
+
+const typed = (type: string, ...names: readonly string[]) => names.map((name) => ({ name, type }));
+
+/** What a wallet signs for a withdrawal, made of nothing but what the page shows (EIP-712). */
+function termsOf(shown: Reviewed, validUntil: number): Message {
+  return {
+    domain: { name: 'Quittance', version: '1', chainId: shown.review.chainId ?? 0 },
+    types: {
+      EIP712Domain: [...typed('string', 'name', 'version'), ...typed('uint256', 'chainId')],
+      WithdrawalApproval: [
+        ...typed('string', 'withdrawalId', 'merchantId', 'chainCode', 'token'),
+        ...typed('uint256', 'amountAtomic'),
+        ...typed('address', 'recipient'),
+        ...typed('string', 'kind'),
+        ...typed('uint256', 'validUntil'),
+      ],
+    },
+    primaryType: 'WithdrawalApproval',
+    message: {
+      withdrawalId: shown.withdrawalId,
+      merchantId: shown.review.merchant.merchantId,
+      chainCode: shown.chainCode,
+      token: shown.tokenSymbol,
+      amountAtomic: shown.amountAtomic,
+      recipient: shown.address,
+      kind: shown.kind,
+      validUntil,
+    },
+  };
+}
+
+/** How the page calls the fields. Whatever else there is in a message has no business there. */
+const NAMES: Readonly<Record<string, string>> = {
+  'domain.chainId': 'network',
+  'message.withdrawalId': 'withdrawal',
+  'message.merchantId': 'merchant',
+  'message.chainCode': 'network',
+  'message.token': 'asset',
+  'message.amountAtomic': 'amount',
+  'message.recipient': 'recipient',
+  'message.kind': 'kind',
+  'message.validUntil': 'time until which it holds',
+};
+
+/** Every value below, by its path. An address is the same in upper and lower case. */
+function valuesBelow(value: unknown, path = ''): readonly (readonly [path: string, value: string])[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, below]) =>
+      valuesBelow(below, path === '' ? name : `${path}.${name}`),
+    );
+  const text = JSON.stringify(value) ?? '';
+  return [[path, path === 'message.recipient' ? text.toLowerCase() : text]];
+}
+
+function differencesOf(one: Message, other: Message): readonly string[] {
+  const [a, b] = [new Map(valuesBelow(one)), new Map(valuesBelow(other))];
+  const paths = [...new Set([...a.keys(), ...b.keys()])].filter((path) => a.get(path) !== b.get(path));
+  return [...new Set(paths.map((path) => NAMES[path] ?? 'form'))];
+}
+
+/** What is signed, and in what the API's message differs from it: then nothing may be. */
+export interface Terms {
+  readonly message: Message;
+  readonly differences: readonly string[];
+}
+
+/** Compares each field of the message that the API gives with what the page shows. */
+export function compareTerms(given: Message, shown: Reviewed, nowMs: number): Terms {
+  const { validUntil } = given.message;
+  const message = termsOf(shown, validUntil);
+  const isInTime = Number.isSafeInteger(validUntil) && validUntil <= nowMs / 1_000 + SECONDS_MAX;
+  const differences = differencesOf(given, message);
+  return {
+    message,
+    differences: isInTime ? differences : [...differences, NAMES['message.validUntil'] ?? ''],
+  };
+}
