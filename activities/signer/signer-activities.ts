@@ -16,6 +16,7 @@ import {
   type SigningDependencies,
 } from './wallet/signed-withdrawal.js';
 import { createSigningMemory, type SigningMemory } from './wallet/signing-memory.js';
+import { isStrict } from './wallet/wallet-coverage.js';
 import { settlePaidOutside } from './payouts/paid-outside.js';
 import { createPayoutBatches, type PayoutBatches } from './payouts/payout-batches.js';
 import type { PayoutDependencies } from './payouts/payout-dependencies.js';
@@ -28,7 +29,8 @@ const SENT_IN_BATCH = 'sent, in a batch with others';
 const NOTE_AGAIN_MS = 3_600_000;
 
 export function createSignerActivities(given: Omit<SigningDependencies, 'memory'>): SignerActivities {
-  const deps = { ...given, memory: openMemory(given), hotWallet: waitForSignatures(given.hotWallet) };
+  const hotWallet = signFirstUnlike(waitForSignatures(given.hotWallet), { isStrict: isStrict(given) });
+  const deps = { ...given, memory: openMemory(given), hotWallet };
   const payoutDeps: PayoutDependencies = {
     ...deps,
     sendColdBefore: (wallet, behind) => sendColdBefore(deps, wallet, behind),
@@ -92,13 +94,31 @@ function openMemory({
 function waitForSignatures(wallet: TransactionSigner): TransactionSigner {
   return {
     address: wallet.address,
-    signTransaction: async (transaction) => {
+    signTransaction: async (transaction, how) => {
       try {
-        return await wallet.signTransaction(transaction);
+        return await wallet.signTransaction(transaction, how);
       } catch (error) {
         throw error instanceof SigningError ? new NotYet(error.code, error.message) : error;
       }
     },
+  };
+}
+
+/**
+ * Wraps the hot wallet, whose first transaction has to prove that no other signing worker has begun with it. Two that sign
+ * the same for nonce 0 must not get the same hash: each would take what is mined for its own.
+ */
+function signFirstUnlike(
+  wallet: TransactionSigner,
+  { isStrict: isUnlikeNeeded }: { isStrict: boolean },
+): TransactionSigner {
+  return {
+    address: wallet.address,
+    signTransaction: (transaction, how) =>
+      wallet.signTransaction(
+        transaction,
+        isUnlikeNeeded && transaction.nonce === 0 ? { isUnlike: true } : how,
+      ),
   };
 }
 

@@ -118,10 +118,24 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     tests: ['test/activities/signer/shared-memory.test.ts'],
   },
   {
-    name: 'a memory that begins signs one nonce until it is confirmed',
+    name: 'a memory that begins signs one nonce until it is final',
     file: 'activities/signer/wallet/wallet-coverage.ts',
     text: '(accountedTo > 0 || nonce === 0)',
     replacement: '(accountedTo > 0 || counted === 0)',
+    tests: ['test/faults/payouts/two-signing-workers.test.ts'],
+  },
+  {
+    name: 'two memories that begin sign unlike bytes for the same payment',
+    file: 'activities/signer/signer-activities.ts',
+    text: 'isUnlikeNeeded && transaction.nonce === 0 ?',
+    replacement: 'isUnlikeNeeded && transaction.nonce < 0 ?',
+    tests: ['test/faults/payouts/two-signing-workers.test.ts'],
+  },
+  {
+    name: 'a memory that begins does not go on when its first transaction can still be undone',
+    file: 'activities/signer/wallet/wallet-coverage.ts',
+    text: "if (depth !== 'final') return true;",
+    replacement: "if (depth !== 'final' && depth !== 'shallow') return true;",
     tests: ['test/faults/payouts/two-signing-workers.test.ts'],
   },
   {

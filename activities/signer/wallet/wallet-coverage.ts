@@ -18,7 +18,7 @@ export interface WalletCoverage {
   /**
    * Requires that the memory knows what was signed for each nonce below.
    *
-   * @throws NotYet `not_approved`; `unread` while the first transaction of a new wallet is not confirmed.
+   * @throws NotYet `not_approved`; `unread` while the first transaction of a new wallet is not final.
    */
   require(asked: AskedNonce): void;
 }
@@ -39,8 +39,9 @@ export function isStrict({
  * Finds out for which nonces payments may be signed. The database can't say whether another signing worker has paid the
  * same, with a memory of its own: its owner makes it say what they like. The chain can, by this rule:
  *
- * - A memory signs nothing but nonce 0 at first. It goes on when a transaction that it has signed for nonce 0 is
- *   confirmed. Of all memories of one wallet, the chain takes the transaction of one. The others never go on.
+ * - A memory signs nothing but nonce 0 at first. It goes on when a transaction that it has signed for nonce 0 is final.
+ *   No two memories sign the same bytes for it, and of all of them the chain takes the transaction of one. The others
+ *   never go on.
  * - After that it signs for a nonce only if it knows what was signed for each nonce below. If anybody else has used one,
  *   or the memory has lost some of it, it stops until an operator answers for these nonces.
  *
@@ -54,8 +55,8 @@ export async function readCoverage(
   if (approvers === null) return { require: () => undefined };
   const wallet = { chainCode: chain.chainCode, fromAddress: hotWallet.address };
   if (isStrict(deps)) {
-    const isUnconfirmed = await isFirstUnconfirmed(deps, { chain, client, wallet });
-    return { require: (asked) => requireCovered(memory, { ...asked, wallet, isUnconfirmed }) };
+    const isFirstShallow = await isFirstNotFinal(deps, { client, wallet });
+    return { require: (asked) => requireCovered(memory, { ...asked, wallet, isFirstShallow }) };
   }
   return {
     require: ({ from }) => {
@@ -71,20 +72,21 @@ export async function readCoverage(
 }
 
 /**
- * Lets a memory go on when the first transaction that it has signed is confirmed, as the RPCs agree.
+ * Lets a memory go on when the first transaction that it has signed is final, as the RPCs agree. One that is only
+ * confirmed may be undone, and that of another memory takes its place.
  *
- * @returns whether that transaction is mined, and not confirmed yet; or the RPCs don't agree.
+ * @returns whether that transaction is mined, and not final yet; or the RPCs don't agree.
  */
-async function isFirstUnconfirmed(
+async function isFirstNotFinal(
   { memory }: SigningDependencies,
-  { chain, client, wallet }: Pick<SignedWithdrawal, 'chain' | 'client'> & { wallet: WalletOfChain },
+  { client, wallet }: Pick<SignedWithdrawal, 'client'> & { wallet: WalletOfChain },
 ): Promise<boolean> {
   const { accountedTo, first } = memory.coverage(wallet);
   if (accountedTo > 0) return false;
   for (const txHash of first) {
-    const depth = await readAgreedDepth(client, { txHash, confirmations: chain.confirmations });
+    const depth = await readAgreedDepth(client, txHash);
     if (depth === 'missing') continue;
-    if (depth !== 'confirmed') return true;
+    if (depth !== 'final') return true;
     memory.account(wallet, 1);
   }
   return false;
@@ -92,16 +94,16 @@ async function isFirstUnconfirmed(
 
 function requireCovered(
   memory: SigningMemory,
-  { wallet, isUnconfirmed, ...asked }: AskedNonce & { wallet: WalletOfChain; isUnconfirmed: boolean },
+  { wallet, isFirstShallow, ...asked }: AskedNonce & { wallet: WalletOfChain; isFirstShallow: boolean },
 ): void {
   const { nonce, from, counted } = asked;
   const { next, accountedTo } = memory.coverage(wallet);
   const isKnown = from <= next;
   if (isKnown && (accountedTo > 0 || nonce === 0)) return;
-  if (isKnown && (isUnconfirmed || counted === 0))
+  if (isKnown && (isFirstShallow || counted === 0))
     throw new NotYet(
       'unread',
-      `the first transaction of ${wallet.fromAddress} has to be confirmed before others are signed: that proves that no other signing worker has begun with this wallet`,
+      `the first transaction of ${wallet.fromAddress} has to be final before others are signed: that proves that no other signing worker has begun with this wallet`,
     );
   const known = accountedTo === 0 ? 0 : next;
   throw new NotYet('not_approved', describeGap(memory, { wallet, known, nonce: from, counted }));

@@ -3,19 +3,15 @@ import { readReceipt } from '../transfers/receipts.js';
 import type { ChainClient, RpcAnswer, RpcSession } from '../rpc/types.js';
 import { agreedAmong } from './agreed-answer.js';
 
-/** How deep a transaction stands. `unconfirmed`: in a block that has too few blocks above it. */
-export type TransactionDepth = 'missing' | 'unconfirmed' | 'confirmed';
+/** How deep a transaction stands. `shallow`: in a block that a reorganisation may still undo. */
+export type TransactionDepth = 'missing' | 'shallow' | 'final';
 
 /** Reads how deep a transaction stands, as the chain's RPCs agree. Null: they don't, or too few of them answer. */
-export async function readAgreedDepth(
-  client: ChainClient,
-  { txHash, confirmations }: { txHash: string; confirmations: number },
-): Promise<TransactionDepth | null> {
+export async function readAgreedDepth(client: ChainClient, txHash: string): Promise<TransactionDepth | null> {
   const depthAt = async (rpc: RpcSession): Promise<TransactionDepth> => {
     const receipt = await readReceipt(rpc, txHash);
     if (receipt === null) return 'missing';
-    const { number } = await readHead(rpc);
-    return number - receipt.blockNumber + 1 < confirmations ? 'unconfirmed' : 'confirmed';
+    return receipt.blockNumber <= (await readFinalNumber(rpc)) ? 'final' : 'shallow';
   };
   return agreedAmong(await client.onEachRpc(depthAt, { withoutHanging: true }), (depth) => depth);
 }

@@ -1,6 +1,7 @@
 import { pbkdf2Sync } from 'node:crypto';
+import { secp256k1 } from '@noble/curves/secp256k1';
 import { validateMnemonic } from '@scure/bip39';
-import { keccak256, type Address, type Hex } from 'viem';
+import { hexToBytes, keccak256, toHex, type Address, type Hex } from 'viem';
 import {
   english,
   generateMnemonic as generateViemMnemonic,
@@ -11,8 +12,8 @@ import {
   type LocalAccount,
 } from 'viem/accounts';
 import { assert } from '../../domain/core/errors.js';
-import type { TransactionSigner, SweepKeys } from './types.js';
-import { toViemTransaction } from './serialize-transaction.js';
+import type { SignedTransaction, SweepKeys, TransactionSigner, UnsignedTransaction } from './types.js';
+import { serializeTransaction, toViemTransaction } from './serialize-transaction.js';
 
 /** The hardened account of the deposit addresses (BIP-44, coin type 60). The API has its xpub, never its key. */
 const DEPOSIT_ACCOUNT_PATH = "m/44'/60'/0'";
@@ -39,14 +40,12 @@ export function depositXpubOf(mnemonic: string): string {
 
 /** Returns the signer of the hot wallet, m/44'/60'/1'/0/0. @throws Error when a word or the checksum is wrong. */
 export function hotWalletOf(mnemonic: string): TransactionSigner {
-  return signerOf(accountAt(mnemonic, HOT_WALLET_PATH));
+  return signerOfHd(accountAt(mnemonic, HOT_WALLET_PATH));
 }
 
 /** Returns the private key for heads of the audit log, m/44'/60'/3'/0/0: 32 bytes in hex, with `0x`. */
 export function auditPrivateKeyOf(mnemonic: string): string {
-  const { privateKey } = accountAt(mnemonic, AUDIT_KEY_PATH).getHdKey();
-  assert(privateKey !== null, 'a seed leads to private keys');
-  return `0x${Buffer.from(privateKey).toString('hex')}`;
+  return toHex(privateKeyOf(accountAt(mnemonic, AUDIT_KEY_PATH)));
 }
 
 /**
@@ -58,11 +57,11 @@ export function sweepKeysOf(mnemonic: string): SweepKeys {
   // Derived once: stretching the mnemonic again for each of hundreds of addresses would delay everything else.
   const depositAccount = accountAt(mnemonic, DEPOSIT_ACCOUNT_PATH).getHdKey();
   return {
-    wallet: signerOf(accountAt(mnemonic, SWEEP_WALLET_PATH)),
+    wallet: signerOfHd(accountAt(mnemonic, SWEEP_WALLET_PATH)),
     deposit: (index) => {
       const account = hdKeyToAccount(depositAccount, { path: `m/0/${index}` as `m/44'/60'/${string}` });
       return {
-        ...signerOf(account),
+        ...signerOfHd(account),
         signAuthorization: async ({ chainId, address, nonce }) => {
           assert(account.signAuthorization !== undefined, 'a key in memory signs authorizations');
           const { r, s, yParity } = await account.signAuthorization({
@@ -77,17 +76,37 @@ export function sweepKeysOf(mnemonic: string): SweepKeys {
 
 /** Returns the signer of a single private key. @param privateKey 32 bytes in hex, with `0x`. */
 export function walletOfPrivateKey(privateKey: string): TransactionSigner {
-  return signerOf(privateKeyToAccount(privateKey as Hex));
+  return signerOf(privateKeyToAccount(privateKey as Hex), hexToBytes(privateKey as Hex));
 }
 
-function signerOf(account: LocalAccount): TransactionSigner {
+function signerOfHd(account: HDAccount): TransactionSigner {
+  return signerOf(account, privateKeyOf(account));
+}
+
+function privateKeyOf(account: HDAccount): Uint8Array {
+  const { privateKey } = account.getHdKey();
+  assert(privateKey !== null, 'a seed leads to private keys');
+  return privateKey;
+}
+
+function signerOf(account: LocalAccount, privateKey: Uint8Array): TransactionSigner {
   return {
     address: account.address.toLowerCase(),
-    signTransaction: async (transaction) => {
+    signTransaction: async (transaction, { isUnlike = false } = {}) => {
+      if (isUnlike) return signUnlike(transaction, privateKey);
       const raw = await account.signTransaction(toViemTransaction(transaction));
       return { raw, hash: keccak256(raw) };
     },
   };
+}
+
+/** Signs with fresh randomness besides that of RFC 6979 (its section 3.6): the same transaction gets another hash. */
+function signUnlike(transaction: UnsignedTransaction, privateKey: Uint8Array): SignedTransaction {
+  const digest = keccak256(serializeTransaction(transaction), 'bytes');
+  const { r, s, recovery } = secp256k1.sign(digest, privateKey, { lowS: true, extraEntropy: true });
+  const signature = { r: toHex(r, { size: 32 }), s: toHex(s, { size: 32 }) };
+  const raw = serializeTransaction(transaction, { ...signature, yParity: recovery === 0 ? 0 : 1 });
+  return { raw, hash: keccak256(raw) };
 }
 
 function accountAt(mnemonic: string, path: `m/44'/60'/${string}`): HDAccount {

@@ -35,7 +35,16 @@ export interface SignedTransaction {
 export interface TransactionSigner {
   /** Lower-case address. */
   readonly address: string;
-  signTransaction(transaction: UnsignedTransaction): Promise<SignedTransaction>;
+  signTransaction(transaction: UnsignedTransaction, how?: HowToSign): Promise<SignedTransaction>;
+}
+
+/** How to sign. */
+export interface HowToSign {
+  /**
+   * True: no two signatures of the same transaction are alike, and so no two hashes. Usually they are: RFC 6979 derives
+   * the random number of a signature from the key and what is signed. A key service draws its own.
+   */
+  readonly isUnlike?: boolean;
 }
 
 /** The signer of a deposit address. It can also sign an authorization for a contract to run as this address. */

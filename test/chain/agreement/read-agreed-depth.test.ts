@@ -9,7 +9,6 @@ import { localChain } from '../chain-fixture.js';
 
 jest.setTimeout(30_000);
 
-const CONFIRMATIONS = 3;
 const DOWN = { kind: 'http', status: 503 } as const;
 
 let anvil: Anvil;
@@ -43,31 +42,32 @@ const callHeadFinal = (): void =>
   lie(['eth_getBlockByNumber'], async (_, { params }, ask) => ({
     result: await ask('eth_getBlockByNumber', ['latest', params[1]]),
   }));
-const depth = (): Promise<unknown> => readAgreedDepth(client, { ...mined, confirmations: CONFIRMATIONS });
+const depth = (): Promise<unknown> => readAgreedDepth(client, mined.txHash);
 
 describe('of a transaction', () => {
   it('one RPC of two does not say that it is in a block', async () => {
-    expect(await readAgreedDepth(client, { txHash: `0x${'1'.repeat(64)}`, confirmations: 1 })).toBe(
-      'missing',
-    );
+    expect(await readAgreedDepth(client, `0x${'1'.repeat(64)}`)).toBe('missing');
     lie(['eth_getTransactionReceipt'], () => ({ result: null }));
     expect(await depth()).toBeNull();
     expect(await findNotFinal(client, mined)).not.toBeNull();
   });
 
   it('one RPC of two does not say that it is final, nor does one alone while the other is away', async () => {
-    expect(await depth()).toBe('unconfirmed');
+    expect(await depth()).toBe('shallow');
     expect(await findNotFinal(client, mined)).not.toBeNull();
     callHeadFinal();
+    expect(await depth()).toBeNull();
     expect(await findNotFinal(client, mined)).toBe(new URL(proxies[1]?.url ?? '').origin);
     proxies[1]?.use({ behaviour: DOWN });
     expect(await findNotFinal(client, mined)).toBe('too few answer');
+    expect(await depth()).toBeNull();
   });
 
-  it('two RPCs say that it is confirmed, and final in the block that it stands in', async () => {
-    await anvil.mine(CONFIRMATIONS);
-    expect(await depth()).toBe('confirmed');
+  it('two RPCs say that it is final, in the block that it stands in', async () => {
+    await anvil.mine(1);
+    expect(await depth()).toBe('shallow');
     await anvil.mine(10);
+    expect(await depth()).toBe('final');
     expect(await findNotFinal(client, mined)).toBeNull();
     expect(await findNotFinal(client, { ...mined, blockHash: `0x${'2'.repeat(64)}` })).not.toBeNull();
   });

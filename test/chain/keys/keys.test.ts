@@ -148,6 +148,20 @@ describe('the hot wallet', () => {
     expect(await wallet.signTransaction(transaction)).toEqual(await wallet.signTransaction(transaction));
   });
 
+  it('signs the same transaction to other bytes when it has to, which are as valid', async () => {
+    const signed = await Promise.all(
+      [1, 2].map(() => wallet.signTransaction(transaction, { isUnlike: true })),
+    );
+    expect(new Set(signed.map(({ hash }) => hash)).size).toBe(2);
+    for (const { raw, hash } of signed) {
+      const serializedTransaction = raw as TransactionSerialized<'eip1559'>;
+      expect(hash).toBe(keccak256(raw as Hex));
+      expect(parseTransaction(serializedTransaction)).toMatchObject({ nonce: 7, value: 5n });
+      const signer = await recoverTransactionAddress({ serializedTransaction });
+      expect(signer.toLowerCase()).toBe(wallet.address);
+    }
+  });
+
   it('shows no key when it is printed', () => {
     expect(Object.keys(wallet).sort()).toEqual(['address', 'signTransaction']);
   });

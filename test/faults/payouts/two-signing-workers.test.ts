@@ -160,7 +160,7 @@ describe('one approval pays once, whatever the database has forgotten, by signin
     await one.sendWithdrawal(twice);
     expect(await circuit.reloadWithdrawal(twice)).toMatchObject({
       waitingCode: 'unread',
-      waitingReason: expect.stringContaining('has to be confirmed before others') as unknown,
+      waitingReason: expect.stringContaining('has to be final before others') as unknown,
     });
     await eraseAllPayments(twice);
     await two.sendWithdrawal(twice);
@@ -174,6 +174,38 @@ describe('one approval pays once, whatever the database has forgotten, by signin
     await eraseAllPayments(twice);
     expect(await send(two, twice)).toMatchObject({ waitingCode: 'not_approved' });
     expect(await circuit.received()).toBe(AMOUNT);
+  });
+
+  it('with files of their own that begin at one moment with the same payment: it has a hash in each', async () => {
+    const [one, two] = [workerWith('one'), workerWith('two')];
+    await circuit.anvil.rpc('evm_setAutomine', [false]);
+    const paid = await approveSigned(circuit, { amountAtomic: AMOUNT });
+    await one.sendWithdrawal(paid);
+    const { txHash } = await circuit.transactionOf(paid);
+    await eraseAllPayments(paid);
+    await two.sendWithdrawal(paid);
+    expect((await circuit.transactionOf(paid)).txHash).not.toBe(txHash);
+    await eraseAllPayments(paid);
+    await circuit.mineAndRead(FINAL);
+    expect(await circuit.received()).toBe(AMOUNT);
+    const next = await approveSigned(circuit, { amountAtomic: AMOUNT, address: OTHER });
+    expect(await send(two, next)).toMatchObject({ waitingCode: 'not_approved' });
+    expect(await send(one, next)).toMatchObject({ status: 'broadcast' });
+    await circuit.mineAndRead(1);
+    expect(await circuit.received(OTHER)).toBe(AMOUNT);
+  });
+
+  it('that have begun: none goes on before its first transaction is final, while a reorganisation may undo it', async () => {
+    const one = workerWith('one');
+    const first = await approveSigned(circuit, { amountAtomic: AMOUNT });
+    await send(one, first);
+    await circuit.mineAndRead(circuit.chain.confirmations);
+    const next = await approveSigned(circuit, { amountAtomic: AMOUNT, address: OTHER });
+    await one.sendWithdrawal(next);
+    expect(await circuit.reloadWithdrawal(next)).toMatchObject({ waitingCode: 'unread' });
+    expect((await circuit.signedRows()).map(({ nonce }) => nonce)).toEqual([0]);
+    await circuit.mineAndRead(FINAL);
+    expect(await send(one, next)).toMatchObject({ status: 'broadcast' });
   });
 
   it('with files of their own: none replaces what the other has signed, which would not know it', async () => {
