@@ -216,7 +216,7 @@ describeWith('chromium', 'the console in a browser', () => {
       [{ message: { spender: RECIPIENT } }, 'form'],
       [{ types: { WithdrawalApproval: [] } }, 'form'],
     ] as const;
-    let lie: object = {};
+    let lie: Readonly<Record<string, object>> = {};
     await page.route('**/approval-message', async (route) => {
       const response = await route.fetch();
       const answer = (await response.json()) as { data: Record<string, object> };

@@ -55,7 +55,7 @@ function valuesBelow(value: unknown, path = ''): readonly (readonly [path: strin
     return Object.entries(value).flatMap(([name, below]) =>
       valuesBelow(below, path === '' ? name : `${path}.${name}`),
     );
-  const text = JSON.stringify(value) ?? '';
+  const text = JSON.stringify(value);
   return [[path, path === 'message.recipient' ? text.toLowerCase() : text]];
 }
 
