@@ -15,6 +15,7 @@ import { takeAppPictures } from './app-pictures.js';
 import {
   ELSEWHERE_PAGE,
   HOSTILE_PAGE,
+  LATE_CHAINS_PAGE,
   LOCAL_PAGE,
   NO_NEW_PRICE_PAGE,
   PAGE_OF,
@@ -58,6 +59,7 @@ const PICTURES: Readonly<Record<string, (locale: PageLocale) => string>> = {
   undone: (locale) => shown(UNDONE_PAGE, locale),
   'no-new-price': (locale) => shown(NO_NEW_PRICE_PAGE, locale),
   'chain-halted': (locale) => shown(pageFacts({ chainReading: 'halted' }), locale),
+  'late-chains': (locale) => shown(LATE_CHAINS_PAGE, locale),
   'longest-words': (locale) => shown(LOCAL_PAGE, locale),
   'hostile-words': (locale) => shown(HOSTILE_PAGE, locale),
   'merchants-colour': (locale) => shown(WITH_COLOUR, locale),

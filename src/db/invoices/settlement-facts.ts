@@ -38,6 +38,17 @@ export function toChainView(cursor: CursorJson, { confirmations }: Chain): Chain
   };
 }
 
+/** Translates the cursors of all chains. */
+export function toChainViews(cursors: readonly CursorJson[], chains: ReadonlyMap<string, Chain>): ChainViews {
+  const views = new Map<string, ChainView>();
+  for (const cursor of cursors) {
+    const chain = chains.get(cursor.chain_code);
+    if (chain === undefined) continue; // no longer configured: nothing new is known about it
+    views.set(cursor.chain_code, toChainView(cursor, chain));
+  }
+  return views;
+}
+
 /** The columns of {@link factsColumns}. */
 export interface FactsRow {
   cursors: CursorJson[] | null;
@@ -99,12 +110,6 @@ export async function readSettlementFacts(
 }
 
 export function toSettlementFacts(facts: FactsRow, chains: ReadonlyMap<string, Chain>): SettlementFacts {
-  const views = new Map<string, ChainView>();
-  for (const cursor of facts.cursors ?? []) {
-    const chain = chains.get(cursor.chain_code);
-    if (chain === undefined) continue; // no longer configured: nothing new is known about it
-    views.set(cursor.chain_code, toChainView(cursor, chain));
-  }
   const orders = (facts.orders ?? []).map((order) => ({
     invoiceId: order.invoice_id,
     kind: order.kind,
@@ -113,7 +118,7 @@ export function toSettlementFacts(facts: FactsRow, chains: ReadonlyMap<string, C
   return {
     transfers: groupBy((facts.transfers ?? []).map(toTransfer), (transfer) => transfer.invoiceId ?? ''),
     orders: groupBy(orders, (order) => order.invoiceId),
-    views,
+    views: toChainViews(facts.cursors ?? [], chains),
     audits: otherFacts(facts),
   };
 }

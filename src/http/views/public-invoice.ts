@@ -111,7 +111,8 @@ export function showPublicInvoice(
   };
 }
 
-function chainStatusOf(view: ChainView | null, nowMs: number): 'live' | 'behind' | 'halted' {
+/** Says how soon a payment on a chain is seen; null: nothing of the chain was read yet. */
+export function chainStatusOf(view: ChainView | null, nowMs: number): 'live' | 'behind' | 'halted' {
   if (view === null) return 'behind';
   if (view.halted) return 'halted';
   return hasReadTo(view, nowMs) ? 'live' : 'behind';

@@ -16,7 +16,16 @@ const ONE_DAY = 86_400;
 /** How many choices are seen at once; the others open by a touch. */
 const FIRST = 5;
 
+/** Says whether it can be chosen now: a payment on a halted network would not count until somebody has looked. */
+function isPossible({ amountCrypto, chainReading }: Choice): boolean {
+  return amountCrypto !== null && chainReading !== 'halted';
+}
+
+/** Why it can't be chosen, or what is usual; of a network that is read late, that it is. */
 function hintOf(choice: Choice, words: PageState['words']): string {
+  if (choice.chainReading === 'halted') return words.choiceHalted(choice.chainName);
+  if (choice.amountCrypto === null) return words.noPrice;
+  if (choice.chainReading === 'behind') return words.choiceBehind(choice.chainName);
   const seconds = usualSeconds(choice);
   const fee = NETWORKS[choice.chainId]?.fee;
   const time =
@@ -30,6 +39,7 @@ function hintOf(choice: Choice, words: PageState['words']): string {
 
 function ChoiceRow({ choice, shown }: { readonly choice: Choice; readonly shown: PageState }): VNode {
   const { words, locale } = shown;
+  const hintClass = choice.chainReading === 'current' ? 'muted' : 'muted is-late';
   return (
     <li>
       <button
@@ -37,16 +47,16 @@ function ChoiceRow({ choice, shown }: { readonly choice: Choice; readonly shown:
         class="choice"
         name="asset"
         value={`${choice.chainCode}/${choice.tokenSymbol}`}
-        disabled={choice.amountCrypto === null}
+        disabled={!isPossible(choice)}
       >
         <CoinMark symbol={choice.tokenSymbol} networkClass={networkClass(choice.chainId)} />
         <span class="choice-what">
           <span>
             <strong>{choice.tokenSymbol}</strong> {words.onlyOn[1]} {choice.chainName}
           </span>
-          <span class="muted">{choice.amountCrypto === null ? words.noPrice : hintOf(choice, words)}</span>
+          <span class={hintClass}>{hintOf(choice, words)}</span>
         </span>
-        {choice.amountCrypto === null ? null : (
+        {choice.amountCrypto === null || !isPossible(choice) ? null : (
           <>
             <span class="choice-amount">{readableAmount(choice.amountCrypto, locale)}</span>
             <Icon name="forward" />
@@ -57,13 +67,15 @@ function ChoiceRow({ choice, shown }: { readonly choice: Choice; readonly shown:
   );
 }
 
-/** The cheapest first, then the quickest. What has no price now, or nobody knows the cost of, comes last. */
+/** The cheapest first, then the quickest. What is delayed, has no price now, or nobody knows the cost of, comes last. */
 function inOrder(choices: readonly Choice[]): readonly Choice[] {
-  const rank = (choice: Choice): number => {
+  const costOf = (choice: Choice): number => {
+    if (!isPossible(choice)) return FEES.length + 2;
+    if (choice.chainReading === 'behind') return FEES.length + 1;
     const { fee } = NETWORKS[choice.chainId] ?? {};
-    const cost = fee === undefined ? FEES.length : FEES.indexOf(fee);
-    return (choice.amountCrypto === null ? FEES.length + 1 : cost) * ONE_DAY + (usualSeconds(choice) ?? 0);
+    return fee === undefined ? FEES.length : FEES.indexOf(fee);
   };
+  const rank = (choice: Choice): number => costOf(choice) * ONE_DAY + (usualSeconds(choice) ?? 0);
   return choices.toSorted((one, other) => rank(one) - rank(other));
 }
 
@@ -123,7 +135,7 @@ export function Choices(props: {
 /** After its price ran out: the same coin at a new price where it has one, and the others. */
 function NewPrice({ shown, payment }: { readonly shown: PageState; readonly payment: PaymentFacts }): VNode {
   const { facts, words } = shown;
-  const renewed = facts.choices.find((choice) => choice.amountCrypto !== null && sameAsset(choice, payment));
+  const renewed = facts.choices.find((choice) => isPossible(choice) && sameAsset(choice, payment));
   return (
     <>
       {renewed === undefined ? null : (

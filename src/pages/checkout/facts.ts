@@ -69,6 +69,8 @@ export interface Choice {
   readonly chainName: string;
   readonly tokenSymbol: string;
   readonly confirmationsRequired: number;
+  /** `halted`: it is not to be chosen now. */
+  readonly chainReading: ChainReading;
   /** In whole coins; null: it has no price now. */
   readonly amountCrypto: string | null;
 }

@@ -96,8 +96,19 @@ const CHOICES = (
   ] as const
 ).map(([chainCode, chainId, chainName, tokenSymbol, confirmationsRequired, amountCrypto]) => ({
   ...{ chainCode, chainId, chainName, tokenSymbol, confirmationsRequired, amountCrypto },
+  chainReading: 'current' as const,
 }));
 const OPEN = { checkout: 'open', choices: CHOICES, publicId: `cs_${'5f'.repeat(20)}` } as const;
+
+/** The networks of some choices are read late, or not at all. */
+export const LATE_CHAINS_PAGE = pageFacts(null, {
+  ...OPEN,
+  choices: CHOICES.map((choice) => ({
+    ...choice,
+    chainReading:
+      choice.chainCode === 'base' ? 'behind' : choice.chainCode === 'arbitrum' ? 'halted' : 'current',
+  })),
+});
 
 /** One page for each state. */
 export const PAGE_OF: Readonly<Record<Phase, CheckoutFacts>> = {

@@ -15,6 +15,7 @@ import { findBarriers, startChromium, type TestBrowser, type TestWindow } from '
 import {
   ELSEWHERE_PAGE,
   HOSTILE_PAGE,
+  LATE_CHAINS_PAGE,
   LOCAL_PAGE,
   NO_NEW_PRICE_PAGE,
   PAGE_OF,
@@ -44,6 +45,7 @@ const STATE_PAGES: Readonly<Record<string, CheckoutFacts>> = {
   local: LOCAL_PAGE,
   hostile: HOSTILE_PAGE,
   halted: pageFacts({ chainReading: 'halted' }),
+  lateChains: LATE_CHAINS_PAGE,
   ...{ elsewhere: ELSEWHERE_PAGE, undone: UNDONE_PAGE, noNewPrice: NO_NEW_PRICE_PAGE },
   receipt: PAGE_OF.completed,
 };

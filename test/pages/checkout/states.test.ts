@@ -7,6 +7,7 @@ import { LOCALES, WORDS, type PageLocale } from '../../../src/pages/checkout/wor
 import {
   ACCEPTED_LATE_PAGE,
   ELSEWHERE_PAGE,
+  LATE_CHAINS_PAGE,
   LOCAL_PAGE,
   NO_NEW_PRICE_PAGE,
   PAGE_OF,
@@ -90,6 +91,34 @@ describe('each state of the page', () => {
     expect(offered.map(([, asset]) => asset)).toEqual([
       ...['arbitrum/USDT', 'base/USDC', 'polygon/USDC', 'bsc/BNB', 'ethereum/ETH', 'optimism/USDC'],
     ]);
+  });
+
+  it('says of each network that is late or halted that it is, and lets no halted one be chosen', () => {
+    const rows = (facts: CheckoutFacts, locale: PageLocale): ReadonlyMap<string, string> =>
+      new Map(
+        [...render(facts, locale).matchAll(/<button[^>]*name="asset" value="([^"]+)"[^]*?<\/button>/g)].map(
+          ([row, asset = '']) => [asset, row],
+        ),
+      );
+    for (const locale of LOCALES) {
+      const found = rows(LATE_CHAINS_PAGE, locale);
+      expect([...found.keys()]).toEqual([
+        ...['polygon/USDC', 'bsc/BNB', 'ethereum/ETH', 'base/USDC', 'arbitrum/USDT', 'optimism/USDC'],
+      ]);
+      const [late, halted] = [found.get('base/USDC') ?? '', found.get('arbitrum/USDT') ?? ''];
+      expect(textOf(late)).toContain(WORDS[locale].choiceBehind('Base'));
+      expect(late).not.toContain(' disabled');
+      expect(textOf(halted)).toContain(WORDS[locale].choiceHalted('Arbitrum One'));
+      expect(halted).toContain(' disabled');
+      expect(found.get('polygon/USDC')).not.toContain('is-late');
+    }
+    const { choices } = LATE_CHAINS_PAGE;
+    const [base] = choices;
+    const renewed = {
+      ...PAGE_OF.quote_over,
+      choices: base === undefined ? [] : [{ ...base, chainReading: 'halted' as const }],
+    };
+    expect(render(renewed)).not.toContain(WORDS.en.renewQuote);
   });
 
   it('shows the code and the wallets for exactly what is missing', () => {

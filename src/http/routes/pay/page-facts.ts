@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { readCheckoutPages, type CheckoutPage } from '../../../db/checkouts/checkouts.js';
+import { readChainStandings, type ChainStandings } from '../../../db/invoices/chain-standings.js';
 import { readCustomerViews, type CustomerView } from '../../../db/invoices/customer-views.js';
 import type { InvoiceView } from '../../../db/invoices/invoices.js';
 import type { Transfer } from '../../../db/invoices/transfers.js';
@@ -15,16 +16,23 @@ import {
 import type { PaymentStatus } from '../../../domain/invoices/settlement.js';
 import type { Booking } from '../../../domain/ledger/ledger.js';
 import type { MerchantProfile } from '../../../domain/merchants/look.js';
-import type { CheckoutFacts, Choice, PaymentFacts, PaymentTransfer } from '../../../pages/checkout/facts.js';
+import type {
+  ChainReading,
+  CheckoutFacts,
+  Choice,
+  PaymentFacts,
+  PaymentTransfer,
+} from '../../../pages/checkout/facts.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { showPublicCheckout } from '../../views/checkouts.js';
 import { getKnownAsset } from '../../views/assets.js';
 import { iso } from '../../views/iso.js';
-import { showPublicInvoice } from '../../views/public-invoice.js';
+import { chainStatusOf, showPublicInvoice } from '../../views/public-invoice.js';
 import { listOffers } from '../checkouts/offers.js';
 import { mayChoose } from '../checkouts/public-checkout.js';
 
 type Page = readonly [publicId: string, facts: CheckoutFacts];
+const NO_STANDINGS: ChainStandings = { views: new Map(), stopped: new Set() };
 type ShownInvoice = ReturnType<typeof showPublicInvoice>;
 
 /** So long a page that can be shown without the prices of its choices waits for them, in ms. */
@@ -44,7 +52,7 @@ export interface PageReading {
 }
 
 /**
- * Reads what these pages show: with one statement for all invoices, and one more for all checkouts. A page that does not
+ * Reads what these pages show: with one statement for all invoices, and two more for all checkouts. A page that does not
  * exist is left out. Where present prices are slow, a page that is known has those that it has told, and one of a choice
  * that can be paid has none: so it tells its payment meanwhile, and no other page waits for it.
  *
@@ -56,7 +64,11 @@ export async function readPageFacts(
   { known, isLate }: PageReading = { known: new Map(), isLate: endOfWait() },
 ): Promise<ReadonlyMap<string, CheckoutFacts>> {
   const isOfCheckout = (publicId: string): boolean => publicId.startsWith('cs_');
-  const checkouts = await readCheckoutPages(deps.db, publicIds.filter(isOfCheckout));
+  const ofCheckouts = publicIds.filter(isOfCheckout);
+  const [checkouts, standings] = await Promise.all([
+    readCheckoutPages(deps.db, ofCheckouts),
+    ofCheckouts.length === 0 ? NO_STANDINGS : readChainStandings(deps.db, deps.chains),
+  ]);
   const asked = {
     publicIds: publicIds.filter((publicId) => !isOfCheckout(publicId)),
     invoiceIds: checkouts.flatMap((page) => {
@@ -85,7 +97,7 @@ export async function readPageFacts(
     ...checkouts.map((page) => {
       const { publicId } = page.checkout;
       const before = known.get(publicId);
-      return alone(publicId, () => checkoutFacts(page, { byInvoice, before, isLate }, deps));
+      return alone(publicId, () => checkoutFacts(page, { byInvoice, before, isLate, standings }, deps));
     }),
   ]);
   return new Map(pages.flat());
@@ -127,6 +139,7 @@ interface Read {
   /** What the page has told last; undefined: nothing. */
   readonly before: CheckoutFacts | undefined;
   readonly isLate: PageReading['isLate'];
+  readonly standings: ChainStandings;
 }
 
 async function checkoutFacts(page: CheckoutPage, read: Read, deps: AppDeps): Promise<CheckoutFacts> {
@@ -157,10 +170,17 @@ type ChoiceFacts = Pick<
   'amountFiat' | 'fiatCurrency' | 'amountCrypto' | 'tokenSymbol' | 'choices' | 'checkoutExpiresAt'
 >;
 
+/** How soon a payment of a choice would be seen: by the same facts as on the page where it waits. */
+function readingOf(chainCode: string, { views, stopped }: ChainStandings, nowMs: number): ChainReading {
+  if (stopped.has(chainCode)) return 'halted';
+  const status = chainStatusOf(views.get(chainCode) ?? null, nowMs);
+  return status === 'live' ? 'current' : status;
+}
+
 /** What may be chosen, and what is asked for in each coin. */
 async function choicesOf(
   page: CheckoutPage,
-  { before, isLate, chosen }: Read & { readonly chosen: CustomerView | undefined },
+  { before, isLate, chosen, standings }: Read & { readonly chosen: CustomerView | undefined },
   deps: AppDeps,
 ): Promise<ChoiceFacts> {
   const { checkout, merchant } = page;
@@ -182,7 +202,10 @@ async function choicesOf(
   return {
     ...{ amountFiat: shown.amountFiat, fiatCurrency: shown.fiatCurrency },
     ...{ amountCrypto: shown.amountCrypto, tokenSymbol: shown.tokenSymbol },
-    choices: shown.assets.map((asset) => told(asset) ?? asset),
+    choices: shown.assets.map((asset) => ({
+      ...(told(asset) ?? asset),
+      chainReading: readingOf(asset.chainCode, standings, nowMs),
+    })),
     checkoutExpiresAt: shown.expiresAt,
   };
 }

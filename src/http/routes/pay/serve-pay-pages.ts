@@ -138,7 +138,7 @@ function serveForms(
     urlencoded({ extended: false, limit: FORM_BYTES_MAX }),
     named(`${PAGE_PATH}/select`, async (request, response) => {
       const facts = await find(request.params['publicId']);
-      const isMade = await choose(deps, facts.publicId, request.body);
+      const isMade = await choose(deps, facts, request.body);
       shared.forget(facts.publicId);
       response.redirect(303, `${pagePath(request, facts)}${isMade ? '' : '&refused=1'}`);
     }),
@@ -182,11 +182,14 @@ const formSchema = z.object({ asset: z.string().regex(/^[^/]+\/[^/]+$/) });
  * @returns false where it may be possible again in a moment.
  * @throws QuittanceError `validation_failed`, `not_found`.
  */
-async function choose(deps: AppDeps, publicId: string, form: unknown): Promise<boolean> {
+async function choose(deps: AppDeps, { publicId, choices }: CheckoutFacts, form: unknown): Promise<boolean> {
   const read = formSchema.safeParse(form);
   if (!read.success)
     throw new QuittanceError('validation_failed', 'asset: a chain and a token, e.g. base/USDC.');
   const [chainCode = '', tokenSymbol = ''] = read.data.asset.split('/');
+  // The page was open before its network was halted.
+  if (choices.some((choice) => choice.chainCode === chainCode && choice.chainReading === 'halted'))
+    return false;
   try {
     await chooseAsset(deps, publicId, { chainCode, tokenSymbol });
     return true;

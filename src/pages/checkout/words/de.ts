@@ -126,6 +126,8 @@ export const de: Words = {
     none: 'ohne Gebühr',
   },
   noPrice: 'Zurzeit kein Preis',
+  choiceBehind: (chain) => `${chain} ist verzögert: Zahlungen erscheinen später`,
+  choiceHalted: (chain) => `${chain} wird gerade geprüft: zurzeit nicht möglich`,
   moreChoices: 'Weitere Coins und Netzwerke',
   chainHalted: (chain) =>
     `${chain} wird gerade geprüft. Was du gesendet hast, ist sicher; es kann länger dauern, bis es hier erscheint.`,

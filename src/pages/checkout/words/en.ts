@@ -119,6 +119,8 @@ export const en: Words = {
     none: 'no fee',
   },
   noPrice: 'No price at the moment',
+  choiceBehind: (chain) => `${chain} is delayed: payments are seen late`,
+  choiceHalted: (chain) => `${chain} is being checked: not possible at the moment`,
   moreChoices: 'More coins and networks',
   chainHalted: (chain) =>
     `${chain} is being checked at the moment. What you sent is safe; it may take longer until it shows here.`,

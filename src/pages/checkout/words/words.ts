@@ -60,6 +60,9 @@ export interface Words {
   readonly choiceRefused: string;
   readonly fees: Readonly<Record<'under_cent' | 'cents' | 'dollars' | 'none', string>>;
   readonly noPrice: string;
+  /** Stand in the choice of a network that is read late, or not at all. */
+  readonly choiceBehind: (chain: string) => string;
+  readonly choiceHalted: (chain: string) => string;
   readonly moreChoices: string;
   readonly chainHalted: (chain: string) => string;
   readonly chainBehind: (chain: string) => string;

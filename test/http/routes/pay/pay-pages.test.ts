@@ -256,6 +256,31 @@ describe('the page of a checkout', () => {
     );
   });
 
+  it('says that a network is late or halted where it is chosen, and makes no choice of a halted one', async () => {
+    const checkoutId = await makeCheckout();
+    const rowOf = async (asset: string): Promise<string> =>
+      new RegExp(`<button[^>]*value="${asset}"[^]*?</button>`).exec(await read(checkoutId))?.[0] ?? '';
+    const later = "now() + interval '1 hour'";
+    const cursor = api.db('chain_cursors').where({ chain_code: 'bare' });
+    expect(await rowOf('bare/USDC')).toContain('is delayed: payments are seen late');
+    await api.db.raw(
+      `INSERT INTO chain_cursors (chain_code, height, block_hash, block_time, agreed_time, caught_up_at)
+       VALUES ('bare', 1, '0x${'b1'.repeat(32)}', ${later}, ${later}, ${later})`,
+    );
+    try {
+      await until('it is read', async () => !(await rowOf('bare/USDC')).includes('is delayed'));
+      expect(await rowOf('bare/USDC')).toContain('25.00');
+      await cursor.clone().update({ halted_reason: 'the test', halted_at: new Date() });
+      await until('it is halted', async () => (await rowOf('bare/USDC')).includes(' disabled'));
+      expect(await rowOf('bare/USDC')).toContain('is being checked: not possible at the moment');
+      const response = await choose(checkoutId, 'asset=bare%2FUSDC');
+      expect(response.headers.get('location')).toBe(`/pay/${checkoutId}?lang=en&refused=1`);
+      expect(await read(checkoutId)).toContain('data-status="choose"');
+    } finally {
+      await cursor.delete();
+    }
+  });
+
   it('leads back to the other coins when the price of one is away for a moment', async () => {
     const checkoutId = await makeCheckout();
     isEtherPriced = false;
