@@ -163,7 +163,12 @@ export interface CheckoutPage {
   readonly merchant: MerchantProfile;
   /** Whether the merchant may take no new payments. */
   readonly isSuspended: boolean;
-  readonly choices: readonly CheckoutInvoice[];
+  readonly choices: readonly CheckoutChoice[];
+}
+
+/** An invoice of a checkout, with the id of its page. */
+export interface CheckoutChoice extends CheckoutInvoice {
+  readonly publicId: string;
 }
 
 /** The columns of a checkout `c`, by name, as prepared statements need them. */
@@ -173,7 +178,7 @@ const CHECKOUT_COLUMNS = `c.checkout_id, c.public_id, c.merchant_id, c.amount_fi
   c.chosen_invoice, c.end_due_at, c.told, c.told_count`;
 
 /** What decides of an invoice `i` of a checkout. Times in epoch ms. */
-const CHOICE_COLUMNS = `i.invoice_id, i.checkout_id, i.chain_code, i.token_symbol, i.status,
+const CHOICE_COLUMNS = `i.invoice_id, i.public_id, i.checkout_id, i.chain_code, i.token_symbol, i.status,
   (extract(epoch FROM i.created_at) * 1000)::bigint AS created_at_ms,
   (extract(epoch FROM i.expires_at) * 1000)::bigint AS expires_at_ms,
   (extract(epoch FROM i.completed_at) * 1000)::bigint AS completed_at_ms,
@@ -266,6 +271,7 @@ export async function listCheckouts(
 
 interface ChoiceRow {
   invoice_id: string;
+  public_id: string;
   checkout_id: string;
   chain_code: string;
   token_symbol: string;
@@ -277,9 +283,9 @@ interface ChoiceRow {
   is_paid_to: boolean | null;
 }
 
-function toChoice(row: ChoiceRow): CheckoutInvoice {
+function toChoice(row: ChoiceRow): CheckoutChoice {
   return {
-    invoiceId: row.invoice_id,
+    ...{ invoiceId: row.invoice_id, publicId: row.public_id },
     asset: { chainCode: row.chain_code, tokenSymbol: row.token_symbol },
     status: row.status,
     createdAtMs: row.created_at_ms,

@@ -108,6 +108,15 @@ const WEIGHTS: Readonly<Partial<Record<InvoiceStatus, number>>> = {
   ...{ completed: 6, paid: 5, underpaid: 4, failed: 3 },
 };
 
+/** Returns the invoice of the choice made last; undefined: none was made. `chosen` null: the newest is. */
+export function presentChoice<I extends CheckoutInvoice>(
+  { chosen }: { readonly chosen: string | null },
+  invoices: readonly I[],
+): I | undefined {
+  const newestFirst = invoices.toSorted((a, b) => (a.invoiceId < b.invoiceId ? 1 : -1));
+  return newestFirst.find(({ invoiceId }) => invoiceId === chosen) ?? newestFirst[0];
+}
+
 /**
  * Returns the invoice that its customer is shown: the one that completed the checkout, one whose payment goes on or was
  * undone, the present choice while it can be paid, one that holds money, or the present choice. So money that comes too
@@ -120,7 +129,7 @@ export function currentInvoice<I extends CheckoutInvoice>(
   invoices: readonly I[],
 ): I | undefined {
   const newestFirst = invoices.toSorted((a, b) => (a.invoiceId < b.invoiceId ? 1 : -1));
-  const present = newestFirst.find(({ invoiceId }) => invoiceId === chosen) ?? newestFirst[0];
+  const present = presentChoice({ chosen }, invoices);
   const weight = (invoice: I): number => {
     const { invoiceId, status, isPaidTo, wasPaidTo } = invoice;
     if (invoiceId === completedBy) return 7;

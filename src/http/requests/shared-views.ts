@@ -22,6 +22,8 @@ export class SharedViews<View> {
   /** In the order of their readings, the oldest first. */
   readonly #kept = new Map<string, Kept<View>>();
   readonly #underWay = new Map<string, Promise<View>>();
+  /** Readings that begin when those under way have ended. */
+  readonly #waiting = new Map<string, Promise<View>>();
 
   /** @param options.read reads a view from the database. Its errors are not kept. */
   constructor({ read, now }: { read: (key: string) => Promise<View>; now: () => number }) {
@@ -36,6 +38,25 @@ export class SharedViews<View> {
     const underWay = this.#underWay.get(key);
     if (underWay === undefined) return this.#readAnew(key);
     return kept !== undefined && ageMs < SHOWN_FOR_MS ? kept.view : underWay;
+  }
+
+  /**
+   * Reads a view that a caller knows to be older than what it asks for. However many do, one such reading is under way
+   * and one waits for it: whoever asks meanwhile shares the second.
+   */
+  async renew(key: string): Promise<View> {
+    const waiting = this.#waiting.get(key);
+    if (waiting !== undefined) return waiting;
+    const next = this.#afterUnderWay(key);
+    this.#waiting.set(key, next);
+    return next;
+  }
+
+  async #afterUnderWay(key: string): Promise<View> {
+    // Its failure is told to those who asked for it.
+    await this.#underWay.get(key)?.catch(() => undefined);
+    this.#waiting.delete(key);
+    return this.#readAnew(key);
   }
 
   /** Forgets a view that the caller has changed: the next one to ask reads it anew. */

@@ -107,6 +107,8 @@ export interface CheckoutFacts {
   readonly locale: string | null;
   /** What may be chosen now; empty: nothing. */
   readonly choices: readonly Choice[];
+  /** The public id of the invoice of the choice made last: whoever made a later one has not seen it here. Null: none. */
+  readonly chosen: string | null;
   /** Null: nothing is chosen yet. */
   readonly payment: PaymentFacts | null;
   /** What came for other choices of the same checkout: it does not count for this payment. */

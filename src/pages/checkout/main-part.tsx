@@ -85,13 +85,15 @@ export function renderMain({ facts, locale, nowMs }: MainRequest): RenderedMain 
   const phase = phaseOf(facts, nowMs);
   const inside = render(<Inside facts={facts} phase={phase} words={WORDS[locale]} locale={locale} />);
   const version = createHash('sha256').update(inside).digest('hex').slice(0, 16);
+  // Another process may have read the page before this choice was made.
+  const query = `?lang=${locale}${facts.chosen === null ? '' : `&chosen=${facts.chosen}`}`;
   const html = render(
     <main
       id="pay"
       data-public-id={facts.publicId}
       data-status={phase}
-      data-events={`/pay/${facts.publicId}/events?lang=${locale}`}
-      data-fragment={`/pay/${facts.publicId}/fragment?lang=${locale}`}
+      data-events={`/pay/${facts.publicId}/events${query}`}
+      data-fragment={`/pay/${facts.publicId}/fragment${query}`}
       data-version={version}
       data-now={nowMs}
       data-frame-origins={facts.frameOrigins.join(' ')}

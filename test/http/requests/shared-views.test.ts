@@ -64,6 +64,26 @@ describe('a view that 20 ask for without end', () => {
     expect(await views.get('pay_a')).toBe('paid');
   });
 
+  it('is read anew for those who know of a change, with one reading under way and one that waits', async () => {
+    const first = flood();
+    status = 'chosen';
+    const renewed = Array.from({ length: FLOODERS }, () => views.renew('pay_a'));
+    expect(reads).toHaveLength(1);
+    answerAll();
+    expect(await Promise.all(first)).toEqual(first.map(() => 'pending'));
+    await new Promise(setImmediate);
+    expect(reads).toHaveLength(1);
+    status = 'paid';
+    const later = Array.from({ length: FLOODERS }, () => views.renew('pay_a'));
+    answerAll();
+    expect(await Promise.all(renewed)).toEqual(renewed.map(() => 'chosen'));
+    await new Promise(setImmediate);
+    expect(reads).toHaveLength(1);
+    answerAll();
+    expect(await Promise.all(later)).toEqual(later.map(() => 'paid'));
+    expect(await views.get('pay_a')).toBe('paid');
+  });
+
   it('is never shown when it is old, however long the database takes', async () => {
     const first = flood();
     answerAll();

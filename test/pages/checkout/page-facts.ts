@@ -55,7 +55,7 @@ export function pageFacts(
     redirectUrl: 'https://shop.example/thanks',
     ...{ cancelUrl: null, locale: null },
     checkout: null,
-    choices: [],
+    ...{ choices: [], chosen: null },
     ...{ elsewhere: [], isTakingPayments: true },
     payment: payment === null ? null : paymentFacts(payment),
     checkoutExpiresAt: null,

@@ -131,12 +131,14 @@ async function decideChoice(
 /**
  * Makes a customer's choice, as {@link selectAssetRoute} does, for a form of a page.
  *
+ * @returns the public id of its invoice.
  * @throws QuittanceError as that route answers.
  */
-export async function chooseAsset(deps: AppDeps, publicId: string, asked: AssetId): Promise<void> {
+export async function chooseAsset(deps: AppDeps, publicId: string, asked: AssetId): Promise<string> {
   const plan = await prepareChoice(deps, publicId, asked);
-  await transaction(deps.db, (trx) => decideChoice(deps, trx, asked, plan));
+  const { invoice } = await transaction(deps.db, (trx) => decideChoice(deps, trx, asked, plan));
   deps.background.run('dispatching the outbox', () => deps.dispatchOutbox());
+  return invoice.publicId;
 }
 
 /** POST /v1/public/checkouts/{publicId}/select */

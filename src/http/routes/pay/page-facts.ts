@@ -4,7 +4,7 @@ import { readChainStandings, type ChainStandings } from '../../../db/invoices/ch
 import { readCustomerViews, type CustomerView } from '../../../db/invoices/customer-views.js';
 import type { InvoiceView } from '../../../db/invoices/invoices.js';
 import type { Transfer } from '../../../db/invoices/transfers.js';
-import { currentInvoice } from '../../../domain/checkouts/checkout-state.js';
+import { currentInvoice, presentChoice } from '../../../domain/checkouts/checkout-state.js';
 import { sameAsset, type AssetId, type Chain } from '../../../domain/core/asset.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import { formatCrypto } from '../../../domain/core/money.js';
@@ -127,7 +127,14 @@ function invoiceFacts({ view, merchant }: CustomerView, deps: AppDeps): Checkout
     ...{ amountFiat: shown.amountFiat, fiatCurrency: shown.fiatCurrency },
     ...{ amountCrypto: null, tokenSymbol: null },
     ...{ redirectUrl: shown.redirectUrl, cancelUrl: null, locale: null },
-    ...{ checkout: null, choices: [], checkoutExpiresAt: null, elsewhere: [], isTakingPayments: true },
+    ...{
+      checkout: null,
+      choices: [],
+      chosen: null,
+      checkoutExpiresAt: null,
+      elsewhere: [],
+      isTakingPayments: true,
+    },
     payment: paymentOf(view, shown, deps),
     isLocal: deps.demoCustomer !== null,
   };
@@ -158,6 +165,7 @@ async function checkoutFacts(page: CheckoutPage, read: Read, deps: AppDeps): Pro
     ...{ redirectUrl: checkout.redirectUrl, cancelUrl: checkout.cancelUrl, locale: checkout.locale },
     checkout: checkout.status,
     ...choices,
+    chosen: presentChoice(checkout, page.choices)?.publicId ?? null,
     payment: isChosen ? paymentOf(chosen.view, showPublicInvoice(chosen.view, merchant, deps), deps) : null,
     elsewhere: elsewhere.flatMap((invoiceId) => cameElsewhere(read.byInvoice.get(invoiceId), deps)),
     isTakingPayments: !page.isSuspended,

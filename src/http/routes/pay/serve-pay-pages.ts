@@ -45,8 +45,13 @@ const NO_MORE: readonly string[] = [
 /** Its refusals that pass: the page says so, and offers the other coins. */
 const NOT_NOW: readonly string[] = ['rate_unavailable', 'temporarily_unavailable'];
 
+/** Says in the address of the page that the choice was refused, and may be possible again. */
+const REFUSED = '&refused=1';
+
 /** Pages are of invoices and of checkouts. */
 const PUBLIC_ID = /^(pay|cs)_[0-9a-f]{40}$/;
+const isChoice = (mark: unknown): mark is string =>
+  typeof mark === 'string' && /^pay_[0-9a-f]{40}$/.test(mark);
 
 /** Serves the customers' pages, which show invoices and checkouts to whoever has their link. */
 export function servePayPages(app: Express, deps: AppDeps): void {
@@ -66,18 +71,20 @@ export function servePayPages(app: Express, deps: AppDeps): void {
   // Each open stream listens, and there may be thousands.
   setMaxListeners(0, deps.closing);
   /** @throws QuittanceError `not_found` */
-  const findRead = async (publicId: unknown): Promise<ReadFacts> => {
-    const read =
-      typeof publicId === 'string' && PUBLIC_ID.test(publicId) ? await shared.get(publicId) : undefined;
-    if (read === undefined) throw new QuittanceError('not_found', 'There is no such page.');
-    return read;
+  const findRead = async ({ params: { publicId }, query: { chosen } }: Request): Promise<ReadFacts> => {
+    const isId = typeof publicId === 'string' && PUBLIC_ID.test(publicId);
+    const read = isId ? await shared.get(publicId) : undefined;
+    if (!isId || read === undefined) throw new QuittanceError('not_found', 'There is no such page.');
+    // Another process made this choice after our last reading.
+    const isOlder = read.facts.checkout === 'open' && isChoice(chosen) && chosen !== read.facts.chosen;
+    return (isOlder ? await shared.renew(publicId) : read) ?? read;
   };
-  const find = async (publicId: unknown): Promise<CheckoutFacts> => (await findRead(publicId)).facts;
+  const find = async (request: Request): Promise<CheckoutFacts> => (await findRead(request)).facts;
 
   app.get(
     PAGE_PATH,
     named(PAGE_PATH, async (request, response) => {
-      const facts = await find(request.params['publicId']);
+      const facts = await find(request);
       const asked = {
         ...{ facts, locale: localeOf(request, facts.locale), nowMs: deps.now() },
         assets: PAGE_ASSETS,
@@ -89,7 +96,7 @@ export function servePayPages(app: Express, deps: AppDeps): void {
   app.get(
     `${PAGE_PATH}/fragment`,
     named(`${PAGE_PATH}/fragment`, async (request, response) => {
-      const facts = await find(request.params['publicId']);
+      const facts = await find(request);
       const main = renderMain({ facts, locale: localeOf(request, facts.locale), nowMs: deps.now() });
       await sendPage(request, response, { html: main.html, look: lookOf(facts) });
     }),
@@ -97,7 +104,7 @@ export function servePayPages(app: Express, deps: AppDeps): void {
   app.get(
     `${PAGE_PATH}/events`,
     named(`${PAGE_PATH}/events`, async (request, response) => {
-      const read = await findRead(request.params['publicId']);
+      const read = await findRead(request);
       if (request.method === 'HEAD') {
         response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).end();
         return;
@@ -109,7 +116,7 @@ export function servePayPages(app: Express, deps: AppDeps): void {
   app.get(
     `${PAGE_PATH}/receipt`,
     named(`${PAGE_PATH}/receipt`, async (request, response) => {
-      const facts = await find(request.params['publicId']);
+      const facts = await find(request);
       const locale = localeOf(request, facts.locale);
       const html = renderReceipt({ facts, locale, assets: PAGE_ASSETS });
       if (html === null) response.redirect(303, pagePath(request, facts));
@@ -124,29 +131,29 @@ function serveForms(
   app: Express,
   deps: AppDeps,
   pages: {
-    readonly find: (publicId: unknown) => Promise<CheckoutFacts>;
+    readonly find: (request: Request) => Promise<CheckoutFacts>;
     readonly shared: SharedViews<ReadFacts | undefined>;
   },
 ): void {
   const { find, shared } = pages;
   // After a refusal the browser stands at the form's address. Whoever opens that again wants the page.
   app.get([`${PAGE_PATH}/select`, `${PAGE_PATH}/demo-payment`], async (request, response) => {
-    response.redirect(303, pagePath(request, await find(request.params['publicId'])));
+    response.redirect(303, pagePath(request, await find(request)));
   });
   app.post(
     `${PAGE_PATH}/select`,
     urlencoded({ extended: false, limit: FORM_BYTES_MAX }),
     named(`${PAGE_PATH}/select`, async (request, response) => {
-      const facts = await find(request.params['publicId']);
-      const isMade = await choose(deps, facts, request.body);
+      const facts = await find(request);
+      const mark = await choose(deps, facts, request.body);
       shared.forget(facts.publicId);
-      response.redirect(303, `${pagePath(request, facts)}${isMade ? '' : '&refused=1'}`);
+      response.redirect(303, `${pagePath(request, facts)}${mark}`);
     }),
   );
   app.post(
     `${PAGE_PATH}/demo-payment`,
     named(`${PAGE_PATH}/demo-payment`, async (request, response) => {
-      const facts = await find(request.params['publicId']);
+      const facts = await find(request);
       await payAsDemo(deps, facts);
       response.redirect(303, pagePath(request, facts));
     }),
@@ -179,25 +186,25 @@ const formSchema = z.object({ asset: z.string().regex(/^[^/]+\/[^/]+$/) });
  * Makes the choice of a form: `asset` is a chain's code, a slash and a token's symbol. One that is not possible any more
  * is no fault of the customer's: the page shows what is.
  *
- * @returns false where it may be possible again in a moment.
+ * @returns what the address of the page says of it: which invoice was chosen, for a process that has read the page before
+ *   that, or that the choice was refused and may be possible again in a moment.
  * @throws QuittanceError `validation_failed`, `not_found`.
  */
-async function choose(deps: AppDeps, { publicId, choices }: CheckoutFacts, form: unknown): Promise<boolean> {
+async function choose(deps: AppDeps, { publicId, choices }: CheckoutFacts, form: unknown): Promise<string> {
   const read = formSchema.safeParse(form);
   if (!read.success)
     throw new QuittanceError('validation_failed', 'asset: a chain and a token, e.g. base/USDC.');
   const [chainCode = '', tokenSymbol = ''] = read.data.asset.split('/');
   // The page was open before its network was halted.
   if (choices.some((choice) => choice.chainCode === chainCode && choice.chainReading === 'halted'))
-    return false;
+    return REFUSED;
   try {
-    await chooseAsset(deps, publicId, { chainCode, tokenSymbol });
-    return true;
+    return `&chosen=${await chooseAsset(deps, publicId, { chainCode, tokenSymbol })}`;
   } catch (error) {
     if (!(error instanceof QuittanceError)) throw error;
-    if (NOT_NOW.includes(error.code)) return false;
+    if (NOT_NOW.includes(error.code)) return REFUSED;
     if (!NO_MORE.includes(error.code)) throw error;
-    return true;
+    return '';
   }
 }
 

@@ -223,10 +223,13 @@ describe('the page of a checkout', () => {
     expect(before).toContain('data-status="choose"');
     expect(before).toContain('value="local/USDC"');
     const response = await choose(checkoutId, 'asset=local%2FUSDC');
-    expect([response.status, response.headers.get('location')]).toEqual([303, `/pay/${checkoutId}?lang=en`]);
+    expect([response.status, response.headers.get('location')]).toEqual([
+      ...[303, expect.stringMatching(new RegExp(`^/pay/${checkoutId}\\?lang=en&chosen=pay_[0-9a-f]{40}$`))],
+    ]);
     const after = await read(checkoutId);
     const json = { chainCode: 'local', tokenSymbol: 'USDC' };
     const { body } = await api.ask('POST', `/v1/public/checkouts/${checkoutId}/select`, { json });
+    expect(response.headers.get('location')).toContain(`&chosen=${body.data.publicId}`);
     expect(after).toContain('data-status="waiting"');
     expect(after).toContain(`data-to="${body.data.depositAddress}"`);
     for (const symbol of ['ETH', 'USDC', 'ETH']) {
