@@ -136,8 +136,15 @@ const FAULT_WORDS =
   /rate.?limit|too many requests|limit (exceeded|reached)|request count|compute units|throttle|quota|capacity|overloaded|server busy|service unavailable|temporar|timed? ?out|deadline exceeded|context canceled|syncing|unauthori[sz]ed|invalid api key/i;
 const UNSUPPORTED_WORDS = /method .*(not (found|supported|available|allowed)|does not exist|disabled)/i;
 /** Words for a block that this RPC does not have (yet), or whose state it has dropped. */
-const LAGGING_WORDS =
-  /header not found|unknown block|(?<!finalized |safe )block not found|missing trie node|state (is )?(not|un)available|beyond (the )?current head/i;
+const LAGGING_WORDS = new RegExp(
+  [
+    'header not found|missing trie node|unknown block|(?<!finalized |safe )block not found|beyond (the )?current head',
+    'state .{0,90}?(not |un)available|state unavailable', // geth, Erigon, Besu: of a block, a root, or nothing named
+    'no state (available|found)|state .{0,90}?pruned', // Nethermind, reth
+    '(cannot|could not|can.t) find (the )?(block|header)', // Nethermind, Erigon
+  ].join('|'),
+  'i',
+);
 
 /** The call ran and failed in the EVM. That is an answer, though anvil gives it the code of an internal error. */
 const MACHINE_WORDS = /^EVM error \w+$|invalid opcode|stack (under|over)flow|invalid jump/i;
