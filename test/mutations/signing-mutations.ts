@@ -132,13 +132,6 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     tests: ['test/faults/payouts/two-signing-workers.test.ts'],
   },
   {
-    name: 'a memory that begins does not go on when its first transaction can still be undone',
-    file: 'activities/signer/wallet/wallet-coverage.ts',
-    text: "if (depth !== 'final') return true;",
-    replacement: "if (depth !== 'final' && depth !== 'shallow') return true;",
-    tests: ['test/faults/payouts/two-signing-workers.test.ts'],
-  },
-  {
     name: 'a memory signs nothing behind a nonce that it does not know',
     file: 'activities/signer/wallet/wallet-coverage.ts',
     text: 'const isKnown = from <= next;',
@@ -178,6 +171,13 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     file: 'activities/signer/wallet/signing-memory.ts',
     text: 'nonces.fill(line.filled);',
     replacement: 'nonces.use(line.filled);',
+    tests: ['test/faults/payouts/two-signing-workers.test.ts'],
+  },
+  {
+    name: 'a memory goes on when its first transaction is final, or its cancellation',
+    file: 'activities/signer/wallet/wallet-coverage.ts',
+    text: "if (deepest?.depth !== 'final') return",
+    replacement: "if (deepest?.depth === 'missing' || deepest == null) return",
     tests: ['test/faults/payouts/two-signing-workers.test.ts'],
   },
   {

@@ -14,6 +14,8 @@ export interface NonceCoverage {
   readonly accountedTo: number;
   /** The hashes of what it has signed for nonce 0. */
   readonly first: readonly string[];
+  /** The hashes of the cancellations that it has signed for `next`. */
+  readonly cancelling: readonly string[];
 }
 
 type SignedNonce = WalletOfChain & Pick<NewSignature, 'nonce' | 'txHash'>;
@@ -24,6 +26,8 @@ interface Wallet {
   accountedTo: number;
   readonly beyond: Set<number>;
   readonly first: Set<string>;
+  /** Hashes of cancellations by nonce, from `next` on. */
+  readonly cancelling: Map<number, Set<string>>;
   /** The highest nonce that was signed; null: none was. */
   highest: number | null;
 }
@@ -36,41 +40,44 @@ export class KnownNonces {
     const key = `${chainCode}/${fromAddress}`;
     const known = this.#wallets.get(key);
     if (known !== undefined) return known;
-    const nothing = { next: 0, accountedTo: 0, beyond: new Set<number>(), first: new Set<string>() };
-    const wallet = { of: { chainCode, fromAddress }, ...nothing, highest: null };
+    const nothing = { beyond: new Set<number>(), first: new Set<string>(), cancelling: new Map() };
+    const wallet = { of: { chainCode, fromAddress }, next: 0, accountedTo: 0, ...nothing, highest: null };
     this.#wallets.set(key, wallet);
     return wallet;
   }
 
   /** Notes that something was signed for a nonce. */
-  use({ nonce, ...signed }: SignedNonce): void {
-    this.fill({ nonce, ...signed });
-    const wallet = this.#wallet(signed);
+  use({ nonce, txHash, ...of }: SignedNonce): void {
+    const wallet = this.#wallet(of);
+    if (nonce === 0) wallet.first.add(txHash);
     wallet.highest = Math.max(wallet.highest ?? 0, nonce);
     if (nonce >= wallet.next && wallet.beyond.size < BEYOND_MAX) wallet.beyond.add(nonce);
-    closeUp(wallet);
+    closeUp(wallet, wallet.next);
   }
 
   /**
    * Notes a cancellation. What it cancels may have been signed elsewhere, and be mined instead. So its nonce becomes no
-   * more known than it was, unless it is the first one of all, of which the chain says what has used it.
+   * more known than it was, until the chain says that the cancellation has used it.
    */
   fill({ nonce, txHash, ...of }: SignedNonce): void {
-    if (nonce === 0) this.#wallet(of).first.add(txHash);
+    const { first, next, cancelling } = this.#wallet(of);
+    if (nonce === 0) first.add(txHash);
+    if (nonce < next || cancelling.size >= BEYOND_MAX) return;
+    cancelling.set(nonce, (cancelling.get(nonce) ?? new Set()).add(txHash));
   }
 
   /** Notes that somebody answers for all nonces below one. */
   account({ accountedTo, ...of }: WalletOfChain & { readonly accountedTo: number }): void {
     const wallet = this.#wallet(of);
+    const { next } = wallet;
     wallet.accountedTo = Math.max(wallet.accountedTo, accountedTo);
     wallet.next = Math.max(wallet.next, accountedTo);
-    for (const nonce of wallet.beyond) if (nonce < wallet.next) wallet.beyond.delete(nonce);
-    closeUp(wallet);
+    closeUp(wallet, next);
   }
 
   coverage(of: WalletOfChain): NonceCoverage {
-    const { next, accountedTo, first } = this.#wallet(of);
-    return { next, accountedTo, first: [...first] };
+    const { next, accountedTo, first, cancelling } = this.#wallet(of);
+    return { next, accountedTo, first: [...first], cancelling: [...(cancelling.get(next) ?? [])] };
   }
 
   /** Returns up to where each wallet was used, as if nothing of it were missing. */
@@ -81,6 +88,10 @@ export class KnownNonces {
   }
 }
 
-function closeUp(wallet: Wallet): void {
+/** @param before the first unknown nonce, before anything was added. */
+function closeUp(wallet: Wallet, before: number): void {
   while (wallet.beyond.delete(wallet.next)) wallet.next += 1;
+  if (wallet.next === before) return;
+  for (const nonces of [wallet.beyond, wallet.cancelling])
+    for (const nonce of nonces.keys()) if (nonce < wallet.next) nonces.delete(nonce);
 }

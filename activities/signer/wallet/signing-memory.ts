@@ -49,6 +49,8 @@ export interface SigningMemory {
   forgetLost(withdrawalId: string, lost: LostNonce): void;
   /** Returns which nonces of a wallet are known. */
   coverage(wallet: WalletOfChain): NonceCoverage;
+  /** Remembers that a cancellation has used its nonce for good: nothing else that was signed for it can be mined. */
+  noteCancelled(cancellation: NonceOfWallet & Pick<NewSignature, 'txHash'>): void;
   /** Remembers that all nonces of a wallet below one are answered for. */
   account(wallet: WalletOfChain, accountedTo: number): void;
 }
@@ -117,6 +119,9 @@ export function createSigningMemory(path: string | null): SigningMemory {
     coverage(wallet) {
       file?.catchUp();
       return nonces.coverage(wallet);
+    },
+    noteCancelled({ chainCode, fromAddress, nonce, txHash }) {
+      tell([{ used: { chainCode, fromAddress, nonce, txHash } }]);
     },
     account({ chainCode, fromAddress }, accountedTo) {
       tell([{ chainCode, fromAddress, accountedTo }]);

@@ -1,8 +1,12 @@
-import { readAgreedDepth } from '../../../src/chain/agreement/read-agreed-depth.js';
+import { readAgreedDepth, type TransactionDepth } from '../../../src/chain/agreement/read-agreed-depth.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 import type { WalletOfChain } from './known-nonces.js';
 import type { SignedWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 import type { SigningMemory } from './signing-memory.js';
+
+/** How many transactions are looked at in one call, to find out what has used their nonces. */
+const MAX_SETTLED = 32;
 
 /** A nonce to sign for. */
 export interface AskedNonce {
@@ -43,7 +47,8 @@ export function isStrict({
  *   No two memories sign the same bytes for it, and of all of them the chain takes the transaction of one. The others
  *   never go on.
  * - After that it signs for a nonce only if it knows what was signed for each nonce below. If anybody else has used one,
- *   or the memory has lost some of it, it stops until an operator answers for these nonces.
+ *   or the memory has lost some of it, it stops until an operator answers for these nonces. A cancellation of its own that
+ *   is final answers for its nonce.
  *
  * In local mode, where a wallet is used by hand, the worker answers for them itself, and logs it once.
  */
@@ -55,8 +60,8 @@ export async function readCoverage(
   if (approvers === null) return { require: () => undefined };
   const wallet = { chainCode: chain.chainCode, fromAddress: hotWallet.address };
   if (isStrict(deps)) {
-    const isFirstShallow = await isFirstNotFinal(deps, { client, wallet });
-    return { require: (asked) => requireCovered(memory, { ...asked, wallet, isFirstShallow }) };
+    const awaited = await settleFinal(deps, { client, wallet });
+    return { require: (asked) => requireCovered(memory, { ...asked, wallet, awaited }) };
   }
   return {
     require: ({ from }) => {
@@ -71,42 +76,80 @@ export async function readCoverage(
   };
 }
 
+/** A transaction that has to be final before a memory goes on. `depth` null: the RPCs don't agree on it. */
+interface Awaited {
+  readonly of: 'first' | 'cancellation';
+  readonly depth: TransactionDepth | null;
+  readonly txHash: string;
+}
+
 /**
- * Lets a memory go on when the first transaction that it has signed is final, as the RPCs agree. One that is only
- * confirmed may be undone, and that of another memory takes its place.
+ * Lets a memory go on when a transaction that it has signed is final, as the RPCs agree: its first one, or a cancellation
+ * of a nonce that it does not know otherwise. Nothing else that anybody has signed for that nonce can be mined then. What is
+ * only confirmed may be undone, and what another one has signed takes its place.
  *
- * @returns whether that transaction is mined, and not final yet; or the RPCs don't agree.
+ * @returns what it waits for. Null: nothing.
  */
-async function isFirstNotFinal(
+async function settleFinal(
   { memory }: SigningDependencies,
   { client, wallet }: Pick<SignedWithdrawal, 'client'> & { wallet: WalletOfChain },
-): Promise<boolean> {
-  const { accountedTo, first } = memory.coverage(wallet);
-  if (accountedTo > 0) return false;
-  for (const txHash of first) {
-    const depth = await readAgreedDepth(client, txHash);
-    if (depth === 'missing') continue;
-    if (depth !== 'final') return true;
-    memory.account(wallet, 1);
+): Promise<Awaited | null> {
+  for (let turn = 0; turn < MAX_SETTLED; turn += 1) {
+    const { accountedTo, first, next: nonce, cancelling } = memory.coverage(wallet);
+    const of = accountedTo === 0 ? 'first' : 'cancellation';
+    const deepest = await findDeepest(client, of === 'first' ? first : cancelling);
+    if (deepest?.depth !== 'final') return deepest === null ? null : { ...deepest, of };
+    if (of === 'first') memory.account(wallet, 1);
+    else memory.noteCancelled({ ...wallet, nonce, txHash: deepest.txHash });
   }
-  return false;
+  return null;
+}
+
+/** Returns the one that stands deepest of the transactions that were signed for one nonce. Null: there is none. */
+async function findDeepest(
+  client: ChainClient,
+  txHashes: readonly string[],
+): Promise<Pick<Awaited, 'depth' | 'txHash'> | null> {
+  let deepest: Pick<Awaited, 'depth' | 'txHash'> | null = null;
+  for (const txHash of txHashes) {
+    const depth = await readAgreedDepth(client, txHash);
+    if (depth === 'final') return { depth, txHash };
+    if (deepest === null || deepest.depth === 'missing') deepest = { depth, txHash };
+  }
+  return deepest;
 }
 
 function requireCovered(
   memory: SigningMemory,
-  { wallet, isFirstShallow, ...asked }: AskedNonce & { wallet: WalletOfChain; isFirstShallow: boolean },
+  { wallet, awaited, ...asked }: AskedNonce & { wallet: WalletOfChain; awaited: Awaited | null },
 ): void {
   const { nonce, from, counted } = asked;
   const { next, accountedTo } = memory.coverage(wallet);
   const isKnown = from <= next;
   if (isKnown && (accountedTo > 0 || nonce === 0)) return;
-  if (isKnown && (isFirstShallow || counted === 0))
+  const mayBeMined = awaited === null ? false : awaited.depth !== 'missing' || counted <= next;
+  if (isKnown && (counted === 0 || (awaited?.of === 'first' && awaited.depth !== 'missing')))
+    throw new NotYet('unread', waitForFirst(memory, { wallet, awaited }));
+  if (!isKnown && awaited?.of === 'cancellation' && mayBeMined)
     throw new NotYet(
       'unread',
-      `the first transaction of ${wallet.fromAddress} has to be final before others are signed: that proves that no other signing worker has begun with this wallet`,
+      `nonce ${next} of ${wallet.fromAddress} was cancelled by ${awaited.txHash}, which has to be final before others are signed: what was signed for it elsewhere can't be mined then`,
     );
   const known = accountedTo === 0 ? 0 : next;
   throw new NotYet('not_approved', describeGap(memory, { wallet, known, nonce: from, counted }));
+}
+
+function waitForFirst(
+  memory: SigningMemory,
+  { wallet, awaited }: { wallet: WalletOfChain; awaited: Awaited | null },
+): string {
+  const words = `the first transaction of ${wallet.fromAddress} has to be final before others are signed: that proves that no other signing worker has begun with this wallet`;
+  if (awaited?.depth !== null) return words;
+  return (
+    `${words}. The RPCs don't agree on it, or too few of them show its receipt (${awaited.txHash}); waits until they do. ` +
+    `Where they keep no receipts as old as that, add an archive node to the chain's rpcUrls. Or look up on the chain ` +
+    `that this transaction is final and has nonce 0. Then ${askFor(memory, { ...wallet, accountedTo: 1 })}`
+  );
 }
 
 /** Asks for the line by which an operator answers for nonces. */

@@ -90,6 +90,23 @@ async function recordAsPayment({ withdrawalId }: Withdrawal): Promise<void> {
   );
   await asThief(circuit.database.db, 'DELETE FROM movements');
 }
+/** Puts what was signed for a withdrawal on record as what another one is not paid by any more. */
+async function recordAsFailed({ withdrawalId }: Withdrawal): Promise<Withdrawal> {
+  const failed = await approveSigned(circuit, { amountAtomic: AMOUNT, address: OTHER });
+  const { db } = circuit.database;
+  await dropConstraints(db, 'sent_transactions', 'withdrawals');
+  await asThief(db, 'ALTER TABLE sent_transactions DISABLE TRIGGER USER');
+  await asThief(
+    db,
+    `UPDATE sent_transactions SET withdrawal_id = ?, block_hash = NULL, block_number = NULL, block_time = NULL
+      WHERE withdrawal_id = ?`,
+    [failed.withdrawalId, withdrawalId],
+  );
+  await asThief(db, `UPDATE withdrawals SET status = 'failed' WHERE withdrawal_id = ?`, [
+    failed.withdrawalId,
+  ]);
+  return failed;
+}
 /** Returns the line that an operator is asked to append. */
 function askedLine({ waitingReason }: Withdrawal): string {
   const [line] = /\{"chainCode".*\}$/.exec(waitingReason ?? '') ?? [];
@@ -255,24 +272,32 @@ describe('one approval pays once, whatever the database has forgotten, by signin
     copyFileSync(fileOf('signed'), fileOf('older'));
     const paid = await payBy(workerWith('signed'));
     const older = workerWith('older');
-    const failed = await approveSigned(circuit, { amountAtomic: AMOUNT, address: OTHER });
-    const { db } = circuit.database;
-    await dropConstraints(db, 'sent_transactions', 'withdrawals');
-    await asThief(db, 'ALTER TABLE sent_transactions DISABLE TRIGGER USER');
-    await asThief(
-      db,
-      `UPDATE sent_transactions SET withdrawal_id = ?, block_hash = NULL, block_number = NULL, block_time = NULL
-        WHERE withdrawal_id = ?`,
-      [failed.withdrawalId, paid.withdrawalId],
-    );
-    await asThief(db, `UPDATE withdrawals SET status = 'failed' WHERE withdrawal_id = ?`, [
-      failed.withdrawalId,
-    ]);
+    const failed = await recordAsFailed(paid);
     await older.sendWithdrawal(failed);
     expect(await circuit.signedRows()).toContainEqual(expect.objectContaining({ nonce: 1, purpose: 'fill' }));
     await eraseAllPayments(paid);
     expect(await send(older, paid)).toMatchObject({ waitingCode: 'not_approved' });
     expect(await circuit.received()).toBe(AMOUNT);
+  });
+
+  it('with an older copy of a file, which goes on by itself when what it has cancelled is final', async () => {
+    await payBy(workerWith('signed'), { address: OTHER });
+    copyFileSync(fileOf('signed'), fileOf('older'));
+    const cancelled = await getStuckBy(workerWith('signed'));
+    const older = workerWith('older');
+    await older.sendWithdrawal(await recordAsFailed(cancelled));
+    await circuit.mineAndRead(1);
+    const next = await approveSigned(circuit, { amountAtomic: AMOUNT });
+    await older.sendWithdrawal(next);
+    expect(await circuit.reloadWithdrawal(next)).toMatchObject({
+      waitingCode: 'unread',
+      waitingReason: expect.stringContaining('was cancelled by') as unknown,
+    });
+    await circuit.mineAndRead(FINAL);
+    expect(await send(older, next)).toMatchObject({ status: 'broadcast' });
+    await circuit.mineAndRead(1);
+    expect(await circuit.received()).toBe(AMOUNT);
+    expect((await circuit.signedRows()).map(({ nonce }) => nonce)).toEqual([0, 1, 1, 2]);
   });
 
   it('whose wallet somebody else has used: it goes on with the line that it asks for, without a restart', async () => {
@@ -320,6 +345,33 @@ it('with files of their own: one RPC of two does not make it go on whose first t
   expect(await circuit.signedRows()).toEqual([]);
   expect(await circuit.reloadWithdrawal(next)).toMatchObject({ waitingCode: 'unread' });
   expect(readFileSync(fileOf('two'), 'utf8')).not.toContain('accountedTo');
+});
+
+it('whose first receipt no RPC keeps any more: it waits, and says what an operator has to do', async () => {
+  await start(false, { proxies: 2 });
+  const one = workerWith('one');
+  await payBy(one);
+  const next = await approveSigned(circuit, { amountAtomic: AMOUNT, address: OTHER });
+  await circuit.whileNobodyFollows(async () => {
+    for (const proxy of circuit.proxies)
+      proxy.use({
+        methods: ['eth_getTransactionReceipt'],
+        behaviour: {
+          kind: 'answer',
+          reply: { error: { code: 4_444, message: 'pruned history unavailable' } },
+        },
+      });
+    await one.sendWithdrawal(next);
+    const waiting = await circuit.reloadWithdrawal(next);
+    expect(waiting).toMatchObject({
+      waitingCode: 'unread',
+      waitingReason: expect.stringContaining('add an archive node') as unknown,
+    });
+    appendFileSync(fileOf('one'), `${askedLine(waiting)}\n`);
+    await one.sendWithdrawal(next);
+    expect(await circuit.reloadWithdrawal(next)).toMatchObject({ status: 'broadcast', waitingCode: null });
+    for (const proxy of circuit.proxies) proxy.clear();
+  });
 });
 
 it('in local mode, a wallet that was used by hand pays on, and that is logged once', async () => {
