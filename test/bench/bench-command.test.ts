@@ -15,7 +15,6 @@ describe('npm run bench', () => {
     const program = ['--import', 'tsx', 'bench/main.ts', '--json', '--only', 'memory,speed'];
     const { status, stdout, stderr } = spawnSync(process.execPath, program, {
       cwd: ROOT,
-      env: { ...process.env, NODE_OPTIONS: '' },
       encoding: 'utf8',
     });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

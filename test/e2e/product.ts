@@ -71,7 +71,7 @@ export function typeNpmStart(options: {
 }): Product {
   const child: ChildProcess = spawn('npm', ['start', '--', ...options.args], {
     cwd: ROOT,
-    env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: options.dataDir, ...options.env },
+    env: { ...process.env, DATA_DIR: options.dataDir, ...options.env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

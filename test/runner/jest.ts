@@ -13,6 +13,15 @@ const DRAIN_TIMEOUT_MS = 20_000;
 const LEFTOVER_TIMEOUT_MS = 5_000;
 const POLL_INTERVAL_MS = 200;
 
+/**
+ * Jest hands its own flags to its workers; the programs that tests start do not get them. A test file's modules live
+ * until its end: in a young generation of 16 MiB, V8 copies them again and again before it takes them for old.
+ */
+const NODE_FLAGS = [
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  '--max-semi-space-size=64',
+] as const;
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js');
 /** The cache is not in the temporary folder, because that is new for each run. */
 const CACHE = path.join(ROOT, 'node_modules/.cache/jest');
@@ -114,16 +123,12 @@ function spawnJest(
   options: { stdio: 'pipe' | 'inherit'; env: Readonly<Record<string, string>>; root: string },
 ): ReturnType<typeof spawn> {
   const { stdio, env, root } = options;
-  return spawn(process.execPath, [JEST, `--cacheDirectory=${CACHE}`, ...args], {
+  return spawn(process.execPath, [...NODE_FLAGS, JEST, `--cacheDirectory=${CACHE}`, ...args], {
     cwd: root,
     detached: true,
     // Standard output is kept for the count, the last line of all.
     stdio: ['ignore', stdio === 'pipe' ? 'pipe' : 2, 2],
-    env: {
-      ...process.env,
-      ...env,
-      NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`,
-    },
+    env: { ...process.env, ...env },
   });
 }
 

@@ -54,7 +54,6 @@ export async function buildPackages(): Promise<string> {
     bundle: true,
     platform: 'node',
     target: 'node20',
-    keepNames: true,
     logLevel: 'error',
   } as const;
   await Promise.all([

@@ -48,7 +48,6 @@ export async function startExample(language: ExampleLanguage, secret: string): P
     cwd: ROOT,
     env: {
       ...process.env,
-      NODE_OPTIONS: '',
       WEBHOOK_SECRET: secret,
       PORT: String(port),
       TMPDIR: folder,

@@ -224,7 +224,7 @@ it('of one withdrawal no two signatures leave that could both be mined, in whate
 /** Starts a process of its own. */
 async function startRemembering(order: RememberingOrder): Promise<() => Promise<readonly number[]>> {
   const child = fork('test/faults/programs/remember.ts', [JSON.stringify(order)], {
-    ...{ execArgv: ['--import', 'tsx'], env: { ...process.env, NODE_OPTIONS: '' } },
+    execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   await once(child, 'message');

@@ -22,7 +22,6 @@ export interface PayingProcess {
 export function startPayingProcess(): PayingProcess {
   const child = fork(programFile('pay'), [], {
     execArgv: [],
-    env: { ...process.env, NODE_OPTIONS: '' },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

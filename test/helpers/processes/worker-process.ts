@@ -29,7 +29,7 @@ export function startWorkerProcess(variables: Readonly<Record<string, string>>):
   const child = spawn(process.execPath, [programFile('worker')], {
     cwd: ROOT,
     env: {
-      ...{ ...process.env, NODE_OPTIONS: '', LOG_LEVEL: 'info' },
+      ...{ ...process.env, LOG_LEVEL: 'info' },
       ...{ CHAINS_FILE: chainsFile, DEPOSIT_XPUB: TEST_XPUB, ...variables },
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
