@@ -51,7 +51,7 @@ export async function playCustomer(
 async function accountOf(client: ChainClient, { chain, from }: CustomersPayment): Promise<string> {
   const accounts = await client.request('eth_accounts', [], (result) => result as readonly string[]);
   const isAsked = (account: string): boolean => account.toLowerCase() === from?.toLowerCase();
-  // The first one is the treasurer of the tour.
+  // The first one fills our own wallets.
   const account = from === null ? accounts[1] : accounts.find(isAsked);
   if (account !== undefined) return account;
   if (from === null)

@@ -1,3 +1,5 @@
+import { findChainCursor } from '../db/chains/chain-cursor.js';
+import { openDatabase } from '../db/core/database.js';
 import { registerSearchAttributes } from '../temporal/register-search-attributes.js';
 import type { StartConfig } from '../config.js';
 import { LOCAL_CHAIN, startLocalChain, type LocalChain } from './chain.js';
@@ -6,11 +8,15 @@ import type { LaunchContext } from './launch-context.js';
 import { startMiner } from './miner.js';
 import type { wantedPorts } from './ports.js';
 import { startPostgres } from './postgres.js';
-import { sendSignal, type Say } from './processes.js';
+import { pauseUnless, sendSignal, type Say } from './processes.js';
 import type { Part } from './supervisor.js';
 import { findTemporalCli } from './temporal-cli.js';
 import { startTemporal } from './temporal.js';
 import { watchDaemon, type Stoppable, type WatchedDaemon } from './watched-daemon.js';
+
+/** Generous: a worker that fails is started again meanwhile. */
+const FIRST_READ_TIMEOUT_MS = 60_000;
+const FIRST_READ_POLL_MS = 100;
 
 type Wanted = ReturnType<typeof wantedPorts>;
 
@@ -85,7 +91,7 @@ export async function useTemporal(
   return { address: temporal.address, uiUrl: variableOf(env, 'TEMPORAL_UI_URL') ?? null };
 }
 
-/** Starts the local chain and its miner, and restarts the chain when it ends. */
+/** Starts the local chain, and restarts it when it ends. Its miner starts later ({@link launchMiner}). */
 export async function launchChain(context: LaunchContext, wanted: Wanted['chain']): Promise<LocalChain> {
   const { dataDir, progress, supervisor } = context;
   const chain = await progress.step(
@@ -97,9 +103,33 @@ export async function launchChain(context: LaunchContext, wanted: Wanted['chain'
     startLocalChain({ dataDir, port: chain.port, portIsFixed: true, log: progress.say });
   const watched = watchDaemon({ name: 'The local chain', handle: chain, restart, log: progress.say });
   supervisor.add('chain', partOf(watched));
+  return chain;
+}
+
+/**
+ * Starts the miner of the local chain once the worker has read a first block of it. Reading begins at the newest final
+ * block: were more blocks mined before, it would begin above those in which the wallets were funded, and the books would
+ * lack what they got.
+ */
+export async function launchMiner(
+  { supervisor, progress, signal }: LaunchContext,
+  { chain, databaseUrl }: { chain: LocalChain; databaseUrl: string },
+): Promise<void> {
+  const db = openDatabase({ url: databaseUrl, maxConnections: 1 });
+  try {
+    const deadline = Date.now() + FIRST_READ_TIMEOUT_MS;
+    while (((await findChainCursor(db, LOCAL_CHAIN.chainCode))?.height ?? null) === null) {
+      if (Date.now() > deadline) {
+        progress.say('The worker has not read the local chain yet; its log says why.');
+        break;
+      }
+      if (!(await pauseUnless(signal, FIRST_READ_POLL_MS))) signal.throwIfAborted();
+    }
+  } finally {
+    await db.destroy();
+  }
   const miner = startMiner(chain);
   supervisor.add('miner', { pid: () => null, stop: () => miner.stop(), kill: () => void miner.stop() });
-  return chain;
 }
 
 function partOf(watched: WatchedDaemon<Stoppable>): Part {

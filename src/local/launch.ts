@@ -14,8 +14,9 @@ import {
   type DemoMerchant,
   type DemoOperator,
 } from './demo-accounts.js';
-import { launchChain, launchPostgres, launchTemporal, useTemporal } from './embed.js';
+import { launchChain, launchMiner, launchPostgres, launchTemporal, useTemporal } from './embed.js';
 import { environmentOfCli, variableOf, type LocalSettings } from './environment.js';
+import { fundWallets } from './fund-wallets.js';
 import { allSettled, type LaunchContext } from './launch-context.js';
 import { assertSetPortsFree, baseUrlOf, endLeftoverPrograms, launchPrograms } from './own-programs.js';
 import { wantedPorts } from './ports.js';
@@ -77,7 +78,13 @@ export async function launch(context: LaunchContext): Promise<Instance> {
     depositXpub: variableOf(env, 'DEPOSIT_XPUB') ?? depositXpubOf(mnemonic),
     mnemonic,
   };
+  const wallets = {
+    hotWalletAddress: hotWalletOf(mnemonic).address,
+    sweepWalletAddress: sweepKeysOf(mnemonic).wallet.address,
+  };
+  if (localChain !== null) await fundLocalWallets(context, chains, wallets);
   const location = await launchPrograms(context, settings);
+  if (localChain !== null) await launchMiner(context, { chain: localChain, databaseUrl });
   writeInstanceFile({ dataDir, env: environmentOfCli(env, { settings, location }) });
   const { hosts } = config;
   return {
@@ -89,11 +96,23 @@ export async function launch(context: LaunchContext): Promise<Instance> {
     dataDir,
     ...accounts,
     chains,
-    hotWalletAddress: hotWalletOf(mnemonic).address,
-    sweepWalletAddress: sweepKeysOf(mnemonic).wallet.address,
+    ...wallets,
     localChain,
     processes: () => context.supervisor.processes(),
   };
+}
+
+async function fundLocalWallets(
+  { progress }: LaunchContext,
+  [chain]: readonly Chain[],
+  wallets: Parameters<typeof fundWallets>[1],
+): Promise<void> {
+  if (chain === undefined) return;
+  await progress.step(
+    'Wallets',
+    () => fundWallets(chain, wallets),
+    (sent) => (sent.length === 0 ? 'hold enough' : `got ${sent.join(', ')}`),
+  );
 }
 
 /**

@@ -1,12 +1,17 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient } from 'quittance/client';
+import { anyFreePort } from '../../src/local/ports.js';
 import { readText, ROOT } from '../house/source-files.js';
 import { signalMarked, waitForNone } from '../runner/leftovers.js';
+import { describeWith } from '../helpers/services/system-parts.js';
 import { until } from '../helpers/until.js';
+import { startExample } from '../webhooks/example-receiver.js';
+import { startReceiver, type Receiver } from '../webhooks/receiver.js';
 import { ANY_PORTS, readSummary, typeNpmStart, type Summary } from './product.js';
 
 // Other accounts may enter the folder but not list it: started by root, PostgreSQL runs under another account.
@@ -14,14 +19,23 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'quittance-guides-'));
 chmodSync(dataDir, 0o711);
 let summary: Summary;
 
+/** What operators are told from the first start on. */
+let notices: Receiver;
+
 beforeAll(async () => {
-  summary = await readSummary(typeNpmStart({ args: ['--json'], dataDir, env: ANY_PORTS }));
+  notices = await startReceiver((_request, response) => response.writeHead(204).end());
+  const told = {
+    NOTIFY_URLS: `http://127.0.0.1:${notices.port}/notices`,
+    NOTIFY_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+  };
+  summary = await readSummary(typeNpmStart({ args: ['--json'], dataDir, env: { ...ANY_PORTS, ...told } }));
 }, 180_000);
 
 afterAll(async () => {
   await signalMarked({ mark: dataDir, signal: 'SIGKILL' });
   await waitForNone({ mark: dataDir, timeoutMs: 10_000 });
   rmSync(dataDir, { recursive: true, force: true });
+  await (notices as Receiver | undefined)?.[Symbol.asyncDispose]();
 });
 
 interface Typed {
@@ -124,5 +138,93 @@ describe('the guides, pasted into a shell beside npm start', () => {
     const { status, stdout } = await paste('docs/going-live.md');
     expect(status).toBe(0);
     expect(stdout).toContain('"operatorId"');
+  }, 120_000);
+});
+
+/** Pays an invoice of this reference, until the receiver has said that the order is paid. */
+async function payUntilHeard(merchantReference: string, output: () => string): Promise<void> {
+  const client = createClient({ baseUrl: summary.baseUrl, apiKey: summary.merchant.apiKey });
+  const { invoiceId } = await client.post('/v1/invoices', {
+    body: { amountCrypto: '1.00', tokenSymbol: 'USDC', chainCode: 'local', merchantReference },
+  });
+  expectDone(await type(`npm run --silent cli -- pay ${invoiceId}`));
+  const line = `order ${merchantReference} is paid: 1.000000`;
+  await until('the receiver has read it', () => output().split('\n').includes(line), { withinMs: 60_000 });
+  expect(output()).not.toContain('refused');
+}
+
+describe('the receivers of docs/webhooks.md hear what the product sends', () => {
+  it('TypeScript, pasted as the page has it', async () => {
+    const [, section = ''] = readText('docs/webhooks.md').split('### Run a receiver\n');
+    const [, script = ''] = /^```sh\n(.*?)^```/ms.exec(section) ?? [];
+    expect(script).toContain('receiver.ts');
+    const port = String(await anyFreePort());
+    const { PATH, HOME } = process.env;
+    const child = spawn('sh', ['-eu', '-c', script.replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)], {
+      cwd: ROOT,
+      env: {
+        ...{ PATH, HOME, DATA_DIR: dataDir, PORT: port },
+        ...{ QUITTANCE_URL: summary.baseUrl, QUITTANCE_KEY: summary.merchant.apiKey },
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // The receiver is a child of npx: all are ended together.
+      detached: true,
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => (output += String(chunk)));
+    const ended = once(child, 'close');
+    try {
+      await until('it listens', () => output.includes('waits for webhooks'), { withinMs: 60_000 });
+      await payUntilHeard('order-ts', () => output);
+    } finally {
+      process.kill(-(child.pid ?? 0), 'SIGKILL');
+      await ended;
+    }
+  }, 180_000);
+
+  const others = [
+    ['python3', 'py'],
+    ['php', 'php'],
+    ['go', 'go'],
+  ] as const;
+  for (const [part, language] of others) {
+    describeWith(part, `receiver.${language}`, () => {
+      it('with an endpoint of its own', async () => {
+        const port = await anyFreePort();
+        const client = createClient({ baseUrl: summary.baseUrl, apiKey: summary.merchant.apiKey });
+        const { secret } = await client.post('/web/v1/webhook-endpoints', {
+          body: { url: `http://127.0.0.1:${port}/webhooks`, events: ['invoice.completed'] },
+        });
+        await using receiver = await startExample(language, secret, { port });
+        await payUntilHeard(`order-${language}`, () => outputOf(receiver.lines()));
+      }, 240_000);
+    });
+  }
+});
+
+/** Some of the programs write the time before each line. */
+function outputOf(lines: readonly string[]): string {
+  return lines.map((line) => line.replace(/^.*(?=order |refused)/, '')).join('\n');
+}
+
+describe('after all of it', () => {
+  it('a first start: operators hear of no wallet without gas, and its coins are in the books', async () => {
+    const { status, stdout } = await type('npm run --silent cli -- reconcile --json');
+    expect({ status, ...(JSON.parse(stdout) as object) }).toMatchObject({ status: 0, differences: [] });
+    const kinds = (): string[] =>
+      notices.requests.map(
+        ({ body }) => (JSON.parse(body.toString()) as { data: { kind: string } }).data.kind,
+      );
+    // One that is told last: what was seen before it has been told too.
+    expectDone(
+      await type(
+        'npm run --silent cli -- api-key create --merchant ' +
+          summary.merchant.merchantId +
+          ' --json >/dev/null',
+      ),
+    );
+    await until('the key is told', () => kinds().includes('key_approval'), { withinMs: 60_000 });
+    expect(kinds().filter((kind) => kind === 'low_gas' || kind === 'difference')).toEqual([]);
   }, 120_000);
 });

@@ -40,8 +40,12 @@ function commandOf(language: ExampleLanguage, { port, folder }: { port: number; 
   }
 }
 
-export async function startExample(language: ExampleLanguage, secret: string): Promise<ExampleReceiver> {
-  const port = await anyFreePort();
+export async function startExample(
+  language: ExampleLanguage,
+  secret: string,
+  given?: { readonly port: number },
+): Promise<ExampleReceiver> {
+  const port = given?.port ?? (await anyFreePort());
   const folder = mkdtempSync(path.join(tmpdir(), 'example-'));
   const [command = '', ...args] = commandOf(language, { port, folder });
   const child = spawn(command, args, {

@@ -83,9 +83,8 @@ async function askByCheckout({ merchant, token, timeline }: Stage): Promise<Tour
 }
 
 async function payAsCustomer(stage: Stage, invoice: TourInvoice): Promise<void> {
-  const { wallets, token, payments, timeline } = stage;
+  const { customer, token, payments, timeline } = stage;
   const amountAtomic = BigInt(invoice.amountAtomic);
-  const { customer } = wallets;
   await customer.mintUpTo({ token, leastAtomic: amountAtomic, mintedAtomic: MINTED_ATOMIC, payments });
   const payment = await customer.pay({ asset: token, to: invoice.depositAddress, amountAtomic });
   payments.push(payment);

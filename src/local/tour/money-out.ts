@@ -3,8 +3,6 @@ import { toChecksumAddress } from '../../chain/keys/address.js';
 import { signApproval } from '../../chain/keys/approval-signature.js';
 import { walletOfPrivateKey } from '../../chain/keys/keys.js';
 import { readBalance } from '../../chain/blocks/read-balance.js';
-import type { Asset } from '../../domain/core/asset.js';
-import { formatCrypto } from '../../domain/core/money.js';
 import type { ApprovalMessage } from '../../domain/withdrawals/approval-message.js';
 import { ensureApproverKey } from '../secrets.js';
 import { ApiRefusal } from './api-client.js';
@@ -14,13 +12,6 @@ const ADDRESS_BYTES = 20;
 const AMOUNT_CRYPTO = '10.000000';
 /** The statuses of a withdrawal that will never be completed. */
 const ENDED: readonly string[] = ['rejected', 'cancelled', 'stopped', 'failed'];
-
-/** The least that the hot wallet should hold, and what it gets when it holds less, in whole coins. */
-const HOT_WALLET_LEAST = 100n;
-const HOT_WALLET_TOP_UP = 1_000n;
-/** The same for the wallet that pays for sweeping. */
-const SWEEP_WALLET_LEAST = 1n;
-const SWEEP_WALLET_TOP_UP = 10n;
 
 /** The fields of a withdrawal in the API that the tour reads. */
 export interface TourWithdrawal extends Fields {
@@ -35,7 +26,6 @@ export interface TourWithdrawal extends Fields {
 /** Plays a withdrawal, from its request to the coins in the merchant's own wallet. Returns the completed withdrawal. */
 export async function playMoneyOut(stage: Stage): Promise<TourWithdrawal> {
   const { chain, token, timeline } = stage;
-  await topUpWallets(stage);
   // A new wallet: only this withdrawal arrives there, and none that an interrupted tour has left under way.
   const address = `0x${randomBytes(ADDRESS_BYTES).toString('hex')}`;
   const { withdrawalId, amountAtomic } = await request(stage, address);
@@ -49,42 +39,6 @@ export async function playMoneyOut(stage: Stage): Promise<TourWithdrawal> {
   timeline.tell('merchant', `has ${completed.amountCrypto} ${token.tokenSymbol} in that wallet of its own`);
   timeline.tell('', `by transaction ${completed.txHash ?? ''}`);
   return completed;
-}
-
-/**
- * Tops up the two wallets that the operator has to fill by ordinary transfers: the hot wallet, which pays withdrawals,
- * and the wallet that pays the gas of sweeping.
- */
-async function topUpWallets(stage: Stage): Promise<void> {
-  const { instance, native, token } = stage;
-  const { hotWalletAddress, sweepWalletAddress } = instance;
-  for (const asset of [native, token]) {
-    const amounts = { leastCoins: HOT_WALLET_LEAST, topUpCoins: HOT_WALLET_TOP_UP };
-    await topUp(stage, { wallet: 'hot wallet', to: hotWalletAddress, asset, ...amounts });
-  }
-  const amounts = { leastCoins: SWEEP_WALLET_LEAST, topUpCoins: SWEEP_WALLET_TOP_UP };
-  await topUp(stage, { wallet: 'sweep wallet', to: sweepWalletAddress, asset: native, ...amounts });
-}
-
-async function topUp(
-  { wallets, token, payments, timeline, chain }: Stage,
-  {
-    wallet,
-    to,
-    asset,
-    leastCoins,
-    topUpCoins,
-  }: { wallet: string; to: string; asset: Asset; leastCoins: bigint; topUpCoins: bigint },
-): Promise<void> {
-  const unit = 10n ** BigInt(asset.decimals);
-  if ((await readBalance(chain, { address: to, asset })) >= leastCoins * unit) return;
-  const amountAtomic = topUpCoins * unit;
-  const { treasurer } = wallets;
-  if (asset === token)
-    await treasurer.mintUpTo({ token, leastAtomic: amountAtomic, mintedAtomic: amountAtomic, payments });
-  payments.push(await treasurer.pay({ asset, to, amountAtomic }));
-  const amount = formatCrypto(amountAtomic, asset.decimals);
-  timeline.tell('operator', `tops up the ${wallet} with ${amount} ${asset.tokenSymbol}`);
 }
 
 async function request({ merchant, token, timeline }: Stage, address: string): Promise<TourWithdrawal> {

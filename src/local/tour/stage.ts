@@ -4,7 +4,7 @@ import type { Instance } from '../launch.js';
 import type { ApiClient } from './api-client.js';
 import type { Timeline } from './timeline.js';
 import { waitFor } from './wait.js';
-import { keepMined, type Payment, type Wallets } from './wallet.js';
+import { keepMined, type Payment, type Wallet } from './wallet.js';
 import type { WebhookReceiver } from './webhook-receiver.js';
 
 /** Generous: a part that is killed meanwhile is restarted and continues its work. */
@@ -16,8 +16,7 @@ export interface Stage {
   readonly merchant: ApiClient;
   readonly operator: ApiClient;
   readonly chain: ChainClient;
-  readonly wallets: Wallets;
-  readonly native: Asset;
+  readonly customer: Wallet;
   readonly token: Asset;
   readonly receiver: WebhookReceiver;
   /** All payments that were sent from outside, in order. */

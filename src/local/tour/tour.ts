@@ -8,7 +8,7 @@ import { playMoneyOut, type TourWithdrawal } from './money-out.js';
 import { openShop } from './shop.js';
 import { awaitStep, type Fields, type Stage } from './stage.js';
 import { createTimeline } from './timeline.js';
-import { openWallets } from './wallet.js';
+import { openCustomersWallet } from './wallet.js';
 import type { ReceivedWebhook } from './webhook-receiver.js';
 
 /** How often a call is repeated before it fails: the chain may be restarting. */
@@ -39,10 +39,9 @@ export async function playTour(options: {
   const { instance, supervisor, write, signal } = options;
   const { baseUrl, adminBaseUrl, dataDir } = instance;
   const [chain] = instance.chains;
-  const native = chain?.assets.find(({ kind }) => kind === 'native');
   const token = chain?.assets.find(({ tokenSymbol }) => tokenSymbol === LOCAL_CHAIN.tokenSymbol);
-  if (chain === undefined || native === undefined || token === undefined)
-    throw new Error('The tour needs the local chain with its coin and its test token.');
+  if (chain === undefined || token === undefined)
+    throw new Error('The tour needs the local chain with its test token.');
   const timeline = createTimeline(write);
   const merchant = createApiClient({ baseUrl, key: instance.merchant.apiKey, signal });
   const operator = createApiClient({ baseUrl: adminBaseUrl, key: instance.operator.key, signal });
@@ -52,10 +51,10 @@ export async function playTour(options: {
   const client = createChainClient(chain, { maxRounds: RPC_ROUNDS });
   try {
     const outside = client.withSignal(signal);
-    const wallets = await openWallets(outside);
+    const customer = await openCustomersWallet(outside);
     const payments: Stage['payments'] = [];
-    const roles = { merchant, operator, wallets, receiver };
-    return await play({ instance, ...roles, chain: outside, native, token, payments, timeline, signal });
+    const roles = { merchant, operator, customer, receiver };
+    return await play({ instance, ...roles, chain: outside, token, payments, timeline, signal });
   } finally {
     await client.close();
   }

@@ -73,16 +73,10 @@ export async function keepMined(chain: ChainClient, payments: readonly Payment[]
   return areMined;
 }
 
-/** The wallets of the tour: the treasurer, who tops up the hot wallet, and the customer. */
-export interface Wallets {
-  readonly treasurer: Wallet;
-  readonly customer: Wallet;
-}
-
-export async function openWallets(chain: ChainClient): Promise<Wallets> {
-  const accounts = await chain.request('eth_accounts', [], (result) => result as readonly string[]);
-  const [treasurer, customer] = accounts.map((address) => new Wallet({ chain, address }));
-  if (treasurer === undefined || customer === undefined)
+/** Opens the wallet of the tour's customer. The first account of the chain is the one that fills our own wallets. */
+export async function openCustomersWallet(chain: ChainClient): Promise<Wallet> {
+  const [, address] = await chain.request('eth_accounts', [], (result) => result as readonly string[]);
+  if (address === undefined)
     throw new Error(`The chain ${chain.chainCode} has no unlocked accounts to play the customer with.`);
-  return { treasurer, customer };
+  return new Wallet({ chain, address });
 }
