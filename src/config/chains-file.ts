@@ -67,6 +67,8 @@ const token = z.strictObject({
   ...amounts,
 });
 
+const nativeToken = z.strictObject({ symbol, enabled: z.boolean(), ...amounts });
+
 const chain = z.strictObject({
   chainCode: z
     .string()
@@ -85,9 +87,16 @@ const chain = z.strictObject({
   replaceAfterSeconds: z.int().min(1).max(86_400).optional(),
   pollIntervalMs: z.int().min(50).max(60_000).optional(),
   coldAddress: address.optional(),
-  nativeToken: z.strictObject({ symbol, enabled: z.boolean(), ...amounts }),
+  nativeToken,
   tokens: z.array(token),
 });
+
+/** Every key that a `CHAINS_FILE` may have, by where it stands. */
+export const CHAINS_FILE_KEYS: Readonly<Record<'chain' | 'nativeToken' | 'token', readonly string[]>> = {
+  chain: Object.keys(chain.shape),
+  nativeToken: Object.keys(nativeToken.shape),
+  token: Object.keys(token.shape),
+};
 
 const chainsFile = z.strictObject({ chains: z.array(chain).min(1) }).check(({ value, issues }) => {
   for (const { path, what } of duplicates(value.chains)) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { CHAINS_FILE_KEYS } from '../../src/config/chains-file.js';
 import { ERROR_CODES } from '../../src/domain/core/errors.js';
 import { INVOICE_STATUSES } from '../../src/domain/invoices/invoice-state.js';
 import { RATE_LIMIT_GROUPS, RATE_LIMITS } from '../../src/domain/merchants/rate-limits.js';
@@ -94,6 +95,17 @@ describe('the documents', () => {
     const real = named.filter((name) => name.startsWith('quittance_'));
     expect(real.length).toBeGreaterThan(0);
     expect(documented.filter((name) => name.startsWith('quittance_')).sort()).toEqual(real.sort());
+  });
+
+  it('have every key of CHAINS_FILE, and no other (docs/chains/README.md)', () => {
+    const page = 'docs/chains/README.md';
+    const nameOf = ([key = '']: readonly string[]): string => key;
+    expect(tableOf(page, 'key of a chain').map(nameOf)).toEqual(CHAINS_FILE_KEYS.chain);
+    const coins = tableOf(page, 'key of a coin');
+    const of = (whose: string): string[] =>
+      coins.filter(([, owners = '']) => owners.includes(whose)).map(nameOf);
+    expect(of('nativeToken')).toEqual(CHAINS_FILE_KEYS.nativeToken);
+    expect(of('tokens')).toEqual(CHAINS_FILE_KEYS.token);
   });
 
   it('have everything that a withdrawal may wait for, and no other (docs/operating.md)', () => {
