@@ -1,8 +1,9 @@
 /**
  * Builds the package that merchants install, and prints the path of its tarball. It has the modules
  * `quittance/webhooks` (to receive webhooks) and `quittance/client` (to call the API) with their types. Its manifest is
- * its own, so that it has none of the server's dependencies. `npm publish` takes the tarball as it is; in a CI that can
- * sign for its runs it also publishes where the package was built (`publishConfig.provenance`).
+ * its own, so that it has none of the server's dependencies. `npm pack` builds it like this and leaves its tarball
+ * (put-package.mjs). `npm publish TARBALL` takes it as it is; in a CI that can sign for its runs it also publishes where
+ * the package was built (`publishConfig.provenance`).
  *
  * `npm run --silent build:package [-- FOLDER]`; the default folder is `dist`. An earlier build there is replaced.
  */

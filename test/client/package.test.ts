@@ -1,9 +1,18 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { copyCheckout } from '../mutations/copy-checkout.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -116,17 +125,23 @@ describe('a checkout after its install', () => {
   });
 });
 
-describe('the package that merchants install', () => {
+describe('the package that merchants install, as npm pack gives it', () => {
   let shop: string;
 
   beforeAll(async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'quittance-package-'));
-    const { stdout } = await run('npm', ['run', '--silent', 'build:package', '--', folder], { cwd: ROOT });
+    // In a copy: what other tests import from the checkout stays as it is.
+    const { root } = copyCheckout(
+      path.join(mkdtempSync(path.join(tmpdir(), 'quittance-package-')), 'checkout'),
+    );
     shop = mkdtempSync(path.join(tmpdir(), 'quittance-shop-'));
+    await run('npm', ['pack', '--pack-destination', shop], { cwd: root });
     writeFileSync(path.join(shop, 'package.json'), '{"name":"shop","private":true,"type":"module"}');
-    const install = ['install', stdout.trim(), '--offline', '--no-audit', '--no-fund'];
-    await run('npm', install, { cwd: shop });
-  });
+    const packed = readdirSync(shop).filter((file) => file.endsWith('.tgz'));
+    expect(packed).toHaveLength(1);
+    await run('npm', ['install', `./${packed[0] ?? ''}`, '--offline', '--no-audit', '--no-fund'], {
+      cwd: shop,
+    });
+  }, 240_000);
 
   it('comes alone: no dependency, and nothing of the server but its events', () => {
     const lock = JSON.parse(readFileSync(path.join(shop, 'package-lock.json'), 'utf8')) as {
@@ -233,7 +248,7 @@ describe('the package that merchants install', () => {
     expect(JSON.parse(stdout)).toEqual(['https://pay.example.com/v1/balances', 'Bearer qk_1', []]);
   });
 
-  it('is also what the manifest of the whole repository exports, when somebody packs that', () => {
+  it('is also what the manifest of the whole repository exports, for whoever works in a checkout', () => {
     const { exports, files } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
       exports: object;
       files: string[];

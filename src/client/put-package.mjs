@@ -1,0 +1,22 @@
+/**
+ * Runs after `npm pack` of the repository: puts the package that merchants install where npm has put a tarball of the
+ * repository. Both have the same name and version, but the manifest of the repository is the server's, with all its
+ * dependencies, and is private. `prepack` has built the package (build-package.ts). Plain Node, since npm runs it.
+ */
+import { createHash } from 'node:crypto';
+import { copyFileSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const file = `${name}-${version}.tgz`;
+
+// `--dry-run` writes no tarball, so there is none to replace.
+if (process.env.npm_config_dry_run !== 'true') {
+  const built = path.join(root, 'dist', file);
+  const packed = path.resolve(root, process.env.npm_config_pack_destination ?? '', file);
+  copyFileSync(built, packed);
+  const sha512 = createHash('sha512').update(readFileSync(packed)).digest('base64');
+  process.stderr.write(`${file} is the package for merchants, integrity sha512-${sha512}\n`);
+}
