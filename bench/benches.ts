@@ -5,6 +5,7 @@ import { blockToMerchant } from './block-to-merchant.js';
 import { catchUp } from './catch-up.js';
 import { checkoutStreams } from './checkout-streams.js';
 import { checkoutWeight } from './checkout-weight.js';
+import { commands } from './commands.js';
 import { deliveries } from './deliveries.js';
 import { deliveryEvents } from './delivery-events.js';
 import { deliveryFairness } from './delivery-fairness.js';
@@ -48,4 +49,5 @@ export const BENCHES: readonly Bench[] = [
   checkoutStreams,
   appWeight,
   pageTimes,
+  commands,
 ];

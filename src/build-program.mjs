@@ -1,6 +1,7 @@
 /**
  * Builds a program of ours for run.mjs: `node src/build-program.mjs src/api.ts`. Packages are loaded from
- * node_modules as ever. What a program imports late stays a file of its own, which is loaded late.
+ * node_modules as ever, but for those of a program that runs for a moment only. What a program imports late stays a file
+ * of its own, which is loaded late.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -13,6 +14,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -22,6 +24,39 @@ const source = process.argv[2];
 const name = source.replaceAll(/[\\/]/g, '-').replace(/\.ts$/, '');
 const folder = path.join(root, 'dist/programs', name);
 const listFile = `${folder}.json`;
+/** Programs that somebody waits for each time. Most of that time would go into loading hundreds of small files. */
+const SHORT_PROGRAMS = ['src/cli/main.ts'];
+/** Packages that are compiled into these programs. Others may look for files of their own, or have native parts. */
+const COMPILED_IN = [
+  ...[
+    '@noble/curves',
+    '@noble/hashes',
+    '@scure/base',
+    '@scure/bip32',
+    '@scure/bip39',
+    'abitype',
+    'commander',
+  ],
+  ...['dataloader', 'ipaddr.js', 'knex', 'otpauth', 'ox', 'pg', 'viem', 'zod'],
+];
+/** What these packages would load for databases that we don't use. */
+const NEVER_LOADED = [
+  ...[
+    'better-sqlite3',
+    'mariadb',
+    'mysql',
+    'mysql2',
+    'oracledb',
+    'pg-native',
+    'pg-query-stream',
+    'sqlite3',
+    'tedious',
+  ],
+];
+const isShort = SHORT_PROGRAMS.includes(source);
+/** npm writes it at each install. What is compiled in is as old as the last one. */
+const INSTALLED = 'node_modules/.package-lock.json';
+
 /** Besides the sources, these decide what the compiled file is like. */
 const MADE_BY = ['src/build-program.mjs', 'src/run.mjs', 'tsconfig.json', 'package-lock.json'];
 /**
@@ -43,6 +78,33 @@ const keptPlaces = {
   },
 };
 
+const packageOf = (specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+
+/** Compiles some packages in, with all that they need. The others are loaded from node_modules. */
+const compiledIn = {
+  name: 'compiled in',
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, ({ path: specifier, importer, kind }) => {
+      if (kind === 'entry-point') return undefined;
+      const isOfPackage = importer.includes('/node_modules/');
+      const isLoaded =
+        builtinModules.includes(specifier.replace(/^node:/, '')) ||
+        NEVER_LOADED.includes(packageOf(specifier)) ||
+        (!isOfPackage && !COMPILED_IN.includes(packageOf(specifier)));
+      return isLoaded ? { path: specifier, external: true } : undefined;
+    });
+  },
+};
+
+/** Packages in CommonJS ask for parts of Node by `require`, which a module does not have. */
+const REQUIRE =
+  "import { createRequire as createRequireOfPackages } from 'node:module'; " +
+  'const require = createRequireOfPackages(import.meta.url);';
+
+const howPackagesCome = isShort
+  ? { plugins: [keptPlaces, compiledIn], banner: { js: REQUIRE } }
+  : { plugins: [keptPlaces], packages: 'external' };
+
 function compile({ build }) {
   return build({
     absWorkingDir: root,
@@ -52,13 +114,12 @@ function compile({ build }) {
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
-    packages: 'external',
     platform: 'node',
     format: 'esm',
     target: 'node20',
     keepNames: true,
     jsx: 'automatic',
-    plugins: [keptPlaces],
+    ...howPackagesCome,
     metafile: true,
     write: false,
     // What fails is said below.
@@ -93,7 +154,9 @@ async function buildProgram() {
   mkdirSync(folder, { recursive: true });
   for (const { path: file, contents } of outputFiles) if (!existsSync(file)) write(file, contents);
   const files = Object.keys(metafile.outputs);
-  const inputs = [...Object.keys(metafile.inputs), ...MADE_BY].map((file) => inputOf(file, startedAtMs));
+  const sources = Object.keys(metafile.inputs).filter((file) => !file.startsWith('node_modules/'));
+  const others = [...MADE_BY, ...(isShort && existsSync(path.join(root, INSTALLED)) ? [INSTALLED] : [])];
+  const inputs = [...sources, ...others].map((file) => inputOf(file, startedAtMs));
   const main = files.find((file) => metafile.outputs[file].entryPoint === source);
   write(listFile, JSON.stringify({ root, node: process.versions.node.split('.')[0], main, files, inputs }));
   // A process that still runs may load parts of the build before this one. What another build has not finished has no such end.

@@ -9,7 +9,10 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 /** They take longer to load than all the rest. */
 const HEAVY = /node_modules\/(viem|ox|abitype|@temporalio|express)\//;
 
-/** Returns the files that Node loaded for a command, as its coverage names them. */
+/**
+ * Returns the files that Node loaded for a command, as its coverage names them. What was compiled into one of them is
+ * named by the comments that the compiler leaves.
+ */
 function loadedBy(...args: readonly string[]): readonly string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'quittance-loaded-'));
   try {
@@ -19,7 +22,12 @@ function loadedBy(...args: readonly string[]): readonly string[] {
     });
     return readdirSync(folder).flatMap((name) => {
       const text = readFileSync(path.join(folder, name), 'utf8');
-      return (JSON.parse(text) as { result: { url: string }[] }).result.map(({ url }) => url);
+      const urls = (JSON.parse(text) as { result: { url: string }[] }).result.map(({ url }) => url);
+      const compiled = urls.filter((url) => url.includes('/dist/programs/')).map((url) => new URL(url));
+      const inside = compiled.flatMap(
+        (url) => readFileSync(url, 'utf8').match(/^\/\/ node_modules\/.+$/gm) ?? [],
+      );
+      return [...urls, ...inside];
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });

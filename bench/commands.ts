@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import type { Bench, Measurement } from './harness/bench.js';
+import { describeSpread, median } from './harness/statistics.js';
+import { createInvoice, startProduct } from './parts/product.js';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+/** Odd, so that the median is one of them. */
+const RUNS = 9;
+
+/** Runs a program as a person does, and waits for its end. @returns the time in ms. */
+function timeOf(program: string, args: readonly string[], env: NodeJS.ProcessEnv): number {
+  const startedAtMs = performance.now();
+  execFileSync(program, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  return performance.now() - startedAtMs;
+}
+
+export const commands: Bench = {
+  name: 'commands',
+  summary: 'the time of one command at the command line, as npm runs it, against Node that does nothing',
+  async run(context) {
+    const product = await startProduct(context);
+    const { invoiceId } = await createInvoice(product);
+    const { PATH, HOME } = process.env;
+    const env = { PATH, HOME, DATA_DIR: product.dataDir };
+    const asked = [
+      ['invoice', 'list'],
+      ['invoice', 'show', invoiceId],
+      ['merchant', 'list'],
+    ];
+    const typed = (args: readonly string[]): number =>
+      timeOf('npm', ['run', '--silent', 'cli', '--', ...args], env);
+    // The first run compiles the command line when a source has changed.
+    for (const args of asked) typed(args);
+    const bare: number[] = [];
+    const times = asked.map((): number[] => []);
+    // In turn, so that a machine that slows down meanwhile slows all of them down.
+    for (let run = 0; run < RUNS; run += 1) {
+      context.signal.throwIfAborted();
+      bare.push(timeOf(process.execPath, ['-e', '0'], env));
+      asked.forEach((args, i) => times[i]?.push(typed(args)));
+    }
+    return asked.map(([noun = '', verb = ''], i): Measurement => {
+      const all = times[i] ?? [];
+      context.say(`${noun} ${verb}: ${describeSpread(all, 'ms')}`);
+      return {
+        ...{ measure: `cli ${noun} ${verb}`, value: median(all), unit: 'ms' },
+        ...{ reference: 'node -e 0', referenceValue: median(bare) },
+      };
+    });
+  },
+};
