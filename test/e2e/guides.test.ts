@@ -10,7 +10,7 @@ import { readText, ROOT } from '../house/source-files.js';
 import { signalMarked, waitForNone } from '../runner/leftovers.js';
 import { describeWith } from '../helpers/services/system-parts.js';
 import { until } from '../helpers/until.js';
-import { startExample } from '../webhooks/example-receiver.js';
+import { startExample, type ExampleLanguage } from '../webhooks/example-receiver.js';
 import { startReceiver, type Receiver } from '../webhooks/receiver.js';
 import { ANY_PORTS, readSummary, typeNpmStart, type Summary } from './product.js';
 
@@ -183,25 +183,22 @@ describe('the receivers of docs/webhooks.md hear what the product sends', () => 
     }
   }, 180_000);
 
-  const others = [
-    ['python3', 'py'],
-    ['php', 'php'],
-    ['go', 'go'],
-  ] as const;
-  for (const [part, language] of others) {
-    describeWith(part, `receiver.${language}`, () => {
-      it('with an endpoint of its own', async () => {
-        const port = await anyFreePort();
-        const client = createClient({ baseUrl: summary.baseUrl, apiKey: summary.merchant.apiKey });
-        const { secret } = await client.post('/web/v1/webhook-endpoints', {
-          body: { url: `http://127.0.0.1:${port}/webhooks`, events: ['invoice.completed'] },
-        });
-        await using receiver = await startExample(language, secret, { port });
-        await payUntilHeard(`order-${language}`, () => outputOf(receiver.lines()));
-      }, 240_000);
-    });
-  }
+  describeWith('python3', 'receiver.py', () => hearsWith('py'));
+  describeWith('php', 'receiver.php', () => hearsWith('php'));
+  describeWith('go', 'receiver.go', () => hearsWith('go'));
 });
+
+function hearsWith(language: ExampleLanguage): void {
+  it('hears, at an endpoint of its own', async () => {
+    const port = await anyFreePort();
+    const client = createClient({ baseUrl: summary.baseUrl, apiKey: summary.merchant.apiKey });
+    const { secret } = await client.post('/web/v1/webhook-endpoints', {
+      body: { url: `http://127.0.0.1:${port}/webhooks`, events: ['invoice.completed'] },
+    });
+    await using receiver = await startExample(language, secret, { port });
+    await payUntilHeard(`order-${language}`, () => outputOf(receiver.lines()));
+  }, 240_000);
+}
 
 /** Some of the programs write the time before each line. */
 function outputOf(lines: readonly string[]): string {
