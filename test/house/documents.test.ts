@@ -142,6 +142,12 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('name where a fault is reported: the private form of the repository of package.json (SECURITY.md)', () => {
+    const { repository } = JSON.parse(readText('package.json')) as { repository: { url: string } };
+    const page = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+    expect(readText('SECURITY.md')).toContain(`(${page}/security/advisories/new)`);
+  });
+
   it('paste no command that leaves a file in the checkout', () => {
     const written = listFiles()
       .filter((file) => file.endsWith('.md'))
