@@ -124,6 +124,8 @@ export interface CliConfig extends BaseConfig {
   readonly webhookAttempts: number;
   /** Whether commands may decide about money, keys and chains. */
   readonly takesOrders: boolean;
+  /** Who gives the orders, as they say themselves; null: the account that runs the command. */
+  readonly actor: string | null;
   /** How long a change waits that loosens a policy, in ms. */
   readonly policyDelayMs: number;
 }
@@ -341,6 +343,7 @@ function readCli(env: EnvironmentReader): CliConfig {
     adminBaseUrl: readAdminBaseUrl(env, readPublicBaseUrl(env)),
     webhookAttempts: (env.find('WEBHOOK_RETRY_DELAYS') ?? DEFAULT_RETRY_DELAYS_MS).length,
     takesOrders: env.find('CLI_ORDERS') ?? true,
+    actor: env.find('CLI_ACTOR') ?? null,
     policyDelayMs: readPolicyDelay(env),
   };
 }

@@ -127,7 +127,7 @@ function openContext(config: CliConfig, db: Database): CliContext {
     }
     return new Map(config.chains.map((chain) => [chain.chainCode, chain]));
   };
-  const actor = { kind: 'cli', id: accountName(), ip: null } as const;
+  const actor = { kind: 'cli', id: config.actor ?? accountName(), ip: null } as const;
   const { policyDelayMs } = config;
   return {
     db,

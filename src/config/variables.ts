@@ -358,6 +358,11 @@ export const VARIABLES = {
     example: 'info',
   }),
   CLI_ORDERS: define({ schema: flag, expected: 'on or off', example: 'off' }),
+  CLI_ACTOR: define({
+    schema: z.string().regex(/^[^\p{C}]{1,64}$/u),
+    expected: 'up to 64 characters: the name of whoever gives orders at the command line',
+    example: 'ann',
+  }),
   QUITTANCE_URL: define({
     schema: url('https', 'http'),
     expected: 'the URL of an API, for commands of a merchant',

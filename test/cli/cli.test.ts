@@ -326,6 +326,17 @@ describe('the command line', () => {
     });
   });
 
+  it('names in the audit log whoever CLI_ACTOR says, where one account runs all commands', async () => {
+    const withdrawalId = await requestWithdrawal();
+    const named = { ...env, CLI_ACTOR: 'ann' };
+    expect((await runCli(['withdrawal', 'approve', withdrawalId], named)).status).toBe(0);
+    const logged = await database
+      .db('audit_log')
+      .where({ object_id: withdrawalId })
+      .pluck<string[]>('actor_id');
+    expect(logged.at(-1)).toBe('ann');
+  });
+
   it('takes no orders when they are switched off, and says so; it goes on reading', async () => {
     const withdrawalId = await requestWithdrawal();
     const off = (...args: string[]): Promise<CliOutcome> => runCli(args, { ...env, CLI_ORDERS: 'off' });

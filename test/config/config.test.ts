@@ -276,6 +276,7 @@ describe('the configuration', () => {
       temporal: null,
       chains: null,
       takesOrders: true,
+      actor: null,
     });
   });
 });
