@@ -13,7 +13,8 @@ function currentTerms(): WalletTerms | null {
   return place === null ? null : readWalletTerms(place.dataset);
 }
 
-const currentPage = (): string => findState()?.dataset['publicId'] ?? '';
+/** All choices of a checkout are one: what was sent for one of them pays no other one. */
+const currentPage = (): string => findState()?.dataset['order'] ?? '';
 
 /**
  * Returns what this browser has sent and the service has not seen yet. Where it asks for another amount to the same

@@ -86,6 +86,15 @@ export interface MerchantFacts {
   readonly color: string | null;
 }
 
+/** The checkout that an invoice is a choice of. */
+export interface ChoiceOf {
+  readonly publicId: string;
+  /** Whether something can be chosen there now. */
+  readonly isOpen: boolean;
+  /** Why another choice counts, and this one is not to be paid: another one was chosen, or has paid; null: none does. */
+  readonly other: 'chosen' | 'paid' | null;
+}
+
 /** Everything that a checkout page shows. */
 export interface CheckoutFacts {
   readonly publicId: string;
@@ -111,6 +120,10 @@ export interface CheckoutFacts {
   readonly chosen: string | null;
   /** Null: nothing is chosen yet. */
   readonly payment: PaymentFacts | null;
+  /** Null: the page of a checkout, or of an invoice that was made without a choice. */
+  readonly choiceOf: ChoiceOf | null;
+  /** The transactions that were seen for any choice of the checkout, whatever has become of them. */
+  readonly seenHashes: readonly string[];
   /** What came for other choices of the same checkout: it does not count for this payment. */
   readonly elsewhere: readonly PaymentTransfer[];
   /** Whether the merchant takes new payments. */

@@ -31,8 +31,7 @@ function PaymentPart(shown: PageState): VNode | null {
 
 /** Where the script shows what it has sent, as long as none of these transactions that were seen is it. */
 function SentSlot({ facts }: PageState): VNode {
-  const seen = [...(facts.payment?.transfers ?? []), ...facts.elsewhere].map(({ txHash }) => txHash ?? '');
-  return <section class="box" data-sent={seen.join(' ')} hidden />;
+  return <section class="box" data-sent={facts.seenHashes.join(' ')} hidden />;
 }
 
 function Inside(shown: PageState): VNode {
@@ -91,6 +90,7 @@ export function renderMain({ facts, locale, nowMs }: MainRequest): RenderedMain 
     <main
       id="pay"
       data-public-id={facts.publicId}
+      data-order={facts.choiceOf?.publicId ?? facts.publicId}
       data-status={phase}
       data-events={`/pay/${facts.publicId}/events${query}`}
       data-fragment={`/pay/${facts.publicId}/fragment${query}`}

@@ -58,13 +58,31 @@ function MerchantContact({ facts, words }: PageState): VNode {
   );
 }
 
+/** Money came to a choice that another one has taken the place of. */
+function hasMoneyHere({ facts, phase }: PageState): boolean {
+  return phase === 'other_choice' && (facts.payment?.transfers ?? []).some(({ money }) => money !== 'undone');
+}
+
+/** From a choice to the page of its checkout, where the choice that counts is, or a new price. */
+function ToCheckout({ facts, phase, words, locale }: PageState): VNode | null {
+  const { choiceOf } = facts;
+  const isRenewed = phase === 'quote_over' || (phase === 'cancelled' && choiceOf?.isOpen === true);
+  if (choiceOf === null || (choiceOf.other === null && !isRenewed)) return null;
+  return (
+    <a class="button primary" href={`/pay/${choiceOf.publicId}?lang=${locale}`}>
+      {choiceOf.other === null ? words.renewQuote : words.toPayment}
+    </a>
+  );
+}
+
 /** The ways on: back to the shop, the receipt, the merchant's contact. */
 export function Outcome(shown: PageState): VNode {
   const { facts, phase, words } = shown;
   const isPaid = PAID.includes(phase);
   const backUrl = isPaid ? facts.redirectUrl : facts.cancelUrl;
-  const isOver = [...DEAD_ENDS, ...MONEY, 'quote_over', 'failed'].includes(phase);
-  const hasMore = facts.elsewhere.length > 0 || (isPaid && besides(facts.payment).length > 0);
+  const isOver = [...DEAD_ENDS, ...MONEY, 'quote_over', 'failed', 'other_choice'].includes(phase);
+  const hasMore =
+    facts.elsewhere.length > 0 || (isPaid && besides(facts.payment).length > 0) || hasMoneyHere(shown);
   const isHeld = HELD.includes(phase) || hasMore;
   // Who has money beside the payment or elsewhere, or whose payment was undone, has to read that, and whom to write to.
   const goesBack = isPaid && !hasMore && undonePayment(facts.payment) === undefined;
@@ -73,6 +91,7 @@ export function Outcome(shown: PageState): VNode {
       {isHeld && !isPaid ? <MerchantContact {...shown} /> : null}
       {isPaid || isOver ? (
         <section class="ways">
+          <ToCheckout {...shown} />
           {backUrl === null ? null : (
             <a
               class={isPaid ? 'button primary' : 'button'}

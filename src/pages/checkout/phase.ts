@@ -21,6 +21,7 @@ export const PHASES = [
   'cancelled',
   'failed',
   'closed',
+  'other_choice',
 ] as const;
 export type Phase = (typeof PHASES)[number];
 
@@ -36,7 +37,13 @@ export const PAID: readonly Phase[] = ['seen', 'completed', 'overpaid'];
 /** The phases in which a payment that was sent may be unseen: nothing that would pay it again is shown then. */
 export const UNSEEN: readonly Phase[] = [
   ...PAYABLE,
-  ...(['choose', 'undecided', 'expired', 'quote_over'] as const),
+  ...(['choose', 'undecided', 'expired', 'quote_over', 'other_choice'] as const),
+];
+
+/** Where another choice of the same checkout counts, none of these is said: who reads them would pay, or begin anew. */
+const NOT_OF_OTHERS: readonly Phase[] = [
+  ...PAYABLE,
+  ...(['undecided', 'expired', 'quote_over', 'cancelled', 'closed'] as const),
 ];
 
 /**
@@ -44,6 +51,12 @@ export const UNSEEN: readonly Phase[] = [
  * is told by the clock, for the service waits until it has read the chain up to the end.
  */
 export function phaseOf(facts: CheckoutFacts, nowMs: number): Phase {
+  const phase = ownPhase(facts, nowMs);
+  const isOther = facts.choiceOf !== null && facts.choiceOf.other !== null;
+  return isOther && NOT_OF_OTHERS.includes(phase) ? 'other_choice' : phase;
+}
+
+function ownPhase(facts: CheckoutFacts, nowMs: number): Phase {
   const { payment, checkout } = facts;
   if (payment === null) {
     if (checkout === 'cancelled') return 'cancelled';
@@ -107,6 +120,7 @@ export function undonePayment(payment: PaymentFacts | null): PaymentTransfer | u
 function expiredPhase(facts: CheckoutFacts, payment: PaymentFacts): Phase {
   const ofMoney = moneyPhase(payment);
   if (ofMoney !== null) return ofMoney;
+  if (facts.choiceOf?.isOpen === true) return 'quote_over';
   // After a payment was seen nothing else can be chosen, whoever takes payments.
   if (facts.checkout !== 'open' || undonePayment(payment) !== undefined) return 'expired';
   return facts.choices.length > 0 ? 'quote_over' : withoutChoices(facts);

@@ -27,19 +27,19 @@ const LOOKS: Readonly<Record<Phase, { readonly tone: string; readonly icon: Icon
   cancelled: { tone: 'over', icon: 'cross' },
   failed: { tone: 'failed', icon: 'alert' },
   closed: { tone: 'over', icon: 'cross' },
+  other_choice: { tone: 'attention', icon: 'alert' },
 };
 
 /** The sentence that says where things stand and what to do now. Changes of it are read aloud. */
 export function StatusSentence(shown: PageState): VNode {
-  const { phase, words } = shown;
+  const { phase } = shown;
   const { tone, icon } = LOOKS[phase];
-  const { title } = words.phases[phase];
-  const isUnsent = UNSEEN.includes(phase) && phase !== 'undecided';
+  const isUnsent = UNSEEN.includes(phase) && !['undecided', 'other_choice'].includes(phase);
   return (
     <section class={`status tone-${tone}`} role="status" aria-live="polite" data-live>
       <Icon name={icon} size={20} />
       <div>
-        <h2>{title}</h2>
+        <h2>{titleOf(shown)}</h2>
         {PAID.includes(phase) ? null : <WhatCame {...shown} />}
         <p {...(isUnsent ? { 'data-unsent': '' } : {})}>{whatNow(shown)}</p>
       </div>
@@ -47,8 +47,15 @@ export function StatusSentence(shown: PageState): VNode {
   );
 }
 
+/** What was paid after another choice was is not too late: it is one too many. */
+function titleOf({ facts, phase, words }: PageState): string {
+  const isTooMany = facts.choiceOf?.other === 'paid' && ['other_choice', 'late'].includes(phase);
+  return (isTooMany ? words.paidOtherwise : words.phases[phase]).title;
+}
+
 /** What to do now. Whoever has an undone payment may have paid in time: a new payment would be one too many. */
 function whatNow({ facts, phase, words }: PageState): string {
+  if (phase === 'other_choice' && facts.choiceOf?.other === 'paid') return words.paidOtherwise.now;
   return phase === 'expired' && undonePayment(facts.payment) !== undefined
     ? words.expiredUndone
     : words.phases[phase].now;
@@ -73,7 +80,7 @@ function Came(props: {
 
 /** What came and does not pay, and what has become of it; all that came, where nothing can be paid any more. */
 function WhatCame({ facts, phase, words, locale }: PageState): VNode | null {
-  const transfers = MONEY.includes(phase)
+  const transfers = [...MONEY, 'other_choice'].includes(phase)
     ? (facts.payment?.transfers ?? []).filter(({ money }) => money !== 'undone')
     : besides(facts.payment);
   const says = ({ tokenSymbol, chainName, money }: PaymentTransfer, amount: string): string =>

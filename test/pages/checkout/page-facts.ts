@@ -56,7 +56,8 @@ export function pageFacts(
     ...{ cancelUrl: null, locale: null },
     checkout: null,
     ...{ choices: [], chosen: null },
-    ...{ elsewhere: [], isTakingPayments: true },
+    ...{ elsewhere: [], choiceOf: null, isTakingPayments: true },
+    seenHashes: (payment?.transfers ?? []).map(({ txHash }) => txHash ?? ''),
     payment: payment === null ? null : paymentFacts(payment),
     checkoutExpiresAt: null,
     isLocal: false,
@@ -140,7 +141,20 @@ export const PAGE_OF: Readonly<Record<Phase, CheckoutFacts>> = {
   cancelled: pageFacts({ ...NOTHING_DUE, status: 'cancelled' }),
   failed: pageFacts({ ...NOTHING_DUE, status: 'failed', transfers: [transfer('reverted')] }),
   closed: pageFacts(null, { ...OPEN, choices: [], isTakingPayments: false }),
+  other_choice: pageFacts({}, { choiceOf: { publicId: OPEN.publicId, isOpen: true, other: 'chosen' } }),
 };
+
+const PAID_OTHERWISE = { publicId: OPEN.publicId, isOpen: false, other: 'paid' } as const;
+/** Another choice of the same checkout has paid. */
+export const PAID_OTHERWISE_PAGE = pageFacts(
+  { ...NOTHING_DUE, status: 'cancelled' },
+  { choiceOf: PAID_OTHERWISE },
+);
+/** It was paid as well, one time too many. */
+export const PAID_TWICE_PAGE = pageFacts(
+  { ...NOTHING_DUE, status: 'cancelled', txHash: HASH, transfers: [transfer('late')] },
+  { choiceOf: PAID_OTHERWISE },
+);
 
 /** The second choice waits for its payment, and money has come late for the first. */
 export const ELSEWHERE_PAGE = pageFacts({}, { ...OPEN, choices: [], elsewhere: [transfer('late', 'USDT')] });

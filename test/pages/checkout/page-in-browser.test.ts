@@ -19,6 +19,8 @@ import {
   LOCAL_PAGE,
   NO_NEW_PRICE_PAGE,
   PAGE_OF,
+  PAID_OTHERWISE_PAGE,
+  PAID_TWICE_PAGE,
   pageFacts,
   SHOWN_AT,
   UNDONE_PAGE,
@@ -45,7 +47,7 @@ const STATE_PAGES: Readonly<Record<string, CheckoutFacts>> = {
   local: LOCAL_PAGE,
   hostile: HOSTILE_PAGE,
   halted: pageFacts({ chainReading: 'halted' }),
-  lateChains: LATE_CHAINS_PAGE,
+  ...{ lateChains: LATE_CHAINS_PAGE, paidOtherwise: PAID_OTHERWISE_PAGE, paidTwice: PAID_TWICE_PAGE },
   ...{ elsewhere: ELSEWHERE_PAGE, undone: UNDONE_PAGE, noNewPrice: NO_NEW_PRICE_PAGE },
   receipt: PAGE_OF.completed,
 };

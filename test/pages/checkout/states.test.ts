@@ -1,35 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
-import { renderCheckout } from '../../../src/pages/checkout/document.js';
 import type { CheckoutFacts } from '../../../src/pages/checkout/facts.js';
 import { PAYABLE, PHASES, phaseOf, UNSEEN } from '../../../src/pages/checkout/phase.js';
 import { renderReceipt } from '../../../src/pages/checkout/receipt.js';
 import { LOCALES, WORDS, type PageLocale } from '../../../src/pages/checkout/words/locales.js';
 import {
-  ACCEPTED_LATE_PAGE,
   ELSEWHERE_PAGE,
   LATE_CHAINS_PAGE,
   LOCAL_PAGE,
   NO_NEW_PRICE_PAGE,
   PAGE_OF,
+  PAID_OTHERWISE_PAGE,
+  PAID_TWICE_PAGE,
   pageFacts,
   SHOWN_AT,
   transfer,
   UNDONE_PAGE,
   UNDONE_PART_PAGE,
 } from './page-facts.js';
-
-const render = (facts: CheckoutFacts, locale: PageLocale = 'en'): string =>
-  renderCheckout({ facts, locale, nowMs: SHOWN_AT, assets: { script: '/pay/assets/a.js', icon: '/i.svg' } });
-
-/** The text of HTML as it is read, with entities resolved. */
-const textOf = (html: string): string =>
-  html
-    .replaceAll(/<(style|title)>[^]*?<\/\1>/g, '')
-    .replaceAll(/<[a-z/!][^>]*>/g, ' ')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\s+/g, ' ');
+import { render, textOf } from './rendered.js';
 
 /** What each state lets the customer do: a fragment of HTML that has to be there, or not. */
 const CONTROLS = {
@@ -62,6 +50,7 @@ const OFFERED: Readonly<Record<(typeof PHASES)[number], readonly Control[]>> = {
   cancelled: ['writes'],
   failed: ['writes'],
   closed: ['writes'],
+  other_choice: [],
 };
 
 describe('each state of the page', () => {
@@ -119,6 +108,48 @@ describe('each state of the page', () => {
       choices: base === undefined ? [] : [{ ...base, chainReading: 'halted' as const }],
     };
     expect(render(renewed)).not.toContain(WORDS.en.renewQuote);
+  });
+
+  const toCheckout = `<a class="button primary" href="/pay/cs_${'5f'.repeat(20)}?lang=en">`;
+  it.each(PHASES.filter((phase) => !['choose', 'closed', 'other_choice'].includes(phase)))(
+    '%s: asks for nothing where another choice counts, and leads to it',
+    (phase) => {
+      for (const other of ['chosen', 'paid'] as const) {
+        const choiceOf = { publicId: `cs_${'5f'.repeat(20)}`, isOpen: other === 'chosen', other };
+        const html = render({ ...PAGE_OF[phase], choices: [], choiceOf });
+        for (const control of PAYS) expect(html).not.toContain(CONTROLS[control]);
+        expect(textOf(html)).not.toContain(WORDS.en.phases.expired.title);
+        expect(html).toContain(toCheckout);
+      }
+    },
+  );
+
+  it('says why a choice is not to be paid, what came for it, and that the browser may have sent it', () => {
+    const paid = render(PAID_OTHERWISE_PAGE);
+    expect(paid).toContain('data-status="other_choice"');
+    expect(textOf(paid)).toContain(`${WORDS.en.paidOtherwise.title} ${WORDS.en.paidOtherwise.now}`);
+    const twice = textOf(render(PAID_TWICE_PAGE));
+    expect(twice).toContain(WORDS.en.paidOtherwise.title);
+    expect(twice).toContain('25.00 USDC on Base: arrived, and held safely.');
+    expect(twice).not.toContain(WORDS.en.phases.late.title);
+    const { choiceOf } = PAGE_OF.other_choice;
+    const part = render(pageFacts({ ...PAGE_OF.part.payment }, { choiceOf }));
+    expect(part).toContain('data-status="other_choice"');
+    expect(textOf(part)).toContain('25.00 USDC on Base: arrived, and being confirmed.');
+    expect(part).toContain(CONTROLS.writes);
+    expect(part).toContain(`data-order="cs_${'5f'.repeat(20)}"`);
+    expect(part).toContain(' data-sent="0x5e');
+  });
+
+  it('leads from a choice whose price ran out to a new one, as long as the checkout is open', () => {
+    const choiceOf = { publicId: `cs_${'5f'.repeat(20)}`, isOpen: true, other: null };
+    const html = render({ ...PAGE_OF.expired, choiceOf });
+    expect(html).toContain('data-status="quote_over"');
+    expect(html).toContain(`${toCheckout}${WORDS.en.renewQuote}`);
+    expect(render({ ...PAGE_OF.expired, choiceOf: { ...choiceOf, isOpen: false } })).toContain(
+      'data-status="expired"',
+    );
+    expect(render({ ...PAGE_OF.waiting, choiceOf })).not.toContain(toCheckout);
   });
 
   it('shows the code and the wallets for exactly what is missing', () => {
@@ -268,7 +299,7 @@ describe('each state of the page', () => {
     }
     expect(render(PAGE_OF.part)).toContain(`data-sent="0x${'5e'.repeat(32)}"`);
     for (const phase of ['seen', 'completed', 'late'] as const)
-      expect(render(PAGE_OF[phase])).not.toContain('data-sent');
+      expect(render(PAGE_OF[phase])).not.toContain(' data-sent=');
   });
 
   it('leads back to the shop out of the frame that the shop shows it in', () => {
@@ -291,57 +322,6 @@ describe('each state of the page', () => {
     expect(textOf(render(LOCAL_PAGE))).toContain(WORDS.en.chainBehind('Local chain'));
     expect(render(PAGE_OF.waiting)).not.toContain('/demo-payment');
     expect(textOf(render(pageFacts({ chainReading: 'halted' })))).toContain(WORDS.en.chainHalted('Base'));
-  });
-});
-
-describe('the receipt', () => {
-  it('names asset, rate, transactions and times of what is completed, in both languages', () => {
-    for (const locale of LOCALES) {
-      const html = renderReceipt({
-        facts: PAGE_OF.completed,
-        locale,
-        assets: { script: '/a.js', icon: '/i' },
-      });
-      const text = textOf(html ?? '');
-      for (const part of [
-        'USDC',
-        'Base (8453)',
-        `0x${'5e'.repeat(32)}`,
-        'Nordlicht Coffee',
-        'UTC',
-        '0x5aAeb',
-      ])
-        expect(text).toContain(part);
-      expect(html).not.toContain('<script');
-    }
-  });
-
-  it('says what was received and by which transaction, where the shop accepted what came too late and too little', () => {
-    const assets = { script: null, icon: '/i' };
-    const html = renderReceipt({ facts: ACCEPTED_LATE_PAGE, locale: 'en', assets }) ?? '';
-    expect(html).toContain('<data value="20">20.00</data>');
-    expect(textOf(html)).toContain('Received 20.00 USDC');
-    expect(textOf(html)).toContain(`Transaction 0x${'5e'.repeat(32)}`);
-    const page = render(ACCEPTED_LATE_PAGE);
-    expect(page).toContain('<data value="20">20.00</data>');
-    expect(textOf(page)).toContain('20.00 / 25.00 USDC received');
-  });
-
-  it('leads back to the shop, or to the payment page where the shop has said no way back', () => {
-    const assets = { script: null, icon: '/i' };
-    const facts = PAGE_OF.completed;
-    const html = renderReceipt({ facts, locale: 'en', assets });
-    expect(html).toContain('href="https://shop.example/thanks"');
-    expect(textOf(html ?? '')).toContain('Back to Nordlicht Coffee');
-    const alone = renderReceipt({ facts: { ...facts, redirectUrl: null }, locale: 'en', assets });
-    expect(alone).toContain(`href="/pay/${facts.publicId}?lang=en"`);
-    expect(textOf(alone ?? '')).toContain('Show the payment page');
-    expect(textOf(alone ?? '')).not.toContain('Back to');
-  });
-
-  it.each(PHASES.filter((phase) => !['completed', 'overpaid'].includes(phase)))('is not for %s', (phase) => {
-    const assets = { script: null, icon: '/i' };
-    expect(renderReceipt({ facts: PAGE_OF[phase], locale: 'en', assets })).toBeNull();
   });
 });
 

@@ -20,6 +20,7 @@ import type {
   ChainReading,
   CheckoutFacts,
   Choice,
+  ChoiceOf,
   PaymentFacts,
   PaymentTransfer,
 } from '../../../pages/checkout/facts.js';
@@ -65,17 +66,20 @@ export async function readPageFacts(
 ): Promise<ReadonlyMap<string, CheckoutFacts>> {
   const isOfCheckout = (publicId: string): boolean => publicId.startsWith('cs_');
   const ofCheckouts = publicIds.filter(isOfCheckout);
+  const ofInvoices = publicIds.filter((publicId) => !isOfCheckout(publicId));
   const [checkouts, standings] = await Promise.all([
-    readCheckoutPages(deps.db, ofCheckouts),
+    readCheckoutPages(deps.db, ofCheckouts, ofInvoices),
     ofCheckouts.length === 0 ? NO_STANDINGS : readChainStandings(deps.db, deps.chains),
   ]);
   const asked = {
-    publicIds: publicIds.filter((publicId) => !isOfCheckout(publicId)),
+    publicIds: ofInvoices,
     invoiceIds: checkouts.flatMap((page) => {
       const { current, elsewhere } = shownInvoices(page);
       return current === undefined ? [] : [current, ...elsewhere];
     }),
   };
+  const byCheckout = new Map(checkouts.map((page) => [page.checkout.checkoutId, page]));
+  const wanted = new Set(publicIds);
   const views = await readCustomerViews(deps.db, asked, deps.chains);
   const byInvoice = new Map(views.map((view) => [view.view.invoice.invoiceId, view]));
   /** An altered address refuses its own page, and no other one that is read with it. */
@@ -92,24 +96,30 @@ export async function readPageFacts(
   };
   const pages = await Promise.all([
     ...views
-      .filter(({ view }) => asked.publicIds.includes(view.invoice.publicId))
-      .map((view) => alone(view.view.invoice.publicId, () => invoiceFacts(view, deps))),
-    ...checkouts.map((page) => {
-      const { publicId } = page.checkout;
-      const before = known.get(publicId);
-      return alone(publicId, () => checkoutFacts(page, { byInvoice, before, isLate, standings }, deps));
-    }),
+      .filter(({ view }) => wanted.has(view.invoice.publicId))
+      .map((view) => {
+        const { publicId, checkoutId } = view.view.invoice;
+        const page = byCheckout.get(checkoutId ?? '');
+        return alone(publicId, () => invoiceFacts(view, { byInvoice, page }, deps));
+      }),
+    ...checkouts
+      .filter(({ checkout }) => wanted.has(checkout.publicId))
+      .map((page) => {
+        const { publicId } = page.checkout;
+        const before = known.get(publicId);
+        return alone(publicId, () => checkoutFacts(page, { byInvoice, before, isLate, standings }, deps));
+      }),
   ]);
   return new Map(pages.flat());
 }
 
-/** The invoice that is shown, and the other ones that money came to. */
+/** The invoice that is shown, and the other ones that money was seen for. */
 function shownInvoices({ checkout, choices }: CheckoutPage): {
   readonly current: string | undefined;
   readonly elsewhere: readonly string[];
 } {
   const current = currentInvoice(checkout, choices)?.invoiceId;
-  const others = choices.filter(({ invoiceId, isPaidTo }) => isPaidTo && invoiceId !== current);
+  const others = choices.filter(({ invoiceId, wasPaidTo }) => wasPaidTo && invoiceId !== current);
   return { current, elsewhere: others.map(({ invoiceId }) => invoiceId) };
 }
 
@@ -117,7 +127,48 @@ function merchantFacts({ name, contact, look }: MerchantProfile): CheckoutFacts[
   return { name, contact, logoUrl: look.logoUrl, color: look.color };
 }
 
-function invoiceFacts({ view, merchant }: CustomerView, deps: AppDeps): CheckoutFacts {
+/** The transactions that were seen for these invoices. */
+function hashesOf(views: readonly (CustomerView | undefined)[]): readonly string[] {
+  const hashes = views.flatMap((of) => of?.view.transfers.map(({ txHash }) => txHash) ?? []);
+  return [...new Set(hashes)].filter((hash) => hash !== null);
+}
+
+/** What was seen for all choices of a checkout, and what stands of it for others than `invoiceId`. */
+function ofChoices(
+  { choices }: CheckoutPage,
+  { invoiceId, byInvoice }: { readonly invoiceId: string | undefined; readonly byInvoice: Read['byInvoice'] },
+  deps: AppDeps,
+): Pick<CheckoutFacts, 'seenHashes' | 'elsewhere'> {
+  const others = choices.filter((choice) => choice.invoiceId !== invoiceId);
+  return {
+    seenHashes: hashesOf(choices.map((choice) => byInvoice.get(choice.invoiceId))),
+    elsewhere: others.flatMap((choice) => cameElsewhere(byInvoice.get(choice.invoiceId), deps)),
+  };
+}
+
+/** What an invoice's checkout makes of it: where another choice counts, its page asks for nothing. */
+function choiceOf(page: CheckoutPage, invoiceId: string, nowMs: number): ChoiceOf {
+  const { checkout, choices } = page;
+  const { publicId, status, completedBy } = checkout;
+  const isOpen = checkout.assets.some((asset) => mayChoose(page, asset, nowMs));
+  if (completedBy !== null) return { publicId, isOpen, other: completedBy === invoiceId ? null : 'paid' };
+  const goesOn = status === 'open' || status === 'processing';
+  const isCurrent = currentInvoice(checkout, choices)?.invoiceId === invoiceId;
+  return { publicId, isOpen, other: goesOn && !isCurrent ? 'chosen' : null };
+}
+
+function invoiceFacts(
+  of: CustomerView,
+  { page, byInvoice }: { readonly page: CheckoutPage | undefined; readonly byInvoice: Read['byInvoice'] },
+  deps: AppDeps,
+): CheckoutFacts {
+  const { view, merchant } = of;
+  const { invoiceId } = view.invoice;
+  const choice = page === undefined ? null : choiceOf(page, invoiceId, deps.now());
+  const seen =
+    page === undefined
+      ? { seenHashes: hashesOf([of]), elsewhere: [] }
+      : ofChoices(page, { invoiceId, byInvoice }, deps);
   const shown = showPublicInvoice(view, merchant, deps);
   return {
     publicId: shown.publicId,
@@ -127,14 +178,12 @@ function invoiceFacts({ view, merchant }: CustomerView, deps: AppDeps): Checkout
     ...{ amountFiat: shown.amountFiat, fiatCurrency: shown.fiatCurrency },
     ...{ amountCrypto: null, tokenSymbol: null },
     ...{ redirectUrl: shown.redirectUrl, cancelUrl: null, locale: null },
-    ...{
-      checkout: null,
-      choices: [],
-      chosen: null,
-      checkoutExpiresAt: null,
-      elsewhere: [],
-      isTakingPayments: true,
-    },
+    ...{ checkout: null, choices: [], chosen: null, checkoutExpiresAt: null },
+    isTakingPayments: true,
+    seenHashes: seen.seenHashes,
+    choiceOf: choice,
+    // Where another choice counts, what came for that one is no money beside.
+    elsewhere: choice !== null && choice.other !== null ? [] : seen.elsewhere,
     payment: paymentOf(view, shown, deps),
     isLocal: deps.demoCustomer !== null,
   };
@@ -151,7 +200,7 @@ interface Read {
 
 async function checkoutFacts(page: CheckoutPage, read: Read, deps: AppDeps): Promise<CheckoutFacts> {
   const { checkout, merchant } = page;
-  const { current, elsewhere } = shownInvoices(page);
+  const { current } = shownInvoices(page);
   const chosen = read.byInvoice.get(current ?? '');
   const choices = await choicesOf(page, { ...read, chosen }, deps);
   // One choice was cancelled, and nothing was ever paid for any: the customer chooses again.
@@ -167,7 +216,7 @@ async function checkoutFacts(page: CheckoutPage, read: Read, deps: AppDeps): Pro
     ...choices,
     chosen: presentChoice(checkout, page.choices)?.publicId ?? null,
     payment: isChosen ? paymentOf(chosen.view, showPublicInvoice(chosen.view, merchant, deps), deps) : null,
-    elsewhere: elsewhere.flatMap((invoiceId) => cameElsewhere(read.byInvoice.get(invoiceId), deps)),
+    ...{ ...ofChoices(page, { invoiceId: current, byInvoice: read.byInvoice }, deps), choiceOf: null },
     isTakingPayments: !page.isSuspended,
     isLocal: deps.demoCustomer !== null,
   };

@@ -71,6 +71,10 @@ export const de: Words = {
       title: 'Dieser Händler nimmt zurzeit keine Zahlungen an',
       now: 'Hier wurde nichts bezahlt. Frag den Händler, wie du zahlen kannst.',
     },
+    other_choice: {
+      title: 'Es wurde ein anderer Coin gewählt',
+      now: 'Sende nichts an die Adresse, die hier stand. Was du schon gesendet hast, wird weiter gesucht. Die Zahlung läuft auf ihrer eigenen Seite.',
+    },
   },
   pageTitle: (amount, merchant) => `${amount} an ${merchant}`,
   payTo: (merchant) => `An ${merchant} zahlen`,
@@ -170,6 +174,10 @@ export const de: Words = {
   undonePayAgain: 'Zahle nur dann noch einmal, wenn deine Wallet sie als fehlgeschlagen anzeigt.',
   expiredUndone:
     'Sende jetzt nichts. Wenn deine Zahlung nicht innerhalb einer Stunde wieder auftaucht, schreib dem Händler.',
+  paidOtherwise: {
+    title: 'Mit einem anderen Coin bezahlt',
+    now: 'Sende hier nichts. Was du schon an diese Adresse gesendet hast, wird weiter gesucht; schreib dem Händler deswegen.',
+  },
   overpaidBy: 'Zu viel gezahlt',
   receiptRows: {
     paidTo: 'Gezahlt an',

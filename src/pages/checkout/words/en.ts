@@ -65,6 +65,10 @@ export const en: Words = {
       title: 'This shop takes no payments at the moment',
       now: 'Nothing was paid here. Ask the shop how you can pay.',
     },
+    other_choice: {
+      title: 'Another coin was chosen',
+      now: 'Send nothing to the address that stood here. What you already sent is still looked for. The payment goes on at its own page.',
+    },
   },
   pageTitle: (amount, merchant) => `${amount} to ${merchant}`,
   payTo: (merchant) => `Pay ${merchant}`,
@@ -158,6 +162,10 @@ export const en: Words = {
   undone: 'The network has undone a payment of yours. It usually comes back by itself within minutes.',
   undonePayAgain: 'Pay again only when your wallet says that it failed.',
   expiredUndone: 'Send nothing now. If your payment does not come back within an hour, write to the shop.',
+  paidOtherwise: {
+    title: 'This was paid with another coin',
+    now: 'Send nothing here. What you already sent to this address is still looked for; write to the shop about it.',
+  },
   overpaidBy: 'Paid too much',
   receiptRows: {
     paidTo: 'Paid to',

@@ -88,6 +88,8 @@ export interface Words {
   readonly undonePayAgain: string;
   /** What to do when the time ended after a payment was undone. */
   readonly expiredUndone: string;
+  /** Of a choice after another one of the same checkout was paid. */
+  readonly paidOtherwise: PhaseWords;
   readonly overpaidBy: string;
   readonly receiptRows: {
     readonly paidTo: string;

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
+import { storeBlock } from '../../../../src/db/chains/store-blocks.js';
+import { startApi, type Shown, type TestApi } from '../../../helpers/api/start-api.js';
+import { blockOf, transferIn } from '../../../helpers/facts/facts.js';
+import { until } from '../../../helpers/until.js';
+
+let api: TestApi;
+let key: string;
+
+beforeAll(async () => {
+  api = await startApi({ rateLimits: { '*': null } });
+  ({ key } = await api.addMerchant());
+});
+afterAll(() => api.close());
+
+const makeCheckout = async (): Promise<Shown> =>
+  (await api.ask('POST', '/v1/checkouts', { key, json: { amountFiat: '25.00', fiatCurrency: 'USD' } })).body
+    .data;
+const choose = async ({ publicId }: Shown, tokenSymbol: string): Promise<Shown> =>
+  (
+    await api.ask('POST', `/v1/public/checkouts/${publicId}/select`, {
+      json: { chainCode: 'local', tokenSymbol },
+    })
+  ).body.data;
+const see = async ({ publicId }: Shown): Promise<string> =>
+  (await fetch(`${api.baseUrl}/pay/${publicId}?lang=en`, { headers: { accept: 'text/html' } })).text();
+const linkTo = ({ publicId }: Shown): string => `href="/pay/${publicId}?lang=en"`;
+
+describe('the page of an invoice that is a choice of a checkout', () => {
+  it('asks for the money only as long as it is the choice made last, and leads to the one that is', async () => {
+    const checkout = await makeCheckout();
+    const first = await choose(checkout, 'USDC');
+    expect(await see(first)).toContain('data-status="waiting"');
+    const second = await choose(checkout, 'ETH');
+    await until('the first says so', async () => (await see(first)).includes('data-status="other_choice"'));
+    const html = await see(first);
+    expect(html).toContain('Another coin was chosen');
+    expect(html).toContain(linkTo(checkout));
+    expect(html).not.toContain(first.depositAddress);
+    const present = await see(second);
+    expect(present).toContain('data-status="waiting"');
+    for (const page of [html, present, await see(checkout)])
+      expect(page).toContain(`data-order="${checkout.publicId}"`);
+    await choose(checkout, 'USDC');
+    await until('they have changed places', async () =>
+      (await see(second)).includes('data-status="other_choice"'),
+    );
+    await until('the first can be paid', async () => (await see(first)).includes('data-status="waiting"'));
+  });
+
+  it('says that another choice has paid, and knows what was seen for all of them', async () => {
+    const checkout = await makeCheckout();
+    const first = await choose(checkout, 'USDC');
+    const second = await choose(checkout, 'ETH');
+    const { claim } = await takeOverChain(api.db, 'local');
+    const block = blockOf(1);
+    const transfers = [transferIn(block, { to: second.depositAddress.toLowerCase(), tokenSymbol: 'ETH' })];
+    await storeBlock(api.db, claim, { block, transfers, receipts: [], spends: [] });
+    const hash = transfers[0]?.txHash ?? '';
+    await until('the first knows the transaction', async () =>
+      (await see(first)).includes(` data-sent="${hash}"`),
+    );
+    const { invoice_id: invoiceId } = await api
+      .db('invoices')
+      .where({ public_id: second.publicId })
+      .first<{ invoice_id: string }>('invoice_id');
+    await api
+      .db('checkouts')
+      .where({ public_id: checkout.publicId })
+      .update({ status: 'completed', completed_by: invoiceId, completed_at: new Date() });
+    await until('it says so', async () => (await see(first)).includes('This was paid with another coin'));
+    const html = await see(first);
+    expect(html).toContain('data-status="other_choice"');
+    expect(html).toContain(linkTo(checkout));
+    expect(html).not.toContain(first.depositAddress);
+  });
+
+  it('leads to a new price when its own has run out, and nowhere once the checkout was cancelled', async () => {
+    const checkout = await makeCheckout();
+    const only = await choose(checkout, 'USDC');
+    await api.db('invoices').where({ public_id: only.publicId }).update({ status: 'expired' });
+    await until('it leads to a new price', async () =>
+      (await see(only)).includes('data-status="quote_over"'),
+    );
+    expect(await see(only)).toContain(linkTo(checkout));
+    const { status } = await api.ask('POST', `/v1/checkouts/${checkout.checkoutId}/cancel`, { key });
+    expect(status).toBe(200);
+    await until('it is over', async () => !(await see(only)).includes('data-status="quote_over"'));
+    expect(await see(only)).not.toContain(linkTo(checkout));
+  });
+});
