@@ -53,8 +53,16 @@ const PUBLIC_ID = /^(pay|cs)_[0-9a-f]{40}$/;
 const isChoice = (mark: unknown): mark is string =>
   typeof mark === 'string' && /^pay_[0-9a-f]{40}$/.test(mark);
 
-/** Serves the customers' pages, which show invoices and checkouts to whoever has their link. */
-export function servePayPages(app: Express, deps: AppDeps): void {
+/** What a request is answered with: the page that it names, read at most once a second. */
+interface PageReader {
+  /** @throws QuittanceError `not_found` */
+  readonly find: (request: Request) => Promise<CheckoutFacts>;
+  /** @throws QuittanceError `not_found` */
+  readonly findRead: (request: Request) => Promise<ReadFacts>;
+  readonly shared: SharedViews<ReadFacts | undefined>;
+}
+
+function createReader(deps: AppDeps): PageReader {
   const shared = new SharedViews({
     now: deps.now,
     read: async (publicId): Promise<ReadFacts | undefined> => {
@@ -63,14 +71,6 @@ export function servePayPages(app: Express, deps: AppDeps): void {
       return facts === undefined ? undefined : { facts, beganMs };
     },
   });
-  const openPages = (): OpenPages =>
-    new OpenPages({ ...deps, read: (reading) => readPageFacts(deps, [...reading.known.keys()], reading) });
-  // Apart: pages of checkouts wait for prices, which may be slow, and those of invoices for nothing but the database.
-  const [ofInvoices, ofCheckouts] = [openPages(), openPages()];
-  const counts = new StreamCounts();
-  // Each open stream listens, and there may be thousands.
-  setMaxListeners(0, deps.closing);
-  /** @throws QuittanceError `not_found` */
   const findRead = async ({ params: { publicId }, query: { chosen } }: Request): Promise<ReadFacts> => {
     const isId = typeof publicId === 'string' && PUBLIC_ID.test(publicId);
     const read = isId ? await shared.get(publicId) : undefined;
@@ -80,6 +80,20 @@ export function servePayPages(app: Express, deps: AppDeps): void {
     return (isOlder ? await shared.renew(publicId) : read) ?? read;
   };
   const find = async (request: Request): Promise<CheckoutFacts> => (await findRead(request)).facts;
+  return { find, findRead, shared };
+}
+
+/** Serves the customers' pages, which show invoices and checkouts to whoever has their link. */
+export function servePayPages(app: Express, deps: AppDeps): void {
+  const reader = createReader(deps);
+  const { find, findRead } = reader;
+  const openPages = (): OpenPages =>
+    new OpenPages({ ...deps, read: (reading) => readPageFacts(deps, [...reading.known.keys()], reading) });
+  // Apart: pages of checkouts wait for prices, which may be slow, and those of invoices for nothing but the database.
+  const [ofInvoices, ofCheckouts] = [openPages(), openPages()];
+  const counts = new StreamCounts();
+  // Each open stream listens, and there may be thousands.
+  setMaxListeners(0, deps.closing);
 
   app.get(
     PAGE_PATH,
@@ -123,19 +137,11 @@ export function servePayPages(app: Express, deps: AppDeps): void {
       else await sendPage(request, response, { html, look: lookOf(facts) });
     }),
   );
-  serveForms(app, deps, { find, shared });
+  serveForms(app, deps, reader);
 }
 
 /** Serves what customers send by the forms of their page. Each is answered by the page as it is then. */
-function serveForms(
-  app: Express,
-  deps: AppDeps,
-  pages: {
-    readonly find: (request: Request) => Promise<CheckoutFacts>;
-    readonly shared: SharedViews<ReadFacts | undefined>;
-  },
-): void {
-  const { find, shared } = pages;
+function serveForms(app: Express, deps: AppDeps, { find, shared }: PageReader): void {
   // After a refusal the browser stands at the form's address. Whoever opens that again wants the page.
   app.get([`${PAGE_PATH}/select`, `${PAGE_PATH}/demo-payment`], async (request, response) => {
     response.redirect(303, pagePath(request, await find(request)));
