@@ -5,13 +5,11 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
-import { renderCheckout, renderMessage } from '../../src/pages/checkout/document.js';
-import type { CheckoutFacts } from '../../src/pages/checkout/facts.js';
-import { renderReceipt } from '../../src/pages/checkout/receipt.js';
-import { LOCALES, WORDS, type PageLocale } from '../../src/pages/checkout/words/locales.js';
-import { readPageAssets } from '../../src/pages/page-assets.js';
+import { QuittanceError } from '../../src/domain/core/errors.js';
+import { LOCALES, type PageLocale } from '../../src/pages/checkout/words/locales.js';
 import { findSystemPart, installCommand } from '../runner/system-parts.js';
 import { takeAppPictures } from './app-pictures.js';
+import { LOGO } from './checkout/logos.js';
 import {
   ELSEWHERE_PAGE,
   HOSTILE_PAGE,
@@ -25,59 +23,38 @@ import {
   SHOWN_AT,
   UNDONE_PAGE,
 } from './checkout/page-facts.js';
+import { startStateServer, type StatePage, type StateServer } from './state-server.js';
 
 const [, , FOLDER = 'dist/screenshots', ONLY = ''] = process.argv;
 const WIDTHS = [320, 390, 768, 1440];
 const THEMES = ['light', 'dark'] as const;
 /** What a receipt is printed on, in px of CSS: A4 within its margins, and a roll of 80 mm. */
 const PAPERS = { a4: 680, roll: 280 } as const;
-/** Where no server is: every answer is the test's. */
-const SITE = 'http://pictures.test';
-const ASSETS = { script: '/pay.js', icon: 'data:,' };
 /** A logo is left out: the mark of a merchant without one is what most have at first. */
 const WITH_COLOUR = pageFacts(
   {},
   { merchant: { name: 'Nordlicht Coffee', contact: null, logoUrl: null, color: '#0f766e' } },
 );
 
-const shown = (facts: CheckoutFacts, locale: PageLocale): string =>
-  renderCheckout({ facts, locale, nowMs: SHOWN_AT, assets: ASSETS });
-const receipt = (locale: PageLocale): string =>
-  renderReceipt({ facts: PAGE_OF.completed, locale, assets: ASSETS }) ?? '';
 /** The page of a shop, which shows the checkout over itself. */
-const shop = (locale: PageLocale): string =>
-  `<!doctype html><html lang="${locale}"><body><h1>Shop</h1><script src="/quittance.js"></script>
-   <script>Quittance.open('/waiting/${locale}')</script></body></html>`;
+const SHOP = 'http://shop.test';
 
 /** What each picture shows, by its name. */
-const PICTURES: Readonly<Record<string, (locale: PageLocale) => string>> = {
-  ...Object.fromEntries(
-    Object.entries(PAGE_OF).map(([phase, facts]) => [
-      phase,
-      (locale: PageLocale): string => shown(facts, locale),
-    ]),
-  ),
-  elsewhere: (locale) => shown(ELSEWHERE_PAGE, locale),
-  undone: (locale) => shown(UNDONE_PAGE, locale),
-  'no-new-price': (locale) => shown(NO_NEW_PRICE_PAGE, locale),
-  'chain-halted': (locale) => shown(pageFacts({ chainReading: 'halted' }), locale),
-  'late-chains': (locale) => shown(LATE_CHAINS_PAGE, locale),
-  'paid-otherwise': (locale) => shown(PAID_OTHERWISE_PAGE, locale),
-  'paid-twice': (locale) => shown(PAID_TWICE_PAGE, locale),
-  'longest-words': (locale) => shown(LOCAL_PAGE, locale),
-  'hostile-words': (locale) => shown(HOSTILE_PAGE, locale),
-  'merchants-colour': (locale) => shown(WITH_COLOUR, locale),
-  opened: (locale) => shown(PAGE_OF.waiting, locale),
-  wallets: (locale) => shown(PAGE_OF.waiting, locale),
-  'connection-lost': (locale) => shown(PAGE_OF.waiting, locale),
-  'no-such-page': (locale) =>
-    renderMessage({ words: WORDS[locale].noSuchPage, locale, assets: ASSETS, requestId: null }),
-  'our-fault': (locale) =>
-    renderMessage({ words: WORDS[locale].ourFault, locale, assets: ASSETS, requestId: 'req_5f0c2b9e7d1a' }),
-  embed: shop,
-  receipt,
-  'receipt-a4': receipt,
-  'receipt-roll': receipt,
+const PICTURES: Readonly<Record<string, StatePage>> = {
+  ...PAGE_OF,
+  ...{ elsewhere: ELSEWHERE_PAGE, undone: UNDONE_PAGE, 'no-new-price': NO_NEW_PRICE_PAGE },
+  'chain-halted': pageFacts({ chainReading: 'halted' }),
+  ...{ 'late-chains': LATE_CHAINS_PAGE, 'longest-words': LOCAL_PAGE, 'hostile-words': HOSTILE_PAGE },
+  ...{ 'paid-otherwise': PAID_OTHERWISE_PAGE, 'paid-twice': PAID_TWICE_PAGE },
+  'merchants-colour': WITH_COLOUR,
+  'merchants-logo': pageFacts({}, { merchant: { ...WITH_COLOUR.merchant, logoUrl: LOGO } }),
+  ...{ opened: PAGE_OF.waiting, wallets: PAGE_OF.waiting, 'connection-lost': PAGE_OF.waiting },
+  'no-such-page': { fault: new QuittanceError('not_found', 'There is no such page.') },
+  'our-fault': { fault: new QuittanceError('internal_error', 'A fault.') },
+  embed: pageFacts({}, { frameOrigins: [SHOP] }),
+  receipt: { receiptOf: PAGE_OF.completed },
+  'receipt-a4': { receiptOf: PAGE_OF.completed },
+  'receipt-roll': { receiptOf: PAGE_OF.completed },
 };
 
 /** What has to be done before a picture is taken, where there is something. */
@@ -94,7 +71,7 @@ const BEFORE: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 };
 
 /** Announces two wallets on the page that shows them. It runs before the page's own script. */
-const WALLETS = `if (location.pathname.startsWith('/wallets/')) {
+const WALLETS = `if (location.hash === '#wallets') {
   const icon = (colour) => 'data:image/svg+xml,' + encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><rect width="20" height="20" rx="5" fill="' + colour + '"/></svg>');
   addEventListener('eip6963:requestProvider', () => [['Fox', '#e2761b'], ['Rainbow Wallet', '#3b5bdb']].forEach(([name, colour]) =>
     dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info: { uuid: name, name, icon: icon(colour) }, provider: {} } }))));
@@ -104,29 +81,32 @@ const CHECKOUT = 'checkout-';
 const isOfCheckout = ONLY.startsWith(CHECKOUT);
 const WANTED = Object.keys(PICTURES).filter((name) => `${CHECKOUT}${name}`.includes(ONLY));
 
-/** Answers every request: with the page of a picture, with a script, or as a server that is too busy for streams. */
-async function answerAll(context: BrowserContext): Promise<void> {
-  const assets = readPageAssets();
-  await context.route(`${SITE}/**`, (route) => {
-    const [name = '', locale = ''] = new URL(route.request().url()).pathname.slice(1).split('/');
-    const asset = name === 'pay.js' || name === 'quittance.js' ? assets.get(name) : undefined;
-    if (asset !== undefined) return route.fulfill({ body: asset.plain, contentType: 'text/javascript' });
-    const body = PICTURES[name]?.(locale as PageLocale);
-    return body === undefined
-      ? route.fulfill({ status: 429 })
-      : route.fulfill({ body, contentType: 'text/html' });
+/** Where a picture is taken: the page itself, or that of the shop around it. */
+function addressOf(server: StateServer, name: string, locale: PageLocale): string {
+  return name === 'embed' ? `${SHOP}/${locale}` : `${server.urlOf(name, locale)}#${name}`;
+}
+
+/** Answers for the shop, which has no server, and has two wallets ready. */
+async function prepare(context: BrowserContext, server: StateServer): Promise<void> {
+  await context.route(`${SHOP}/**`, (route) => {
+    const locale = new URL(route.request().url()).pathname.slice(1) as PageLocale;
+    const body = `<!doctype html><html lang="${locale}"><body><h1>Shop</h1><script src="${server.origin}/quittance.js"></script>
+   <script>Quittance.open('${server.urlOf('embed', locale)}')</script></body></html>`;
+    return route.fulfill({ body, contentType: 'text/html' });
   });
   await context.addInitScript(WALLETS);
 }
 
 async function take(
   page: Page,
+  server: StateServer,
   { locale, width, suffix }: { readonly locale: PageLocale; readonly width: number; readonly suffix: string },
 ): Promise<void> {
   for (const name of WANTED) {
     const paper = name === 'receipt-a4' ? PAPERS.a4 : name === 'receipt-roll' ? PAPERS.roll : undefined;
     await page.setViewportSize({ width: paper ?? width, height: 844 });
-    await page.goto(`${SITE}/${name}/${locale}`);
+    await page.goto('about:blank');
+    await page.goto(addressOf(server, name, locale));
     await BEFORE[name]?.(page);
     // Over a page, the checkout has the size of the window.
     const picture = await page.screenshot({ fullPage: name !== 'embed', animations: 'disabled' });
@@ -142,16 +122,19 @@ if (executablePath === null)
 if (!isOfCheckout) await takeAppPictures({ folder: FOLDER, widths: WIDTHS, themes: THEMES, only: ONLY });
 if (ONLY !== '' && !isOfCheckout) process.exit();
 mkdirSync(FOLDER, { recursive: true });
+const server = await startStateServer(PICTURES);
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 try {
   for (const colorScheme of THEMES) {
     for (const width of WIDTHS) {
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 844 } });
-      await answerAll(context);
+      await prepare(context, server);
       const page = await context.newPage();
+      // No page goes back to the shop while its picture is taken.
+      await page.clock.setFixedTime(SHOWN_AT);
       for (const locale of LOCALES) {
         const suffix = `${colorScheme}-${width}-${locale}`;
-        await take(page, { locale, width, suffix });
+        await take(page, server, { locale, width, suffix });
         console.log(`${FOLDER}/${CHECKOUT}*-${suffix}.png: ${WANTED.length} pictures`);
       }
       await context.close();
@@ -159,4 +142,5 @@ try {
   }
 } finally {
   await browser.close();
+  await server.stop();
 }

@@ -5,26 +5,13 @@ import jsQR from 'jsqr';
 import type { Locator } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { renderCheckout, styleSources } from '../../../src/pages/checkout/document.js';
-import type { CheckoutFacts } from '../../../src/pages/checkout/facts.js';
-import { renderReceipt } from '../../../src/pages/checkout/receipt.js';
-import { LOCALES, type PageLocale } from '../../../src/pages/checkout/words/locales.js';
+import { renderCheckout } from '../../../src/pages/checkout/document.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
+import { until } from '../../helpers/until.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { findBarriers, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
-import {
-  ELSEWHERE_PAGE,
-  HOSTILE_PAGE,
-  LATE_CHAINS_PAGE,
-  LOCAL_PAGE,
-  NO_NEW_PRICE_PAGE,
-  PAGE_OF,
-  PAID_OTHERWISE_PAGE,
-  PAID_TWICE_PAGE,
-  pageFacts,
-  SHOWN_AT,
-  UNDONE_PAGE,
-} from './page-facts.js';
+import { LOCAL_PAGE, SHOWN_AT } from './page-facts.js';
+import { LOGO, WIDE_LOGO } from './logos.js';
 
 /** A browser and a page for each look: a slow machine needs its time. */
 jest.setTimeout(180_000);
@@ -34,23 +21,11 @@ const WASM = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_rea
 /** What the package's types call its namespace is the function. */
 const decodeByJsQr = jsQR as unknown as typeof jsQR.default;
 
-/** Where no server is: the pages of {@link STATE_PAGES} are answered by the test. */
-const STATES = 'http://states.test';
-const WIDTHS = [320, 390, 1440];
-/** The rules of axe-core whose findings depend on the width and on the colours. */
-const BY_WIDTH = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
-const BY_THEME = ['color-contrast'];
-/** 80 mm, in px of CSS. */
-const PAPER_ROLL = 302;
-const STATE_PAGES: Readonly<Record<string, CheckoutFacts>> = {
-  ...PAGE_OF,
-  local: LOCAL_PAGE,
-  hostile: HOSTILE_PAGE,
-  halted: pageFacts({ chainReading: 'halted' }),
-  ...{ lateChains: LATE_CHAINS_PAGE, paidOtherwise: PAID_OTHERWISE_PAGE, paidTwice: PAID_TWICE_PAGE },
-  ...{ elsewhere: ELSEWHERE_PAGE, undone: UNDONE_PAGE, noNewPrice: NO_NEW_PRICE_PAGE },
-  receipt: PAGE_OF.completed,
-};
+/** Adds up how far the page has moved what one was reading (https://web.dev/articles/cls). */
+const OBSERVE_SHIFTS = `globalThis.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) shifted += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });`;
 
 let api: TestApi;
 let browser: TestBrowser;
@@ -138,55 +113,26 @@ describeWith('chromium', 'the checkout page in a browser', () => {
     await window.context.close();
   });
 
-  it.each(['light', 'dark'] as const)(
-    'keeps nobody from using it in any state in the %s theme, on any screen, in any language',
-    async (colorScheme) => {
-      const { page, context, complaints } = await browser.open({ colorScheme });
-      const found: string[] = [];
-      await page.route(`${STATES}/**`, (route) => {
-        const [name = '', locale] = new URL(route.request().url()).pathname.split('/').slice(1);
-        const facts = STATE_PAGES[name] ?? LOCAL_PAGE;
-        const assets = { script: null, icon: 'data:,' };
-        const asked = { facts, locale: locale as PageLocale, nowMs: SHOWN_AT, assets };
-        const body = name === 'receipt' ? (renderReceipt(asked) ?? '') : renderCheckout(asked);
-        const sources = styleSources(facts.merchant.color).join(' ');
-        const policy = `default-src 'none'; style-src ${sources}; img-src data:`;
-        return route.fulfill({
-          body,
-          contentType: 'text/html',
-          headers: { 'content-security-policy': policy },
-        });
-      });
-      // Colours differ by the theme, and nothing else does; words by the language, places by the width.
-      for (const name of Object.keys(STATE_PAGES)) {
-        for (const locale of LOCALES) {
-          await page.goto(`${STATES}/${name}/${locale}`);
-          const say = (what: string): void => void found.push(`${name} ${locale}: ${what}`);
-          const fits = async (width: number, how: string): Promise<void> => {
-            await page.setViewportSize({ width, height: 844 });
-            if (await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth'))
-              say(`scrolls sideways at ${width}${how}`);
-          };
-          for (const width of WIDTHS) {
-            await fits(width, '');
-            const rules = colorScheme === 'dark' ? BY_THEME : width === WIDTHS[0] ? undefined : BY_WIDTH;
-            for (const barrier of await findBarriers(page, rules)) say(`${width} px: ${barrier}`);
-          }
-          if (name === 'receipt') {
-            await page.emulateMedia({ media: 'print' });
-            await fits(PAPER_ROLL, ', printed');
-            await page.emulateMedia({ media: 'screen' });
-          }
-          if (locale !== 'en') continue;
-          // A language from right to left would need nothing but its words.
-          await page.evaluate("document.documentElement.dir = 'rtl'");
-          await fits(320, ', from right to left');
-        }
-      }
-      expect([...found, ...complaints]).toEqual([]);
-      await context.close();
-    },
-  );
+  it.each([
+    ['the largest that is allowed', LOGO],
+    ['a wide one', WIDE_LOGO],
+  ])("shows the merchant's logo, %s, in its place from the first paint on", async (_which, logoUrl) => {
+    const { key: ofShop } = await api.addMerchant();
+    const look = { logoUrl, color: '#0f766e' };
+    expect((await api.ask('PATCH', '/web/v1/merchant', { key: ofShop, json: { look } })).status).toBe(200);
+    const json = { amountFiat: '25.00', fiatCurrency: 'USD' };
+    const { publicId } = (await api.ask('POST', '/v1/checkouts', { key: ofShop, json })).body.data;
+    const { page, context, complaints, hosts } = await browser.open();
+    await page.addInitScript(OBSERVE_SHIFTS);
+    await page.goto(`${api.baseUrl}/pay/${publicId}`);
+    const logo = page.locator('.merchant-logo');
+    await until('it is drawn', () => logo.evaluate((image: HTMLImageElement) => image.naturalWidth > 0));
+    const { width, height } = (await logo.boundingBox()) ?? { width: 0, height: 0 };
+    expect({ width, height }).toEqual({ width: 40, height: 40 });
+    expect(await page.evaluate('shifted')).toBe(0);
+    expect([complaints, [...hosts]]).toEqual([[], [new URL(api.baseUrl).host]]);
+    await context.close();
+  });
 
   it('keeps the longest figure on one line of the narrowest phone', async () => {
     const window = await browser.open({ viewport: { width: 320, height: 844 } });
