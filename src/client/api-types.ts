@@ -1811,7 +1811,7 @@ export interface paths {
      * List withdrawals of all merchants
      * @description Newest first.
      *
-     *     Needs the scope `withdrawals:approve`.
+     *     Needs the scope `reports:read` or `withdrawals:approve`.
      */
     get: operations['listAllWithdrawals'];
     put?: never;
@@ -1833,7 +1833,7 @@ export interface paths {
      * Read a withdrawal to decide
      * @description With what an approver looks at: the merchant and what it was paid before, who asked and from where, whether the address was paid before and is whitelisted, what is left, limits, the hot wallet, a freeze, and who has approved.
      *
-     *     Needs the scope `withdrawals:approve`.
+     *     Needs the scope `reports:read` or `withdrawals:approve`.
      */
     get: operations['reviewWithdrawal'];
     put?: never;
@@ -1855,7 +1855,7 @@ export interface paths {
      * Read a withdrawal's timeline
      * @description Every fact about it, in order: its request, orders and who gave them, signatures, its transactions, ledger entries, events, delivery attempts.
      *
-     *     Needs the scope `withdrawals:approve`.
+     *     Needs the scope `reports:read` or `withdrawals:approve`.
      */
     get: operations['getWithdrawalLife'];
     put?: never;

@@ -4,14 +4,14 @@ import { formatCrypto } from '../core/money.js';
 import type { OperatorScope } from '../merchants/scopes.js';
 import type { WaitCode } from '../withdrawals/withdrawal-waits.js';
 
-/** What an operator should look at, the most urgent first, and the scope that dealing with it or seeing it needs. */
+/** What an operator should look at, the most urgent first, and the scope that seeing it needs. */
 const SEEN_BY = {
   chain_halted: 'reports:read',
   chain_mismatch: 'reports:read',
   books_differ: 'reports:read',
   asset_frozen: 'reports:read',
-  withdrawal_waits: 'withdrawals:approve',
-  withdrawal_to_decide: 'withdrawals:approve',
+  withdrawal_waits: 'reports:read',
+  withdrawal_to_decide: 'reports:read',
   deposit_address_altered: 'reports:read',
   rpcs_disagree: 'reports:read',
   chain_behind: 'reports:read',

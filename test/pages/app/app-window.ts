@@ -30,6 +30,21 @@ export function goThrough<W extends TestWindow>(window: W, basePath: string): W 
   });
 }
 
+/** Goes where an option of ⌘K leads, by the keyboard alone. @returns its path. */
+export async function goByPalette(page: Page, words: string, option: string | RegExp): Promise<string> {
+  await page.keyboard.press('Control+k');
+  await page.locator('[role=combobox]:focus').waitFor();
+  await page.keyboard.type(words);
+  const chosen = page.getByRole('option', { name: option }).first();
+  await chosen.waitFor();
+  while ((await chosen.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown');
+  const before = page.url();
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.href !== before);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  return new URL(page.url()).pathname;
+}
+
 /** The themes, and what is looked for in each: only colours differ, so all else is found in the first. */
 export const THEMES = [
   ['light', undefined],

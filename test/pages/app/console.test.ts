@@ -9,7 +9,7 @@ import { describeWith } from '../../helpers/services/system-parts.js';
 import { haveBadNight } from './night-shift.js';
 import { complaintsBeside, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
 import { giveSigningWallet } from '../devices.js';
-import { findFaults, goThrough, THEMES } from './app-window.js';
+import { findFaults, goByPalette, goThrough, THEMES } from './app-window.js';
 import { openShop, type Shop } from './shop-window.js';
 
 /** A browser and many pages: a slow machine needs its time. */
@@ -17,6 +17,7 @@ jest.setTimeout(240_000);
 
 const APPROVER = 'night@ops.example';
 const MANAGER = 'day@ops.example';
+const VIEWER = 'books@ops.example';
 const DAY_MS = 86_400_000;
 const PASSWORD = 'correct horse battery staple';
 const RECIPIENT = `0x${'ab'.repeat(20)}`;
@@ -37,6 +38,7 @@ describeWith('chromium', 'the console in a browser', () => {
     for (const [email, role] of [
       [APPROVER, 'approver'],
       [MANAGER, 'manager'],
+      [VIEWER, 'viewer'],
     ] as const) {
       const { operatorId } = await insertOperator(api.db, { name: role });
       const membership = { kind: 'operator', operatorId, role } as const;
@@ -102,6 +104,48 @@ describeWith('chromium', 'the console in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
     await page.getByText('an address that nobody knows. The amount is available again.').waitFor();
     expect(await statusOf(withdrawalId)).toBe('rejected');
+    await window.context.close();
+  });
+
+  it('shows a viewer all that is decided on, and no order', async () => {
+    const withdrawalId = await request('41');
+    const window = await browser.open();
+    const { page } = window;
+    await signIn(window, '', VIEWER);
+    const waits = page.getByRole('listitem').filter({ hasText: '41.00' });
+    await waits.getByRole('link', { name: 'Look at it' }).click();
+    await page.getByText('0 of 1 approvals. Nothing is sent before.').waitFor();
+    await page.getByText('Waits for a decision').waitFor();
+    expect(await page.getByRole('button', { name: /^(Approve|Reject|Sign|Stop|Settle)/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Withdrawals' }).first().click();
+    await page.getByRole('row').filter({ hasText: '41.00' }).waitFor();
+    expect(await statusOf(withdrawalId)).toBe('pending_approval');
+    expect(complaintsBeside(window, 401)).toEqual([]);
+    await window.context.close();
+  });
+
+  it('goes to any page or thing from the keyboard alone, by its name or whatever names it', async () => {
+    const address = `0x${'5e'.repeat(20)}`;
+    const json = { chainCode: 'local', tokenSymbol: 'USDC', amountCrypto: '42', address };
+    const { withdrawalId } = (await api.ask('POST', '/v1/withdrawals', { key, json })).body.data;
+    const window = await browser.open();
+    const { page } = window;
+    await signIn(window, '', MANAGER);
+    const found = [
+      await goByPalette(page, 'recon', 'Reconciliation'),
+      await goByPalette(page, 'day@ops', 'Operator manager'),
+      await goByPalette(page, address, /^Withdrawal of 42.00 USDC to .*, for Test shop$/),
+      await goByPalette(page, 'order-1001', 'Invoice order-1001 of Test shop'),
+      await goByPalette(page, 'bsc', /^Chain /),
+      await goByPalette(page, 'test sh', 'Merchant Test shop'),
+      await goByPalette(page, shop.deliveryId, /^Open dlv_/),
+    ];
+    expect(found.map((path) => path.replace(/(mer|opr)_\w+/, '$1'))).toEqual([
+      ...['/admin/reconciliation', '/admin/operators/opr', `/admin/withdrawals/${withdrawalId}`],
+      ...[`/admin/invoices/${shop.invoiceId}`, '/admin/chains/BSC', '/admin/merchants/mer'],
+      `/admin/deliveries/${shop.deliveryId}`,
+    ]);
+    expect(complaintsBeside(window, 401)).toEqual([]);
     await window.context.close();
   });
 
@@ -280,7 +324,7 @@ describeWith('chromium', 'the console in a browser', () => {
       expect(await other.page.getByRole('button', { name }).count()).toBe(0);
     expect(await other.page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
     await other.page.goto(`${api.baseUrl}/admin/keys`);
-    await other.page.getByText('lacks the scope keys:approve').first().waitFor();
+    await other.page.getByText('Your role does not allow this').waitFor();
     await other.context.close();
   });
 

@@ -7,7 +7,7 @@ import { holdMoney } from '../../helpers/api/hold-money.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { startChromium, type TestBrowser } from '../chromium.js';
-import { findFaults, findMotion, THEMES } from './app-window.js';
+import { findFaults, findMotion, goByPalette, THEMES } from './app-window.js';
 import { EMAIL, openShop, openWindow, pagesOf, PASSWORD, type Shop } from './shop-window.js';
 
 /** A browser and many pages: a slow machine needs its time. */
@@ -219,24 +219,11 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     const { page, context } = await open();
     await page.goto(`${api.baseUrl}/dashboard`);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    const goTo = async (words: string, option: string | RegExp): Promise<string> => {
-      await page.keyboard.press('Control+k');
-      await page.locator('[role=combobox]:focus').waitFor();
-      await page.keyboard.type(words);
-      const chosen = page.getByRole('option', { name: option }).first();
-      await chosen.waitFor();
-      while ((await chosen.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown');
-      const before = page.url();
-      await page.keyboard.press('Enter');
-      await page.waitForURL((url) => url.href !== before);
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-      return new URL(page.url()).pathname;
-    };
     expect([
-      await goTo('balan', 'Balances'),
-      await goTo('order-1001', 'Invoice order-1001'),
-      await goTo(`0x${'ab'.repeat(20)}`, /^Withdrawal of 100.00 USDC/),
-      await goTo(shop.deliveryId, /^Open dlv_/),
+      await goByPalette(page, 'balan', 'Balances'),
+      await goByPalette(page, 'order-1001', 'Invoice order-1001'),
+      await goByPalette(page, `0x${'ab'.repeat(20)}`, /^Withdrawal of 100.00 USDC/),
+      await goByPalette(page, shop.deliveryId, /^Open dlv_/),
     ]).toEqual([
       '/dashboard/balances',
       `/dashboard/invoices/${shop.invoiceId}`,

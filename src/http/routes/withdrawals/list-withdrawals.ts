@@ -90,7 +90,7 @@ export const listAllWithdrawalsRoute = readRoute({
   path: '/admin/v1/withdrawals',
   summary: 'List withdrawals of all merchants',
   description: 'Newest first.',
-  access: operators('withdrawals:approve'),
+  access: operators('reports:read', 'withdrawals:approve'),
   reply: pageOf(operatorWithdrawalSchema),
   query: z.strictObject({
     ...fields,

@@ -16,7 +16,7 @@ export const reviewWithdrawalRoute = readRoute({
   summary: 'Read a withdrawal to decide',
   description:
     'With what an approver looks at: the merchant and what it was paid before, who asked and from where, whether the address was paid before and is whitelisted, what is left, limits, the hot wallet, a freeze, and who has approved.',
-  access: operators('withdrawals:approve'),
+  access: operators('reports:read', 'withdrawals:approve'),
   reply: dataOf(reviewedWithdrawalSchema),
   params: z.strictObject({ withdrawalId: idOf('wd') }),
   async read(deps, { params: { withdrawalId } }) {
@@ -34,7 +34,7 @@ export const getWithdrawalLifeRoute = readRoute({
   summary: "Read a withdrawal's timeline",
   description:
     'Every fact about it, in order: its request, orders and who gave them, signatures, its transactions, ledger entries, events, delivery attempts.',
-  access: operators('withdrawals:approve'),
+  access: operators('reports:read', 'withdrawals:approve'),
   reply: dataOf(z.array(lifeFactSchema)),
   params: z.strictObject({ withdrawalId: idOf('wd') }),
   async read({ db, books }, { params: { withdrawalId } }) {

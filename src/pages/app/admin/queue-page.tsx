@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../client/client.js';
 import { atAGlance } from '../data/figures.js';
-import { useRead } from '../data/queries.js';
+import { useCan, useRead } from '../data/queries.js';
 import { ButtonLink } from '../parts/button-link.js';
 import { Amount, FromNow } from '../parts/figures.js';
 import { CheckCircleIcon } from '../parts/icons.js';
@@ -109,7 +109,9 @@ function Message({ need }: { readonly need: Need }) {
 }
 
 function NeedRow({ need, isFirst }: { readonly need: Need; readonly isFirst: boolean }) {
-  const [, tone, verb] = LOOKS[need.kind];
+  const [, tone, said] = LOOKS[need.kind];
+  const canDecide = useCan('withdrawals:approve');
+  const verb = need.kind === 'withdrawal_to_decide' && !canDecide ? 'Look at it' : said;
   const page = usePageOfNeed()(need);
   const Sign = TONE_ICONS[tone];
   return (

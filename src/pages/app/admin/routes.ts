@@ -58,7 +58,7 @@ export const CONSOLE: Application = {
       name: null,
       places: [
         { to: '/', label: 'Queue', icon: HomeIcon, scope: null },
-        { to: '/withdrawals', label: 'Withdrawals', icon: ArrowUpRightIcon, scope: 'withdrawals:approve' },
+        { to: '/withdrawals', label: 'Withdrawals', icon: ArrowUpRightIcon, scope: 'reports:read' },
       ],
     },
     {
@@ -88,5 +88,6 @@ export const CONSOLE: Application = {
     },
   ],
   searched: { to: '/invoices', words: 'Search invoices for' },
+  findThings: async (...asked) => (await import('./find-things.js')).findThingsOfAll(...asked),
   pageOfId: pagesByPrefix(PAGE_OF_PREFIX),
 };

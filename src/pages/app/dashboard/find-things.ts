@@ -1,10 +1,29 @@
+import type { Schemas } from '../../../client/client.js';
 import { shorten, trimZeros } from '../data/figures.js';
 import { api } from '../data/session.js';
 import { ArrowUpRightIcon, CartIcon, InvoiceIcon } from '../parts/icons.js';
 import type { FoundThing } from '../shell/application.js';
 
 /** More than these are looked for in the list itself. */
-const AT_MOST = 4;
+export const AT_MOST = 4;
+
+export const foundInvoice = ({
+  invoiceId,
+  merchantReference,
+}: Pick<Schemas['Invoice'], 'invoiceId' | 'merchantReference'>): FoundThing => ({
+  ...{ to: `/invoices/${invoiceId}`, icon: InvoiceIcon },
+  label: `Invoice ${merchantReference ?? shorten(invoiceId, 10, 6)}`,
+});
+
+export const foundWithdrawal = ({
+  withdrawalId,
+  amountCrypto,
+  tokenSymbol,
+  address,
+}: Pick<Schemas['Withdrawal'], 'withdrawalId' | 'amountCrypto' | 'tokenSymbol' | 'address'>): FoundThing => ({
+  ...{ to: `/withdrawals/${withdrawalId}`, icon: ArrowUpRightIcon },
+  label: `Withdrawal of ${trimZeros(amountCrypto)} ${tokenSymbol} to ${shorten(address)}`,
+});
 
 /** Finds what has this as its reference, address, hash or any id, in the lists that the role may read. */
 export async function findThings(words: string, scopes: readonly string[]): Promise<readonly FoundThing[]> {
@@ -16,17 +35,11 @@ export async function findThings(words: string, scopes: readonly string[]): Prom
     scopes.includes('withdrawals:read') ? api.list('/v1/withdrawals', { query }) : null,
   ]);
   return [
-    ...(invoices?.data ?? []).map(({ invoiceId, merchantReference }) => ({
-      ...{ to: `/invoices/${invoiceId}`, icon: InvoiceIcon },
-      label: `Invoice ${merchantReference ?? shorten(invoiceId, 10, 6)}`,
-    })),
+    ...(invoices?.data ?? []).map(foundInvoice),
     ...(checkouts?.data ?? []).map(({ checkoutId, merchantReference }) => ({
       ...{ to: `/checkouts/${checkoutId}`, icon: CartIcon },
       label: `Checkout ${merchantReference ?? shorten(checkoutId, 10, 6)}`,
     })),
-    ...(withdrawals?.data ?? []).map(({ withdrawalId, amountCrypto, tokenSymbol, address }) => ({
-      ...{ to: `/withdrawals/${withdrawalId}`, icon: ArrowUpRightIcon },
-      label: `Withdrawal of ${trimZeros(amountCrypto)} ${tokenSymbol} to ${shorten(address)}`,
-    })),
+    ...(withdrawals?.data ?? []).map(foundWithdrawal),
   ];
 }

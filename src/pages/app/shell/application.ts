@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { FunctionComponent } from 'react';
 import type { AppKind } from '../data/session.js';
 import { ShieldIcon, type IconType } from '../parts/icons.js';
 
@@ -6,9 +6,11 @@ import { ShieldIcon, type IconType } from '../parts/icons.js';
 export interface PageEntry {
   /** Below the application's own path, e.g. `/invoices/$invoiceId`. */
   readonly path: string;
-  readonly load: () => Promise<{ readonly default: ComponentType }>;
+  readonly load: () => Promise<{ readonly default: FunctionComponent }>;
   /** True: it is for whoever is signed out too, and stands alone. */
   readonly isOpen?: true;
+  /** Left out: that of the place that it stands below. */
+  readonly scope?: string;
 }
 
 /** One place of the navigation. */
@@ -33,6 +35,18 @@ export function pagesByPrefix(pages: Readonly<Record<string, string>>): Applicat
     const page = rest === undefined ? undefined : pages[prefix];
     return page === undefined ? null : `${page}/${id}`;
   };
+}
+
+/** Returns the scope that a page needs. Null: everybody opens it. */
+export function scopeOfPage(
+  { navigation }: Pick<Application, 'navigation'>,
+  { path, scope }: Pick<PageEntry, 'path' | 'scope'>,
+): string | null {
+  if (scope !== undefined) return scope;
+  const above = navigation
+    .flatMap(({ places }) => places)
+    .find(({ to }) => path === to || path.startsWith(`${to}/`));
+  return above?.scope ?? null;
 }
 
 /** A thing that the search has found, and its page. */

@@ -11,13 +11,14 @@ import {
 } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense, useContext } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queryClient, SESSION_KEY, useSession } from '../data/queries.js';
+import { queryClient, SESSION_KEY, useCan, useSession } from '../data/queries.js';
 import type { AppSession } from '../data/session.js';
 import { ButtonLink } from '../parts/button-link.js';
 import { expectPage } from '../data/focus.js';
 import { SearchIcon } from '../parts/icons.js';
 import { Bones, Empty, FailureBox } from '../parts/states.js';
-import { SECURITY_PLACE, type Application, type PageEntry } from './application.js';
+import { scopeOfPage, SECURITY_PLACE, type Application, type PageEntry } from './application.js';
+import { Forbidden } from './forbidden.js';
 import { Running } from './running.js';
 import { SignInPage } from './sign-in.js';
 
@@ -90,10 +91,22 @@ function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
+/** What the role may not read is not asked for. The API decides all the same. */
+function componentOf(application: Application, page: PageEntry) {
+  const Page = lazyRouteComponent(page.load);
+  const scope = scopeOfPage(application, page);
+  if (scope === null) return Page;
+  const Guarded = () => (useCan(scope) ? <Page /> : <Forbidden scope={scope} />);
+  return Object.assign(Guarded, { preload: () => Page.preload?.() });
+}
+
 function createPages(application: Application) {
   const root = createRootRoute({ component: Root });
-  const routes = [...application.pages, SECURITY_PAGE].map(({ path, load }) =>
-    createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) }),
+  const routes = [...application.pages, SECURITY_PAGE].map((page) =>
+    createRoute({
+      ...{ getParentRoute: () => root, path: page.path },
+      component: componentOf(application, page),
+    }),
   );
   return createRouter({
     routeTree: root.addChildren(routes),

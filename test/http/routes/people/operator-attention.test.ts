@@ -64,7 +64,7 @@ describe('what needs an operator', () => {
       { kind: 'key_waits', subjectId: apiKeyId, message: expect.stringContaining('"Till"') },
     ]);
     const { key } = await api.addOperator({ scopes: ['reports:read'] });
-    expect(await kinds(key)).toEqual([]);
+    expect(await kinds(key)).toEqual(['withdrawal_to_decide']);
   });
 
   it('is a halted chain first, until it is told to resume', async () => {

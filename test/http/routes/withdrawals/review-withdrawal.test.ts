@@ -45,7 +45,7 @@ it('an approver is told who asked, what is left, and whether the address was eve
     ...{ available: '6.000000', deficit: '0.000000', withdrawn: '4.000000', dailyLimit: '9.000000' },
     history: { times: 0, firstAt: null, largest: '0.000000' },
     whitelist: { restricted: false, listed: false, since: null },
-    ...{ hotWallet: null, approvers: [], confirmationsRequired: 3, nextLookAt: null },
+    ...{ hotWallet: null, approvers: [], chainId: 31337, confirmationsRequired: 3, nextLookAt: null },
     frozen: null,
   };
   expect(await reviewOf(first)).toEqual(seen);
@@ -75,9 +75,9 @@ it('an approver is told who asked, what is left, and whether the address was eve
   });
 });
 
-it('a withdrawal that does not exist is not found, and only approvers read one', async () => {
+it('a withdrawal that does not exist is not found, and only approvers and readers of reports read one', async () => {
   expect((await review(`wd_${'0'.repeat(26)}`)).status).toBe(404);
-  const reader = await api.addOperator({ scopes: ['reports:read'] });
+  const reader = await api.addOperator({ scopes: ['operations:write'] });
   expect((await review(await request('1'), reader.key)).body.error.code).toBe('missing_scope');
 });
 

@@ -200,7 +200,7 @@ function Balances({ merchant: { merchantId } }: OfMerchant) {
 
 function WholeMerchant({ merchant }: OfMerchant) {
   const canChange = useCan('merchants:write');
-  const [canSeeKeys, canSeeWithdrawals] = [useCan('keys:approve'), useCan('withdrawals:approve')];
+  const canSeeKeys = useCan('keys:approve');
   const { openInvoices, withdrawalsUnderWay, members } = merchant.counts;
   const workflows = useWorkflowsLink('MerchantId', merchant.merchantId);
   return (
@@ -231,7 +231,7 @@ function WholeMerchant({ merchant }: OfMerchant) {
       )}
       <Endpoints merchant={merchant} />
       <LatestInvoices merchant={merchant} />
-      {canSeeWithdrawals && <LatestWithdrawals merchant={merchant} />}
+      <LatestWithdrawals merchant={merchant} />
     </AppPage>
   );
 }

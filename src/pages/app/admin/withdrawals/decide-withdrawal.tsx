@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useOrder } from '../../data/queries.js';
+import { useCan, useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
 import { LongTextField } from '../../parts/field.js';
@@ -144,14 +144,15 @@ function Approvals({ withdrawal: { approvalsRequired, review, signatures } }: Of
 /** Who has decided, what is next, and the orders. The last button says the act and the amount. */
 export function DecideWithdrawal({ withdrawal }: OfWithdrawal) {
   const { status } = withdrawal;
-  const isOpen = status === 'pending_approval' || status === 'approved';
-  const needsWord = waitsForWord(withdrawal);
+  const canDecide = useCan('withdrawals:approve');
+  const isOpen = canDecide && (status === 'pending_approval' || status === 'approved');
+  const needsWord = canDecide && waitsForWord(withdrawal);
   return (
     <Card title="Decision" bare>
       <div className="decision">
         <p>{nextOf(withdrawal)}</p>
         <Approvals withdrawal={withdrawal} />
-        {status === 'pending_approval' && <Approve withdrawal={withdrawal} />}
+        {isOpen && status === 'pending_approval' && <Approve withdrawal={withdrawal} />}
         {isOpen && <SignByWallet withdrawal={withdrawal} />}
         {needsWord && <SettlePayout withdrawal={withdrawal} />}
         {isOpen && (
