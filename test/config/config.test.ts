@@ -276,7 +276,6 @@ describe('the configuration', () => {
       temporal: null,
       chains: null,
       takesOrders: true,
-      actor: null,
     });
   });
 });
