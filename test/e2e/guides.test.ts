@@ -221,7 +221,7 @@ describe('after all of it', () => {
           ' --json >/dev/null',
       ),
     );
-    await until('the key is told', () => kinds().includes('key_approval'), { withinMs: 60_000 });
+    await until('the key is told', () => kinds().includes('key_approval'), { withinMs: 120_000 });
     expect(kinds().filter((kind) => kind === 'low_gas' || kind === 'difference')).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 });
