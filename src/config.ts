@@ -243,7 +243,7 @@ function readApi(env: EnvironmentReader): ApiConfig {
     takesInvoicesWhileHalted: env.find('INVOICES_WHILE_HALTED') ?? true,
     policyDelayMs: readPolicyDelay(env),
     whitelistDelayMs: env.find('WHITELIST_DELAY') ?? readPolicyDelay(env),
-    webhookEndpointsMax: env.find('WEBHOOK_ENDPOINTS_MAX') ?? 20,
+    webhookEndpointsMax: env.find('WEBHOOK_ENDPOINTS_MAX') ?? 100,
     rates: readRates(env),
     rateLimits: env.find('RATE_LIMITS') ?? {},
   };

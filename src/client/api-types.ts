@@ -22906,16 +22906,12 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody: {
+    requestBody?: {
       content: {
-        /**
-         * @example {
-         *       "reason": "Looked at by the night shift"
-         *     }
-         */
+        /** @example {} */
         'application/json': {
           /** @example Looked at by the night shift */
-          reason: string;
+          reason?: string;
         };
       };
     };

@@ -13,9 +13,7 @@ export interface RateConfig {
 }
 
 export function readRates(env: EnvironmentReader): RateConfig {
-  const source = env.find('RATE_SOURCE');
-  if (!env.isSet('RATE_SOURCE'))
-    env.refuse('FIXED_RATES', 'has no effect without RATE_SOURCE; set both or neither');
+  const source = env.find('RATE_SOURCE') ?? (env.isSet('FIXED_RATES') ? 'fixed' : undefined);
   const fixed = source === 'fixed' ? env.get('FIXED_RATES') : env.find('FIXED_RATES');
   return {
     fixed: fixed ?? new Map(),

@@ -7,7 +7,8 @@ export interface WebhookConfig {
   /** The wait before each attempt, in ms. There is one attempt for each entry. */
   readonly retryDelaysMs: readonly number[];
   readonly timeoutMs: number;
-  readonly allowHttp: boolean;
+  /** Local mode alone allows http to loopback only. */
+  readonly allowHttp: boolean | 'loopback';
   readonly allowCidrs: readonly string[];
   /** `address`, `address:port` or `[address]:port`; empty: the servers of the system. */
   readonly dnsServers: readonly string[];
@@ -19,8 +20,8 @@ export function readWebhooks(env: EnvironmentReader, { localMode }: LocalMode): 
   return {
     retryDelaysMs: env.find('WEBHOOK_RETRY_DELAYS') ?? DEFAULT_RETRY_DELAYS_MS,
     timeoutMs: env.find('WEBHOOK_TIMEOUT') ?? 30_000,
-    allowHttp: env.find('WEBHOOK_ALLOW_HTTP') ?? localMode,
-    allowCidrs: env.find('WEBHOOK_ALLOW_CIDRS') ?? (localMode ? LOOPBACK_CIDRS : []),
+    allowHttp: env.find('WEBHOOK_ALLOW_HTTP') ?? (localMode ? 'loopback' : false),
+    allowCidrs: [...(localMode ? LOOPBACK_CIDRS : []), ...(env.find('WEBHOOK_ALLOW_CIDRS') ?? [])],
     dnsServers: env.find('WEBHOOK_DNS_SERVERS') ?? [],
   };
 }

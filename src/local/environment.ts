@@ -29,6 +29,8 @@ export interface ApiLocation {
   readonly publicBaseUrl: string;
 }
 
+const EXAMPLE_RATES = 'USDC/USD=1,USDT/USD=1,DAI/USD=1,ETH/USD=2000';
+
 /** Returns the environment of the API. It has no signing key. */
 export function environmentOfApi(
   env: Environment,
@@ -40,9 +42,15 @@ export function environmentOfApi(
     ADMIN_PORT: location.adminPort === null ? undefined : String(location.adminPort),
     METRICS_PORT: String(location.metricsPort),
     PUBLIC_BASE_URL: location.publicBaseUrl,
-    RATE_SOURCE: 'fixed',
-    FIXED_RATES: variableOf(env, 'FIXED_RATES') ?? 'USDC/USD=1,USDT/USD=1,DAI/USD=1,ETH/USD=2000',
+    ...ratesOf(env),
   };
+}
+
+/** Returns the given source of prices, or prices that are always the same. */
+function ratesOf(env: Environment): NodeJS.ProcessEnv {
+  const source = variableOf(env, 'RATE_SOURCE') ?? 'fixed';
+  const given = variableOf(env, 'FIXED_RATES');
+  return { RATE_SOURCE: source, FIXED_RATES: given ?? (source === 'fixed' ? EXAMPLE_RATES : undefined) };
 }
 
 /**

@@ -9,7 +9,8 @@ export type { ResolveHost } from './resolve-host.js';
 
 /** What is allowed besides https to public addresses. Both options are for development only. */
 export interface WebhookUrlPolicy {
-  readonly allowHttp: boolean;
+  /** `loopback`: http is allowed where every address of the host is this machine's own. */
+  readonly allowHttp: boolean | 'loopback';
   /** CIDR ranges whose addresses are allowed though they are not public, e.g. `127.0.0.0/8`. */
   readonly allowCidrs: readonly string[];
 }
@@ -69,9 +70,9 @@ export function parseWebhookUrl(text: string, policy: WebhookUrlPolicy): URL {
     throw notAllowed(
       'The URL contains a space, a backslash, a control character or half a surrogate pair; encode it.',
     );
-  const scheme = policy.allowHttp ? /^https?:\/\//i : /^https:\/\//i;
+  const scheme = policy.allowHttp !== false ? /^https?:\/\//i : /^https:\/\//i;
   if (!scheme.test(text))
-    throw notAllowed(`The URL must start with https://${policy.allowHttp ? ' or http://' : ''}.`);
+    throw notAllowed(`The URL must start with https://${policy.allowHttp !== false ? ' or http://' : ''}.`);
   const url = parseUrl(text);
   if (url === null)
     throw notAllowed('The URL is not valid; expected something like https://shop.example/webhooks.');
@@ -82,7 +83,7 @@ export function parseWebhookUrl(text: string, policy: WebhookUrlPolicy): URL {
     throw notAllowed(`Port ${url.port} is not allowed; use 443, 80 or one above ${SYSTEM_PORT_MAX}.`);
   }
   const literal = addressLiteral(url);
-  if (literal !== undefined && !isAllowedAddress(literal, policy)) throw notPublic();
+  if (literal !== undefined) assertAllowed(url, [literal], policy);
   if (literal === undefined && !HOST_NAME.test(url.hostname.replace(/\.$/, ''))) {
     throw notAllowed('The URL has no valid host name: a part of it is empty, or it is too long.');
   }
@@ -105,7 +106,9 @@ export async function guardUrl(
     await findAllowedAddresses({ url, policy, resolve, signal: AbortSignal.timeout(REGISTRATION_LOOKUP_MS) });
     return { url, resolved: true };
   } catch (error) {
-    if (error instanceof HostNotFoundError) return { url, resolved: false };
+    if (error instanceof HostNotFoundError && !isHttpOnLoopbackOnly(url, policy))
+      return { url, resolved: false };
+    if (error instanceof HostNotFoundError) throw httpElsewhere();
     throw error;
   }
 }
@@ -126,12 +129,24 @@ export async function findAllowedAddresses(input: {
   const literal = addressLiteral(url);
   const addresses = literal === undefined ? await resolveOrGiveUp(url.hostname, resolve, signal) : [literal];
   // Whether they are public is checked first: the error must not tell how many addresses a private name has.
-  if (!addresses.slice(0, ADDRESSES_MAX).every((address) => isAllowedAddress(address, policy)))
-    throw notPublic();
+  assertAllowed(url, addresses.slice(0, ADDRESSES_MAX), policy);
   if (addresses.length > ADDRESSES_MAX)
     throw notAllowed(`The host of the URL has more than ${ADDRESSES_MAX} addresses.`);
   return addresses;
 }
+
+/** @throws QuittanceError `url_not_allowed` when the URL may not be called at one of the addresses. */
+function assertAllowed(url: URL, addresses: readonly string[], policy: WebhookUrlPolicy): void {
+  if (!addresses.every((address) => isAllowedAddress(address, policy))) throw notPublic();
+  if (!isHttpOnLoopbackOnly(url, policy)) return;
+  if (!addresses.every((address) => ipaddr.parse(address).range() === 'loopback')) throw httpElsewhere();
+}
+
+const isHttpOnLoopbackOnly = (url: URL, policy: WebhookUrlPolicy): boolean =>
+  policy.allowHttp === 'loopback' && url.protocol === 'http:';
+
+const httpElsewhere = (): QuittanceError =>
+  notAllowed('Plain http is allowed to addresses of this machine only; use https.');
 
 /** Waits no longer than `signal`, even if the resolver ignores it. */
 async function resolveOrGiveUp(

@@ -66,7 +66,7 @@ describe('the configuration', () => {
       toleranceBps: 50,
       ...{ temporalUiUrl: null, trustProxy: null },
       ...{ policyDelayMs: 86_400_000, whitelistDelayMs: 86_400_000 },
-      webhookEndpointsMax: 20,
+      webhookEndpointsMax: 100,
       rates: { fixed: new Map(), sources: [], maxAgeMs: 300_000, maxDeviationBps: 100 },
       redisUrl: null,
       logLevel: 'info',
@@ -115,7 +115,6 @@ describe('the configuration', () => {
       WEBHOOK_ALLOW_CIDRS: '127.0.0.1',
       TRUST_PROXY: 'true',
       LOG_LEVEL: 'loud',
-      FIXED_RATES: 'USDC/USD=1',
       SIGNER_MNEMONIC: WORDS,
     });
     expect(mistakes.map((mistake) => mistake.split(':')[0])).toEqual([
@@ -128,7 +127,6 @@ describe('the configuration', () => {
       'PORT',
       'SECRETS_KEY',
       'TRUST_PROXY',
-      'FIXED_RATES',
     ]);
     expect(mistakes.join('\n')).not.toMatch(/hunter2|c2hvcnQ|junk/);
     expect(mistakes.find((mistake) => mistake.startsWith('PORT'))).toBe(
@@ -254,6 +252,9 @@ describe('the configuration', () => {
         ['ETH/USD', '2000.5'],
       ]),
     );
+    expect(loadConfig({ ...API, FIXED_RATES: 'USDC/USD=1' }, { for: 'api' }).rates).toMatchObject({
+      ...{ fixed: new Map([['USDC/USD', '1']]), sources: [] },
+    });
     expect(mistakesOf({ ...API, RATE_SOURCE: 'fixed', FIXED_RATES: 'USDC/USD=0' })).toHaveLength(1);
     expect(mistakesOf({ ...API, RATE_SOURCE: 'fixed' })).toHaveLength(1);
   });

@@ -50,7 +50,7 @@ describe('what local mode loosens', () => {
     const CHAINS_FILE = chainsFile({ rpcUrls });
     expect(loadConfig({ ...SERVICE, CHAINS_FILE }, { for: 'api' })).toMatchObject({
       ...{ localMode: true, chainsElsewhere: [], policyDelayMs: 0, whitelistDelayMs: 0 },
-      webhooks: { allowHttp: true, allowCidrs: ['127.0.0.0/8', '::1/128'] },
+      webhooks: { allowHttp: 'loopback', allowCidrs: ['127.0.0.0/8', '::1/128'] },
     });
     const worker = loadConfig({ ...SERVICE, CHAINS_FILE, SIGNER_MNEMONIC: MNEMONIC }, { for: 'worker' });
     expect(worker.signer).toMatchObject({ limits: null, approvers: null });

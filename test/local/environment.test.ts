@@ -93,7 +93,12 @@ describe('what our programs are told', () => {
       { FIXED_RATES: 'USDC/USD=2', WEBHOOK_ALLOW_HTTP: 'false' },
       { settings, location },
     );
-    expect(api).toMatchObject({ FIXED_RATES: 'USDC/USD=2', WEBHOOK_ALLOW_HTTP: 'false' });
+    expect(api).toMatchObject({
+      ...{ RATE_SOURCE: 'fixed', FIXED_RATES: 'USDC/USD=2', WEBHOOK_ALLOW_HTTP: 'false' },
+    });
+    const elsewhere = environmentOfApi({ RATE_SOURCE: 'kraken,coinbase' }, { settings, location });
+    expect(elsewhere['RATE_SOURCE']).toBe('kraken,coinbase');
+    expect(elsewhere['FIXED_RATES']).toBeUndefined();
   });
 });
 

@@ -175,6 +175,31 @@ describe('registration', () => {
     expect(await guardUrl('https://quittance-test.invalid/', strict)).toMatchObject({ resolved: false });
   });
 
+  it('takes plain http in local mode only where every address is of this machine', async () => {
+    const local: WebhookUrlPolicy = {
+      allowHttp: 'loopback',
+      allowCidrs: ['127.0.0.0/8', '::1/128', '10.0.0.0/8'],
+    };
+    const guarded = (text: string, ...addresses: string[]) =>
+      guardUrl(text, local, resolveTo(...addresses)).then(
+        ({ resolved }) => resolved,
+        (error: unknown) => (error as Error).message,
+      );
+    expect(await guarded('http://127.0.0.1:4000/')).toBe(true);
+    expect(await guarded('http://[::1]:4000/')).toBe(true);
+    expect(await guarded('http://localhost:4000/', '127.0.0.1', '::1')).toBe(true);
+    expect(await guarded('https://shop.example/', '8.8.8.8')).toBe(true);
+    expect(await guarded('https://shop.example/')).toBe(false);
+    for (const elsewhere of [
+      guarded('http://8.8.8.8/'),
+      guarded('http://10.0.0.1/'),
+      guarded('http://shop.example/', '8.8.8.8'),
+      guarded('http://shop.example/', '127.0.0.1', '8.8.8.8'),
+      guarded('http://shop.example/'),
+    ])
+      expect(await elsewhere).toMatch('Plain http');
+  });
+
   it.each([
     'localhost',
     'app.localhost.',

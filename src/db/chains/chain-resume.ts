@@ -15,7 +15,7 @@ export async function requestResume(
   trx: Transaction,
   order: {
     readonly chainCode: string;
-    readonly reason: string;
+    readonly reason: string | null;
     readonly actor: AuditActor;
     readonly nowMs: number;
   },

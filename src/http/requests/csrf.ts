@@ -29,6 +29,9 @@ export function isFromOurPage(request: Request, { publicBaseUrl, adminBaseUrl }:
   return ours.includes(url.origin) || (url.host !== '' && url.host === request.get('host'));
 }
 
+/** Says whether a person typed in the address of the request, or opened it from their bookmarks. */
+const isTypedIn = (request: Request): boolean => request.get('sec-fetch-site') === 'none';
+
 /**
  * Says whether the cookie of a request counts: our own page sent it, and what changes something has the session's
  * `X-CSRF-Token`, which a page of another site can't write. What only reads may have it too: then a page is shown nothing
@@ -38,9 +41,10 @@ export function isGuardedAgainstForgery(
   request: Request,
   { sessionToken, pages }: { readonly sessionToken: string; readonly pages: OurPages },
 ): boolean {
-  if (!isFromOurPage(request, pages)) return false;
   const token = request.get('x-csrf-token');
-  if (token === undefined) return SAFE_METHODS.includes(request.method);
+  if (token === undefined && SAFE_METHODS.includes(request.method))
+    return isTypedIn(request) || isFromOurPage(request, pages);
+  if (token === undefined || !isFromOurPage(request, pages)) return false;
   const said = Buffer.from(token, 'utf8');
   const expected = Buffer.from(csrfTokenOf(sessionToken), 'utf8');
   return said.length === expected.length && timingSafeEqual(said, expected);

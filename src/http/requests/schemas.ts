@@ -188,7 +188,7 @@ export const metadata = z
 /** An address that money is to be sent to. Whether it can be sent there is checked later. */
 export const paidAddress = z
   .string()
-  .max(64)
+  .max(256)
   .meta({ examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'] });
 
 /** Returns the schema of one or more of these values, separated by commas. */

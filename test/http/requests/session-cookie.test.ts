@@ -74,7 +74,6 @@ describe('the cookie counts', () => {
     ['from our page', { 'sec-fetch-site': 'same-origin' }, true],
     ['from another site', { 'sec-fetch-site': 'cross-site' }, false],
     ['from a neighbouring host', { 'sec-fetch-site': 'same-site' }, false],
-    ['from the bar of addresses', { 'sec-fetch-site': 'none' }, false],
     [
       'from another site that names our origin',
       { 'sec-fetch-site': 'cross-site', origin: publicBaseUrl },
@@ -93,6 +92,12 @@ describe('the cookie counts', () => {
   ])('%s: or not', async (_, headers, expected) => {
     expect(await counts(headers)).toBe(expected);
     expect(await counts({ ...headers, 'x-csrf-token': csrfTokenOf(TOKEN) }, 'POST')).toBe(expected);
+  });
+
+  it('from the bar of addresses for what only reads, and for nothing else', async () => {
+    const typedIn = { 'sec-fetch-site': 'none' };
+    expect(await counts(typedIn)).toBe(true);
+    expect(await counts({ ...typedIn, 'x-csrf-token': csrfTokenOf(TOKEN) }, 'POST')).toBe(false);
   });
 
   it('from the host that the request itself was sent to', async () => {

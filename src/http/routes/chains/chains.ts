@@ -63,13 +63,13 @@ export const resumeChainRoute = orderRoute({
   reply: dataOf(chainSchema),
   errors: ['invalid_state'],
   params: z.strictObject({ chainCode }),
-  body: z.strictObject({ reason }),
+  body: z.strictObject({ reason: reason.optional() }).prefault({}),
   async order(deps, trx, { params, body, caller }) {
     const chain = getChain(deps, params.chainCode);
     const actor = auditActor(caller);
     await requestResume(trx, {
       chainCode: chain.chainCode,
-      reason: body.reason,
+      reason: body.reason ?? null,
       actor,
       nowMs: deps.now(),
     });

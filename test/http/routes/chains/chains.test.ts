@@ -196,8 +196,15 @@ describe('POST /admin/v1/chains/{chainCode}/resume', () => {
     ]);
   });
 
-  it('answers 400 without a reason, 404 for a chain that is not here, 403 without the scope', async () => {
-    expect(codeOf(await resume('local', {}))).toEqual([400, 'validation_failed']);
+  it('takes an order without a reason', async () => {
+    await halt();
+    expect((await api.ask('POST', '/admin/v1/chains/local/resume', { key: operator.key })).status).toBe(200);
+    const { list } = await api.ask('GET', '/admin/v1/audit-log?objectId=local', { key: operator.key });
+    expect(list[0]).toMatchObject({ action: 'chain.resume', reason: null });
+  });
+
+  it('answers 400 for an empty reason, 404 for a chain that is not here, 403 without the scope', async () => {
+    expect(codeOf(await resume('local', { reason: '' }))).toEqual([400, 'validation_failed']);
     expect(codeOf(await resume('nowhere'))).toEqual([404, 'not_found']);
     const { key } = await api.addOperator({ scopes: ['reports:read'] });
     expect(codeOf(await resume('local', { reason: 'x' }, key))).toEqual([403, 'missing_scope']);
