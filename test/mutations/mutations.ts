@@ -32,6 +32,13 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: [SETTLEMENT_TEST],
   },
   {
+    name: 'an old payment is not believed at the first silence',
+    file: 'activities/chains/verification/silences.ts',
+    text: 'const sinceMs = this.#sinceMs.get(key) ?? nowMs;',
+    replacement: 'const sinceMs = this.#sinceMs.get(key) ?? 0;',
+    tests: ['test/activities/chains/silences.test.ts'],
+  },
+  {
     name: 'what a reorganisation took away is reversed',
     file: 'src/domain/invoices/settlement.ts',
     text: "if (!j.transfer.canonical) return 'none';",

@@ -21,6 +21,7 @@ import { claimOf, logFieldsOf } from '../reading/claim-of.js';
 import type { Follower } from '../follower.js';
 import { hasSecondRpc } from '../../../src/chain/rpc/has-second-rpc.js';
 import { assetsToFind } from '../reading/our-transfers.js';
+import type { Silences } from './silences.js';
 import { MAX_SILENT_POLLS } from './second-opinion-polls.js';
 
 /** How many payments are handled in one pass. */
@@ -36,15 +37,19 @@ const MAX_PAYMENTS_AT_ONCE = 10;
  *   whether the payment is late.
  * - When none of the other RPCs answers for a while, the RPC that showed it is believed.
  *
+ * @param silences when the others began to give no answer about a payment: kept from one call to the next.
  * @returns true when some payments still have to wait.
  */
-export async function corroborateSeen(follower: Follower): Promise<boolean> {
+export async function corroborateSeen(follower: Follower, silences: Silences): Promise<boolean> {
   const { deps, chain } = follower;
   const { chainCode } = chain;
   const tokenSymbols = assetsToFind(chain).map(({ tokenSymbol }) => tokenSymbol);
   const query = { chainCode, tokenSymbols, limit: MAX_PAYMENTS_PER_PASS };
-  if (hasSecondRpc(follower))
-    return corroborateEach(follower, await listUncorroborated(deps.db, query), corroborate);
+  if (hasSecondRpc(follower)) {
+    const waiting = await listUncorroborated(deps.db, query);
+    silences.keepOnly(waiting);
+    return corroborateEach(follower, waiting, (_, transfer) => corroborate(follower, { transfer, silences }));
+  }
   return corroborateEach(follower, await listDoubted(deps.db, query), corroborateAlone);
 }
 
@@ -84,21 +89,25 @@ async function corroborateAlone(follower: Follower, transfer: DoubtedTransfer): 
 }
 
 /** Asks another RPC about a payment. @returns true when the payment is settled. */
-async function corroborate(follower: Follower, transfer: UncorroboratedTransfer): Promise<boolean> {
+async function corroborate(
+  follower: Follower,
+  { transfer, silences }: { transfer: UncorroboratedTransfer; silences: Silences },
+): Promise<boolean> {
   const { deps, chain, client } = follower;
   const { shownBy, deniedBy } = transfer;
   const claimed = claimOf(chain, transfer);
   const opinion = await askAnother(client, { claimed, shownBy });
+  const silentMs = silences.note(transfer, { isSilent: opinion.says === 'silent' });
   switch (opinion.says) {
     case 'waits':
       return false;
     case 'silent':
       // A payment that was denied once needs more than silence.
-      if (deniedBy !== null || transfer.ageMs < MAX_SILENT_POLLS * chain.pollIntervalMs) return false;
+      if (deniedBy !== null || silentMs < MAX_SILENT_POLLS * chain.pollIntervalMs) return false;
       // It does not count either when the verification scan denied it while we waited for the answer.
       if (!(await noteShown(deps.db, transfer, { unlessDenied: true }))) return false;
       deps.log.warn(
-        logFieldsOf(chain, { transfer, shownBy }),
+        logFieldsOf(chain, { transfer, shownBy, silentMs: Math.round(silentMs) }),
         'no other RPC answers: a payment that only one RPC has shown is believed',
       );
       return true;

@@ -11,8 +11,6 @@ export interface DoubtedTransfer extends StoredTransfer {
   readonly deniedBy: string | null;
   /** Sum of the other stored payments to its address in the same block, in base units of the asset. */
   readonly besidesAtomic: bigint;
-  /** Time since it was stored. */
-  readonly ageMs: number;
 }
 
 /** A payment that only one RPC has shown. */
@@ -50,11 +48,10 @@ async function listBy(
       shown_only_by: string | null;
       denied_by: string | null;
       besides_atomic: bigint;
-      age_ms: number;
     })[];
   }>(
     // For two payments that only traces show, only the earlier counts beside the later: together they are what came.
-    `SELECT t.*, (extract(epoch FROM clock_timestamp() - seen_at) * 1000)::float8 AS age_ms,
+    `SELECT t.*,
             (SELECT coalesce(sum(o.amount_atomic), 0) FROM transfers o
               WHERE o.chain_code = t.chain_code AND o.block_hash = t.block_hash AND o.canonical
                 AND o.transfer_id <> t.transfer_id AND o.tx_hash IS NOT NULL AND o.to_address = t.to_address AND o.token_symbol = t.token_symbol
@@ -66,8 +63,7 @@ async function listBy(
   );
   return rows.map((row) => ({
     ...toStoredTransfer(row),
-    ...{ shownBy: row.shown_only_by, deniedBy: row.denied_by, ageMs: row.age_ms },
-    besidesAtomic: row.besides_atomic,
+    ...{ shownBy: row.shown_only_by, deniedBy: row.denied_by, besidesAtomic: row.besides_atomic },
   }));
 }
 
