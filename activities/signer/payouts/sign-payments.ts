@@ -11,33 +11,32 @@ import {
   type Transaction,
 } from '../../../src/db/core/database.js';
 import {
-  listCommitments,
   listWithdrawalTransactions,
   tryInsert,
   type NewSignature,
   type SentTransaction,
 } from '../../../src/db/wallets/sent-transactions.js';
 import { SIGNER_DAY_MS } from '../../../src/domain/wallets/signer-limits.js';
-import { lockWallet } from '../../../src/db/wallets/wallets.js';
 import { groupBy } from '../../../src/domain/core/group-by.js';
 import { lockWithdrawals, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
-import { committedTokens, committedWei, unite } from '../../../src/domain/wallets/commitments.js';
 import { requireGas, requireTokens } from '../wallet/funds.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { readPaymentApprovals, type PaymentApprovals } from '../wallet/payment-approvals.js';
-import { afterReading, nextFreeNonce } from '../wallet/next-nonce.js';
+import { forgetIfLost } from '../wallet/forget-if-lost.js';
+import { afterReading } from '../wallet/next-nonce.js';
 import { readCoverage, type WalletCoverage } from '../wallet/wallet-coverage.js';
 import { findPaidOutside } from './paid-outside.js';
-import { paymentCall, readTerms, termsOf, type PaymentPlan, type Payable } from './payment-terms.js';
+import { paymentCall, readTerms, type PaymentPlan, type Payable } from './payment-terms.js';
 import {
   enterSigning,
   findHeldBack,
   findUnapproved,
-  readSignedToday,
   requireUnused,
   requireWithinLimits,
   storeSigned,
 } from '../wallet/signing-policy.js';
+import { besidesToday, openBudget, type SigningBudget } from './signing-budget.js';
+import { orderByNonce, type SigningOrder } from './signing-order.js';
 import { startSigningTime } from '../wallet/signing-time.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 
@@ -81,6 +80,8 @@ export async function signPayments(
   const plan = await readTerms(deps, [first, ...others]);
   for (const [withdrawalId, error] of plan.refused) outcomes.set(withdrawalId, { attempts: null, error });
   if (plan.payable.length === 0) return outcomes;
+  for (const { signable } of plan.payable)
+    await forgetIfLost(deps, signable, { counted: plan.terms.counted.nonce });
   const wallet = { ...first, address: deps.hotWallet.address, counted: plan.terms.counted.nonce };
   const signed = await afterReading(deps, wallet, (counted) =>
     commit(deps, { approvals, coverage, plan: { ...plan, terms: { ...plan.terms, counted } } }),
@@ -151,8 +152,9 @@ const byWithdrawal = (attempts: readonly SentTransaction[]): ReadonlyMap<string,
 async function commitSigned(
   trx: Transaction,
   deps: SigningDependencies,
-  { plan, approvals, coverage }: Signing,
+  signing: Signing,
 ): Promise<ReadonlyMap<string, SigningOutcome>> {
+  const { plan } = signing;
   const ids = plan.payable.map(({ signable }) => idOf(signable));
   const tokenSymbols = plan.payable.map(({ signable }) => signable.asset.tokenSymbol);
   await enterSigning(trx, { chainCode: plan.terms.chainCode, tokenSymbols });
@@ -172,25 +174,9 @@ async function commitSigned(
     )),
     ...(budget.hasOutsidePayments ? await findPaidOutside(trx, due) : []),
   ]);
-  const signed: NewSignature[] = [];
-  const postponed = new Set<string>();
-  const isTimeOver = startSigningTime();
-  const fromNonce = budget.nextNonce;
-  for (const payable of byRememberedNonce(deps, plan.payable)) {
-    const withdrawal = due.find(({ withdrawalId }) => withdrawalId === idOf(payable.signable));
-    if (withdrawal === undefined || refused.has(withdrawal.withdrawalId)) continue;
-    if (signed.length > 0 && isTimeOver()) {
-      postponed.add(withdrawal.withdrawalId);
-      continue;
-    }
-    try {
-      coverage.require({ nonce: budget.nextNonce, from: fromNonce, counted: plan.terms.counted.nonce });
-      signed.push(await signOne(deps, { payable, withdrawal, approvals, fees: plan.terms.fees, budget }));
-    } catch (error) {
-      if (!(error instanceof NotYet)) throw error;
-      refused.set(withdrawal.withdrawalId, error);
-    }
-  }
+  const payable = plan.payable.filter(({ signable }) => !refused.has(idOf(signable)));
+  const order = await orderByNonce(trx, deps, { ...plan, payable });
+  const { signed, postponed } = await signAll(deps, { ...signing, budget, order, due, refused });
   // What the database refuses is not remembered, and it never sees bytes that are not: its owner may keep them.
   await tryInsert(trx, signed);
   for (const [withdrawalId, refusal] of await storeSigned(trx, deps, signed))
@@ -210,57 +196,50 @@ async function commitSigned(
 }
 
 /**
- * Puts those that were signed before first, in the order of their nonces. When the commit of a batch fails, each of them
- * gets its nonce again: with another one, it could be paid twice.
+ * Signs the withdrawals that are due, each for the nonce that it gets by the order. Whatever can't be signed now is put
+ * into `refused`.
  */
-function byRememberedNonce({ memory }: SigningDependencies, payable: readonly Payable[]): readonly Payable[] {
-  const nonceOf = ({ signable }: Payable): number =>
-    memory.find(idOf(signable))?.nonce ?? Number.MAX_SAFE_INTEGER;
-  return payable.toSorted((a, b) => nonceOf(a) - nonceOf(b));
-}
-
-/** What the wallet can spend, under its lock: its balances, less what is signed already and may still be mined. */
-interface SigningBudget {
-  nextNonce: number;
-  readonly hasOutsidePayments: boolean;
-  spareWei: bigint;
-  /** By symbol. */
-  readonly spareTokensAtomic: Map<string, bigint>;
-  /** By symbol. */
-  readonly signedTodayAtomic: Map<string, bigint>;
-  /** Set when a key service has given no signature: it is not asked again in this batch. */
-  noSignature: NotYet | null;
-}
-
-async function openBudget(
-  trx: Transaction,
-  { hotWallet: { address }, limits, now, memory }: SigningDependencies,
-  { terms, payable }: PaymentPlan,
-): Promise<SigningBudget> {
-  const { chainCode, counted, nativeBalanceWei } = terms;
-  const { nextNonce, hasOutsidePayments } = await lockWallet(trx, { chainCode, address });
-  const commitments = unite(terms.commitments, await listCommitments(trx, { chainCode, address }));
-  const budget: SigningBudget = {
-    nextNonce: nextFreeNonce(nextNonce, counted),
-    hasOutsidePayments,
-    spareWei: nativeBalanceWei - committedWei(commitments),
-    spareTokensAtomic: new Map(),
-    signedTodayAtomic: new Map(),
-    noSignature: null,
-  };
-  const assets = new Map(payable.map(({ signable: { asset } }) => [asset.tokenSymbol, asset]));
-  for (const [symbol, asset] of assets) {
-    const { balanceAtomic } = termsOf(asset, terms);
-    budget.spareTokensAtomic.set(symbol, balanceAtomic - committedTokens(commitments, asset));
-    if (limits === null) continue;
-    const recordedAtomic = await readSignedToday(trx, { asset, purpose: 'payment', nowMs: now() });
-    const rememberedAtomic = memory.sumSince(asset, now() - SIGNER_DAY_MS);
-    budget.signedTodayAtomic.set(
-      symbol,
-      recordedAtomic > rememberedAtomic ? recordedAtomic : rememberedAtomic,
-    );
+async function signAll(
+  deps: SigningDependencies,
+  {
+    plan: { terms },
+    approvals,
+    coverage,
+    budget,
+    order,
+    due,
+    refused,
+  }: Signing & {
+    budget: SigningBudget;
+    order: SigningOrder;
+    due: readonly Withdrawal[];
+    refused: Map<string, NotYet>;
+  },
+): Promise<{ readonly signed: readonly NewSignature[]; readonly postponed: ReadonlySet<string> }> {
+  const signed: NewSignature[] = [];
+  const postponed = new Set<string>();
+  const isTimeOver = startSigningTime();
+  let runFrom = budget.nextNonce;
+  for (let next = order.take(runFrom); next !== null; next = order.take(budget.nextNonce)) {
+    const { payable, nonce } = next;
+    const withdrawal = due.find(({ withdrawalId }) => withdrawalId === idOf(payable.signable));
+    if (withdrawal === undefined) continue;
+    if (signed.length > 0 && isTimeOver()) {
+      postponed.add(withdrawal.withdrawalId);
+      continue;
+    }
+    try {
+      const from = nonce === budget.nextNonce ? runFrom : nonce;
+      coverage.require({ nonce, from, counted: terms.counted.nonce });
+      signed.push(await signOne(deps, { payable, nonce, withdrawal, approvals, fees: terms.fees, budget }));
+      if (nonce > budget.nextNonce) runFrom = nonce;
+      budget.nextNonce = Math.max(budget.nextNonce, nonce + 1);
+    } catch (error) {
+      if (!(error instanceof NotYet)) throw error;
+      refused.set(withdrawal.withdrawalId, error);
+    }
   }
-  return budget;
+  return { signed, postponed };
 }
 
 /**
@@ -273,12 +252,14 @@ async function signOne(
   { hotWallet, limits, now, memory }: SigningDependencies,
   {
     payable,
+    nonce,
     withdrawal,
     approvals,
     fees,
     budget,
   }: {
     payable: Payable;
+    nonce: number;
     withdrawal: Withdrawal;
     approvals: PaymentApprovals;
     fees: Fees;
@@ -294,7 +275,10 @@ async function signOne(
   const { maxFeePerGasWei, maxPriorityFeePerGasWei } = fees;
   const maxCostWei = call.valueAtomic + gasLimit * maxFeePerGasWei + rollupFeeWei;
   const spareAtomic = budget.spareTokensAtomic.get(symbol) ?? 0n;
-  const signedTodayAtomic = budget.signedTodayAtomic.get(symbol) ?? 0n;
+  const today = budget.signedToday.get(symbol) ?? { recordedAtomic: 0n, rememberedAtomic: 0n };
+  const walletNonce = { chainCode, fromAddress: hotWallet.address, nonce };
+  const countedAtomic = memory.countedFor(asset, walletNonce, now() - SIGNER_DAY_MS);
+  const signedTodayAtomic = besidesToday(today, { countedAtomic });
   const refusal = await approvals.findRefusal({ chain, asset, withdrawal });
   if (refusal !== null) throw refusal;
   requireWithinLimits(limits, { asset, amountAtomic, signedTodayAtomic });
@@ -302,15 +286,17 @@ async function signOne(
   if (asset.kind === 'erc20') requireTokens(asset, { spareAtomic, neededAtomic: amountAtomic });
   requireGas(native, { spareWei: budget.spareWei, neededWei: maxCostWei });
 
-  const nonce = budget.nextNonce;
-  requireUnused(memory, withdrawalId, { chainCode, fromAddress: hotWallet.address, nonce });
+  requireUnused(memory, withdrawalId, walletNonce);
   const { raw, hash } = await askForSignature(hotWallet, budget, {
     ...{ chainId, nonce, ...call, gasLimit, maxFeePerGasWei, maxPriorityFeePerGasWei },
   });
-  budget.nextNonce = nonce + 1;
   budget.spareWei -= maxCostWei;
   budget.spareTokensAtomic.set(symbol, spareAtomic - amountAtomic);
-  budget.signedTodayAtomic.set(symbol, signedTodayAtomic + amountAtomic);
+  budget.signedToday.set(symbol, {
+    recordedAtomic: today.recordedAtomic + amountAtomic,
+    rememberedAtomic:
+      today.rememberedAtomic + (amountAtomic > countedAtomic ? amountAtomic - countedAtomic : 0n),
+  });
   return {
     ...{ chainCode, txHash: hash, fromAddress: hotWallet.address, nonce, rawTransaction: raw, withdrawalId },
     ...{ purpose: 'payment', replaces: null, maxFeePerGasWei, maxCostWei, signedAtMs: now() },

@@ -96,7 +96,7 @@ async function findFinalUse(
  * Returns the last block that is final and that the follower has read. What used the nonce may have paid another
  * withdrawal: up to this block the follower has recorded that.
  */
-function lastReadFinalBlock(cursor: ChainCursor | undefined): number | null {
+export function lastReadFinalBlock(cursor: ChainCursor | undefined): number | null {
   if (cursor?.finalizedHeight == null || cursor.height === null) return null;
   return Math.min(cursor.finalizedHeight, cursor.height);
 }

@@ -42,11 +42,15 @@ export interface SigningMemory {
   findSigned(txHash: string): { readonly pays: string | null } | null;
   /** Sums what was signed of an asset since a moment of the last 24 hours, in base units. */
   sumSince(asset: AssetId, sinceMs: number): bigint;
+  /** Returns how much of such a sum was signed for one nonce: what is signed for it again adds nothing to that. */
+  countedFor(asset: AssetId, nonce: NonceOfWallet, sinceMs: number): bigint;
   /**
    * Forgets the payment of a withdrawal, if a final transaction has its nonce that was not signed to pay it. One that names
    * its recipient may be such a payment all the same, whatever the database says of it: then nothing is forgotten.
+   *
+   * @returns whether it was forgotten.
    */
-  forgetLost(withdrawalId: string, lost: LostNonce): void;
+  forgetLost(withdrawalId: string, lost: LostNonce): boolean;
   /** Returns which nonces of a wallet are known. */
   coverage(wallet: WalletOfChain): NonceCoverage;
   /** Remembers that a cancellation has used its nonce for good: nothing else that was signed for it can be mined. */
@@ -108,13 +112,19 @@ export function createSigningMemory(path: string | null): SigningMemory {
       file?.catchUp();
       return amounts.sumSince(asset, sinceMs);
     },
+    countedFor(asset, nonce, sinceMs) {
+      file?.catchUp();
+      return amounts.countedFor(asset, nonce, sinceMs);
+    },
     forgetLost(withdrawalId, { use, chainCode, fromAddress, nonce }) {
       file?.catchUp();
       const lost = { chainCode, fromAddress, nonce };
       const known = payments.get(withdrawalId);
-      if (known === undefined || !isPaidWith(withdrawalId, lost) || known.hashes.has(use.txHash)) return;
-      if (!signedFor.has(use.txHash) && mayPay(use.own, known)) return;
+      if (known === undefined || !isPaidWith(withdrawalId, lost) || known.hashes.has(use.txHash))
+        return false;
+      if (!signedFor.has(use.txHash) && mayPay(use.own, known)) return false;
       tell([{ withdrawalId, lost }]);
+      return true;
     },
     coverage(wallet) {
       file?.catchUp();
@@ -214,6 +224,7 @@ interface DayOfAmounts {
   /** @param how.isAgain whether the same withdrawal was signed before: its day began then. */
   add(paid: PaidLine, how: { readonly isAgain: boolean }): void;
   sumSince: SigningMemory['sumSince'];
+  countedFor: SigningMemory['countedFor'];
 }
 
 /**
@@ -227,7 +238,7 @@ function createDayOfAmounts(): DayOfAmounts {
     add({ asset, amountAtomic, atMs, chainCode, fromAddress, nonce }, { isAgain }) {
       const ofAsset = days.get(asset) ?? new Map<string, { amountAtomic: bigint; atMs: number }>();
       days.set(asset, ofAsset);
-      const key = `${chainCode}/${fromAddress}/${nonce}`;
+      const key = keyOf({ chainCode, fromAddress, nonce });
       const [before, now] = [ofAsset.get(key), BigInt(amountAtomic)];
       const largest = before !== undefined && before.amountAtomic > now ? before.amountAtomic : now;
       if (isAgain && before !== undefined) {
@@ -245,6 +256,10 @@ function createDayOfAmounts(): DayOfAmounts {
       const all = [...(days.get(signerLimitKey(asset))?.values() ?? [])];
       return all.reduce((sum, { amountAtomic, atMs }) => (atMs > sinceMs ? sum + amountAtomic : sum), 0n);
     },
+    countedFor(asset, nonce, sinceMs) {
+      const counted = days.get(signerLimitKey(asset))?.get(keyOf(nonce));
+      return counted === undefined || counted.atMs <= sinceMs ? 0n : counted.amountAtomic;
+    },
   };
 }
 
@@ -258,6 +273,10 @@ function lineOf({ withdrawalId, purpose, payment, signedAtMs, ...signed }: NewSi
   const amount = { asset, amountAtomic: payment.amountAtomic.toString(), atMs: signedAtMs };
   const to = payment.to.toLowerCase();
   return { withdrawalId, paid: { ...used, ...amount, to } };
+}
+
+function keyOf({ chainCode, fromAddress, nonce }: NonceOfWallet): string {
+  return `${chainCode}/${fromAddress}/${nonce}`;
 }
 
 function isSameNonce(a: NonceOfWallet, b: NonceOfWallet): boolean {

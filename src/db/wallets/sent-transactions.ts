@@ -217,15 +217,16 @@ export async function insertSigned(trx: Transaction, signed: NewSignature): Prom
   await insertAllSigned(trx, [signed]);
 }
 
-/** Stores several transactions of one wallet; the last one has the highest nonce. */
+/** Stores several transactions of one wallet. */
 export async function insertAllSigned(trx: Transaction, all: readonly NewSignature[]): Promise<void> {
-  const last = all.at(-1);
-  if (last === undefined) return;
+  const [first] = all;
+  if (first === undefined) return;
   await trx('sent_transactions').insert(all.map(toRow));
+  const highest = Math.max(...all.map(({ nonce }) => nonce));
   await trx('wallets')
-    .where({ chain_code: last.chainCode, address: last.fromAddress })
+    .where({ chain_code: first.chainCode, address: first.fromAddress })
     // A replacement and a cancellation have nonces that were passed before.
-    .update({ next_nonce: trx.raw('greatest(next_nonce, ?::bigint)', [last.nonce + 1]) });
+    .update({ next_nonce: trx.raw('greatest(next_nonce, ?::bigint)', [highest + 1]) });
 }
 
 /** Finds out whether the rows could be inserted, without showing the database their bytes. @throws what it refuses with. */

@@ -6,6 +6,7 @@ import {
   asThief as asThiefOf,
   dropConstraints as dropConstraintsOf,
 } from '../../helpers/circuits/as-thief.js';
+import { keepBytes } from '../../helpers/circuits/keep-bytes.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 
 jest.setTimeout(120_000);
@@ -36,19 +37,6 @@ async function hideOutside(): Promise<void> {
   await asThief('DELETE FROM asset_freezes');
 }
 const send = (withdrawal: Withdrawal): Promise<unknown> => circuit.signer.sendWithdrawal(withdrawal);
-/** Has a withdrawal signed, and its bytes told, but not stored: the owner of a database reads its log. */
-async function keepBytes(withdrawal: Withdrawal): Promise<string | undefined> {
-  await asThief(`CREATE FUNCTION keep_bytes() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    IF NEW.raw_transaction <> '0x' THEN RAISE EXCEPTION 'kept %.', NEW.raw_transaction; END IF;
-    RETURN NEW; END $$`);
-  await asThief(
-    'CREATE TRIGGER keep_bytes BEFORE INSERT ON sent_transactions FOR EACH ROW EXECUTE FUNCTION keep_bytes()',
-  );
-  const failure: unknown = await send(withdrawal).catch((error: unknown) => error);
-  expect(await circuit.signedRows()).toEqual([]);
-  await asThief('DROP FUNCTION keep_bytes CASCADE');
-  return /kept (0x[0-9a-f]+)\./.exec(String(failure))?.[1];
-}
 /** Lets blocks come without what was sent. */
 async function makeStuck(): Promise<void> {
   await circuit.anvil.rpc('anvil_dropAllTransactions');
@@ -65,7 +53,7 @@ const mineByHand = (): Promise<unknown> => circuit.anvil.rpc('evm_setAutomine', 
 
 it('one approval pays once, also when the database keeps the bytes that it gets and stores none of them', async () => {
   const withdrawal = await approveSigned(circuit, { amountAtomic: AMOUNT });
-  const kept = await keepBytes(withdrawal);
+  const kept = await keepBytes(circuit, () => send(withdrawal));
   await circuit.anvil.rpc('eth_sendRawTransaction', [kept]);
   await circuit.mineAndRead(FINAL);
   await hideOutside();
@@ -176,7 +164,7 @@ it('one approval pays once, also when the database calls a block final that is u
 
 it('a withdrawal that was signed and not stored gets its nonce again, also when another one is asked for first', async () => {
   const first = await approveSigned(circuit, { amountAtomic: AMOUNT });
-  await keepBytes(first);
+  await keepBytes(circuit, () => send(first));
   const second = await approveSigned(circuit, { amountAtomic: AMOUNT });
   for (const one of [second, first]) await send(one);
   const rows = await circuit.signedRows();

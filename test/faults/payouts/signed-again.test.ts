@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import { addressOf } from '../../helpers/facts/facts.js';
+import { approveSigned, ONE_APPROVER } from '../../helpers/circuits/approver.js';
+import { asThief } from '../../helpers/circuits/as-thief.js';
+import { keepBytes } from '../../helpers/circuits/keep-bytes.js';
+import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
+import { releaseOutside } from '../../helpers/circuits/release-outside.js';
+
+jest.setTimeout(120_000);
+
+const AMOUNT = 5_000_000n;
+const PER_DAY = 3n * AMOUNT;
+const OTHER = addressOf(0xbbb);
+const STUCK_MS = 200_000;
+const FINAL = 20;
+
+let circuit: PayoutCircuit;
+beforeEach(async () => {
+  const limits = new Map([['local/USDC', { perTransactionAtomic: null, perDayAtomic: PER_DAY }]]);
+  circuit = await startPayoutCircuit({ approvers: ONE_APPROVER, limits });
+});
+afterEach(() => circuit.finish());
+
+const approve = (fields: { address?: string } = {}): Promise<Withdrawal> =>
+  approveSigned(circuit, { amountAtomic: AMOUNT, ...fields });
+const send = (withdrawal: Withdrawal): Promise<unknown> => circuit.signer.sendWithdrawal(withdrawal);
+/** Takes a withdrawal from among those that are due. */
+const stop = ({ withdrawalId }: Withdrawal): Promise<void> =>
+  asThief(circuit.database.db, `UPDATE withdrawals SET status = 'stopped' WHERE withdrawal_id = ?`, [
+    withdrawalId,
+  ]);
+/** Returns the nonce of each withdrawal that has a signed transaction, in their order. */
+async function nonces(): Promise<Record<string, number>> {
+  const payments = (await circuit.signedRows()).filter(({ purpose }) => purpose === 'payment');
+  return Object.fromEntries(payments.map((row) => [row.withdrawal_id, row.nonce]));
+}
+/** Has two withdrawals signed by one batch whose commit fails, and takes the first from among those that are due. */
+async function loseBatch(): Promise<Withdrawal> {
+  const [first, second] = [await approve(), await approve()];
+  await keepBytes(circuit, () => send(first));
+  await stop(first);
+  return second;
+}
+
+it('one of a batch whose commit failed gets its nonce again, and others get the nonces that nobody takes', async () => {
+  const second = await loseBatch();
+  const third = await approve({ address: OTHER });
+  await send(second);
+  expect(await nonces()).toEqual({ [third.withdrawalId]: 0, [second.withdrawalId]: 1 });
+  await circuit.mineAndRead(1);
+  expect([await circuit.received(), await circuit.received(OTHER)]).toEqual([AMOUNT, AMOUNT]);
+});
+
+it('one of a batch whose commit failed is paid also when nobody takes the nonces before its own', async () => {
+  await circuit.anvil.rpc('evm_setAutomine', [false]);
+  const second = await loseBatch();
+  await send(second);
+  expect(await nonces()).toEqual({ [second.withdrawalId]: 1 });
+  await circuit.passTime(STUCK_MS);
+  await circuit.mineAndRead(1);
+  await send(second);
+  expect(await circuit.signedRows()).toContainEqual(expect.objectContaining({ nonce: 0, purpose: 'fill' }));
+  await circuit.mineAndRead(1);
+  expect(await circuit.received()).toBe(AMOUNT);
+});
+
+it('what is signed again for its own nonce counts once towards the cap of a day', async () => {
+  const [first, second] = [await approve(), await approve()];
+  await keepBytes(circuit, () => send(first));
+  for (const one of [first, second]) await send(one);
+  expect(await nonces()).toEqual({ [first.withdrawalId]: 0, [second.withdrawalId]: 1 });
+  const [third, fourth] = [await approve(), await approve()];
+  for (const one of [third, fourth]) await send(one);
+  expect(await nonces()).toMatchObject({ [third.withdrawalId]: 2 });
+  expect(await circuit.reloadWithdrawal(fourth)).toMatchObject({ waitingCode: 'signer_limit' });
+});
+
+it('one of a batch whose commit failed is paid once, also when another one has taken its nonce', async () => {
+  const [lost] = [await approve()];
+  await keepBytes(circuit, () => send(lost));
+  await stop(lost);
+  const other = await approve({ address: OTHER });
+  await send(other);
+  expect(await nonces()).toEqual({ [other.withdrawalId]: 0 });
+  await asThief(circuit.database.db, `UPDATE withdrawals SET status = 'approved' WHERE withdrawal_id = ?`, [
+    lost.withdrawalId,
+  ]);
+  await send(lost);
+  expect(await circuit.reloadWithdrawal(lost)).toMatchObject({ waitingCode: 'not_approved' });
+  await circuit.mineAndRead(FINAL);
+  await releaseOutside(circuit.database.db);
+  await send(lost);
+  expect(await nonces()).toMatchObject({ [lost.withdrawalId]: 1 });
+  await circuit.mineAndRead(1);
+  expect([await circuit.received(), await circuit.received(OTHER)]).toEqual([AMOUNT, AMOUNT]);
+});
+
+it('one of a batch whose commit failed stays unpaid when somebody has sent the bytes that were kept', async () => {
+  const lost = await approve();
+  const kept = await keepBytes(circuit, () => send(lost));
+  await circuit.anvil.rpc('eth_sendRawTransaction', [kept]);
+  await circuit.mineAndRead(FINAL);
+  await releaseOutside(circuit.database.db);
+  for (let turn = 0; turn < 2; turn += 1) {
+    await send(lost);
+    await circuit.mineAndRead(FINAL);
+    await releaseOutside(circuit.database.db);
+  }
+  expect(await circuit.received()).toBe(AMOUNT);
+  expect(await nonces()).toEqual({});
+});
