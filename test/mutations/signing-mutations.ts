@@ -45,15 +45,15 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   {
     name: "the signer's limits count what the same batch has signed",
     file: 'activities/signer/payouts/sign-payments.ts',
-    text: 'budget.signedTodayAtomic.set(symbol, signedTodayAtomic + amountAtomic);',
-    replacement: 'budget.signedTodayAtomic.set(symbol, signedTodayAtomic);',
+    text: 'budget.signedToday.set(symbol, {',
+    replacement: 'new Map<string, object>().set(symbol, {',
     tests: ['test/faults/payouts/signer-policy.test.ts'],
   },
   {
     name: "the signer's limits count what a thief has deleted",
-    file: 'activities/signer/payouts/sign-payments.ts',
-    text: 'recordedAtomic > rememberedAtomic ? recordedAtomic : rememberedAtomic',
-    replacement: 'recordedAtomic > rememberedAtomic ? recordedAtomic : recordedAtomic',
+    file: 'activities/signer/payouts/signing-budget.ts',
+    text: 'recordedAtomic > othersAtomic ? recordedAtomic : othersAtomic',
+    replacement: 'recordedAtomic > othersAtomic ? recordedAtomic : recordedAtomic',
     tests: ['test/faults/payouts/signer-policy.test.ts'],
   },
   {
@@ -80,8 +80,8 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   {
     name: 'an approval pays once, whatever a thief has deleted',
     file: 'activities/signer/payouts/sign-payments.ts',
-    text: '  requireUnused(memory, withdrawalId, { chainCode, fromAddress: hotWallet.address, nonce });',
-    replacement: '  requireUnused(memory, symbol, { chainCode, fromAddress: hotWallet.address, nonce });',
+    text: 'requireUnused(memory, withdrawalId, walletNonce);',
+    replacement: 'requireUnused(memory, symbol, walletNonce);',
     tests: ['test/faults/payouts/signed-approvals.test.ts'],
   },
   {
@@ -167,6 +167,13 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     tests: ['test/faults/payouts/two-signing-workers.test.ts'],
   },
   {
+    name: 'nothing is signed for a nonce that one RPC alone calls free',
+    file: 'activities/signer/wallet/next-nonce.ts',
+    text: 'if (isStrict(deps) && address === deps.hotWallet.address) return',
+    replacement: 'if (isStrict(deps) && address === null) return',
+    tests: ['test/faults/payouts/agreed-nonces.test.ts'],
+  },
+  {
     name: 'a cancellation makes no nonce known',
     file: 'activities/signer/wallet/signing-memory.ts',
     text: 'nonces.fill(line.filled);',
@@ -196,10 +203,38 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'what was signed and not stored gets its nonce again',
+    file: 'activities/signer/payouts/signing-order.ts',
+    text: 'if (isFree) again.set(',
+    replacement: 'if (isFree && known.nonce < 0) again.set(',
+    tests: ['test/faults/payouts/approved-once.test.ts', 'test/faults/payouts/signed-again.test.ts'],
+  },
+  {
+    name: 'what is signed again for its nonce counts once',
     file: 'activities/signer/payouts/sign-payments.ts',
-    text: 'of byRememberedNonce(deps, plan.payable)',
-    replacement: 'of plan.payable',
-    tests: ['test/faults/payouts/approved-once.test.ts'],
+    text: 'const signedTodayAtomic = besidesToday(today, { countedAtomic });',
+    replacement: 'const signedTodayAtomic = besidesToday(today, { countedAtomic: 0n });',
+    tests: ['test/faults/payouts/signed-again.test.ts'],
+  },
+  {
+    name: 'others fill the nonces that nobody takes',
+    file: 'activities/signer/payouts/signing-order.ts',
+    text: 'if (lowest <= free) return',
+    replacement: 'if (lowest < Infinity) return',
+    tests: ['test/faults/payouts/signed-again.test.ts'],
+  },
+  {
+    name: 'a payment is forgotten when another transaction has its nonce for good, and not before',
+    file: 'activities/signer/wallet/forget-if-lost.ts',
+    text: 'if (use === null || (await findNotFinal(client, use)) !== null) return;',
+    replacement: 'if (use !== null || (await findNotFinal(client, use)) !== null) return;',
+    tests: ['test/faults/payouts/signed-again.test.ts'],
+  },
+  {
+    name: 'a payment is not forgotten for its own bytes',
+    file: 'activities/signer/wallet/signing-memory.ts',
+    text: ' || known.hashes.has(use.txHash)',
+    replacement: '',
+    tests: ['test/faults/payouts/signed-again.test.ts', 'test/activities/signer/signing-memory.test.ts'],
   },
   {
     name: 'a transaction is replaced for what it was signed for',

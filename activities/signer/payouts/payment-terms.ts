@@ -1,13 +1,7 @@
 import { isAddress } from '../../../src/chain/keys/address.js';
 import { isRefusedByChain } from '../../../src/chain/sending/agreed-refusal.js';
 import { transferCall, type TransferCall } from '../../../src/chain/sending/broadcast.js';
-import {
-  estimateGas,
-  estimateGasOfEach,
-  readNonceAt,
-  suggestFees,
-  type Fees,
-} from '../../../src/chain/sending/fees.js';
+import { estimateGas, estimateGasOfEach, suggestFees, type Fees } from '../../../src/chain/sending/fees.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
 import { RpcAnswerError, RpcError, RpcUnavailableError } from '../../../src/chain/rpc/rpc-errors.js';
@@ -18,7 +12,7 @@ import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import { requireTokens } from '../wallet/funds.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
-import type { NonceCount } from '../wallet/next-nonce.js';
+import { countNonces, type NonceCount } from '../wallet/next-nonce.js';
 import { requireRunning } from '../wallet/signing-policy.js';
 import { readHotBalance } from '../wallet/ask-token.js';
 import { malformed, NotYet } from '../../withdrawals/not-yet.js';
@@ -100,7 +94,7 @@ export async function readTerms(
   const [nativeBalanceWei, fees, chainNonce, assets, plainGasLimit, gasLimits] = await Promise.all([
     readBalance(client, { address, asset: native }),
     suggestFees(client, { capWei: chain.maxFeePerGasWei }),
-    readNonceAt(client, { address, block: 'latest' }),
+    countNonces(deps, { client, address }),
     readAssets(withdrawals, address),
     readPlainGasLimit(withdrawals, address),
     estimateAll(withdrawals, address),

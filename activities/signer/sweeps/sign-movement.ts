@@ -1,5 +1,5 @@
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
-import { estimateGas, suggestFees, readNonceAt, type Fees } from '../../../src/chain/sending/fees.js';
+import { estimateGas, suggestFees, type Fees } from '../../../src/chain/sending/fees.js';
 import type { TransactionSigner, UnsignedTransaction } from '../../../src/chain/keys/types.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
@@ -22,7 +22,7 @@ import { ensureWallet, lockWallet, type WalletRole } from '../../../src/db/walle
 import { markSwept } from '../../../src/db/sweeps/sweepable.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import { committedWei, unite, type Commitment } from '../../../src/domain/wallets/commitments.js';
-import { afterReading, nextFreeNonce, type NonceCount } from '../wallet/next-nonce.js';
+import { afterReading, countNonces, nextFreeNonce, type NonceCount } from '../wallet/next-nonce.js';
 import { enterSigning, requireUnfrozen, storeSigned } from '../wallet/signing-policy.js';
 import { inWords, type SweepContext } from './sweep-context.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
@@ -89,7 +89,7 @@ export async function signMovement(context: SweepContext, plan: MovementPlan): P
   const before = await listCommitments(deps.db, { chainCode, address });
   const [balanceWei, chainNonce, rollupFeeWei] = await Promise.all([
     readBalance(client, { address, asset: native }),
-    readNonceAt(client, { address, block: 'latest' }),
+    countNonces(deps, { client, address }),
     readRollupFee(client, { chainId: chain.chainId, ...plan.call, gasLimit: plan.gasLimit }),
   ]);
   const prepared = { plan, before, balanceWei, rollupFeeWei };

@@ -1,4 +1,4 @@
-import { readNonceAt } from '../../../src/chain/sending/fees.js';
+import { readAgreedNonce } from '../../../src/chain/agreement/read-agreed-nonce.js';
 import { decodeReceiptOrNull } from '../../../src/chain/transfers/receipts.js';
 import { listGivenUp } from '../../../src/db/wallets/lost-nonces.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
@@ -27,7 +27,7 @@ export async function requireGivenUpUnminable(
     const attempts = givenUp.filter(({ fromAddress }) => fromAddress === address);
     const nonces = attempts.map(({ nonce }) => nonce);
     // Read before the receipts: a transaction that is mined in between has a receipt by then.
-    const minedNonce = await readNonceAt(signedWithdrawal.client, { address, block: 'latest' });
+    const minedNonce = await countAgreed(signedWithdrawal, address);
     const free = nonces.filter((nonce) => nonce >= minedNonce);
     if (free.length === 0) {
       await requireUnmined(signedWithdrawal, attempts);
@@ -43,6 +43,16 @@ export async function requireGivenUpUnminable(
       `nonce ${fromNonce} of its first transaction had been used from outside and is free again; waits until a transaction that moves nothing has used it`,
     );
   }
+}
+
+/** Counts the nonces that the chain takes for used. One RPC alone could have us pay beside what may still be mined. */
+async function countAgreed({ client }: SignedWithdrawal, address: string): Promise<number> {
+  const counted = await readAgreedNonce(client, { address, block: 'latest' });
+  if (counted !== null) return counted;
+  throw new NotYet(
+    'nonce_used',
+    `its first transaction had lost its nonce, and the RPCs do not agree on how many nonces ${address} has used; waits until they do`,
+  );
 }
 
 /** Requires that no RPC knows a receipt of these transactions. @throws NotYet */

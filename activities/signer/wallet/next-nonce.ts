@@ -1,7 +1,9 @@
-import { readAgreedNonce } from '../../../src/chain/agreement/read-agreed-nonce.js';
+import { readAgreedNonce, readMostNonces } from '../../../src/chain/agreement/read-agreed-nonce.js';
 import { hasSecondRpc } from '../../../src/chain/rpc/has-second-rpc.js';
+import { readNonceAt } from '../../../src/chain/sending/fees.js';
 import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
+import { isStrict } from './wallet-coverage.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 
 /** The number of a wallet's nonces that the chain counts as used. */
@@ -15,6 +17,18 @@ export interface NonceCount {
 
 /** How many nonces may be skipped because a single RPC says so. If it is wrong, each of them needs a cancellation. */
 const MAX_SKIPPED_BY_ONE_RPC = 4_096;
+
+/**
+ * Counts the nonces of a wallet that are used. Where a memory has to prove what its wallet has signed, all RPCs are asked
+ * about the hot wallet: what is signed for a used nonce is never mined, and its nonce would count as known.
+ */
+export function countNonces(
+  deps: Pick<SigningDependencies, 'approvers' | 'localMode' | 'hotWallet'>,
+  { client, address }: Pick<Wallet, 'client' | 'address'>,
+): Promise<number> {
+  if (isStrict(deps) && address === deps.hotWallet.address) return readMostNonces(client, address);
+  return readNonceAt(client, { address, block: 'latest' });
+}
 
 /** The chain counts nonces that were not used here, and the blocks that used them are not read yet. */
 class UnreadNonces extends Error {

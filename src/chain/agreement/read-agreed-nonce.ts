@@ -3,6 +3,16 @@ import { decodeNumber } from '../rpc/decode.js';
 import type { ChainClient, RpcSession } from '../rpc/types.js';
 
 /**
+ * Reads how many nonces of an account are used at the head, as the RPC says that counts most of them. One RPC alone that
+ * counts too few can't have a used nonce signed for. What one counts too many, the others have to confirm.
+ */
+export async function readMostNonces(client: ChainClient, address: string): Promise<number> {
+  const answers = await client.onEachRpc((rpc) => readAt(rpc, address, 'latest'), { withoutHanging: true });
+  const counts = answers.flatMap((answer) => (answer.ok && !answer.quarantined ? [answer.value] : []));
+  return counts.length === 0 ? readAt(client, address, 'latest') : Math.max(...counts);
+}
+
+/**
  * Reads an account's next nonce after a block, as the chain's RPCs agree. An RPC's failure never makes it reject.
  *
  * @returns null when they don't agree.
@@ -11,13 +21,18 @@ export async function readAgreedNonce(
   client: ChainClient,
   { address, block }: { address: string; block: BlockId | 'latest' },
 ): Promise<number | null> {
-  const readAt = (rpc: RpcSession, at: unknown): Promise<number> =>
-    rpc.request('eth_getTransactionCount', [address, at], (result) =>
-      decodeNumber(result, 'eth_getTransactionCount'),
-    );
   const answers = await client.onEachRpc(
-    (rpc) => (block === 'latest' ? readAt(rpc, block) : askAtBlock(rpc, block, (at) => readAt(rpc, at))),
+    (rpc) =>
+      block === 'latest'
+        ? readAt(rpc, address, block)
+        : askAtBlock(rpc, block, (at) => readAt(rpc, address, at)),
     { withoutHanging: true },
   );
   return agreedAmong(answers, (nonce) => nonce);
+}
+
+function readAt(rpc: RpcSession, address: string, at: unknown): Promise<number> {
+  return rpc.request('eth_getTransactionCount', [address, at], (result) =>
+    decodeNumber(result, 'eth_getTransactionCount'),
+  );
 }

@@ -1,0 +1,87 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import type { SignerActivities } from '../../../activities/contract.js';
+import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import { approveSigned, ONE_APPROVER } from '../../helpers/circuits/approver.js';
+import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
+import { releaseOutside } from '../../helpers/circuits/release-outside.js';
+import { steal } from '../../helpers/circuits/steal.js';
+import { COLD_ADDRESS } from '../../helpers/circuits/sweep-circuit.js';
+
+jest.setTimeout(120_000);
+
+const AMOUNT = 5_000_000n;
+const CEILING = 900_000_000n;
+const FINAL = 20;
+
+let circuit: PayoutCircuit;
+let worker: SignerActivities;
+// The hot wallet has sent nonce 0, and somebody else nonce 1, of which the worker's file knows nothing.
+beforeEach(async () => {
+  circuit = await startPayoutCircuit({
+    ...{ approvers: ONE_APPROVER, localMode: false, proxies: 2 },
+    adjust: (chain) => ({
+      ...chain,
+      coldAddress: COLD_ADDRESS,
+      assets: chain.assets.map((asset) =>
+        asset.kind === 'erc20' ? { ...asset, hotWalletCeilingAtomic: CEILING } : asset,
+      ),
+    }),
+  });
+  worker = circuit.startSigner({
+    memoryFile: path.join(mkdtempSync(path.join(tmpdir(), 'signer-')), 'signed'),
+  });
+  await worker.sendWithdrawal(await approve());
+  await circuit.mineAndRead(FINAL);
+  await steal(circuit, 1n);
+  await circuit.mineAndRead(FINAL);
+  await releaseOutside(circuit.database.db);
+  expect(await nonces()).toEqual([0]);
+});
+afterEach(() => circuit.finish());
+
+const approve = (): Promise<Withdrawal> => approveSigned(circuit, { amountAtomic: AMOUNT });
+const nonces = async (): Promise<number[]> => (await circuit.signedRows()).map(({ nonce }) => nonce);
+/** Does something while one of the RPCs says that nonce 1 is free, each in its turn: one of them is asked first. */
+async function whileOneLies(work: () => Promise<unknown>): Promise<void> {
+  for (const proxy of circuit.proxies) {
+    await circuit.whileNobodyFollows(async () => {
+      proxy.use({
+        methods: ['eth_getTransactionCount'],
+        behaviour: { kind: 'answer', reply: { result: '0x1' } },
+      });
+      await work();
+      proxy.clear();
+    });
+  }
+}
+
+it('one RPC that counts too few nonces has no payment signed for a used one, which would count as known', async () => {
+  const next = await approve();
+  await whileOneLies(() => worker.sendWithdrawal(next));
+  expect(await nonces()).toEqual([0]);
+  await worker.sendWithdrawal(next);
+  expect(await circuit.reloadWithdrawal(next)).toMatchObject({
+    waitingCode: 'not_approved',
+    waitingReason: expect.stringContaining('nonce 1 of') as unknown,
+  });
+});
+
+it('nor a transfer to the cold address, which is signed when the RPCs agree', async () => {
+  const sweep = (): Promise<unknown> =>
+    worker.sweepChain({ chainCode: circuit.chain.chainCode, plans: true });
+  const cold = async (): Promise<number[]> => {
+    const rows = await circuit.database
+      .db('sent_transactions')
+      .where({ purpose: 'cold' })
+      .pluck<(number | bigint)[]>('nonce');
+    return rows.map(Number);
+  };
+  await whileOneLies(sweep);
+  expect(await cold()).toEqual([]);
+  await circuit.mineAndRead(1);
+  await sweep();
+  expect(await cold()).toEqual([2]);
+});
