@@ -35,7 +35,7 @@ const EN: ScriptWords = {
   switching: (chain) => `Confirm the change to ${chain} in your wallet.`,
   confirmIn: (wallet, amount) => `Confirm ${amount} in ${wallet}.`,
   sent: 'Sent. This page shows when it arrives. Send nothing more.',
-  offerAgain: 'It failed: offer it again',
+  offerAgain: 'My wallet says that it failed: offer it again',
   refused: 'You refused in your wallet. Nothing was sent.',
   alreadyAsking: (wallet) => `${wallet} already waits for your answer. Open it. Nothing was sent.`,
   wrongChain: (chain) =>
@@ -59,27 +59,27 @@ const DE: ScriptWords = {
   payWith: (wallet) => `Mit ${wallet} zahlen`,
   browserWallet: 'Browser-Wallet',
   payInTab: 'In neuem Tab mit einer Wallet dieses Browsers zahlen',
-  askingWallet: (wallet) => `Bestätige die Verbindung in ${wallet}.`,
-  switching: (chain) => `Bestätige in deiner Wallet den Wechsel zu ${chain}.`,
-  confirmIn: (wallet, amount) => `Bestätige ${amount} in ${wallet}.`,
-  sent: 'Gesendet. Hier siehst du, sobald es ankommt. Sende nichts mehr.',
-  offerAgain: 'Fehlgeschlagen? Noch einmal versuchen',
-  refused: 'Du hast in deiner Wallet abgelehnt. Es wurde nichts gesendet.',
+  askingWallet: (wallet) => `Bestätigen Sie die Verbindung in ${wallet}.`,
+  switching: (chain) => `Bestätigen Sie in Ihrer Wallet den Wechsel zu ${chain}.`,
+  confirmIn: (wallet, amount) => `Bestätigen Sie ${amount} in ${wallet}.`,
+  sent: 'Gesendet. Diese Seite zeigt, wenn es ankommt. Senden Sie nichts mehr.',
+  offerAgain: 'Die Wallet meldet „fehlgeschlagen“: neu anbieten',
+  refused: 'Sie haben in Ihrer Wallet abgelehnt. Es wurde nichts gesendet.',
   alreadyAsking: (wallet) =>
-    `${wallet} wartet schon auf deine Antwort. Öffne die Wallet. Es wurde nichts gesendet.`,
+    `${wallet} wartet schon auf Ihre Antwort. Öffnen Sie die Wallet. Es wurde nichts gesendet.`,
   wrongChain: (chain) =>
-    `Deine Wallet ist nicht mit ${chain} verbunden. Wechsle dort das Netzwerk und versuche es noch einmal. Es wurde nichts gesendet.`,
+    `Ihre Wallet ist nicht mit ${chain} verbunden. Wechseln Sie dort das Netzwerk, und versuchen Sie es noch einmal. Es wurde nichts gesendet.`,
   unknownChain: (chain) =>
-    `Deine Wallet kennt ${chain} nicht. Füge das Netzwerk dort hinzu und versuche es noch einmal. Es wurde nichts gesendet.`,
+    `Ihre Wallet kennt ${chain} nicht. Fügen Sie das Netzwerk dort hinzu, und versuchen Sie es noch einmal. Es wurde nichts gesendet.`,
   tooLittleCoin: (has, needed) =>
-    `Auf diesem Konto sind ${has}, nötig sind ${needed}. Nimm ein anderes Konto. Es wurde nichts gesendet.`,
+    `Auf diesem Konto sind ${has}, nötig sind ${needed}. Nehmen Sie ein anderes Konto. Es wurde nichts gesendet.`,
   tooLittleGas: (coin, chain) =>
     `Auf diesem Konto ist zu wenig ${coin} für die Netzwerkgebühr auf ${chain}. Es wurde nichts gesendet.`,
   changed:
-    'Der Betrag hat sich inzwischen geändert. Prüfe ihn und versuche es noch einmal. Es wurde nichts gesendet.',
+    'Was zu zahlen ist, hat sich inzwischen geändert. Prüfen Sie es, und versuchen Sie es noch einmal. Es wurde nichts gesendet.',
   offline: 'Ohne Verbindung lässt sich nicht prüfen, was zu zahlen ist. Es wurde nichts gesendet.',
-  noAccount: 'Deine Wallet hat kein Konto freigegeben. Es wurde nichts gesendet.',
-  walletSaid: (message) => `Deine Wallet meldet: ${message}. Prüfe dort, ob etwas gesendet wurde.`,
+  noAccount: 'Ihre Wallet hat kein Konto freigegeben. Es wurde nichts gesendet.',
+  walletSaid: (message) => `Ihre Wallet meldet: ${message}. Prüfen Sie dort, ob etwas gesendet wurde.`,
 };
 
 /** Returns the script's texts in the language of the page; English for a language that has none. */

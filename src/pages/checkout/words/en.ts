@@ -18,23 +18,23 @@ export const en: Words = {
     completed: { title: 'Paid', now: 'The payment is confirmed. There is nothing more to do.' },
     overpaid: {
       title: 'Paid, and more than asked',
-      now: 'The payment is confirmed. Ask the shop about what you paid too much.',
+      now: 'The payment is confirmed. Ask the shop about the amount that you overpaid.',
     },
     undecided: {
       title: 'The time is over',
-      now: 'Send nothing now. What you sent is being looked for; this page says what was found.',
+      now: 'Send nothing now. It is still being checked whether your payment arrived in time. The result appears here.',
     },
     expired: {
       title: 'This payment request has expired',
-      now: 'Send nothing to its address. Go back to the shop for a new one.',
+      now: 'Send nothing to its address. Go back to the shop, and ask for a new payment request.',
     },
     quote_over: {
       title: 'The price no longer holds',
-      now: 'Nothing was paid. Get the current price, or choose another coin.',
+      now: 'Nothing was paid. Send nothing to the earlier address. Get the current price, or choose another coin.',
     },
     late: {
       title: 'Your payment came too late',
-      now: 'It is held safely, and the shop decides what happens with it. Write to them.',
+      now: 'The money is held safely, and the shop decides what happens with it. Send nothing more; write to them.',
     },
     too_little: {
       title: 'Too little has arrived',
@@ -42,7 +42,7 @@ export const en: Words = {
     },
     other_asset: {
       title: 'Another coin has arrived',
-      now: 'It does not count for this payment. Write to the shop to have it back.',
+      now: 'It does not count for this payment: the amount is still due. Write to the shop to have the other coin back.',
     },
     wrong_coin: {
       title: 'Another coin has arrived',
@@ -67,7 +67,7 @@ export const en: Words = {
     },
     other_choice: {
       title: 'Another coin was chosen',
-      now: 'Send nothing to the address that stood here. What you already sent is still looked for. The payment goes on at its own page.',
+      now: 'Send nothing to the address that stood here. What you already sent is still looked for. The payment goes on at another page.',
     },
   },
   pageTitle: (amount, merchant) => `${amount} to ${merchant}`,

@@ -162,7 +162,7 @@ describe('GET /pay/{publicId}/events', () => {
       return all.includes('data-status="cancelled"') && all.endsWith('\n\n');
     });
     expect(text).toContain('event: state\ndata: <main id="pay"');
-    expect(text).toContain('Deine Zahlung steht noch aus');
+    expect(text).toContain('Ihre Zahlung steht noch aus');
   });
 
   it('says every 15 s that the stream is alive', async () => {
