@@ -68,8 +68,7 @@ describe('the configuration', () => {
       ...{ policyDelayMs: 86_400_000, whitelistDelayMs: 86_400_000 },
       webhookEndpointsMax: 100,
       rates: { fixed: new Map(), sources: [], maxAgeMs: 300_000, maxDeviationBps: 100 },
-      redisUrl: null,
-      logLevel: 'info',
+      ...{ redisUrl: null, logLevel: 'info' },
       dataDir: '.quittance',
       localMode: false,
       webhooks: {
