@@ -47,15 +47,18 @@ export function openAmountText(
     : `${readableAmount(amountCrypto, locale)} ${tokenSymbol}`;
 }
 
+const momentFormats = new Map<string, Intl.DateTimeFormat>();
+
 /** Writes a moment for a page that does not know its reader's time zone: in UTC, and it says so. */
 export function readableMoment(
   iso: string,
   locale: string,
   timeStyle: 'short' | 'medium' = 'medium',
 ): string {
-  return new Intl.DateTimeFormat(locale, {
-    dateStyle: 'medium',
-    timeStyle,
-    timeZone: 'UTC',
-  }).format(new Date(iso));
+  const key = `${locale} ${timeStyle}`;
+  const format =
+    momentFormats.get(key) ??
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle, timeZone: 'UTC' });
+  momentFormats.set(key, format);
+  return format.format(new Date(iso));
 }

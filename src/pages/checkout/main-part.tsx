@@ -7,17 +7,26 @@ import { ChooseAgain, Choices } from './choices.js';
 import type { CheckoutFacts } from './facts.js';
 import { CoinAmount, MerchantHeading, OpenAmount } from './heading.js';
 import { Outcome } from './outcome.js';
-import { PayPanel } from './pay-panel.js';
+import { renderPanel, type KeptPanels, type RenderedPanel } from './pay-panel.js';
 import { PAYABLE, phaseOf, undonePayment, UNSEEN, type Phase } from './phase.js';
 import type { PageState } from './shown.js';
 import { Confirmations, Notices, Overpaid, ProgressSteps, StatusSentence, TransactionRow } from './status.js';
 import { WORDS, type PageLocale } from './words/locales.js';
 
-function PaymentPart(shown: PageState): VNode | null {
+/** What is rendered, and the panel that comes into its place. */
+interface WithPanel extends PageState {
+  readonly panel: RenderedPanel | null;
+}
+
+/** Stands where the panel comes. No text of anybody's is one: its signs are written otherwise. */
+const placeOf = ({ version }: RenderedPanel): string => `<!--${version}-->`;
+
+function PaymentPart(shown: WithPanel): VNode | null {
   const { payment } = shown.facts;
   if (payment === null) return null;
   const withPayment = { ...shown, payment };
-  if (PAYABLE.includes(shown.phase)) return <PayPanel {...withPayment} />;
+  if (shown.panel !== null)
+    return <section class="box pay" dangerouslySetInnerHTML={{ __html: placeOf(shown.panel) }} />;
   if (shown.phase === 'seen') return <Confirmations {...withPayment} />;
   const undone = shown.phase === 'failed' ? undonePayment(payment) : undefined;
   const row = TransactionRow({ ...withPayment, txHash: undone?.txHash ?? payment.txHash });
@@ -34,7 +43,7 @@ function SentSlot({ facts }: PageState): VNode {
   return <section class="box" data-sent={facts.seenHashes.join(' ')} hidden />;
 }
 
-function Inside(shown: PageState): VNode {
+function Inside(shown: WithPanel): VNode {
   const { facts, words, phase } = shown;
   const { payment } = facts;
   const isUnseen = UNSEEN.includes(phase);
@@ -79,11 +88,19 @@ export interface MainRequest {
   readonly nowMs: number;
 }
 
-/** Renders `<main id="pay">`, whose attributes tell the script what it shows and where changes come from. */
-export function renderMain({ facts, locale, nowMs }: MainRequest): RenderedMain {
+/**
+ * Renders `<main id="pay">`, whose attributes tell the script what it shows and where changes come from.
+ *
+ * @param kept the panels of this page from before; the new one is put there.
+ */
+export function renderMain({ facts, locale, nowMs }: MainRequest, kept?: KeptPanels): RenderedMain {
   const phase = phaseOf(facts, nowMs);
-  const inside = render(<Inside facts={facts} phase={phase} words={WORDS[locale]} locale={locale} />);
-  const version = createHash('sha256').update(inside).digest('hex').slice(0, 16);
+  const { payment } = facts;
+  const shown = { facts, phase, words: WORDS[locale], locale };
+  const panel = payment !== null && PAYABLE.includes(phase) ? renderPanel({ ...shown, payment }, kept) : null;
+  const around = render(<Inside {...shown} panel={panel} />);
+  const version = createHash('sha256').update(around).digest('hex').slice(0, 16);
+  const inside = panel === null ? around : around.replace(placeOf(panel), () => panel.html);
   // Another process may have read the page before this choice was made.
   const query = `?lang=${locale}${facts.chosen === null ? '' : `&chosen=${facts.chosen}`}`;
   const html = render(

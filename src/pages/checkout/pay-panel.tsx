@@ -1,12 +1,61 @@
 /** @jsxImportSource preact */
+import { createHash } from 'node:crypto';
 import type { VNode } from 'preact';
+import { render } from 'preact-render-to-string';
 import { CoinMark } from '../design/coin-marks.js';
 import { Icon } from '../design/icons.js';
 import { readableMoment } from './amounts.js';
+import type { PaymentFacts } from './facts.js';
 import { CopyButton } from './heading.js';
 import { networkClass } from './networks.js';
 import { QrCode } from './qr.js';
 import { coinText, type ShownPayment } from './shown.js';
+import type { PageLocale } from './words/locales.js';
+import type { Words } from './words/words.js';
+
+/** What of a payment the panel says. It is nothing that changes while the payment is waited for. */
+const SAID = [
+  ...(['chainId', 'chainName', 'explorerUrl', 'nativeSymbol', 'walletRpcUrl'] as const),
+  ...(['tokenSymbol', 'tokenAddress', 'decimals', 'depositAddress', 'missingAtomic', 'missingUri'] as const),
+  ...(['createdAt', 'expiresAt'] as const),
+];
+
+/** All that the panel is made of: two of the same parts are the same panel. */
+interface PanelParts {
+  readonly payment: Pick<PaymentFacts, (typeof SAID)[number]>;
+  readonly locale: PageLocale;
+  readonly words: Words;
+  /** Where the demo customer is asked to pay; null: outside local mode. */
+  readonly demoPath: string | null;
+}
+
+/** A panel as HTML. */
+export interface RenderedPanel {
+  /** What it is made of, as text. */
+  readonly key: string;
+  readonly html: string;
+  /** Differs whenever the HTML does. */
+  readonly version: string;
+}
+
+/** The panels of one page that were rendered last, by language. */
+export type KeptPanels = Map<PageLocale, RenderedPanel>;
+
+/** Renders the panel, which is most of the page, or takes the kept one where it says the same. */
+export function renderPanel(shown: ShownPayment, kept?: KeptPanels): RenderedPanel {
+  const { locale, words, facts } = shown;
+  const payment = Object.fromEntries(
+    SAID.map((name) => [name, shown.payment[name]]),
+  ) as PanelParts['payment'];
+  const demoPath = facts.isLocal ? `/pay/${facts.publicId}/demo-payment?lang=${locale}` : null;
+  const key = JSON.stringify([payment, demoPath]);
+  const before = kept?.get(locale);
+  if (before?.key === key) return before;
+  const html = render(<PayPanel {...{ payment, locale, words, demoPath }} />);
+  const panel = { key, html, version: createHash('sha256').update(html).digest('hex').slice(0, 16) };
+  kept?.set(locale, panel);
+  return panel;
+}
 
 /** How many characters of an address stand out at each end: those that a careful person compares. */
 const ENDS = 6;
@@ -23,7 +72,7 @@ function Address({ address }: { readonly address: string }): VNode {
 }
 
 /** The coin and the network, which have to be the right ones. */
-function NetworkBar({ payment, words }: ShownPayment): VNode {
+function NetworkBar({ payment, words }: PanelParts): VNode {
   const [before, between] = words.onlyOn;
   return (
     <p class={`network-bar ${networkClass(payment.chainId)}`}>
@@ -36,7 +85,7 @@ function NetworkBar({ payment, words }: ShownPayment): VNode {
 }
 
 /** Where the script puts the buttons of the wallets that it finds; empty without it. */
-function WalletSlot({ payment }: ShownPayment): VNode {
+function WalletSlot({ payment }: PanelParts): VNode {
   return (
     <div
       class="wallets"
@@ -57,9 +106,9 @@ function WalletSlot({ payment }: ShownPayment): VNode {
 }
 
 /** The only button of local mode: it pays with coins that are worth nothing. */
-function DemoPayment({ facts, words, locale }: ShownPayment): VNode {
+function DemoPayment({ path, words }: { readonly path: string; readonly words: Words }): VNode {
   return (
-    <form method="post" action={`/pay/${facts.publicId}/demo-payment?lang=${locale}`} class="demo" data-demo>
+    <form method="post" action={path} class="demo" data-demo>
       <button type="submit" class="button">
         {words.payAsDemo}
       </button>
@@ -68,7 +117,7 @@ function DemoPayment({ facts, words, locale }: ShownPayment): VNode {
   );
 }
 
-function OpenInWallet({ payment, words }: ShownPayment): VNode | null {
+function OpenInWallet({ payment, words }: PanelParts): VNode | null {
   return payment.missingUri === null ? null : (
     <a class="button" href={payment.missingUri}>
       <Icon name="wallet" />
@@ -78,7 +127,7 @@ function OpenInWallet({ payment, words }: ShownPayment): VNode | null {
 }
 
 /** What is needed seldom: each part opens by a touch, and stays open while the page renews itself. */
-function MoreWays(shown: ShownPayment): VNode {
+function MoreWays(shown: PanelParts): VNode {
   const { payment, words } = shown;
   const isToken = payment.tokenAddress !== null;
   return (
@@ -108,14 +157,14 @@ function MoreWays(shown: ShownPayment): VNode {
 }
 
 /** When the time ends, in UTC; with its date where that is another day than the one it began on. */
-function endText({ payment: { createdAt, expiresAt }, locale }: ShownPayment): string {
+function endText({ payment: { createdAt, expiresAt }, locale }: PanelParts): string {
   const isSameDay = createdAt.slice(0, 10) === expiresAt.slice(0, 10);
   return isSameDay ? expiresAt.slice(11, 16) : readableMoment(expiresAt, locale, 'short');
 }
 
 /** Everything that is needed to pay: network, code, address, wallets. */
-export function PayPanel(shown: ShownPayment): VNode {
-  const { payment, facts, words } = shown;
+function PayPanel(shown: PanelParts): VNode {
+  const { payment, words, demoPath } = shown;
   const isToken = payment.tokenAddress !== null;
   // Well-known wallets send a payment by EIP-681 to the token's contract, where it is lost. So the code of a token has
   // the address alone.
@@ -123,7 +172,7 @@ export function PayPanel(shown: ShownPayment): VNode {
   const says = isToken ? words.scanThenAmount : words.scan;
   const endsAtMs = Date.parse(payment.expiresAt);
   return (
-    <section class="box pay">
+    <>
       <NetworkBar {...shown} />
       <div class="pay-body">
         <QrCode text={code} label={says} />
@@ -137,7 +186,7 @@ export function PayPanel(shown: ShownPayment): VNode {
         </div>
         {isToken ? null : <OpenInWallet {...shown} />}
         <WalletSlot {...shown} />
-        {facts.isLocal ? <DemoPayment {...shown} /> : null}
+        {demoPath === null ? null : <DemoPayment path={demoPath} words={words} />}
         <p class="row time" data-time>
           <span>{words.timeLeft}</span>
           <time
@@ -150,6 +199,6 @@ export function PayPanel(shown: ShownPayment): VNode {
         </p>
       </div>
       <MoreWays {...shown} />
-    </section>
+    </>
   );
 }

@@ -27,8 +27,8 @@ interface Drawn {
 }
 
 /** The most codes that are kept, of some kilobytes each. */
-const DRAWN_MAX = 5_000;
-/** The codes drawn last: a page that changes shows the same one again and again. */
+const DRAWN_MAX = 500;
+/** The codes drawn last: a page that was loaded opens its stream at once, which begins with the same one. */
 const drawn = new Recent<string, Drawn>(DRAWN_MAX);
 
 function draw(text: string): Drawn {

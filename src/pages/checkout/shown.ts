@@ -18,7 +18,10 @@ export interface ShownPayment extends PageState {
 }
 
 /** Writes base units of the payment's coin with all their digits, in the page's language. */
-export function coinText({ payment, locale }: ShownPayment, atomic: string): string {
+export function coinText(
+  { payment, locale }: { readonly payment: Pick<PaymentFacts, 'decimals'>; readonly locale: PageLocale },
+  atomic: string,
+): string {
   return readableAmount(wholeAmount(atomic, payment.decimals), locale);
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CheckoutFacts } from '../../../src/pages/checkout/facts.js';
+import { renderMain } from '../../../src/pages/checkout/main-part.js';
+import type { KeptPanels } from '../../../src/pages/checkout/pay-panel.js';
 import { PAYABLE, PHASES, phaseOf, UNSEEN } from '../../../src/pages/checkout/phase.js';
 import { renderReceipt } from '../../../src/pages/checkout/receipt.js';
 import { LOCALES, WORDS, type PageLocale } from '../../../src/pages/checkout/words/locales.js';
@@ -359,6 +361,28 @@ describe('texts from outside', () => {
       expect(render({ ...PAGE_OF.late, merchant })).not.toContain(`href="${contact}`);
     },
   );
+});
+
+it('renders a page from a panel of before exactly as it would anew, through all states and languages', () => {
+  const kept: KeptPanels = new Map();
+  const part = {
+    ...PAGE_OF.part,
+    payment: PAGE_OF.part.payment && { ...PAGE_OF.part.payment, missingAtomic: '1' },
+  };
+  for (const facts of [
+    ...Object.values(PAGE_OF),
+    LOCAL_PAGE,
+    UNDONE_PAGE,
+    part,
+    pageFacts({ chainReading: 'halted' }),
+  ])
+    for (const locale of LOCALES) {
+      const asked = { facts, locale, nowMs: SHOWN_AT };
+      expect(renderMain(asked, kept)).toEqual(renderMain(asked));
+    }
+  const versionOf = (facts: CheckoutFacts): string =>
+    renderMain({ facts, locale: 'en', nowMs: SHOWN_AT }, kept).version;
+  expect(versionOf(part)).not.toBe(versionOf(PAGE_OF.part));
 });
 
 it('gives the wallet the coin that gas is paid in, which is not ETH everywhere', () => {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { CheckoutFacts } from '../../../pages/checkout/facts.js';
 import { renderMain, type RenderedMain } from '../../../pages/checkout/main-part.js';
+import type { KeptPanels } from '../../../pages/checkout/pay-panel.js';
 import { phaseOf } from '../../../pages/checkout/phase.js';
 import type { PageLocale } from '../../../pages/checkout/words/locales.js';
 import { endOfWait, type PageReading } from './page-facts.js';
@@ -45,8 +46,9 @@ interface Told {
 
 interface OpenPage {
   readonly watchers: Set<PageWatcher>;
-  /** The HTML itself is not kept: it is ten times as large as all that the page needs besides. */
   readonly told: Map<PageLocale, Told>;
+  /** They stay as they are through most changes. The HTML around them is not kept. */
+  readonly panels: KeptPanels;
   facts: CheckoutFacts;
   beganMs: number;
   /** The facts as text: they are equal when their texts are. */
@@ -71,7 +73,13 @@ export class OpenPages {
   watch(read: ReadFacts, watcher: PageWatcher): () => void {
     const { publicId, locale } = watcher;
     const page = this.#pages.get(publicId) ?? {
-      ...{ watchers: new Set(), told: new Map(), ...read, factsKey: JSON.stringify(read.facts) },
+      ...{
+        watchers: new Set(),
+        told: new Map(),
+        panels: new Map(),
+        ...read,
+        factsKey: JSON.stringify(read.facts),
+      },
     };
     this.#pages.set(publicId, page);
     // Its customer has seen these facts already: the first state is none from before.
@@ -151,8 +159,8 @@ export class OpenPages {
     return `${phaseOf(facts, this.#deps.now())} ${factsKey}`;
   }
 
-  #render({ facts }: OpenPage, locale: PageLocale): RenderedMain {
-    return renderMain({ facts, locale, nowMs: this.#deps.now() });
+  #render({ facts, panels }: OpenPage, locale: PageLocale): RenderedMain {
+    return renderMain({ facts, locale, nowMs: this.#deps.now() }, panels);
   }
 }
 
