@@ -195,21 +195,16 @@ const selectPages = prepareStatement<PageRow>(
           (SELECT json_agg(o ORDER BY o.invoice_id) FROM (
              SELECT ${CHOICE_COLUMNS} FROM invoices i WHERE i.checkout_id = c.checkout_id) o) AS choices
      FROM checkouts c JOIN merchants m USING (merchant_id) LEFT JOIN merchant_profiles p USING (merchant_id)
-    WHERE c.public_id = ANY ($1::text[]) OR c.checkout_id = ANY (ARRAY(
-            SELECT i.checkout_id FROM invoices i WHERE i.public_id = ANY ($2::text[]) AND i.checkout_id IS NOT NULL))`,
+    WHERE c.public_id = ANY ($1::text[]) OR c.checkout_id = ANY ($2::text[])`,
 );
 
-/**
- * Reads checkouts by their public ids, and those that invoices are choices of, by the public ids of the invoices; with
- * one statement for all. An id that there is none of is left out.
- */
+/** Reads checkouts by their public ids or their own, with one statement for all. An id that there is none of is left out. */
 export async function readCheckoutPages(
   q: Queryable,
-  publicIds: readonly string[],
-  ofInvoices: readonly string[] = [],
+  { publicIds = [], checkoutIds = [] }: { publicIds?: readonly string[]; checkoutIds?: readonly string[] },
 ): Promise<readonly CheckoutPage[]> {
-  if (publicIds.length === 0 && ofInvoices.length === 0) return [];
-  const rows = await selectPages(q, [publicIds, ofInvoices]);
+  if (publicIds.length === 0 && checkoutIds.length === 0) return [];
+  const rows = await selectPages(q, [publicIds, checkoutIds]);
   return rows.map((row) => ({
     ...{ checkout: toCheckout(row), merchant: toProfile(row), isSuspended: row.is_suspended },
     choices: (row.choices ?? []).map(toChoice),
@@ -218,7 +213,7 @@ export async function readCheckoutPages(
 
 /** Reads one checkout by its public id. Customers who ask at the same moment share a statement. */
 export const findCheckoutPage = shareReads(
-  (q, publicIds) => readCheckoutPages(q, publicIds),
+  (q, publicIds) => readCheckoutPages(q, { publicIds }),
   ({ checkout }) => checkout.publicId,
 );
 

@@ -22,10 +22,11 @@ const selectCustomerViews = prepareStatement<InvoiceRow & FactsRow & ProfileRow>
 /** Reads invoices as of now, with one statement. An id that there is no invoice of is left out. */
 export async function readCustomerViews(
   q: Queryable,
-  ids: { readonly publicIds: readonly string[]; readonly invoiceIds: readonly string[] },
+  { publicIds = [], invoiceIds = [] }: { publicIds?: readonly string[]; invoiceIds?: readonly string[] },
   chains: ReadonlyMap<string, Chain>,
 ): Promise<readonly CustomerView[]> {
-  const rows = await selectCustomerViews(q, [ids.publicIds, ids.invoiceIds]);
+  if (publicIds.length === 0 && invoiceIds.length === 0) return [];
+  const rows = await selectCustomerViews(q, [publicIds, invoiceIds]);
   return rows.map((row) => ({
     view: viewOf(toInvoice(row), toSettlementFacts(row, chains)),
     merchant: toProfile(row),

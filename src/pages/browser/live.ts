@@ -67,8 +67,11 @@ export class LiveState {
 
   #open(): void {
     this.#stream?.close();
-    const url = findState()?.dataset['events'];
-    if (url === undefined || url === '') return;
+    const { events = '', version = '' } = findState()?.dataset ?? {};
+    if (events === '') return;
+    const url = new URL(events, location.href);
+    // What the page shows already is not sent again.
+    url.searchParams.set('have', version);
     this.#lastHeardAt = Date.now();
     const stream = new EventSource(url);
     stream.addEventListener('open', () => this.#heard());

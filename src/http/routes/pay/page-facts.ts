@@ -53,7 +53,8 @@ export interface PageReading {
 }
 
 /**
- * Reads what these pages show: with one statement for all invoices, and two more for all checkouts. A page that does not
+ * Reads what these pages show: with one statement for all invoices, three for all checkouts, and two more where an invoice
+ * is a choice of a checkout. A page that does not
  * exist is left out. Where present prices are slow, a page that is known has those that it has told, and one of a choice
  * that can be paid has none: so it tells its payment meanwhile, and no other page waits for it.
  *
@@ -67,20 +68,20 @@ export async function readPageFacts(
   const isOfCheckout = (publicId: string): boolean => publicId.startsWith('cs_');
   const ofCheckouts = publicIds.filter(isOfCheckout);
   const ofInvoices = publicIds.filter((publicId) => !isOfCheckout(publicId));
-  const [checkouts, standings] = await Promise.all([
-    readCheckoutPages(deps.db, ofCheckouts, ofInvoices),
+  const [ownCheckouts, standings, ownViews] = await Promise.all([
+    readCheckoutPages(deps.db, { publicIds: ofCheckouts }),
     ofCheckouts.length === 0 ? NO_STANDINGS : readChainStandings(deps.db, deps.chains),
+    readCustomerViews(deps.db, { publicIds: ofInvoices }, deps.chains),
   ]);
-  const asked = {
-    publicIds: ofInvoices,
-    invoiceIds: checkouts.flatMap((page) => {
-      const { current, elsewhere } = shownInvoices(page);
-      return current === undefined ? [] : [current, ...elsewhere];
-    }),
-  };
+  // Invoices that were made without a choice need nothing more.
+  const checkoutIds = ownViews.flatMap(({ view }) => view.invoice.checkoutId ?? []);
+  const checkouts = [...ownCheckouts, ...(await readCheckoutPages(deps.db, { checkoutIds }))];
+  const invoiceIds = checkouts.flatMap((page) => {
+    const { current, elsewhere } = shownInvoices(page);
+    return current === undefined ? [] : [current, ...elsewhere];
+  });
+  const views = [...ownViews, ...(await readCustomerViews(deps.db, { invoiceIds }, deps.chains))];
   const byCheckout = new Map(checkouts.map((page) => [page.checkout.checkoutId, page]));
-  const wanted = new Set(publicIds);
-  const views = await readCustomerViews(deps.db, asked, deps.chains);
   const byInvoice = new Map(views.map((view) => [view.view.invoice.invoiceId, view]));
   /** An altered address refuses its own page, and no other one that is read with it. */
   const alone = async (
@@ -95,20 +96,16 @@ export async function readPageFacts(
     }
   };
   const pages = await Promise.all([
-    ...views
-      .filter(({ view }) => wanted.has(view.invoice.publicId))
-      .map((view) => {
-        const { publicId, checkoutId } = view.view.invoice;
-        const page = byCheckout.get(checkoutId ?? '');
-        return alone(publicId, () => invoiceFacts(view, { byInvoice, page }, deps));
-      }),
-    ...checkouts
-      .filter(({ checkout }) => wanted.has(checkout.publicId))
-      .map((page) => {
-        const { publicId } = page.checkout;
-        const before = known.get(publicId);
-        return alone(publicId, () => checkoutFacts(page, { byInvoice, before, isLate, standings }, deps));
-      }),
+    ...ownViews.map((view) => {
+      const { publicId, checkoutId } = view.view.invoice;
+      const page = byCheckout.get(checkoutId ?? '');
+      return alone(publicId, () => invoiceFacts(view, { byInvoice, page }, deps));
+    }),
+    ...ownCheckouts.map((page) => {
+      const { publicId } = page.checkout;
+      const before = known.get(publicId);
+      return alone(publicId, () => checkoutFacts(page, { byInvoice, before, isLate, standings }, deps));
+    }),
   ]);
   return new Map(pages.flat());
 }

@@ -46,6 +46,9 @@ function eventOf({ version, html }: RenderedMain): string {
   return `id: ${version}\nevent: state\n${data.join('')}\n`;
 }
 
+/** Says that the page shows the present state. It is most of what a page loads, so it is not sent twice. */
+const SAME = 'event: same\ndata:\n\n';
+
 /** Sends the state of a page at once, and then each change, as server-sent events, until either side ends it. */
 export function streamPage(
   { request, response }: { readonly request: Request; readonly response: Response },
@@ -79,11 +82,13 @@ export function streamPage(
     parts.closing.removeEventListener('abort', end);
   });
   const { facts } = read;
+  let { have } = request.query;
   const stopWatching = parts.pages.watch(read, {
     publicId: facts.publicId,
     locale: localeOf(request, facts.locale),
     tell: (main) => {
-      write(eventOf(main));
+      write(main.version === have ? SAME : eventOf(main));
+      have = undefined;
     },
   });
   response.once('close', stopWatching);

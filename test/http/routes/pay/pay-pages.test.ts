@@ -165,6 +165,16 @@ describe('GET /pay/{publicId}/events', () => {
     expect(text).toContain('Ihre Zahlung steht noch aus');
   });
 
+  it('sends no state that the page shows already, and the present one to a page that shows another', async () => {
+    const own = await fetch(`${local.baseUrl}/pay/${localId}?lang=en`, { headers: HTML });
+    const [, version = ''] = /data-version="(\w+)"/.exec(await own.text()) ?? [];
+    const events = (have: string): Promise<Response> =>
+      fetch(`${local.baseUrl}/pay/${localId}/events?lang=en&have=${have}`);
+    const isTold = (text: string): boolean => /event: (same|state)[^]*\n\n$/.test(text);
+    expect(await readEvents(await events(version), isTold)).not.toContain('event: state');
+    expect(await readEvents(await events('0'.repeat(16)), isTold)).toContain('event: state');
+  });
+
   it('says every 15 s that the stream is alive', async () => {
     jest.useFakeTimers({ doNotFake: REAL_TIMERS });
     try {
