@@ -8,11 +8,18 @@ import type { BenchContext } from '../harness/bench.js';
 const SLOW_4G = { latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
 const CPU_SLOWDOWN = 4;
 
-/** Slows the window down, and returns how many bytes came over the line since then, headers included. */
+/**
+ * Slows the window down, and returns how many bytes came over the line since then: headers included, of streams the
+ * events.
+ */
 export async function slowDown(session: CDPSession): Promise<() => number> {
   let bytes = 0;
   session.on('Network.loadingFinished', ({ encodedDataLength }) => {
     bytes += encodedDataLength;
+  });
+  // A stream does not finish. Its events are not compressed.
+  session.on('Network.eventSourceMessageReceived', ({ data, eventName }) => {
+    bytes += Buffer.byteLength(data) + eventName.length;
   });
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', { offline: false, ...SLOW_4G });
