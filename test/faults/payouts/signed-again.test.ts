@@ -10,7 +10,7 @@ import { releaseOutside } from '../../helpers/circuits/release-outside.js';
 jest.setTimeout(120_000);
 
 const AMOUNT = 5_000_000n;
-const PER_DAY = 3n * AMOUNT;
+const PER_DAY = 2n * AMOUNT;
 const OTHER = addressOf(0xbbb);
 const STUCK_MS = 200_000;
 const FINAL = 20;
@@ -70,10 +70,9 @@ it('what is signed again for its own nonce counts once towards the cap of a day'
   await keepBytes(circuit, () => send(first));
   for (const one of [first, second]) await send(one);
   expect(await nonces()).toEqual({ [first.withdrawalId]: 0, [second.withdrawalId]: 1 });
-  const [third, fourth] = [await approve(), await approve()];
-  for (const one of [third, fourth]) await send(one);
-  expect(await nonces()).toMatchObject({ [third.withdrawalId]: 2 });
-  expect(await circuit.reloadWithdrawal(fourth)).toMatchObject({ waitingCode: 'signer_limit' });
+  const third = await approve();
+  await send(third);
+  expect(await circuit.reloadWithdrawal(third)).toMatchObject({ waitingCode: 'signer_limit' });
 });
 
 it('one of a batch whose commit failed is paid once, also when another one has taken its nonce', async () => {

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -215,8 +215,10 @@ it.each([
       WHERE withdrawal_id = ?`,
     [withdrawalId],
   );
-  const before = await circuit.signedRows();
+  const [before, remembered] = [await circuit.signedRows(), readFileSync(memory, 'utf8')];
   await circuit.signer.sendWithdrawal(withdrawal);
+  // It is not even signed: what is signed is written there, also when it is thrown away.
+  expect(readFileSync(memory, 'utf8')).toBe(remembered);
   // A process that died while it wrote leaves a part of a line.
   appendFileSync(memory, '{"withdrawalId":"wd_');
   circuit.restartSigner(memory);
