@@ -17,10 +17,7 @@ const LINES = [...FLOODERS, ...Array.from({ length: 3 }, () => FLOODERS[0] as st
 const CUSTOMER = '192.0.2.9';
 const NEWCOMER = '192.0.2.10';
 const SEEN_WITHIN_MS = 2_000;
-/**
- * Each process reads a view once a second for `/v1/public/*`, once for `/pay/*` and once for all open streams. A reading
- * is one statement for invoices and one for checkouts.
- */
+/** Each process reads a view once a second for `/v1/public/*`, once for `/pay/*` and once for all open streams. */
 const READS_PER_SECOND = 3;
 
 let api: TestApi;
@@ -148,10 +145,9 @@ const ROUND_TRIPS = 5;
 it('20 addresses that flood the public paths and the page hide no change from an honest customer for more than 2 s', async () => {
   const { publicId } = invoice;
   const pay = await createPayer();
-  const reads = new Map<string, number>();
+  let reads = 0;
   const count = ({ sql, bindings }: { sql: string; bindings?: readonly unknown[] }): void => {
-    if (sql.includes('i.public_id') && JSON.stringify(bindings).includes(publicId))
-      reads.set(sql, (reads.get(sql) ?? 0) + 1);
+    if (sql.includes('i.public_id') && JSON.stringify(bindings).includes(publicId)) reads += 1;
   };
   api.pool.on('query', count);
   const beganMs = performance.now();
@@ -195,8 +191,7 @@ it('20 addresses that flood the public paths and the page hide no change from an
       expect(Math.max(...seenMs)).toBeLessThan(SEEN_WITHIN_MS + ROUND_TRIPS * machine.latestMs());
     }
     const seconds = (performance.now() - beganMs) / 1_000;
-    expect(reads.size).toBeGreaterThan(0);
-    for (const times of reads.values()) expect(times).toBeLessThanOrEqual(READS_PER_SECOND * (seconds + 1));
+    expect(reads).toBeLessThanOrEqual(READS_PER_SECOND * (seconds + 1));
     other.close();
   } finally {
     stream.close();
