@@ -3,7 +3,7 @@ import { Context } from '@temporalio/activity';
 import { listDifferences } from '../../src/db/reconciliation/reconciliation-differences.js';
 import {
   findLastFullRunTime,
-  findLastWholeLogTime,
+  findLastWholeLogRun,
   findRunMark,
   forgetOldRuns,
   getRun,
@@ -75,7 +75,7 @@ export async function reconcile(
   const before = await findRunMark(db);
   const ledgerMark = await readLedgerMark(db);
   const ledger = await compareLedger(deps, { sincePostingId: isFull ? 0 : before.postingId });
-  const lastWholeLogMs = await findLastWholeLogTime(db);
+  const lastWholeLogMs = (await findLastWholeLogRun(db))?.startedAtMs ?? null;
   const isWholeLog =
     isAskedFull || lastWholeLogMs === null || deps.now() - lastWholeLogMs >= WHOLE_LOG_INTERVAL_MS;
   const log = await compareLog(deps, {

@@ -2572,6 +2572,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/v1/operators/{operatorId}/reset-factors': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Remove the second factors of an operator who has lost them
+     * @description The authenticator app, passkeys and recovery codes; their sessions end. It is for no role that may do more than yours, and nobody does it for themselves. Afterwards they confirm no policy change for `POLICY_DELAY`.
+     *
+     *     Needs the scope `keys:approve`.
+     *
+     *     A session needs a confirmation within 10 minutes.
+     */
+    post: operations['resetOperatorFactors'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/v1/operators/{operatorId}/member': {
     parameters: {
       query?: never;
@@ -8608,6 +8632,8 @@ export interface components {
          */
         action: string;
       }[];
+      /** @description The last run that compared every row of the hash chains, and verified every signed head that there was then. */
+      wholeLogRun: components['schemas']['ReconciliationRun'] | null;
     };
     ReconciliationRun: {
       /** @example 42 */
@@ -21692,6 +21718,69 @@ export interface operations {
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
+  resetOperatorFactors: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        operatorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "memberId": "mbr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "email": "ann@shop.example",
+           *         "name": "Ann",
+           *         "role": "finance",
+           *         "scopes": [
+           *           "invoices:read"
+           *         ],
+           *         "status": "active",
+           *         "waitingRole": {
+           *           "policyChangeId": "pol_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "status": "waiting",
+           *           "holdsFrom": "2026-01-31T12:00:00.000Z"
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Member'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
   changeOperatorMember: {
     parameters: {
       query?: never;
@@ -22384,7 +22473,26 @@ export interface operations {
            *             "goneAt": null,
            *             "action": "Look at its transactions in an explorer."
            *           }
-           *         ]
+           *         ],
+           *         "wholeLogRun": {
+           *           "runId": 42,
+           *           "origin": "schedule",
+           *           "scope": "full",
+           *           "startedAt": "2026-01-31T12:00:00.000Z",
+           *           "finishedAt": "2026-01-31T12:00:00.000Z",
+           *           "outcome": "clean",
+           *           "summary": "Chain, ledger and invoices agree.",
+           *           "invoices": 12,
+           *           "chains": [
+           *             {
+           *               "chainCode": "base",
+           *               "blockNumber": 21500000,
+           *               "blockHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *               "addresses": 12,
+           *               "problem": null
+           *             }
+           *           ]
+           *         }
            *       }
            *     }
            */

@@ -3,7 +3,7 @@ import { appendAudit } from '../../db/audit/audit-log.js';
 import { listKnownAssets } from '../../db/chains/known-assets.js';
 import { transaction, type Transaction } from '../../db/core/database.js';
 import { listDifferences } from '../../db/reconciliation/reconciliation-differences.js';
-import { getRun } from '../../db/reconciliation/reconciliation-runs.js';
+import { findLastWholeLogRun, getRun } from '../../db/reconciliation/reconciliation-runs.js';
 import { booksOf } from '../../http/views/assets.js';
 import { showReconciliation } from '../../http/views/reconciliation.js';
 import type { Register } from '../command.js';
@@ -29,7 +29,8 @@ export const registerReconcile: Register = (parent, run) => {
         const { runId, outcome, summary } = await reconcile((trx, started) => audit(trx, 'run', started));
         await transaction(db, (trx) => audit(trx, 'finish', runId, { outcome, summary }));
         const books = booksOf(getChains(), await listKnownAssets(db));
-        return showReconciliation(await getRun(db, runId), await listDifferences(db), books);
+        const runs = { run: await getRun(db, runId), wholeLogRun: await findLastWholeLogRun(db) };
+        return showReconciliation(runs, await listDifferences(db), books);
       }),
     );
 };

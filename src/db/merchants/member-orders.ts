@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { QuittanceError } from '../../domain/core/errors.js';
-import type { MemberKind } from '../../domain/people/roles.js';
+import { scopesOfMember, type MemberKind } from '../../domain/people/roles.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
 import { updateMember } from '../people/changed-members.js';
+import type { InvitedTo } from '../people/invitations.js';
 import {
   endSessionsOf,
   findMemberByEmail,
@@ -16,8 +17,8 @@ import { deletePasskeysOf } from '../people/passkeys.js';
 import { deleteRecoveryCodes } from '../people/recovery-codes.js';
 import { endOtherSessions } from '../people/sessions.js';
 import { removeTotp } from '../people/totp-secrets.js';
-import { withdrawResets } from './invitation-orders.js';
-import type { PeopleOrder } from './people-entry.js';
+import { memberOf, withdrawResets } from './invitation-orders.js';
+import { assertHolds, enterPeople, type PeopleOrder } from './people-entry.js';
 
 /** 120 bits: nobody guesses it, and a person can still copy it. */
 const GENERATED_BYTES = 15;
@@ -108,7 +109,31 @@ export async function resetFactors(
 ): Promise<Member> {
   const member = await findMemberByEmail(trx, { kind, email });
   if (member === undefined) throw new QuittanceError('not_found', `No ${kind} signs in as ${email}.`);
-  const { memberId } = member;
+  await removeFactors(trx, member.memberId, order);
+  return member;
+}
+
+/**
+ * As {@link resetFactors}, by another operator. Whoever has the password gets in alone afterwards, so it takes every scope
+ * of the role, and the account confirms no policy change for a while, as a new one.
+ *
+ * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`, `unauthenticated`.
+ */
+export async function resetFactorsOfOperator(
+  trx: Transaction,
+  order: PeopleOrder,
+  to: Extract<InvitedTo, { kind: 'operator' }>,
+): Promise<Member> {
+  const { manager, people } = await enterPeople(trx, to, order);
+  const { memberId, membership } = memberOf(people, to, null);
+  assertHolds(manager, scopesOfMember(membership));
+  if (manager?.memberId === memberId)
+    throw new QuittanceError('invalid_state', 'Nobody resets their own factors: another operator has to.');
+  await removeFactors(trx, memberId, order);
+  return updateMember(trx, memberId, { heldSinceMs: order.nowMs });
+}
+
+async function removeFactors(trx: Transaction, memberId: string, order: PeopleOrder): Promise<void> {
   await lockMember(trx, memberId);
   await removeTotp(trx, memberId);
   await deletePasskeysOf(trx, memberId);
@@ -118,5 +143,4 @@ export async function resetFactors(
   await appendAudit(trx, {
     ...{ actor: order.actor, action: 'member.reset_factors', objectKind: 'member', objectId: memberId },
   });
-  return member;
 }

@@ -108,13 +108,13 @@ export async function findLastFullRunTime(q: Queryable): Promise<number | null> 
   return row?.started_at.getTime() ?? null;
 }
 
-/** Returns when the last run started that compared every row of the hash chains, in epoch ms; null: never. */
-export async function findLastWholeLogTime(q: Queryable): Promise<number | null> {
+/** Finds the last run that compared every row of the hash chains, and every signed head; undefined before the first. */
+export async function findLastWholeLogRun(q: Queryable): Promise<ReconciliationRun | undefined> {
   const row = await completedRuns(q)
     .where({ is_whole_log: true })
     .orderBy('run_id', 'desc')
-    .first<{ started_at: Date } | undefined>('started_at');
-  return row?.started_at.getTime() ?? null;
+    .first<RunRow | undefined>();
+  return row === undefined ? undefined : toRun(row);
 }
 
 export async function findRun(q: Queryable, runId: number): Promise<ReconciliationRun | undefined> {

@@ -57,6 +57,7 @@ import {
   inviteForMerchantRoute,
   inviteOperatorRoute,
   listMembersOfMerchantRoute,
+  resetOperatorFactorsRoute,
   resetOperatorRoute,
   withdrawOperatorInvitationRoute,
 } from './people/operator-people.js';
@@ -308,6 +309,7 @@ const routes = {
   inviteOperatorRoute,
   withdrawOperatorInvitationRoute,
   resetOperatorRoute,
+  resetOperatorFactorsRoute,
   changeOperatorMemberRoute,
   getRegistrationMessageRoute,
   registerApproverAddressRoute,

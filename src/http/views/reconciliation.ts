@@ -117,17 +117,25 @@ export const runWithDifferencesSchema = z
 
 /** What {@link showReconciliation} shows. */
 export const reconciliationSchema = z
-  .strictObject({ run: runSchema.nullable(), differences: z.array(differenceSchema) })
+  .strictObject({
+    run: runSchema.nullable(),
+    differences: z.array(differenceSchema),
+    wholeLogRun: runSchema.nullable().meta({
+      description:
+        'The last run that compared every row of the hash chains, and verified every signed head that there was then.',
+    }),
+  })
   .meta({ id: 'Reconciliation' });
 
-/** Shows the last run and every open difference. `run` is null before the first run. */
+/** Shows the last run, the last one that compared the whole log, and every open difference. Null before the first. */
 export function showReconciliation(
-  run: ReconciliationRun | undefined,
+  { run, wholeLogRun }: Readonly<Record<'run' | 'wholeLogRun', ReconciliationRun | undefined>>,
   differences: readonly StoredDifference[],
   books: Chains,
 ): Shown<typeof reconciliationSchema> {
   return {
     run: run === undefined ? null : showRun(run),
+    wholeLogRun: wholeLogRun === undefined ? null : showRun(wholeLogRun),
     differences: differences.map((difference) => showDifference(difference, books)),
   };
 }

@@ -98,6 +98,7 @@ const MAY: readonly (readonly [order: string, roles: readonly string[]])[] = [
   ['post /admin/v1/operators', ['manager']],
   ['post /admin/v1/operators/:operatorId/api-keys', ['manager']],
   ['post /admin/v1/operators/:operatorId/invitation', ['manager']],
+  ['post /admin/v1/operators/:operatorId/reset-factors', ['manager']],
   ['patch /admin/v1/operators/:operatorId/member', ['manager']],
 ];
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { SECURITY_PLACE, type Application } from '../../../src/pages/app/shell/application.js';
 import { until } from '../../helpers/until.js';
 import { findBarriers, type TestWindow } from '../chromium.js';
 
@@ -28,6 +29,21 @@ export function goThrough<W extends TestWindow>(window: W, basePath: string): W 
       await until('nothing is read any more', () => underWay.size === 0);
     },
   });
+}
+
+/** The paths of all pages of whoever is signed in, as the router has them, each for one of its things. */
+export function pathsOf(
+  { pages }: Pick<Application, 'pages'>,
+  ids: Readonly<Record<string, string>>,
+): readonly string[] {
+  const signedIn = pages.filter(({ isOpen }) => isOpen !== true).map(({ path }) => path);
+  return [...signedIn, SECURITY_PLACE.to].map((path) =>
+    path.replace(/\/$/, '').replaceAll(/\$(\w+)/g, (_, name: string) => {
+      const id = ids[name];
+      if (id === undefined) throw new Error(`${path} is a page, and the test has no ${name} for it`);
+      return id;
+    }),
+  );
 }
 
 /** Goes where an option of ⌘K leads, by the keyboard alone. @returns its path. */

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { privateKeyToAccount } from 'viem/accounts';
 import { insertMember } from '../../../src/db/people/members.js';
 import { insertOperator } from '../../../src/db/people/operators.js';
+import { recordRun } from '../../../src/db/reconciliation/record-reconciliation.js';
+import { startRun } from '../../../src/db/reconciliation/reconciliation-runs.js';
+import { NO_ASSET, type Difference } from '../../../src/domain/reconciliation/reconciliation.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { complaintsBeside, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
 import { giveSigningWallet } from '../devices.js';
-import { findFaults, goThrough, THEMES } from './app-window.js';
 
 /** A browser and many pages: a slow machine needs its time. */
 jest.setTimeout(240_000);
@@ -131,17 +133,57 @@ describeWith('chromium', 'operators in the console', () => {
     await context.close();
   });
 
-  it.each(THEMES)(
-    'keeps nobody from its pages in the %s theme, wide or narrow',
-    async (colorScheme, rule) => {
-      const window = goThrough(await browser.open({ colorScheme }), '/admin');
-      await signIn(window, 'manager@ops.example', '/operators');
-      await window.page.locator('#main h1').waitFor();
-      const paths = ['/operators', `/operators/${approverId}`, '/wallet', '/audit-log', '/audit-log/heads'];
-      const found = await findFaults(window, { paths, rule });
-      // The browser itself says that nobody was signed in at first.
-      expect([...found, ...complaintsBeside(window, 401)]).toEqual([]);
-      await window.context.close();
-    },
-  );
+  it('says of the signed heads up to when all were verified, and what differs', async () => {
+    const record = async (differences: readonly Difference[]): Promise<void> => {
+      const nowMs = Date.now();
+      const runId = await startRun(api.db, { origin: 'schedule', isFull: true, nowMs });
+      await recordRun(api.db, {
+        ...{ runId, invoices: 0, lookedAt: () => true, nowMs, isWholeLog: true, chains: [], differences },
+        mark: { postingId: 1, entryId: 1, invoiceId: '' },
+      });
+    };
+    const manager = await browser.open();
+    const { page } = manager;
+    await signIn(manager, 'manager@ops.example', '/audit-log/heads');
+    await page.getByText('Not verified yet').waitFor();
+    await record([]);
+    await page.getByText('Nothing was changed').waitFor();
+    const words = 'The hash chain audit_heads is broken: head 2 is missing: it was deleted.';
+    await record([
+      {
+        ...{ kind: 'hash_chain', asset: NO_ASSET, subject: 'audit_heads', words },
+        ...{ expectedAtomic: 2n, foundAtomic: 1n },
+      },
+    ]);
+    await page.getByText('1 chain differs').waitFor();
+    await page.getByText(words).waitFor();
+    expect(complaintsBeside(manager, 401)).toEqual([]);
+    await manager.context.close();
+  });
+
+  it('removes the second factors that another one has lost, which lets them in by the password alone', async () => {
+    const { operatorId } = await insertOperator(api.db, { name: 'The forgetful' });
+    const membership = { kind: 'operator', operatorId, role: 'manager' } as const;
+    const email = 'forgetful@ops.example';
+    const member = await insertMember(api.db, { membership, email, name: 'Fay', password: PASSWORD });
+    const memberId = member?.memberId ?? '';
+    const manager = await browser.open();
+    const { page } = manager;
+    await signIn(manager, 'manager@ops.example', `/operators/${operatorId}`);
+    await page.getByRole('button', { name: 'Remove second factors' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove second factors' }).click();
+    await page.getByText('Fay signs in by the password alone').waitFor();
+    const done = api.db('audit_log').where({ object_id: memberId, action: 'member.reset_factors' });
+    expect(await done.pluck('actor_kind')).toEqual(['operator']);
+    // The role of an approver may do what a manager may not.
+    const other = await insertOperator(api.db, { name: 'The other approver' });
+    await insertMember(api.db, {
+      membership: { kind: 'operator', operatorId: other.operatorId, role: 'approver' },
+      ...{ email: 'other@ops.example', name: 'Olga', password: PASSWORD },
+    });
+    await page.goto(`${api.baseUrl}/admin/operators/${other.operatorId}`);
+    await page.getByRole('button', { name: 'New password' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Remove second factors' }).count()).toBe(0);
+    await manager.context.close();
+  });
 });

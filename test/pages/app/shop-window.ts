@@ -1,8 +1,9 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { insertMember } from '../../../src/db/people/members.js';
+import { DASHBOARD } from '../../../src/pages/app/dashboard/routes.js';
 import type { TestApi } from '../../helpers/api/start-api.js';
 import type { TestBrowser } from '../chromium.js';
-import { goThrough, type AppWindow } from './app-window.js';
+import { goThrough, pathsOf, type AppWindow } from './app-window.js';
 
 export const EMAIL = 'ada@shop.example';
 export const PASSWORD = 'correct horse battery staple';
@@ -154,24 +155,4 @@ export async function openWindow(
 }
 
 /** Every page of the dashboard, by its path. */
-export const pagesOf = (shop: Shop): readonly string[] => [
-  '',
-  '/new',
-  '/invoices',
-  `/invoices/${shop.invoiceId}`,
-  '/checkouts',
-  `/checkouts/${shop.checkoutId}`,
-  '/balances',
-  '/withdrawals',
-  '/withdrawals/new',
-  `/withdrawals/${shop.withdrawalId}`,
-  '/webhooks',
-  `/webhooks/${shop.endpointId}`,
-  '/webhooks/deliveries',
-  `/webhooks/deliveries/${shop.deliveryId}`,
-  '/keys',
-  '/team',
-  '/audit-log',
-  '/settings',
-  '/security',
-];
+export const pagesOf = (shop: Shop): readonly string[] => pathsOf(DASHBOARD, { ...shop });

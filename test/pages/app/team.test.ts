@@ -51,7 +51,7 @@ describeWith('chromium', 'a team in two browsers', () => {
     const seen = await pages.getByRole('link').allTextContents();
     expect(seen).toEqual(['Overview', 'Invoices', 'Checkouts', 'Balances', 'Webhooks', 'Settings']);
     await theirs.page.goto(`${api.baseUrl}/dashboard/team`);
-    await theirs.page.getByText('lacks the scope keys:write').first().waitFor();
+    await theirs.page.getByText('Your role does not allow this').waitFor();
     await theirs.page.goto('about:blank');
     await theirs.page.goto(joining);
     await theirs.page.getByRole('heading', { name: 'This link does not work' }).waitFor();

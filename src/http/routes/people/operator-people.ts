@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invite, makeResetLink, withdrawInvitation } from '../../../db/merchants/invitation-orders.js';
 import { changeMember } from '../../../db/merchants/member-changes.js';
+import { resetFactorsOfOperator } from '../../../db/merchants/member-orders.js';
 import { findMerchant } from '../../../db/merchants/merchants.js';
 import { listMembers } from '../../../db/people/changed-members.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
@@ -117,6 +118,23 @@ export const resetOperatorRoute = createRoute({
     const to = { kind: 'operator', operatorId } as const;
     const made = await makeResetLink(trx, policyOrder(deps, caller), { to, memberId: null });
     return dataReply(showNewLink(made, deps));
+  },
+});
+
+/** POST /admin/v1/operators/{operatorId}/reset-factors */
+export const resetOperatorFactorsRoute = orderRoute({
+  path: '/admin/v1/operators/:operatorId/reset-factors',
+  summary: 'Remove the second factors of an operator who has lost them',
+  description:
+    'The authenticator app, passkeys and recovery codes; their sessions end. It is for no role that may do more than yours, and nobody does it for themselves. Afterwards they confirm no policy change for `POLICY_DELAY`.',
+  access: operatorPeople('keys:approve'),
+  needsConfirmation: true,
+  reply: dataOf(memberSchema),
+  errors: ['not_found', 'invalid_state'],
+  params: ofOperator,
+  async order(deps, trx, { params: { operatorId }, caller }) {
+    const to = { kind: 'operator', operatorId } as const;
+    return dataReply(showMember(await resetFactorsOfOperator(trx, policyOrder(deps, caller), to)));
   },
 });
 

@@ -1,5 +1,5 @@
 import { listDifferences } from '../../../db/reconciliation/reconciliation-differences.js';
-import { findLastRun } from '../../../db/reconciliation/reconciliation-runs.js';
+import { findLastRun, findLastWholeLogRun } from '../../../db/reconciliation/reconciliation-runs.js';
 import { operators } from '../../requests/caller.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
@@ -13,6 +13,7 @@ export const getReconciliationRoute = readRoute({
   access: operators('reports:read'),
   reply: dataOf(reconciliationSchema),
   async read({ db, books }) {
-    return dataReply(showReconciliation(await findLastRun(db), await listDifferences(db), books));
+    const runs = { run: await findLastRun(db), wholeLogRun: await findLastWholeLogRun(db) };
+    return dataReply(showReconciliation(runs, await listDifferences(db), books));
   },
 });

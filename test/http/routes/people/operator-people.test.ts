@@ -11,6 +11,7 @@ import {
   memberOfAnswer,
   type SignedInMember,
 } from '../../../helpers/api/signed-in.js';
+import { addPerson, addTotp, dataOf } from '../../../helpers/api/person.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
 
 const DAY_MS = 86_400_000;
@@ -92,6 +93,29 @@ describe('an operator who signs in', () => {
 });
 
 describe('an operator', () => {
+  it('has lost factors removed by another one who may do as much, and not by themselves', async () => {
+    const manager = await addOperator('manager');
+    const lost = await addPerson(api, 'operator', 'viewer');
+    if (lost.membership.kind !== 'operator') throw new Error('an operator has an id');
+    await lost.signIn();
+    await addTotp(lost, Date.now());
+    await lost.signIn();
+    expect(dataOf(await lost.session('GET')).needsSecondFactor).toBe(true);
+    const of = (operatorId: string) => `/admin/v1/operators/${operatorId}/reset-factors`;
+    expect(told(await manager.ask('POST', of(lost.membership.operatorId)))).toBe(200);
+    // Their sessions have ended, and the password is enough.
+    expect((await lost.session('GET')).status).toBe(401);
+    expect(dataOf(await lost.signIn()).needsSecondFactor).toBe(false);
+    const kept = await api
+      .db('audit_log')
+      .where({ object_id: lost.memberId, action: 'member.reset_factors' });
+    expect(kept).toMatchObject([{ actor_kind: 'operator', actor_id: manager.operatorId }]);
+    const approver = await addOperator('approver');
+    expect(told(await manager.ask('POST', of(approver.operatorId)))).toEqual([403, 'missing_scope']);
+    expect(told(await manager.ask('POST', of(manager.operatorId)))).toEqual([409, 'invalid_state']);
+    expect(told(await manager.ask('POST', of(await newOperator())))).toEqual([404, 'not_found']);
+  });
+
   it('joins once by a link that a manager made, and has one sign-in', async () => {
     const [manager, operatorId] = [await addOperator('manager'), await newOperator()];
     const made = await invite(manager, operatorId, 'viewer');

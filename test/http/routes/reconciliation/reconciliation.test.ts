@@ -50,7 +50,7 @@ describe('GET /admin/v1/reconciliation', () => {
   it('200: before the first run there is none', async () => {
     const { status, body } = await show();
     expect(status).toBe(200);
-    expect(body.data).toEqual({ run: null, differences: [] });
+    expect(body.data).toEqual({ run: null, differences: [], wholeLogRun: null });
     expect(await metrics()).toMatch(/^quittance_reconciliation_last_run_timestamp_seconds 0$/m);
   });
 

@@ -1,23 +1,92 @@
 import type { Schemas } from '../../../../client/client.js';
-import { useList } from '../../data/queries.js';
+import { useList, useRead } from '../../data/queries.js';
 import { Copyable } from '../../parts/copyable.js';
 import { ListTable } from '../../parts/data-table.js';
 import { At } from '../../parts/figures.js';
 import { ShieldIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
-import { Empty } from '../../parts/states.js';
+import { Empty, Read } from '../../parts/states.js';
+import { Notice, StatusWord } from '../../parts/status.js';
 import { AuditTabs } from './audit-log-page.js';
 
-/** What the signing worker signed of the log, day by day. */
+type Verification = Schemas['Reconciliation'];
+type Head = Schemas['AuditHead'];
+
+const brokenChains = ({ differences }: Verification) =>
+  differences.filter(({ kind, goneAt }) => kind === 'hash_chain' && goneAt === null);
+
+const isVerified = ({ createdAt }: Head, { wholeLogRun }: Verification): boolean =>
+  wholeLogRun !== null && Date.parse(createdAt) <= Date.parse(wholeLogRun.startedAt);
+
+/** What the last verification of all heads has found: up to which head, when, and what differs. */
+function Verified({
+  verification,
+  heads,
+}: {
+  readonly verification: Verification;
+  readonly heads: readonly Head[];
+}) {
+  const { wholeLogRun } = verification;
+  const broken = brokenChains(verification);
+  if (broken.length > 0)
+    return (
+      <Notice
+        tone="failed"
+        title={`${broken.length} ${broken.length === 1 ? 'chain differs' : 'chains differ'}`}
+      >
+        {broken.map(({ differenceId, words }) => (
+          <span key={differenceId} className="block">
+            {words}
+          </span>
+        ))}
+      </Notice>
+    );
+  if (wholeLogRun === null)
+    return (
+      <Notice tone="waiting" title="Not verified yet">
+        The first reconciliation compares every row, and verifies every head.
+      </Notice>
+    );
+  const newest = heads.find((head) => isVerified(head, verification));
+  return (
+    <Notice tone="done" title="Nothing was changed">
+      Every row was compared{newest !== undefined && `, and every head up to ${newest.number} verified`}, on{' '}
+      <At time={wholeLogRun.startedAt} />. Later heads are verified within a day.
+    </Notice>
+  );
+}
+
+function HeadState({
+  head,
+  verification,
+}: {
+  readonly head: Head;
+  readonly verification: Verification | undefined;
+}) {
+  if (verification === undefined) return null;
+  if (brokenChains(verification).some(({ subject }) => subject === 'audit_heads'))
+    return <StatusWord tone="failed">Heads differ</StatusWord>;
+  return isVerified(head, verification) ? (
+    <StatusWord tone="done">Verified</StatusWord>
+  ) : (
+    <StatusWord tone="waiting">Not yet</StatusWord>
+  );
+}
+
+/** What the signing worker signed of the log, day by day, and whether it still holds. */
 export default function AuditHeadsPage() {
   const list = useList<'/admin/v1/audit-log/heads'>('/admin/v1/audit-log/heads');
+  const verification = useRead('/admin/v1/reconciliation', {});
   return (
     <AppPage
       title="Signed heads"
       about="Keep a hash elsewhere: audit verify --head tells later whether anything before it was changed."
     >
       <AuditTabs />
-      <ListTable<Schemas['AuditHead']>
+      <Read query={verification} lines={1}>
+        {(found) => <Verified verification={found} heads={list.items} />}
+      </Read>
+      <ListTable<Head>
         label="Signed heads"
         list={list}
         noun={['head', 'heads']}
@@ -35,6 +104,7 @@ export default function AuditHeadsPage() {
               </>
             ),
           },
+          { head: 'State', cell: (head) => <HeadState head={head} verification={verification.data} /> },
           { head: 'Hash', cell: ({ hash }) => <Copyable text={hash} what="hash" /> },
           { head: 'Signer', wideOnly: true, cell: ({ signer }) => <Copyable text={signer} what="signer" /> },
           {

@@ -3,12 +3,11 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useCan, useList, useRead } from '../../data/queries.js';
 import { ButtonLink } from '../../parts/button-link.js';
-import { Copyable } from '../../parts/copyable.js';
 import { ListTable } from '../../parts/data-table.js';
-import { FromNow } from '../../parts/figures.js';
 import { AppPage, Card } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
+import { WhitelistShown } from '../../parts/whitelist.js';
 import { INVOICE_TABLE } from '../../dashboard/invoices/invoice-table.js';
 import { BalanceCards } from '../../dashboard/money/balance-cards.js';
 import { WITHDRAWAL_TABLE } from '../../dashboard/withdrawals/withdrawal-table.js';
@@ -115,42 +114,6 @@ function Endpoints({ merchant: { merchantId } }: OfMerchant) {
   );
 }
 
-function WhitelistCard({ merchant: { whitelist } }: OfMerchant) {
-  const { withdrawalAddresses, pendingWithdrawalAddresses, whitelistEndsAt } = whitelist;
-  const waitsUntil = (address: string, chainCode: string): string | undefined =>
-    pendingWithdrawalAddresses.find((one) => one.address === address && one.chainCode === chainCode)
-      ?.effectiveAt;
-  return (
-    <Card title="Whitelist">
-      {withdrawalAddresses.length === 0 && <p className="muted">Withdrawals may go to any address.</p>}
-      <div className="stack">
-        {withdrawalAddresses.map(({ chainCode, address, label }) => {
-          const until = waitsUntil(address, chainCode);
-          return (
-            <div key={`${chainCode}/${address}`}>
-              {label === '' ? chainCode : `${label}, on ${chainCode}`}
-              <span className="under">
-                <Copyable text={address} what="address" />
-                {until !== undefined && (
-                  <>
-                    {' '}
-                    · <FromNow time={until} />
-                  </>
-                )}
-              </span>
-            </div>
-          );
-        })}
-      </div>
-      {whitelistEndsAt !== null && (
-        <p className="hint">
-          It ends <FromNow time={whitelistEndsAt} />. Then withdrawals may go to any address.
-        </p>
-      )}
-    </Card>
-  );
-}
-
 const counted = (count: number, [one, many]: readonly [string, string]): string | null =>
   count === 0 ? null : `${count} ${count === 1 ? one : many}`;
 
@@ -221,7 +184,9 @@ function WholeMerchant({ merchant }: OfMerchant) {
       <MerchantLimits merchant={merchant} />
       <div className="halves">
         <MerchantTermsCard merchant={merchant} />
-        <WhitelistCard merchant={merchant} />
+        <Card title="Whitelist">
+          <WhitelistShown whitelist={merchant.whitelist} />
+        </Card>
       </div>
       {canSeeKeys && (
         <>

@@ -1,23 +1,19 @@
 import { useState } from 'react';
 import { useOrder, useSession } from '../../data/queries.js';
-import { CheckField, LongTextField, TextField } from '../../parts/field.js';
+import { TextField } from '../../parts/field.js';
+import { EndField, IpRangesField, linesOf, ScopeFields, useEnd } from '../../parts/key-fields.js';
 import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
 import { ToKeep } from '../../parts/to-keep.js';
-import { OPERATOR_SCOPE_WORDS, OPERATOR_SCOPES_SHOWN, type ShownScope } from './operator-words.js';
+import { OPERATOR_SCOPE_WORDS, type ShownScope } from './operator-words.js';
 
 /** What a new key is to be. */
 export interface KeyAsked {
   readonly name: string;
   readonly scopes: ShownScope[];
   readonly ips: string[];
+  readonly expiresAt: string | null;
 }
-
-const linesOf = (text: string): string[] =>
-  text
-    .split(/\s+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 
 interface KeyFormProps {
   readonly hint: string;
@@ -30,8 +26,9 @@ function KeyForm({ hint, send, close, then }: KeyFormProps & { readonly then: (k
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly ShownScope[]>(['reports:read']);
   const [ips, setIps] = useState('');
+  const end = useEnd();
   const order = useOrder(
-    () => send({ name: name.trim(), scopes: [...scopes], ips: linesOf(ips) }),
+    () => send({ name: name.trim(), scopes: [...scopes], ips: linesOf(ips), expiresAt: end.expiresAt() }),
     ({ key }) => then(key),
   );
   return (
@@ -43,28 +40,15 @@ function KeyForm({ hint, send, close, then }: KeyFormProps & { readonly then: (k
       isReady={scopes.length > 0}
     >
       <TextField label="Name" name="name" hint={hint} autoFocus required value={name} onValue={setName} />
-      <fieldset className="choices">
-        <legend>What the key may do</legend>
-        {OPERATOR_SCOPES_SHOWN.map((scope) => (
-          <CheckField
-            key={scope}
-            label={OPERATOR_SCOPE_WORDS[scope]}
-            disabled={!own.includes(scope)}
-            checked={scopes.includes(scope)}
-            onValue={(checked) =>
-              setScopes(checked ? [...scopes, scope] : scopes.filter((each) => each !== scope))
-            }
-          />
-        ))}
-      </fieldset>
-      <LongTextField
-        label="IP addresses"
-        hint="One a line, also as ranges. None: it may be used from anywhere."
-        optional
-        spellCheck={false}
-        value={ips}
-        onValue={setIps}
+      <ScopeFields
+        words={OPERATOR_SCOPE_WORDS}
+        legend="What the key may do"
+        value={scopes}
+        onValue={setScopes}
+        isOpen={(scope) => own.includes(scope)}
       />
+      <IpRangesField value={ips} onValue={setIps} />
+      <EndField {...end.field} />
     </OrderForm>
   );
 }

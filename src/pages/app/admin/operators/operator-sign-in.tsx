@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useOrder, useSession } from '../../data/queries.js';
 import { api } from '../../data/session.js';
+import { AskedOrder } from '../../parts/asked-order.js';
 import { Button } from '../../parts/button.js';
 import { At } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
@@ -28,6 +29,7 @@ function MemberButtons({
 }) {
   const [open, setOpen] = useState<'role' | 'reset' | 'disable' | null>(null);
   const roles = useRolesToGive();
+  const ownId = useSession().data?.member.memberId;
   const path = { operatorId: operator.operatorId };
   const change = (body: { readonly role?: Role; readonly status?: 'active' | 'disabled' }) =>
     api.patch('/admin/v1/operators/{operatorId}/member', { path, body });
@@ -42,6 +44,16 @@ function MemberButtons({
       <div className="actions start">
         <Button onClick={() => setOpen('role')}>Change role</Button>
         {isActive && <Button onClick={() => setOpen('reset')}>New password</Button>}
+        {isActive && roles.includes(member.role) && member.memberId !== ownId && (
+          <AskedOrder
+            act="Remove second factors"
+            title={`Remove the second factors of ${member.name}`}
+            about="The authenticator app, passkeys and recovery codes, because they are lost. Their sessions end. Hand over a new password too: until they add a factor, it lets them in alone."
+            stays="The factors are as before."
+            send={() => api.post('/admin/v1/operators/{operatorId}/reset-factors', { path })}
+            then={() => tell(`${member.name} signs in by the password alone, until there is a new factor.`)}
+          />
+        )}
         {isActive ? (
           <Button look="danger" onClick={() => setOpen('disable')}>
             Shut out

@@ -8,4 +8,3 @@ export const OPERATOR_SCOPE_WORDS = {
 } as const;
 
 export type ShownScope = keyof typeof OPERATOR_SCOPE_WORDS;
-export const OPERATOR_SCOPES_SHOWN = Object.keys(OPERATOR_SCOPE_WORDS) as readonly ShownScope[];

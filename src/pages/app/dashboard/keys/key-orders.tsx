@@ -3,37 +3,26 @@ import type { Schemas } from '../../../../client/client.js';
 import { useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
-import { LongTextField } from '../../parts/field.js';
+import { IpRangesField, linesOf } from '../../parts/key-fields.js';
 import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
+import { RotateModal } from '../../parts/rotate-secret.js';
 import { failureWords } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
+import { AddressesField, readAddresses, writeAddresses } from '../../parts/whitelist.js';
 
 type ApiKey = Schemas['ApiKey'];
 
 /** From where a key may be used, and to which addresses it may withdraw. */
 function WhitelistForm({ apiKey, close }: { readonly apiKey: ApiKey; readonly close: () => void }) {
   const [ips, setIps] = useState(apiKey.ips.join('\n'));
-  const [addresses, setAddresses] = useState(
-    apiKey.withdrawalAddresses
-      .map(({ chainCode, address, label }) => `${chainCode} ${address} ${label}`.trim())
-      .join('\n'),
-  );
-  const linesOf = (text: string): string[] =>
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '');
+  const [addresses, setAddresses] = useState(writeAddresses(apiKey.withdrawalAddresses));
   const order = useOrder(
     () =>
       api.put('/web/v1/api-keys/whitelists', {
         body: {
-          apiKeyId: apiKey.apiKeyId,
-          ips: linesOf(ips),
-          withdrawalAddresses: linesOf(addresses).map((line) => {
-            const [chainCode = '', address = '', ...label] = line.split(/\s+/);
-            return { chainCode, address, ...(label.length === 0 ? {} : { label: label.join(' ') }) };
-          }),
+          ...{ apiKeyId: apiKey.apiKeyId, ips: linesOf(ips) },
+          withdrawalAddresses: readAddresses(addresses),
         },
       }),
     () => {
@@ -43,22 +32,8 @@ function WhitelistForm({ apiKey, close }: { readonly apiKey: ApiKey; readonly cl
   );
   return (
     <OrderForm order={order} act="Save" stays="The whitelists are as before." close={close}>
-      <LongTextField
-        label="IP addresses"
-        hint="One a line, also as ranges. None: it may be used from anywhere."
-        optional
-        spellCheck={false}
-        value={ips}
-        onValue={setIps}
-      />
-      <LongTextField
-        label="Withdrawal addresses"
-        hint="One a line: network, address, name. None: to any address."
-        optional
-        spellCheck={false}
-        value={addresses}
-        onValue={setAddresses}
-      />
+      <IpRangesField value={ips} onValue={setIps} />
+      <AddressesField value={addresses} onValue={setAddresses} />
     </OrderForm>
   );
 }
@@ -85,7 +60,7 @@ function RevokeKey({ apiKey, close }: { readonly apiKey: ApiKey; readonly close:
 
 /** What can be done with one key. */
 export function KeyOrders({ apiKey }: { readonly apiKey: ApiKey }) {
-  const [open, setOpen] = useState<'whitelists' | 'revoke' | null>(null);
+  const [open, setOpen] = useState<'whitelists' | 'rotate' | 'revoke' | null>(null);
   const close = (): void => setOpen(null);
   const next = apiKey.status === 'disabled' ? 'approved' : 'disabled';
   const change = useOrder(
@@ -97,6 +72,9 @@ export function KeyOrders({ apiKey }: { readonly apiKey: ApiKey }) {
     <span className="row-words row-orders">
       <Button look="quiet" onClick={() => setOpen('whitelists')}>
         Whitelists
+      </Button>
+      <Button look="quiet" onClick={() => setOpen('rotate')}>
+        New secret
       </Button>
       {apiKey.status !== 'pending' && (
         <Button
@@ -113,6 +91,18 @@ export function KeyOrders({ apiKey }: { readonly apiKey: ApiKey }) {
       <Modal isOpen={open === 'whitelists'} close={close} title={`Whitelists of ${apiKey.name}`}>
         <WhitelistForm apiKey={apiKey} close={close} />
       </Modal>
+      <RotateModal
+        isOpen={open === 'rotate'}
+        close={close}
+        title={`A new secret for ${apiKey.name}`}
+        what="secret"
+        send={async (overlapSeconds) => {
+          const made = await api.post('/web/v1/api-keys/regenerate', {
+            body: { apiKeyId: apiKey.apiKeyId, overlapSeconds },
+          });
+          return { secret: made.key, oldEndsAt: made.previousKeyEndsAt };
+        }}
+      />
       <Modal
         isOpen={open === 'revoke'}
         close={close}

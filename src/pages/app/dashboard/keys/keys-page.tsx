@@ -4,9 +4,10 @@ import { useCan, useList, useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
 import { ListTable } from '../../parts/data-table.js';
-import { CheckField, TextField } from '../../parts/field.js';
-import { FromNow } from '../../parts/figures.js';
+import { TextField } from '../../parts/field.js';
+import { At, FromNow } from '../../parts/figures.js';
 import { KeyIcon, PlusIcon } from '../../parts/icons.js';
+import { EndField, ScopeFields, useEnd } from '../../parts/key-fields.js';
 import { AppPage } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
@@ -15,6 +16,7 @@ import { Empty } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
 import { KEY_WORDS } from '../words.js';
 import { KeyOrders } from './key-orders.js';
+import { WhitelistOfAll } from './whitelist-of-all.js';
 
 type Scope =
   | 'invoices:read'
@@ -42,8 +44,12 @@ const SCOPES = Object.keys(SCOPE_WORDS) as readonly Scope[];
 function NewKeyForm({ close, then }: { readonly close: () => void; readonly then: (key: string) => void }) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['invoices:read', 'invoices:write']);
+  const end = useEnd();
   const order = useOrder(
-    () => api.post('/web/v1/api-keys', { body: { name: name.trim(), scopes: [...scopes] } }),
+    () =>
+      api.post('/web/v1/api-keys', {
+        body: { name: name.trim(), scopes: [...scopes], expiresAt: end.expiresAt() },
+      }),
     ({ key }) => then(key),
   );
   return (
@@ -63,19 +69,8 @@ function NewKeyForm({ close, then }: { readonly close: () => void; readonly then
         value={name}
         onValue={setName}
       />
-      <fieldset className="choices">
-        <legend>What it may do</legend>
-        {SCOPES.map((scope) => (
-          <CheckField
-            key={scope}
-            label={SCOPE_WORDS[scope]}
-            checked={scopes.includes(scope)}
-            onValue={(checked) =>
-              setScopes(checked ? [...scopes, scope] : scopes.filter((each) => each !== scope))
-            }
-          />
-        ))}
-      </fieldset>
+      <ScopeFields words={SCOPE_WORDS} legend="What it may do" value={scopes} onValue={setScopes} />
+      <EndField {...end.field} />
     </OrderForm>
   );
 }
@@ -149,7 +144,23 @@ export default function KeysPage() {
               return <StatusWord tone={tone}>{word}</StatusWord>;
             },
           },
-          { head: 'May do', wideOnly: true, cell: ({ scopes }) => `${scopes.length} of ${SCOPES.length}` },
+          {
+            head: 'May do',
+            wideOnly: true,
+            cell: ({ scopes, ips, expiresAt }) => (
+              <>
+                {scopes.length} of {SCOPES.length}
+                <span className="under">
+                  {ips.length === 0 ? 'From anywhere' : `From ${ips.join(', ')}`}
+                  {expiresAt !== null && (
+                    <>
+                      , until <At time={expiresAt} />
+                    </>
+                  )}
+                </span>
+              </>
+            ),
+          },
           {
             head: 'Last used',
             cell: ({ lastUsedAt }) => (
@@ -168,6 +179,7 @@ export default function KeysPage() {
             : []),
         ]}
       />
+      <WhitelistOfAll />
     </AppPage>
   );
 }

@@ -6,11 +6,10 @@ import { api } from '../../data/session.js';
 import { AskedOrder } from '../../parts/asked-order.js';
 import { Button } from '../../parts/button.js';
 import { ChoiceField } from '../../parts/field.js';
-import { At } from '../../parts/figures.js';
 import { SendIcon } from '../../parts/icons.js';
 import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
-import { ToKeep } from '../../parts/to-keep.js';
+import { RotateModal } from '../../parts/rotate-secret.js';
 import { Refusal } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
 
@@ -22,52 +21,22 @@ interface OfEndpoint {
 /** Gives an endpoint a new secret. The old one goes on for a while, so that the receiver can be changed. */
 export function RotateSecret({ endpoint }: OfEndpoint) {
   const [isOpen, setOpen] = useState(false);
-  const [overlap, setOverlap] = useState('86400');
-  const order = useOrder(() =>
-    api.post('/web/v1/webhook-endpoints/{endpointId}/rotate-secret', {
-      path: { endpointId: endpoint.id },
-      body: { overlapSeconds: Number(overlap) },
-    }),
-  );
-  const made = order.data;
-  const close = (): void => {
-    setOpen(false);
-    order.reset();
-  };
   return (
     <>
       <Button onClick={() => setOpen(true)}>Rotate secret</Button>
-      <Modal
+      <RotateModal
         isOpen={isOpen}
-        close={close}
-        title={made === undefined ? 'Rotate the secret' : 'The new secret'}
-        about={
-          made === undefined ? (
-            'A new secret is made. Both are valid until the old one ends.'
-          ) : (
-            <>
-              It is shown now and never again. The old one ends <At time={made.legacySwitchesAt} />.
-            </>
-          )
-        }
-      >
-        {made === undefined ? (
-          <OrderForm order={order} act="Rotate" stays="The secret is as before." close={close}>
-            <ChoiceField
-              label="The old secret ends"
-              choices={[
-                ['86400', 'In 24 hours'],
-                ['3600', 'In an hour'],
-                ['0', 'At once, because it has leaked'],
-              ]}
-              value={overlap}
-              onValue={setOverlap}
-            />
-          </OrderForm>
-        ) : (
-          <ToKeep secret={made.secret} what="secret" kept={close} />
-        )}
-      </Modal>
+        close={() => setOpen(false)}
+        title="Rotate the secret"
+        what="secret"
+        send={async (overlapSeconds) => {
+          const { secret, legacySwitchesAt } = await api.post(
+            '/web/v1/webhook-endpoints/{endpointId}/rotate-secret',
+            { path: { endpointId: endpoint.id }, body: { overlapSeconds } },
+          );
+          return { secret, oldEndsAt: legacySwitchesAt };
+        }}
+      />
     </>
   );
 }

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { CheckField, ChoiceField, LongTextField } from './field.js';
+
+/** The entries of a field that takes one a line. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** What a key may do. `isOpen` left out: whoever makes it gives each of them. */
+export function ScopeFields<Scope extends string>({
+  words,
+  legend,
+  value,
+  onValue,
+  isOpen = () => true,
+}: {
+  readonly words: Readonly<Record<Scope, string>>;
+  readonly legend: string;
+  readonly value: readonly Scope[];
+  readonly onValue: (scopes: readonly Scope[]) => void;
+  readonly isOpen?: (scope: Scope) => boolean;
+}) {
+  return (
+    <fieldset className="choices">
+      <legend>{legend}</legend>
+      {(Object.keys(words) as Scope[]).map((scope) => (
+        <CheckField
+          key={scope}
+          label={words[scope]}
+          disabled={!isOpen(scope)}
+          checked={value.includes(scope)}
+          onValue={(checked) => onValue(checked ? [...value, scope] : value.filter((each) => each !== scope))}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface Typed {
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}
+
+/** From where a key may be used. */
+export const IpRangesField = (typed: Typed) => (
+  <LongTextField
+    label="IP addresses"
+    hint="One a line, also as ranges: 203.0.113.0/24. None: it may be used from anywhere."
+    optional
+    spellCheck={false}
+    {...typed}
+  />
+);
+
+const DAY_MS = 86_400_000;
+const ENDS = [
+  ['', 'Never'],
+  ['30', 'In 30 days'],
+  ['90', 'In 90 days'],
+  ['365', 'In a year'],
+] as const;
+
+/** When a key ends. */
+export const EndField = (typed: Typed) => (
+  <ChoiceField label="It ends" name="ends" choices={ENDS} {...typed} />
+);
+
+/** The end that was chosen, as the API takes it. */
+export function useEnd(): { readonly field: Typed; readonly expiresAt: () => string | null } {
+  const [days, setDays] = useState('');
+  return {
+    field: { value: days, onValue: setDays },
+    expiresAt: () => (days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString()),
+  };
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useOrder } from '../data/queries.js';
+import { ChoiceField } from './field.js';
+import { At } from './figures.js';
+import { Modal } from './modal.js';
+import { OrderForm } from './order-form.js';
+import { ToKeep } from './to-keep.js';
+
+/** A secret that was just made, and when the one before ends; null: it has ended. */
+export interface NewSecret {
+  readonly secret: string;
+  readonly oldEndsAt: string | null;
+}
+
+/** Asks how long the old secret is to be good for, and shows the new one once. */
+export function RotateModal({
+  isOpen,
+  close,
+  title,
+  what,
+  send,
+}: {
+  readonly isOpen: boolean;
+  readonly close: () => void;
+  readonly title: string;
+  /** How the secret is called: a word. */
+  readonly what: string;
+  readonly send: (overlapSeconds: number) => Promise<NewSecret>;
+}) {
+  const [overlap, setOverlap] = useState('86400');
+  const order = useOrder(() => send(Number(overlap)));
+  const made = order.data;
+  const end = (): void => {
+    close();
+    order.reset();
+  };
+  return (
+    <Modal
+      isOpen={isOpen}
+      close={end}
+      title={made === undefined ? title : `The new ${what}`}
+      about={
+        made === undefined ? (
+          `A new ${what} is made. Both are valid until the old one ends.`
+        ) : (
+          <>
+            It is shown now and never again. The old one{' '}
+            {made.oldEndsAt === null ? (
+              'has ended.'
+            ) : (
+              <>
+                ends <At time={made.oldEndsAt} />.
+              </>
+            )}
+          </>
+        )
+      }
+    >
+      {made === undefined ? (
+        <OrderForm order={order} act="Rotate" stays={`The ${what} is as before.`} close={end}>
+          <ChoiceField
+            label={`The old ${what} ends`}
+            choices={[
+              ['86400', 'In 24 hours'],
+              ['3600', 'In an hour'],
+              ['0', 'At once, because it has leaked'],
+            ]}
+            value={overlap}
+            onValue={setOverlap}
+          />
+        </OrderForm>
+      ) : (
+        <ToKeep secret={made.secret} what={what} kept={end} />
+      )}
+    </Modal>
+  );
+}

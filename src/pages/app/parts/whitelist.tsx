@@ -1,0 +1,70 @@
+import type { Schemas } from '../../../client/client.js';
+import { Copyable } from './copyable.js';
+import { LongTextField } from './field.js';
+import { FromNow } from './figures.js';
+import { linesOf } from './key-fields.js';
+
+type Whitelist = Schemas['Whitelist'];
+type Address = Whitelist['withdrawalAddresses'][number];
+
+/** A list of addresses as it is typed. */
+export const writeAddresses = (addresses: readonly Address[]): string =>
+  addresses.map(({ chainCode, address, label }) => `${chainCode} ${address} ${label}`.trim()).join('\n');
+
+/** What was typed, as the API takes it. */
+export const readAddresses = (text: string) =>
+  linesOf(text).map((line) => {
+    const [chainCode = '', address = '', ...label] = line.split(/\s+/);
+    return { chainCode, address, ...(label.length === 0 ? {} : { label: label.join(' ') }) };
+  });
+
+/** Where withdrawals may go. */
+export const AddressesField = (typed: {
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}) => (
+  <LongTextField
+    label="Withdrawal addresses"
+    hint="One a line: network, address, name. None: to any address."
+    optional
+    spellCheck={false}
+    {...typed}
+  />
+);
+
+/** Where withdrawals may go now, what of it waits, and when it ends. */
+export function WhitelistShown({ whitelist }: { readonly whitelist: Whitelist }) {
+  const { withdrawalAddresses, pendingWithdrawalAddresses, whitelistEndsAt } = whitelist;
+  const waitsUntil = (address: string, chainCode: string): string | undefined =>
+    pendingWithdrawalAddresses.find((one) => one.address === address && one.chainCode === chainCode)
+      ?.effectiveAt;
+  return (
+    <>
+      {withdrawalAddresses.length === 0 && <p className="muted">Withdrawals may go to any address.</p>}
+      <div className="stack">
+        {withdrawalAddresses.map(({ chainCode, address, label }) => {
+          const until = waitsUntil(address, chainCode);
+          return (
+            <div key={`${chainCode}/${address}`}>
+              {label === '' ? chainCode : `${label}, on ${chainCode}`}
+              <span className="under">
+                <Copyable text={address} what="address" />
+                {until !== undefined && (
+                  <>
+                    {' '}
+                    · <FromNow time={until} />
+                  </>
+                )}
+              </span>
+            </div>
+          );
+        })}
+      </div>
+      {whitelistEndsAt !== null && (
+        <p className="hint">
+          It ends <FromNow time={whitelistEndsAt} />. Then withdrawals may go to any address.
+        </p>
+      )}
+    </>
+  );
+}
