@@ -6,14 +6,13 @@ import { scopesOfMember, type Membership } from '../../../src/domain/people/role
 import { scopesTaken } from '../../../src/http/requests/caller.js';
 import type { NamedRoute } from '../../../src/http/requests/route.js';
 import { ROUTES } from '../../../src/http/routes/index.js';
-import { addPasskeyOf, addPerson, addTotp, dataOf } from '../../helpers/api/person.js';
+import { addPasskeyOf, addPerson, addTotp, dataOf, SESSION_OF } from '../../helpers/api/person.js';
 import { createSoftwarePasskey } from '../../helpers/api/software-passkey.js';
 import { until } from '../../helpers/until.js';
 import { startApi, type Answer, type TestApi } from '../../helpers/api/start-api.js';
 
 const PASSWORD = 'correct horse battery staple';
 type Kind = Membership['kind'];
-const PATHS = { merchant: '/web/v1/session', operator: '/admin/v1/session' } as const;
 const ROLES = {
   merchant: ['owner', 'finance', 'developer', 'viewer'],
   operator: ['viewer', 'approver', 'manager'],
@@ -47,7 +46,7 @@ async function addMember(kind: Kind, role: string): Promise<{ email: string; mem
 }
 
 const begin = (kind: Kind, json: object, headers = {}): Promise<Answer> =>
-  api.ask('POST', PATHS[kind], { json, headers });
+  api.ask('POST', SESSION_OF[kind], { json, headers });
 
 async function signIn(kind: Kind, role: string): Promise<SignedIn> {
   const { email, membership } = await addMember(kind, role);
@@ -144,7 +143,7 @@ describe.each(['merchant', 'operator'] as const)('every route for a session of a
           ...[nameOf(route), headers, 'csrf_failed'],
         ]);
     }
-    expect((await api.ask('GET', PATHS[kind], { headers: asking(signedIn) })).status).toBe(200);
+    expect((await api.ask('GET', SESSION_OF[kind], { headers: asking(signedIn) })).status).toBe(200);
   });
 
   it('answers a session that waits for the second factor by nothing but what completes or ends it', async () => {
@@ -155,11 +154,11 @@ describe.each(['merchant', 'operator'] as const)('every route for a session of a
     const answered: string[] = [];
     for (const route of closed) {
       // Asked of each before it may end the session.
-      if (route.method === 'delete' && route.path === PATHS[kind]) continue;
+      if (route.method === 'delete' && route.path === SESSION_OF[kind]) continue;
       if (codeOf(await ask(route, asking(person.tokens))) !== 'second_factor_needed')
         answered.push(nameOf(route));
     }
-    const path = PATHS[kind];
+    const path = SESSION_OF[kind];
     expect(answered.sort()).toEqual([
       ...[`get ${path}`, `post ${path}/passkey-options`, `post ${path}/second-factor`],
     ]);
@@ -170,7 +169,7 @@ describe.each(['merchant', 'operator'] as const)('every route for a session of a
   it('refuses a session that has ended, and one of the other kind', async () => {
     const signedIn = await signIn(kind, ROLES[kind][0]);
     const other = await signIn(kind === 'merchant' ? 'operator' : 'merchant', 'viewer');
-    expect((await api.ask('DELETE', PATHS[kind], { headers: asking(signedIn) })).status).toBe(200);
+    expect((await api.ask('DELETE', SESSION_OF[kind], { headers: asking(signedIn) })).status).toBe(200);
     for (const route of closed)
       for (const headers of [asking(signedIn), asking(other)])
         expect([nameOf(route), codeOf(await ask(route, headers))]).toEqual([

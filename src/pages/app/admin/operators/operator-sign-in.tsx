@@ -20,6 +20,19 @@ function useRolesToGive(): readonly string[] {
   return Object.keys(OPERATOR_ROLE_WORDS).filter((role) => role !== 'approver' || approves);
 }
 
+function RemoveFactors({ operatorId, name }: { readonly operatorId: string; readonly name: string }) {
+  return (
+    <AskedOrder
+      act="Remove second factors"
+      title={`Remove the second factors of ${name}`}
+      about="The authenticator app, passkeys and recovery codes, because they are lost. Their sessions end. Hand over a new password too: until they add a factor, it lets them in alone."
+      stays="The factors are as before."
+      send={() => api.post('/admin/v1/operators/{operatorId}/reset-factors', { path: { operatorId } })}
+      then={() => tell(`${name} signs in by the password alone, until there is a new factor.`)}
+    />
+  );
+}
+
 function MemberButtons({
   operator,
   member,
@@ -45,14 +58,7 @@ function MemberButtons({
         <Button onClick={() => setOpen('role')}>Change role</Button>
         {isActive && <Button onClick={() => setOpen('reset')}>New password</Button>}
         {isActive && roles.includes(member.role) && member.memberId !== ownId && (
-          <AskedOrder
-            act="Remove second factors"
-            title={`Remove the second factors of ${member.name}`}
-            about="The authenticator app, passkeys and recovery codes, because they are lost. Their sessions end. Hand over a new password too: until they add a factor, it lets them in alone."
-            stays="The factors are as before."
-            send={() => api.post('/admin/v1/operators/{operatorId}/reset-factors', { path })}
-            then={() => tell(`${member.name} signs in by the password alone, until there is a new factor.`)}
-          />
+          <RemoveFactors operatorId={operator.operatorId} name={member.name} />
         )}
         {isActive ? (
           <Button look="danger" onClick={() => setOpen('disable')}>

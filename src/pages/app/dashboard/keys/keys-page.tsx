@@ -107,6 +107,23 @@ function NewKey() {
   );
 }
 
+/** How much a key may do, from where, and until when. */
+function MayDo({ scopes, ips, expiresAt }: Schemas['ApiKey']) {
+  return (
+    <>
+      {scopes.length} of {SCOPES.length}
+      <span className="under">
+        {ips.length === 0 ? 'From anywhere' : `From ${ips.join(', ')}`}
+        {expiresAt !== null && (
+          <>
+            , until <At time={expiresAt} />
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
 /** All keys of the merchant, and what each may do. */
 export default function KeysPage() {
   const canWrite = useCan('keys:write');
@@ -147,19 +164,7 @@ export default function KeysPage() {
           {
             head: 'May do',
             wideOnly: true,
-            cell: ({ scopes, ips, expiresAt }) => (
-              <>
-                {scopes.length} of {SCOPES.length}
-                <span className="under">
-                  {ips.length === 0 ? 'From anywhere' : `From ${ips.join(', ')}`}
-                  {expiresAt !== null && (
-                    <>
-                      , until <At time={expiresAt} />
-                    </>
-                  )}
-                </span>
-              </>
-            ),
+            cell: (apiKey) => <MayDo {...apiKey} />,
           },
           {
             head: 'Last used',
