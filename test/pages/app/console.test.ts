@@ -14,7 +14,7 @@ import { findFaults, goByPalette, goThrough, pathsOf, THEMES } from './app-windo
 import { openShop, type Shop } from './shop-window.js';
 
 /** A browser and many pages: a slow machine needs its time. */
-jest.setTimeout(240_000);
+jest.setTimeout(420_000);
 
 const APPROVER = 'night@ops.example';
 const MANAGER = 'day@ops.example';
