@@ -9131,7 +9131,7 @@ export interface components {
         };
       };
     };
-    /** @description `unauthenticated`: No API key was presented, or it is not one of ours. */
+    /** @description `unauthenticated`: No API key or session was given, or what was given is wrong, unknown or has ended. */
     Unauthenticated: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -9568,7 +9568,7 @@ export interface components {
      *
      *     `csrf_failed`: A request of a session came from another site, or without its `X-CSRF-Token`.
      *
-     *     `confirmation_needed`: The session must prove its member again: that was more than 10 minutes ago.
+     *     `confirmation_needed`: The last confirmation is more than 10 minutes old: confirm again.
      *
      *     `second_factor_needed`: The member has a second factor, and it was not given.
      *
@@ -9725,7 +9725,7 @@ export interface components {
       };
     };
     /**
-     * @description `limit_exceeded`: The request exceeds a limit of withdrawals or of webhook endpoints.
+     * @description `limit_exceeded`: The request exceeds a limit of withdrawals, webhook endpoints or passkeys.
      *
      *     `url_not_allowed`: The service is not allowed to call this webhook URL.
      */
@@ -9997,7 +9997,7 @@ export interface components {
         };
       };
     };
-    /** @description `unauthenticated`: No API key was presented, or it is not one of ours. */
+    /** @description `unauthenticated`: No API key or session was given, or what was given is wrong, unknown or has ended. */
     UnauthenticatedUncounted: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -10021,7 +10021,7 @@ export interface components {
         };
       };
     };
-    /** @description `limit_exceeded`: The request exceeds a limit of withdrawals or of webhook endpoints. */
+    /** @description `limit_exceeded`: The request exceeds a limit of withdrawals, webhook endpoints or passkeys. */
     LimitExceeded: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -12202,7 +12202,7 @@ export interface operations {
        *
        *     `insufficient_balance`: The available balance does not cover the amount.
        *
-       *     `limit_exceeded`: The request exceeds a limit of withdrawals or of webhook endpoints.
+       *     `limit_exceeded`: The request exceeds a limit of withdrawals, webhook endpoints or passkeys.
        */
       422: {
         headers: {

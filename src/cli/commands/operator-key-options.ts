@@ -51,6 +51,6 @@ export function addNewKeyOptions(command: Command): Command {
 export function tellIfNotSeparate(scopes: readonly OperatorScope[]): void {
   if (!joinsPolicyAndApproval(scopes)) return;
   process.stderr.write(
-    'With this key one person sets policy and approves under it; better give it to two.\n',
+    'This key can set policy and approve withdrawals. Better give the two to different people.\n',
   );
 }

@@ -5,7 +5,7 @@ export const registerWithdrawalStop: Register = (parent, run) => {
   parent
     .command('stop')
     .description(
-      'stop an approved withdrawal that is not signed yet: its reservation becomes available again',
+      "stop an approved withdrawal that is not signed yet: its amount is available again; a refund's is held again",
     )
     .argument('<withdrawalId>')
     .requiredOption('--reason <reason>', 'why; the merchant reads it')

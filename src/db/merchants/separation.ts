@@ -37,6 +37,6 @@ export async function assertSeparate(
   if (!joinsPolicyAndApproval(scopes) || !added.some((scope) => SEPARATE_SCOPES.includes(scope))) return;
   throw new QuittanceError(
     'invalid_state',
-    'With this, one person who signs in would set policy and approve under it, by role and keys together. Revoke the keys that are too many first, or give it to another operator.',
+    'This person could then set policy and also approve withdrawals. Revoke some of their keys first, or give this to another operator.',
   );
 }

@@ -5,7 +5,10 @@ export const ERROR_CODES = {
     status: 400,
     meaning: 'A field is missing, unknown or malformed; `details` names each.',
   },
-  unauthenticated: { status: 401, meaning: 'No API key was presented, or it is not one of ours.' },
+  unauthenticated: {
+    status: 401,
+    meaning: 'No API key or session was given, or what was given is wrong, unknown or has ended.',
+  },
   key_not_approved: { status: 403, meaning: 'An operator has not approved the API key yet.' },
   key_disabled: { status: 403, meaning: 'The API key was disabled, by its merchant or by an operator.' },
   missing_scope: { status: 403, meaning: 'The API key lacks the scope that this endpoint needs.' },
@@ -17,7 +20,7 @@ export const ERROR_CODES = {
   },
   confirmation_needed: {
     status: 403,
-    meaning: 'The session must prove its member again: that was more than 10 minutes ago.',
+    meaning: 'The last confirmation is more than 10 minutes old: confirm again.',
   },
   second_factor_needed: {
     status: 403,
@@ -60,7 +63,7 @@ export const ERROR_CODES = {
   insufficient_balance: { status: 422, meaning: 'The available balance does not cover the amount.' },
   limit_exceeded: {
     status: 422,
-    meaning: 'The request exceeds a limit of withdrawals or of webhook endpoints.',
+    meaning: 'The request exceeds a limit of withdrawals, webhook endpoints or passkeys.',
   },
   url_not_allowed: { status: 422, meaning: 'The service is not allowed to call this webhook URL.' },
   rate_limited: { status: 429, meaning: 'Too many requests; wait for `Retry-After` seconds.' },

@@ -44,7 +44,7 @@ export function sayAttention(fact: AttentionFact, amount: string): string {
     case 'money_owed':
       return `A payment that was credited was reversed by its chain. ${amount} of your next payments repay it.`;
     case 'withdrawal_failed':
-      return `The withdrawal of ${amount} failed: ${fact.reason ?? 'no reason is on record.'} The amount is available again.`;
+      return `The withdrawal of ${amount} failed: ${fact.reason ?? 'no reason is on record.'} The amount is available again; a refund's is held again.`;
     case 'withdrawal_waits':
       return `The withdrawal of ${amount}: ${fact.reason ?? 'It waits.'}`;
     case 'endpoint_disabled':

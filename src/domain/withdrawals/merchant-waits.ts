@@ -23,7 +23,7 @@ function inWords(code: WaitCode): string {
     case 'refused':
       return 'The chain refuses the payment at the moment. It is tried again.';
     case 'unpayable':
-      return 'The token or the chain refuses the payment to this address. The token may have blocked it. It is tried again; when it is refused for long, the withdrawal fails and its amount is available again.';
+      return 'The token or the chain refuses the payment to this address. The token may have blocked it. It is tried again; when it is refused for long, the withdrawal fails and its amount comes back to you.';
     case 'nonce_used':
     case 'unread':
       return 'It waits until the chain is read further.';

@@ -90,7 +90,7 @@ async function enter(
   if (!isGuardedAgainstForgery(request, { sessionToken: presented.token, pages: deps })) {
     throw new QuittanceError(
       'csrf_failed',
-      'A request of a session comes from our own page. It has X-CSRF-Token, the `csrfToken` of the session; GET may do without.',
+      "This request needs the header X-CSRF-Token with the session's `csrfToken`, and must come from our own page.",
     );
   }
   const hash = `session ${createHash('sha256').update(presented.token, 'utf8').digest('base64')}`;
