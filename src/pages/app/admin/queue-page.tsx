@@ -134,8 +134,8 @@ function Needs({ needs }: { readonly needs: readonly Need[] }) {
   if (needs.length === 0)
     return (
       <Empty icon={CheckCircleIcon} title="Nothing needs you">
-        Withdrawals and keys to decide stand here, halted chains, differences, low gas and whatever else waits
-        for somebody.
+        Withdrawals and keys to decide are shown here, and halted chains, differences, low gas and all else
+        that waits for somebody.
       </Empty>
     );
   return GROUPS.map((group) => {

@@ -38,7 +38,7 @@ export default function MerchantAuditPage() {
   return (
     <AppPage
       title="Audit log"
-      about="What your people, your keys and the operators did. Nobody can change it."
+      about="What your people, your keys and the operators did. Nobody can change it unseen."
     >
       <Filters>
         <FilterText name="object" label="Id of an object" />
@@ -55,7 +55,7 @@ export default function MerchantAuditPage() {
         <FilterTime />
       </Filters>
       <AuditList list={list} by={By}>
-        Orders about keys, people, withdrawals and webhooks stand here, each with who gave it.
+        Orders about keys, people, withdrawals and webhooks are shown here, each with who gave it.
       </AuditList>
     </AppPage>
   );

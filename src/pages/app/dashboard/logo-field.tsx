@@ -30,7 +30,7 @@ export function LogoField({
   return (
     <FieldFrame
       label="Logo"
-      hint="A PNG, JPEG or WebP. It stands in place of the letter; a square one looks best."
+      hint="A PNG, JPEG or WebP. It replaces the letter; a square one looks best."
       wrong={problem ?? wrong}
       optional
     >

@@ -65,7 +65,7 @@ function FirstSteps() {
     },
     {
       isDone: endpoints.data.length > 0,
-      name: 'Let your systems hear of payments',
+      name: 'Tell your systems about payments',
       about: 'A URL of yours is sent a signed message when an invoice is paid.',
       to: '/webhooks',
       act: 'Add endpoint',
@@ -91,7 +91,7 @@ function Money() {
         const full = all.filter(({ available, pending, held }) => ![available, pending, held].every(isZero));
         return full.length === 0 ? (
           <Card title="Balances">
-            <p className="muted">What is yours stands here when a payment is confirmed.</p>
+            <p className="muted">Your balances are shown here when a payment is confirmed.</p>
           </Card>
         ) : (
           <PageSection title="Balances" actions={<ButtonLink to="/balances">Statement</ButtonLink>}>

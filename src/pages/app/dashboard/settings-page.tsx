@@ -207,9 +207,7 @@ export default function SettingsPage() {
     <AppPage
       title="Settings"
       about={
-        canWrite
-          ? 'How your shop looks to whoever pays you.'
-          : 'Your role sees these and does not change them.'
+        canWrite ? 'How your shop looks to your customers.' : 'Your role sees these and does not change them.'
       }
     >
       <Read query={profile}>{(found) => <ProfileForm profile={found} />}</Read>

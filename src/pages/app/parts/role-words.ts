@@ -13,7 +13,7 @@ export const MERCHANT_ROLE_WORDS: RoleWords = {
 export const OPERATOR_ROLE_WORDS: RoleWords = {
   manager: ['Manager', 'Merchants, keys, people, chains and assets. Approves no withdrawal.'],
   approver: ['Approver', 'Decides about withdrawals. Sets no policy.'],
-  viewer: ['Viewer', 'Sees reports and the audit log. Changes nothing.'],
+  viewer: ['Viewer', 'Sees reports, withdrawals and the audit log. Changes nothing.'],
 };
 
 export const roleNames = (words: RoleWords): Options =>

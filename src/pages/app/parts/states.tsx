@@ -39,7 +39,7 @@ export function FailureBox({ error, retry }: { readonly error: unknown; readonly
       <p className="title">{isMissing ? 'There is no such thing here' : title}</p>
       <p>
         {failureWords(error)}
-        {isForbidden && ' Whoever manages roles can give you another one.'}
+        {isForbidden && ' Ask a person who manages roles for another one.'}
       </p>
       {requestId !== null && (
         <p className="small">

@@ -7,7 +7,7 @@ export function Forbidden({ scope }: { readonly scope: string }) {
   return (
     <AppPage title="Your role does not allow this">
       <Empty icon={KeyIcon} title={`It needs ${scope}`}>
-        Whoever manages roles can give you another one.
+        Ask a person who manages roles for another one.
       </Empty>
     </AppPage>
   );

@@ -130,7 +130,9 @@ export function SignInPage({
           <h1>{`Sign in to the ${NAMES[kind]}`}</h1>
           <SignInForm then={then} begun={begun} />
         </div>
-        <p className="after">Whoever invited you can set your password anew.</p>
+        <p className="after">
+          Forgot your password? The person who invited you can make a link for a new one.
+        </p>
       </div>
     </main>
   );

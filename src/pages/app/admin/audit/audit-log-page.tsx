@@ -57,7 +57,7 @@ export default function AuditLogPage() {
         <FilterTime />
       </Filters>
       <AuditList list={list} by={By}>
-        Every order of merchants, operators and the command line stands here.
+        Every order of merchants, operators and the command line is shown here.
       </AuditList>
     </AppPage>
   );

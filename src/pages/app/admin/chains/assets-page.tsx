@@ -161,7 +161,7 @@ export default function AssetsPage() {
         keyOf={({ chainCode, tokenSymbol }) => `${chainCode}/${tokenSymbol}`}
         empty={
           <Empty icon={CoinsIcon} title="No assets">
-            The coins and tokens of CHAINS_FILE stand here.
+            The coins and tokens of CHAINS_FILE are shown here.
           </Empty>
         }
         columns={

@@ -24,7 +24,7 @@ export default function ChainsPage() {
         linkOf={({ chainCode }) => `/chains/${chainCode}`}
         empty={
           <Empty icon={LinkIcon} title="No chains">
-            The chains of CHAINS_FILE stand here.
+            The chains of CHAINS_FILE are shown here.
           </Empty>
         }
         columns={[

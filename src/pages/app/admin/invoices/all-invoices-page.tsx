@@ -56,7 +56,7 @@ export default function AllInvoicesPage() {
             </NothingFits>
           ) : (
             <Empty icon={InvoiceIcon} title="No invoices yet">
-              What merchants ask their customers to pay stands here.
+              What merchants ask their customers to pay is shown here.
             </Empty>
           )
         }

@@ -21,7 +21,7 @@ export default function AllKeysPage() {
           list={pending}
           empty={
             <p className="muted">
-              No key waits. A merchant&apos;s new key stands here until an operator approves it.
+              No key waits. A merchant&apos;s new key is shown here until an operator approves it.
             </p>
           }
         />
@@ -44,7 +44,7 @@ export default function AllKeysPage() {
               <NothingFits icon={KeyIcon} title="No key fits these filters" />
             ) : (
               <Empty icon={KeyIcon} title="No keys yet">
-                A merchant makes a key for each program. It stands here with what it may do.
+                A merchant makes a key for each program. It is shown here with what it may do.
               </Empty>
             )
           }

@@ -108,7 +108,7 @@ function Endpoints({ merchant: { merchantId } }: OfMerchant) {
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/endpoints/${id}`}
         columns={ENDPOINTS_OF_ALL}
-        empty={<Nothing>It is told of nothing: it has no endpoint.</Nothing>}
+        empty={<Nothing>It gets no events: it has no endpoint.</Nothing>}
       />
     </Card>
   );
@@ -129,7 +129,8 @@ function WhatWaits({ merchant: { merchantId, status, counts } }: OfMerchant) {
     <>
       {status === 'suspended' && (
         <Notice tone="failed" title="The merchant is suspended">
-          Its keys and sign-ins are refused, and its withdrawals wait. Customers can still pay.
+          Its keys and sign-ins are refused, and its withdrawals wait. Open invoices can still be paid; no new
+          one is made.
         </Notice>
       )}
       {waits.length > 0 && (

@@ -98,7 +98,7 @@ export function SuspendMerchant({ merchant }: { readonly merchant: Merchant }) {
       about={
         isSuspended
           ? 'Its keys and sign-ins work again, and its withdrawals go on.'
-          : 'Its keys and sign-ins are refused, and its withdrawals wait. Customers can still pay, and nothing is lost.'
+          : 'Its keys and sign-ins are refused, and its withdrawals wait. Open invoices can still be paid; no new one is made. Nothing is lost.'
       }
       send={(reason) =>
         api.patch('/admin/v1/merchants/{merchantId}', {

@@ -32,7 +32,7 @@ function ChangeOrders({ change }: { readonly change: PolicyChange }) {
         verb="Confirm"
         label={`Confirm: ${what}`}
         title="Confirm this change"
-        about="It is in force at once. Whoever asked for it can not confirm it."
+        about="It is in force at once. The person who asked for it can not confirm it."
         send={(reason) =>
           api.post('/admin/v1/policy-changes/{policyChangeId}/confirm', { path, body: { reason } })
         }

@@ -87,7 +87,7 @@ function MemberButtons({
         isOpen={open === 'reset'}
         close={close}
         name={member.name}
-        about="Whoever opens the link sets the password, once, within 24 hours. Afterwards the account confirms no policy change for a while, as a new one."
+        about="The link sets a new password, once, within 24 hours. Hand it to this person only. Afterwards the account can confirm no policy change for a while, like a new account."
         send={() => api.post('/admin/v1/operators/{operatorId}/reset-link', { path })}
       />
       <DisableModal

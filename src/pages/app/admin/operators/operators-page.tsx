@@ -70,7 +70,7 @@ export default function OperatorsPage() {
         columns={OPERATOR_TABLE}
         empty={
           <Empty icon={PeopleIcon} title="Nobody yet">
-            Operators stand here.
+            Operators are shown here.
           </Empty>
         }
       />

@@ -72,7 +72,7 @@ function Runs() {
         linkOf={({ runId }) => `/reconciliation/${runId}`}
         empty={
           <Empty icon={ScaleIcon} title="No runs">
-            Each comparison of chains, ledger and invoices stands here for 90 days.
+            Each comparison of chains, ledger and invoices is shown here for 90 days.
           </Empty>
         }
         columns={[

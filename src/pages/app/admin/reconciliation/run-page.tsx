@@ -50,7 +50,7 @@ function WholeRun({ run, differences }: Schemas['ReconciliationRunWithDifference
   return (
     <AppPage title={`Run ${run.runId}`} back={['/reconciliation', 'Reconciliation']} narrow>
       <Notice tone={tone} title={word}>
-        {run.summary ?? 'What it finds stands here when it ends. This page reads it again by itself.'}
+        {run.summary ?? 'The result is shown here when it ends. This page updates by itself.'}
       </Notice>
       <Card title="What was compared">
         <Facts

@@ -50,7 +50,7 @@ export default function AllDeliveriesPage() {
             <NothingFits icon={SendIcon} title="No delivery fits these filters" />
           ) : (
             <Empty icon={SendIcon} title="No deliveries yet">
-              Each event that is sent to an endpoint of a merchant stands here, with its attempts and the
+              Each event that is sent to an endpoint of a merchant is shown here, with its attempts and the
               answers.
             </Empty>
           )

@@ -125,7 +125,7 @@ export default function AllEndpointsPage() {
         empty={
           ofMerchant.merchantId === undefined ? (
             <Empty icon={WebhookIcon} title="No endpoints yet">
-              The URLs stand here at which merchants hear of their payments.
+              The URLs that merchants receive their events at are shown here.
             </Empty>
           ) : (
             <NothingFits icon={WebhookIcon} title="This merchant has no endpoints" />

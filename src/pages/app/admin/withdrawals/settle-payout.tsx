@@ -6,7 +6,7 @@ import { ChoiceField, LongTextField, type Options } from '../../parts/field.js';
 import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
 import { tell } from '../../parts/toast.js';
-import { amountWords, type Reviewed } from './withdrawal-words.js';
+import { amountWords, backWords, type Reviewed } from './withdrawal-words.js';
 
 type Outcome = 'paid' | 'unpaid' | 'other';
 
@@ -30,7 +30,7 @@ const outcomesOf = ({ txHash }: Reviewed): Options => [
 
 const DONE: Readonly<Record<Outcome, string>> = {
   paid: 'Your word is kept: it completes when its transaction is final.',
-  unpaid: 'It has failed, and the amount is available again.',
+  unpaid: 'It has failed.',
   other: 'Your word is kept. The signing worker sends it.',
 };
 
@@ -47,7 +47,7 @@ export function SettlePayout({ withdrawal }: { readonly withdrawal: Reviewed }) 
       }),
     () => {
       setOpen(false);
-      tell(DONE[outcome as Outcome]);
+      tell(outcome === 'unpaid' ? `${DONE.unpaid} ${backWords(withdrawal)}` : DONE[outcome as Outcome]);
     },
   );
   return (

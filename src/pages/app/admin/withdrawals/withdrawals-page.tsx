@@ -77,7 +77,7 @@ export default function AllWithdrawalsPage() {
             </NothingFits>
           ) : (
             <Empty icon={ArrowUpRightIcon} title="No withdrawals yet">
-              What merchants ask to be paid out stands here. Those to decide stand in the queue too.
+              Withdrawals that merchants ask for are shown here. Those to decide are in the queue too.
             </Empty>
           )
         }

@@ -34,7 +34,7 @@ function CancelCheckout({ checkout }: { readonly checkout: Checkout }) {
       act="Cancel checkout"
       icon={BanIcon}
       title="Cancel this checkout"
-      about="Its link stops working. Money that still comes is held, and you decide what becomes of it."
+      about="Its page asks for no payment any more. Money that still comes is held, and you decide what becomes of it."
       stays="The checkout is as before."
       send={() => api.post('/v1/checkouts/{checkoutId}/cancel', { path })}
       then={() => tell('The checkout is cancelled.')}
@@ -47,7 +47,7 @@ function CheckoutInvoices({ checkout }: { readonly checkout: Checkout }) {
     <Card title="Invoices" bare>
       {checkout.invoices.length === 0 ? (
         <Empty icon={CartIcon} title="Nothing was chosen yet">
-          Each coin that the customer chooses makes an invoice, which stands here.
+          Each coin that the customer chooses makes an invoice, which is shown here.
         </Empty>
       ) : (
         <DataTable

@@ -88,7 +88,7 @@ export default function CheckoutsPage() {
             </NothingFits>
           ) : (
             <Empty icon={CartIcon} title="No checkouts yet" actions={make}>
-              A new invoice that is paid in whatever the customer chooses stands here.
+              A new invoice that lets the customer choose the coin is shown here.
             </Empty>
           )
         }

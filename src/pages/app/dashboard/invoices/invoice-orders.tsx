@@ -27,7 +27,7 @@ export function CancelInvoice({ invoice }: { readonly invoice: Invoice }) {
       act="Cancel invoice"
       icon={BanIcon}
       title="Cancel this invoice"
-      about="Its link stops working. Money that still comes is held, and you decide what becomes of it."
+      about="Its page asks for no payment any more. Money that still comes is held, and you decide what becomes of it."
       stays="The invoice is as before."
       send={() => api.post('/v1/invoices/{invoiceId}/cancel', { path: { invoiceId: invoice.invoiceId } })}
       then={() => tell('The invoice is cancelled.')}
@@ -55,7 +55,7 @@ function RefundReview({
       }),
     () => {
       close();
-      tell('The refund waits for an operator. It stands under Refunds.');
+      tell('The refund waits for an operator. It is shown under Refunds.');
     },
   );
   const [first] = invoice.held;

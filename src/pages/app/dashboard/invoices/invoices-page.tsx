@@ -57,7 +57,7 @@ export default function InvoicesPage() {
             </NothingFits>
           ) : (
             <Empty icon={InvoiceIcon} title="No invoices yet" actions={make}>
-              Each payment that you ask for stands here, with what was paid and what is next.
+              Each payment that you ask for is shown here, with what was paid and what is next.
             </Empty>
           )
         }

@@ -93,7 +93,7 @@ function Statement() {
             <NothingFits icon={LogIcon} title="No posting fits these filters" />
           ) : (
             <Empty icon={LogIcon} title="No postings yet">
-              Each change of a balance stands here, with its cause and the balance after it.
+              Each change of a balance is shown here, with its cause and the balance after it.
             </Empty>
           )
         }
@@ -111,7 +111,7 @@ export default function BalancesPage() {
         {(all) =>
           all.every(({ available, held, pending }) => [available, held, pending].every(isZero)) ? (
             <Card>
-              <p className="muted">What is yours stands here when a payment is confirmed.</p>
+              <p className="muted">Your balances are shown here when a payment is confirmed.</p>
             </Card>
           ) : (
             <BalanceCards balances={all} />

@@ -69,7 +69,7 @@ export function MemberOrders({
         isOpen={open === 'reset'}
         close={close}
         name={member.name}
-        about="Whoever opens the link sets the password, once, within 24 hours. Until then the old one works."
+        about="The link sets a new password, once, within 24 hours. Hand it to this person only. Until then the old one works."
         send={() => api.post('/web/v1/members/{memberId}/reset-link', { path })}
       />
       <DisableModal

@@ -153,7 +153,7 @@ export default function TeamPage() {
         columns={memberTable(roles, selfId)}
         empty={
           <Empty icon={PeopleIcon} title="Nobody yet">
-            Whom you invite stands here.
+            The people that you invite are shown here.
           </Empty>
         }
       />

@@ -89,7 +89,7 @@ export default function DeliveriesPage() {
                 title="No deliveries yet"
                 actions={<ButtonLink to="/webhooks">Endpoints</ButtonLink>}
               >
-                Each event that is sent to an endpoint of yours stands here, with its attempts and the
+                Each event that is sent to an endpoint of yours is shown here, with its attempts and the
                 answers.
               </Empty>
             )

@@ -61,7 +61,7 @@ export default function EndpointsPage() {
     </Button>
   );
   return (
-    <AppPage title="Webhooks" about="Where your systems hear of what happens." actions={add}>
+    <AppPage title="Webhooks" about="Where your systems receive events." actions={add}>
       <WebhookTabs />
       <ListTable
         label="Endpoints"

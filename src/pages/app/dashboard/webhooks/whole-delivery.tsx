@@ -28,7 +28,7 @@ export const ERROR_WORDS: Readonly<Record<string, string>> = {
   timeout: 'No answer came in time.',
   status: 'The answer was not a 2xx status.',
   redirect: 'The answer was a redirect, which is not followed.',
-  url_not_allowed: 'The address is not allowed: it is a private one.',
+  url_not_allowed: 'The service is not allowed to call this URL.',
 };
 
 /** The same in a word or two, beside the number of the attempt. */

@@ -150,7 +150,7 @@ function AddressFields({
       <ChoiceField
         label="To"
         name="address"
-        hint="Only addresses of your whitelist are paid. A new one holds after 24 hours."
+        hint="Only addresses of your whitelist are paid. A new one can be used after a delay."
         required
         choices={[
           ['', here.length === 0 ? `No address on ${chainCode} is on your whitelist` : 'Choose an address'],

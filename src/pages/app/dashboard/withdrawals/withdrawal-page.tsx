@@ -16,6 +16,12 @@ import { WITHDRAWAL_WORDS } from '../words.js';
 
 type Withdrawal = Schemas['Withdrawal'];
 
+/** What becomes of the amount when nothing is sent. */
+const backWords = ({ kind }: Withdrawal): string =>
+  kind === 'refund'
+    ? 'The money is held again, and you decide what becomes of it.'
+    : 'The amount is available again.';
+
 function nextOf(withdrawal: Withdrawal): string {
   const { status, waitingReason, failureReason, confirmations, approvalsGiven, approvalsRequired } =
     withdrawal;
@@ -31,11 +37,11 @@ function nextOf(withdrawal: Withdrawal): string {
     case 'completed':
       return 'Its transaction is confirmed.';
     case 'cancelled':
-      return 'The amount is available again.';
+      return backWords(withdrawal);
     case 'rejected':
     case 'stopped':
     case 'failed':
-      return `${failureReason ?? 'Nothing was sent'}. The amount is available again.`;
+      return `${failureReason ?? 'Nothing was sent'}. ${backWords(withdrawal)}`;
   }
 }
 
@@ -131,10 +137,10 @@ function CancelWithdrawal({ withdrawal }: { readonly withdrawal: Withdrawal }) {
       act="Cancel withdrawal"
       icon={BanIcon}
       title="Cancel this withdrawal"
-      about="Nothing is sent, and the amount is available again."
+      about={`Nothing is sent. ${backWords(withdrawal)}`}
       stays="The withdrawal is as before."
       send={() => api.post('/v1/withdrawals/{withdrawalId}/cancel', { path })}
-      then={() => tell('The withdrawal is cancelled. The amount is available again.')}
+      then={() => tell(`It is cancelled. ${backWords(withdrawal)}`)}
     />
   );
 }

@@ -62,7 +62,7 @@ export default function WithdrawalsPage() {
             </NothingFits>
           ) : (
             <Empty icon={ArrowUpRightIcon} title="No withdrawals yet" actions={ask}>
-              Money that leaves for an address of yours stands here, and refunds to customers.
+              Money that leaves for an address of yours is shown here, and refunds to customers.
             </Empty>
           )
         }

@@ -125,7 +125,7 @@ function SetUpOrRemove({ isOn }: { readonly isOn: boolean }) {
         <RemoveFactor
           what="the authenticator app"
           title="Remove the authenticator app"
-          about="Its codes count no more, and all your other sessions end."
+          about="Its codes no longer work, and all your other sessions end."
           send={() => api.delete(securityPath('/web/v1/security/totp'))}
         />
       )}

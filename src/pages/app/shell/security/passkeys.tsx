@@ -126,7 +126,7 @@ export function PasskeysCard({
           <RemoveFactor
             what={name}
             title={`Remove ${name}`}
-            about="It signs you in no more, and all your other sessions end."
+            about="It no longer signs you in, and all your other sessions end."
             send={() =>
               api.delete(securityPath('/web/v1/security/passkeys/{passkeyId}'), { path: { passkeyId } })
             }

@@ -76,7 +76,7 @@ export function RecoveryRow({ left }: { readonly left: number }) {
         title={codes === null ? 'Make new recovery codes' : CODES_TITLE}
         about={
           codes === null
-            ? 'The codes that you have count no more, and all your other sessions end.'
+            ? 'The codes that you have no longer work, and all your other sessions end.'
             : CODES_ABOUT
         }
       >
