@@ -73,8 +73,15 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   {
     name: 'the cap of a day counts a nonce from the last withdrawal that was signed for it',
     file: 'activities/signer/wallet/signing-memory.ts',
-    text: 'if (isAgain && before !== undefined)',
-    replacement: 'if (before !== undefined)',
+    text: 'if (isAgain && before !== undefined &&',
+    replacement: 'if (before !== undefined &&',
+    tests: ['test/activities/signer/signing-memory.test.ts'],
+  },
+  {
+    name: 'the cap of a day counts what has grown from when it was signed',
+    file: 'activities/signer/wallet/signing-memory.ts',
+    text: 'before !== undefined && now <= before.amountAtomic)',
+    replacement: 'before !== undefined)',
     tests: ['test/activities/signer/signing-memory.test.ts'],
   },
   {

@@ -221,7 +221,7 @@ type PaidLine = NonNullable<Extract<MemoryLine, { paid: unknown }>['paid']>;
 
 /** What was signed in the last day. */
 interface DayOfAmounts {
-  /** @param how.isAgain whether the same withdrawal was signed before: its day began then. */
+  /** @param how.isAgain whether the same withdrawal was signed before: its day began then, unless it has grown. */
   add(paid: PaidLine, how: { readonly isAgain: boolean }): void;
   sumSince: SigningMemory['sumSince'];
   countedFor: SigningMemory['countedFor'];
@@ -241,10 +241,8 @@ function createDayOfAmounts(): DayOfAmounts {
       const key = keyOf({ chainCode, fromAddress, nonce });
       const [before, now] = [ofAsset.get(key), BigInt(amountAtomic)];
       const largest = before !== undefined && before.amountAtomic > now ? before.amountAtomic : now;
-      if (isAgain && before !== undefined) {
-        ofAsset.set(key, { amountAtomic: largest, atMs: before.atMs });
-        return;
-      }
+      // What has grown was not signed before: it counts from now.
+      if (isAgain && before !== undefined && now <= before.amountAtomic) return;
       ofAsset.delete(key);
       ofAsset.set(key, { amountAtomic: largest, atMs });
       for (const [each, past] of ofAsset) {

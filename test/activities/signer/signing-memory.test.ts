@@ -18,6 +18,9 @@ function payment(fields: Partial<NewSignature> = {}): NewSignature {
   };
 }
 
+const ofAmount = (amountAtomic: bigint, fields: Partial<NewSignature> = {}): NewSignature =>
+  payment({ payment: { tokenSymbol: 'USDC', amountAtomic, to: addressOf(2) }, ...fields });
+
 describe('what the signing worker remembers of a payment', () => {
   it('forbids it under another nonce, and allows it under its own', () => {
     const memory = createSigningMemory(null);
@@ -76,8 +79,6 @@ describe('what the signing worker remembers of a payment', () => {
 
   it('counts with the largest amount that was signed for its nonce', () => {
     const memory = createSigningMemory(null);
-    const ofAmount = (amountAtomic: bigint): NewSignature =>
-      payment({ payment: { tokenSymbol: 'USDC', amountAtomic, to: addressOf(2) } });
     for (const amount of [1n, AMOUNT, 2n]) memory.remember([ofAmount(amount)]);
     expect(memory.sumSince(ASSET, 0)).toBe(AMOUNT);
   });
@@ -89,6 +90,17 @@ describe('what the signing worker remembers of a payment', () => {
     memory.remember([payment({ withdrawalId: 'wd_2', txHash: '0xdd', signedAtMs: laterMs })]);
     expect(memory.sumSince(ASSET, laterMs - 1)).toBe(AMOUNT);
     memory.remember([payment({ withdrawalId: 'wd_2', txHash: '0xde', signedAtMs: laterMs + 1_000 })]);
+    expect(memory.sumSince(ASSET, laterMs)).toBe(0n);
+  });
+
+  it('counts from when it is signed for a larger amount, also a day after the first, and not for a smaller one', () => {
+    const memory = createSigningMemory(null);
+    memory.remember([ofAmount(1n)]);
+    const laterMs = SIGNED_AT_MS + 86_400_000;
+    memory.remember([ofAmount(AMOUNT, { txHash: '0xdd', signedAtMs: laterMs })]);
+    expect(memory.countedFor(ASSET, FIRST, laterMs - 1)).toBe(AMOUNT);
+    memory.remember([ofAmount(1n, { txHash: '0xde', signedAtMs: laterMs + 1_000 })]);
+    expect(memory.sumSince(ASSET, laterMs - 1)).toBe(AMOUNT);
     expect(memory.sumSince(ASSET, laterMs)).toBe(0n);
   });
 });
