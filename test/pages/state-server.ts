@@ -24,6 +24,10 @@ export type StatePage =
 export interface StateServer {
   readonly origin: string;
   urlOf(name: string, locale: PageLocale): string;
+  /** From now on the page is another one. Its open streams are told within a second. */
+  change(name: string, page: StatePage): void;
+  /** Cuts all connections, and with them the streams. */
+  cut(): void;
   stop(): Promise<void>;
 }
 
@@ -49,7 +53,7 @@ export async function startStateServer(pages: Readonly<Record<string, StatePage>
   const counts = new StreamCounts();
   const openPages = new OpenPages({
     ...{ now, log: pino({ level: 'silent' }) },
-    read: ({ known }) => Promise.resolve(known),
+    read: ({ known }) => Promise.resolve(new Map([...known.keys()].map((id) => [id, factsOf(id)]))),
   });
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple').use(helmet());
   servePageAssets(app);
@@ -86,6 +90,8 @@ export async function startStateServer(pages: Readonly<Record<string, StatePage>
       const part = page !== undefined && 'receiptOf' in page ? '/receipt' : '';
       return `${origin}/pay/${idOf(name)}${part}?lang=${locale}`;
     },
+    change: (name, page) => void byId.set(idOf(name), page),
+    cut: () => server.closeAllConnections(),
     async stop() {
       stopping.abort();
       server.close();

@@ -83,6 +83,11 @@ export class LiveState {
       this.#heard();
       this.#show(event.data);
     });
+    stream.addEventListener('same', (event: MessageEvent<string>) => {
+      this.#heard();
+      // The browser opened this stream again with the version from before. A new one says what the page shows now.
+      if (event.data !== findState()?.dataset['version']) this.#open();
+    });
     stream.addEventListener('error', () => (this.#isPolling = true));
     this.#stream = stream;
   }

@@ -97,11 +97,34 @@ describeWith('chromium', 'each state of the checkout page in a browser', () => {
 
   it('runs the script of the product under its policy: it counts the time down and follows the stream', async () => {
     const { page, context, complaints } = await browser.open();
+    const streamed = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/events'));
     const answer = await page.goto(server.urlOf('waiting', 'en'));
+    expect((await streamed).status()).toBe(200);
     expect(answer?.headers()['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
     expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
     await page.locator('[data-countdown]', { hasText: 'minutes' }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
+  });
+
+  it('goes back to the first state, which came again while its stream was cut', async () => {
+    const ofChoice = await startStateServer({ choice: PAGE_OF.other_choice });
+    try {
+      const { page, context } = await browser.open();
+      // Only its stream can tell it.
+      await page.route('**/fragment?*', (route) => route.abort());
+      await page.goto(ofChoice.urlOf('choice', 'en'));
+      const shows = (status: string): Promise<void> =>
+        page.locator(`main[data-status="${status}"]`).waitFor();
+      await shows('other_choice');
+      ofChoice.change('choice', PAGE_OF.waiting);
+      await shows('waiting');
+      ofChoice.change('choice', PAGE_OF.other_choice);
+      ofChoice.cut();
+      await shows('other_choice');
+      await context.close();
+    } finally {
+      await ofChoice.stop();
+    }
   });
 });

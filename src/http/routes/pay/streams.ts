@@ -46,8 +46,11 @@ function eventOf({ version, html }: RenderedMain): string {
   return `id: ${version}\nevent: state\n${data.join('')}\n`;
 }
 
-/** Says that the page shows the present state. It is most of what a page loads, so it is not sent twice. */
-const SAME = 'event: same\ndata:\n\n';
+/**
+ * Says that the page shows the present state, and which one that is. The state is most of what a page loads, so it is not
+ * sent twice. A browser opens a cut stream again with the version from before: its page may show another one by now.
+ */
+const sameOf = (version: string): string => `event: same\ndata: ${version}\n\n`;
 
 /** Sends the state of a page at once, and then each change, as server-sent events, until either side ends it. */
 export function streamPage(
@@ -87,7 +90,7 @@ export function streamPage(
     publicId: facts.publicId,
     locale: localeOf(request, facts.locale),
     tell: (main) => {
-      write(main.version === have ? SAME : eventOf(main));
+      write(main.version === have ? sameOf(main.version) : eventOf(main));
       have = undefined;
     },
   });

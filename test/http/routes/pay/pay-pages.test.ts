@@ -3,6 +3,7 @@ import type { Chain } from '../../../../src/domain/core/asset.js';
 import { QuittanceError } from '../../../../src/domain/core/errors.js';
 import { createFixedRates } from '../../../../src/rates/fixed-rates.js';
 import type { DemoCustomer } from '../../../../src/http/requests/app-deps.js';
+import { readEvents } from '../../../helpers/api/read-events.js';
 import { startApi, type TestApi } from '../../../helpers/api/start-api.js';
 import { testChain } from '../../../helpers/facts/facts.js';
 import { until } from '../../../helpers/until.js';
@@ -130,20 +131,6 @@ const REAL_TIMERS = [
   ...(['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const),
 ];
 
-/** Reads server-sent events until the test is content. */
-async function readEvents(response: Response, isEnough: (text: string) => boolean): Promise<string> {
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  while (!isEnough(text)) {
-    const { done, value } = await reader.read();
-    if (done) throw new Error(`the stream ended after: ${text}`);
-    text += decoder.decode(value, { stream: true });
-  }
-  await reader.cancel();
-  return text;
-}
-
 describe('GET /pay/{publicId}/events', () => {
   it('sends the state at once, and then each change', async () => {
     const response = await page(`/pay/${publicId}/events?lang=de`);
@@ -171,7 +158,9 @@ describe('GET /pay/{publicId}/events', () => {
     const events = (have: string): Promise<Response> =>
       fetch(`${local.baseUrl}/pay/${localId}/events?lang=en&have=${have}`);
     const isTold = (text: string): boolean => /event: (same|state)[^]*\n\n$/.test(text);
-    expect(await readEvents(await events(version), isTold)).not.toContain('event: state');
+    const same = await readEvents(await events(version), isTold);
+    expect(same).not.toContain('event: state');
+    expect(same).toContain(`event: same\ndata: ${version}\n\n`);
     expect(await readEvents(await events('0'.repeat(16)), isTold)).toContain('event: state');
   });
 
