@@ -58,9 +58,14 @@ function MerchantContact({ facts, words }: PageState): VNode {
   );
 }
 
+/** Another choice of the same checkout counts. */
+const isOfOther = ({ choiceOf }: PageState['facts']): boolean => choiceOf !== null && choiceOf.other !== null;
+
 /** Money came to a choice that another one has taken the place of. */
 function hasMoneyHere({ facts, phase }: PageState): boolean {
-  return phase === 'other_choice' && (facts.payment?.transfers ?? []).some(({ money }) => money !== 'undone');
+  const transfers = facts.payment?.transfers ?? [];
+  const isAsked = phase === 'other_choice' || (PAID.includes(phase) && isOfOther(facts));
+  return isAsked && transfers.some(({ money }) => money !== 'undone');
 }
 
 /** From a choice to the page of its checkout, where the choice that counts is, or a new price. */
@@ -84,7 +89,8 @@ export function Outcome(shown: PageState): VNode {
   const hasMore =
     facts.elsewhere.length > 0 || (isPaid && besides(facts.payment).length > 0) || hasMoneyHere(shown);
   const isHeld = HELD.includes(phase) || hasMore;
-  // Who has money beside the payment or elsewhere, or whose payment was undone, has to read that, and whom to write to.
+  // Who has money beside the payment, elsewhere or for a choice that does not count, or whose payment was undone, has to
+  // read that, and whom to write to.
   const goesBack = isPaid && !hasMore && undonePayment(facts.payment) === undefined;
   return (
     <>

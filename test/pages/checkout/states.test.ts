@@ -122,6 +122,7 @@ describe('each state of the page', () => {
         for (const control of PAYS) expect(html).not.toContain(CONTROLS[control]);
         expect(textOf(html)).not.toContain(WORDS.en.phases.expired.title);
         expect(html).toContain(toCheckout);
+        expect(html).not.toContain(CONTROLS.returns);
       }
     },
   );
