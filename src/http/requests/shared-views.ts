@@ -8,13 +8,15 @@ const VIEWS_MAX = 10_000;
 interface Kept<View> {
   readonly readAtMs: number;
   readonly view: View;
+  /** Somebody asked for a later one, and this was none. */
+  isVain: boolean;
 }
 
 /**
  * Views that anybody may ask for as often as they like, such as what a customer sees of an invoice. However many ask,
- * each process reads a view at most once a second. While it is read anew, all but the first to ask get the view that was
- * read before. So somebody who floods a page makes nobody wait for the database, and hides no change for longer than
- * {@link SHOWN_FOR_MS} and one read.
+ * each process reads a view at most once a second, and once more where somebody names a later one that there is not. While
+ * it is read anew, all but the first to ask get the view that was read before. So somebody who floods a page makes nobody
+ * wait for the database, and hides no change for longer than {@link SHOWN_FOR_MS} and one read.
  */
 export class SharedViews<View> {
   readonly #read: (key: string) => Promise<View>;
@@ -42,11 +44,21 @@ export class SharedViews<View> {
 
   /**
    * Reads a view that a caller knows to be older than what it asks for. However many do, one such reading is under way
-   * and one waits for it: whoever asks meanwhile shares the second.
+   * and one waits for it: whoever asks meanwhile shares the second. What was read in vain is all that they get as long as
+   * it is shared: who makes up what there is not makes nobody read.
+   *
+   * @param isLater says whether a view is what the caller asks for.
    */
-  async renew(key: string): Promise<View> {
-    const waiting = this.#waiting.get(key);
-    if (waiting !== undefined) return waiting;
+  async renew(key: string, isLater: (view: View) => boolean): Promise<View> {
+    const before = this.#kept.get(key);
+    if (before?.isVain === true && this.#now() - before.readAtMs < SHARED_FOR_MS) return before.view;
+    const view = await (this.#waiting.get(key) ?? this.#renewLater(key));
+    const kept = this.#kept.get(key);
+    if (kept?.view === view && !isLater(view)) kept.isVain = true;
+    return view;
+  }
+
+  #renewLater(key: string): Promise<View> {
     const next = this.#afterUnderWay(key);
     this.#waiting.set(key, next);
     return next;
@@ -69,7 +81,7 @@ export class SharedViews<View> {
     // The view is as old as the moment at which its reading began: later changes may not be in it.
     const readAtMs = this.#now();
     const reading = this.#read(key).then((view) => {
-      if (this.#underWay.get(key) === reading) this.#keep(key, { readAtMs, view });
+      if (this.#underWay.get(key) === reading) this.#keep(key, { readAtMs, view, isVain: false });
       return view;
     });
     this.#underWay.set(key, reading);

@@ -67,14 +67,14 @@ describe('a view that 20 ask for without end', () => {
   it('is read anew for those who know of a change, with one reading under way and one that waits', async () => {
     const first = flood();
     status = 'chosen';
-    const renewed = Array.from({ length: FLOODERS }, () => views.renew('pay_a'));
+    const renewed = Array.from({ length: FLOODERS }, () => views.renew('pay_a', () => true));
     expect(reads).toHaveLength(1);
     answerAll();
     expect(await Promise.all(first)).toEqual(first.map(() => 'pending'));
     await new Promise(setImmediate);
     expect(reads).toHaveLength(1);
     status = 'paid';
-    const later = Array.from({ length: FLOODERS }, () => views.renew('pay_a'));
+    const later = Array.from({ length: FLOODERS }, () => views.renew('pay_a', () => true));
     answerAll();
     expect(await Promise.all(renewed)).toEqual(renewed.map(() => 'chosen'));
     await new Promise(setImmediate);
@@ -82,6 +82,29 @@ describe('a view that 20 ask for without end', () => {
     answerAll();
     expect(await Promise.all(later)).toEqual(later.map(() => 'paid'));
     expect(await views.get('pay_a')).toBe('paid');
+  });
+
+  it('is read once more a second for those who ask in vain for a later one, and at once for who finds it', async () => {
+    const renew = (wanted: string): Promise<string> => views.renew('pay_a', (view) => view === wanted);
+    const first = flood();
+    answerAll();
+    await Promise.all(first);
+    const vain = renew('made up');
+    await new Promise(setImmediate);
+    expect(reads).toHaveLength(1);
+    answerAll();
+    expect(await vain).toBe('pending');
+    expect(await Promise.all(Array.from({ length: FLOODERS }, () => renew('made up')))).toContain('pending');
+    expect(reads).toHaveLength(0);
+    nowMs += 1_000;
+    for (const chosen of ['chosen', 'chosen again']) {
+      status = chosen;
+      const found = renew(chosen);
+      await new Promise(setImmediate);
+      expect(reads).toHaveLength(1);
+      answerAll();
+      expect(await found).toBe(chosen);
+    }
   });
 
   it('is never shown when it is old, however long the database takes', async () => {

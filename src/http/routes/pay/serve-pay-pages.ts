@@ -53,7 +53,7 @@ const PUBLIC_ID = /^(pay|cs)_[0-9a-f]{40}$/;
 const isChoice = (mark: unknown): mark is string =>
   typeof mark === 'string' && /^pay_[0-9a-f]{40}$/.test(mark);
 
-/** What a request is answered with: the page that it names, read at most once a second. */
+/** What a request is answered with: the page that it names, read as often as {@link SharedViews} says. */
 interface PageReader {
   /** @throws QuittanceError `not_found` */
   readonly find: (request: Request) => Promise<CheckoutFacts>;
@@ -77,7 +77,8 @@ function createReader(deps: AppDeps): PageReader {
     if (!isId || read === undefined) throw new QuittanceError('not_found', 'There is no such page.');
     // Another process made this choice after our last reading.
     const isOlder = read.facts.checkout === 'open' && isChoice(chosen) && chosen !== read.facts.chosen;
-    return (isOlder ? await shared.renew(publicId) : read) ?? read;
+    if (!isOlder) return read;
+    return (await shared.renew(publicId, (later) => later?.facts.chosen === chosen)) ?? read;
   };
   const find = async (request: Request): Promise<CheckoutFacts> => (await findRead(request)).facts;
   return { find, findRead, shared };

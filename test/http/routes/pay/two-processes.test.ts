@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startApi, type TestApi } from '../../../helpers/api/start-api.js';
+import { readEvents } from '../../../helpers/api/read-events.js';
 import { createTestDatabase, type TestDatabase } from '../../../helpers/services/postgres.js';
 
 /** It stands: what a process has read, it keeps until it is told of something later. */
@@ -48,10 +49,7 @@ it('shows a choice at once that another process has made, on the page, in its pa
   expect(await see(`/pay/${publicId}/fragment?${mark ?? ''}`)).toContain('data-symbol="ETH"');
   const [, last] = (await choose(publicId, 'local/USDC')).split('?');
   const stream = await fetch(`${answering.baseUrl}/pay/${publicId}/events?${last ?? ''}`);
-  const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
-  let told = '';
-  while (!told.includes('data-symbol=')) told += new TextDecoder().decode((await reader.read()).value);
-  await reader.cancel();
+  const told = await readEvents(stream, (text) => text.includes('data-symbol='));
   expect(told).toContain('data-symbol="USDC"');
 });
 
@@ -65,4 +63,24 @@ it('reads nothing anew for a mark that is none, and answers an old one by the pr
   for (const mark of ['', '&chosen=pay_x', '&chosen=a&chosen=b'])
     expect(await see(`/pay/${publicId}?lang=en${mark}`)).toContain('data-status="choose"');
   expect(await see(old)).toContain('data-symbol="USDC"');
+});
+
+it('reads a page that is flooded with made-up choices as seldom as one that is flooded without', async () => {
+  const { key } = await made.addMerchant();
+  const json = { amountFiat: '25.00', fiatCurrency: 'USD' };
+  const { publicId } = (await made.ask('POST', '/v1/checkouts', { key, json })).body.data;
+  await see(`/pay/${publicId}`);
+  let reads = 0;
+  const count = ({ bindings }: { bindings?: readonly unknown[] }): void => {
+    if (JSON.stringify(bindings ?? []).includes(publicId)) reads += 1;
+  };
+  answering.pool.on('query', count);
+  try {
+    // Its clock stands, so all of them come within the second.
+    for (let number = 10; number < 30; number += 1)
+      expect(await see(`/pay/${publicId}?chosen=pay_${String(number).repeat(20)}`)).toContain('"choose"');
+    expect(reads).toBe(1);
+  } finally {
+    answering.pool.off('query', count);
+  }
 });
