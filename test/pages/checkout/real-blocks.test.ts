@@ -155,7 +155,7 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     await tab.locator('a[href="https://shop.example/"]').waitFor();
     expect(await tab.locator('[data-return-url], [data-return-note]').count()).toBe(0);
     await tab.goto(addressOf(inEth));
-    await shows(tab, 'late', 'This was paid with another coin');
+    await shows(tab, 'late', 'Paid by another choice');
     await tab.getByRole('link', { name: 'Show the payment page' }).click();
     await shows(tab, 'completed');
 

@@ -72,8 +72,8 @@ export const de: Words = {
       now: 'Hier wurde nichts bezahlt. Fragen Sie den Händler, wie Sie zahlen können.',
     },
     other_choice: {
-      title: 'Es wurde ein anderer Coin gewählt',
-      now: 'Senden Sie nichts an die Adresse, die hier stand. Was Sie schon gesendet haben, wird weiter gesucht. Die Zahlung läuft auf einer anderen Seite weiter.',
+      title: 'Eine andere Auswahl gilt',
+      now: 'Senden Sie nichts an die Adresse dieser Auswahl. Was Sie schon gesendet haben, wird weiter gesucht. Die Zahlung läuft auf einer anderen Seite weiter.',
     },
   },
   pageTitle: (amount, merchant) => `${amount} an ${merchant}`,
@@ -175,7 +175,7 @@ export const de: Words = {
   expiredUndone:
     'Senden Sie jetzt nichts. Wenn Ihre Zahlung nicht innerhalb einer Stunde wieder auftaucht, schreiben Sie dem Händler.',
   paidOtherwise: {
-    title: 'Mit einem anderen Coin bezahlt',
+    title: 'Mit einer anderen Auswahl bezahlt',
     now: 'Senden Sie hier nichts. Was Sie schon an diese Adresse gesendet haben, wird weiter gesucht; schreiben Sie dem Händler deswegen.',
   },
   overpaidBy: 'Zu viel gezahlt',

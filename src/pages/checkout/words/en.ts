@@ -66,8 +66,8 @@ export const en: Words = {
       now: 'Nothing was paid here. Ask the shop how you can pay.',
     },
     other_choice: {
-      title: 'Another coin was chosen',
-      now: 'Send nothing to the address that stood here. What you already sent is still looked for. The payment goes on at another page.',
+      title: 'Another choice counts',
+      now: 'Send nothing to the address of this choice. What you already sent is still looked for. The payment goes on at another page.',
     },
   },
   pageTitle: (amount, merchant) => `${amount} to ${merchant}`,
@@ -163,7 +163,7 @@ export const en: Words = {
   undonePayAgain: 'Pay again only when your wallet says that it failed.',
   expiredUndone: 'Send nothing now. If your payment does not come back within an hour, write to the shop.',
   paidOtherwise: {
-    title: 'This was paid with another coin',
+    title: 'Paid by another choice',
     now: 'Send nothing here. What you already sent to this address is still looked for; write to the shop about it.',
   },
   overpaidBy: 'Paid too much',

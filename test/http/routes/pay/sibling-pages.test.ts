@@ -35,7 +35,7 @@ describe('the page of an invoice that is a choice of a checkout', () => {
     const second = await choose(checkout, 'ETH');
     await until('the first says so', async () => (await see(first)).includes('data-status="other_choice"'));
     const html = await see(first);
-    expect(html).toContain('Another coin was chosen');
+    expect(html).toContain('Another choice counts');
     expect(html).toContain(linkTo(checkout));
     expect(html).not.toContain(first.depositAddress);
     const present = await see(second);
@@ -69,7 +69,7 @@ describe('the page of an invoice that is a choice of a checkout', () => {
       .db('checkouts')
       .where({ public_id: checkout.publicId })
       .update({ status: 'completed', completed_by: invoiceId, completed_at: new Date() });
-    await until('it says so', async () => (await see(first)).includes('This was paid with another coin'));
+    await until('it says so', async () => (await see(first)).includes('Paid by another choice'));
     const html = await see(first);
     expect(html).toContain('data-status="other_choice"');
     expect(html).toContain(linkTo(checkout));
