@@ -176,8 +176,15 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   {
     name: 'nothing is signed for a nonce that one RPC alone calls free',
     file: 'activities/signer/wallet/next-nonce.ts',
-    text: 'if (isStrict(deps) && address === deps.hotWallet.address) return',
-    replacement: 'if (isStrict(deps) && address === null) return',
+    text: 'isStrict(deps) && address === deps.hotWallet.address;',
+    replacement: 'isStrict(deps) && address === null;',
+    tests: ['test/faults/payouts/agreed-nonces.test.ts'],
+  },
+  {
+    name: 'nothing is signed for a nonce that one RPC calls free while the others are silent',
+    file: 'src/chain/agreement/read-agreed-nonce.ts',
+    text: 'countOrigins(counts) < VOTES_MIN',
+    replacement: 'countOrigins(counts) < 1',
     tests: ['test/faults/payouts/agreed-nonces.test.ts'],
   },
   {

@@ -21,13 +21,21 @@ const MAX_SKIPPED_BY_ONE_RPC = 4_096;
 /**
  * Counts the nonces of a wallet that are used. Where a memory has to prove what its wallet has signed, all RPCs are asked
  * about the hot wallet: what is signed for a used nonce is never mined, and its nonce would count as known.
+ *
+ * @throws NotYet `unread` while fewer than two of them answer.
  */
-export function countNonces(
+export async function countNonces(
   deps: Pick<SigningDependencies, 'approvers' | 'localMode' | 'hotWallet'>,
   { client, address }: Pick<Wallet, 'client' | 'address'>,
 ): Promise<number> {
-  if (isStrict(deps) && address === deps.hotWallet.address) return readMostNonces(client, address);
-  return readNonceAt(client, { address, block: 'latest' });
+  const asksAll = isStrict(deps) && address === deps.hotWallet.address;
+  if (!asksAll) return readNonceAt(client, { address, block: 'latest' });
+  const counted = await readMostNonces(client, address);
+  if (counted !== null) return counted;
+  throw new NotYet(
+    'unread',
+    `only one RPC, or none, says how many nonces ${address} has used: one alone could have a used nonce signed for; waits until two RPCs in CHAINS_FILE answer`,
+  );
 }
 
 /** The chain counts nonces that were not used here, and the blocks that used them are not read yet. */

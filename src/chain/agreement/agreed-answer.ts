@@ -5,7 +5,7 @@ import { RpcBehindError, RpcError } from '../rpc/rpc-errors.js';
 import { agreedValue, votesOf } from '../rpc/votes.js';
 
 /** How many origins have to give the same answer, when the chain has RPCs of several origins. */
-const VOTES_MIN = 2;
+export const VOTES_MIN = 2;
 
 /** A block that we know by its number and hash. */
 export interface BlockId {

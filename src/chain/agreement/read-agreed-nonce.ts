@@ -1,15 +1,23 @@
-import { agreedAmong, askAtBlock, type BlockId } from './agreed-answer.js';
+import { countOrigins } from '../../domain/chains/count-origins.js';
 import { decodeNumber } from '../rpc/decode.js';
+import { hasSecondRpc } from '../rpc/has-second-rpc.js';
 import type { ChainClient, RpcSession } from '../rpc/types.js';
+import { agreedAmong, askAtBlock, VOTES_MIN, type BlockId } from './agreed-answer.js';
 
 /**
  * Reads how many nonces of an account are used at the head, as the RPC says that counts most of them. One RPC alone that
- * counts too few can't have a used nonce signed for. What one counts too many, the others have to confirm.
+ * counts too few can't have a used nonce signed for, not even while the others are silent. What one counts too many, the
+ * others have to confirm.
+ *
+ * @returns null when the chain has RPCs of several origins, and only one of them answers.
  */
-export async function readMostNonces(client: ChainClient, address: string): Promise<number> {
+export async function readMostNonces(client: ChainClient, address: string): Promise<number | null> {
+  if (!hasSecondRpc({ client })) return readAt(client, address, 'latest');
   const answers = await client.onEachRpc((rpc) => readAt(rpc, address, 'latest'), { withoutHanging: true });
-  const counts = answers.flatMap((answer) => (answer.ok && !answer.quarantined ? [answer.value] : []));
-  return counts.length === 0 ? readAt(client, address, 'latest') : Math.max(...counts);
+  const counts = answers.flatMap((answer) =>
+    answer.ok && !answer.quarantined ? [{ origin: answer.origin, count: answer.value }] : [],
+  );
+  return countOrigins(counts) < VOTES_MIN ? null : Math.max(...counts.map(({ count }) => count));
 }
 
 /**

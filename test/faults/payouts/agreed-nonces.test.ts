@@ -44,16 +44,19 @@ afterEach(() => circuit.finish());
 
 const approve = (): Promise<Withdrawal> => approveSigned(circuit, { amountAtomic: AMOUNT });
 const nonces = async (): Promise<number[]> => (await circuit.signedRows()).map(({ nonce }) => nonce);
+const methods = ['eth_getTransactionCount'];
 /** Does something while one of the RPCs says that nonce 1 is free, each in its turn: one of them is asked first. */
-async function whileOneLies(work: () => Promise<unknown>): Promise<void> {
-  for (const proxy of circuit.proxies) {
+async function whileOneLies(
+  work: () => Promise<unknown>,
+  { isAlone = false }: { isAlone?: boolean } = {},
+): Promise<void> {
+  for (const liar of circuit.proxies) {
     await circuit.whileNobodyFollows(async () => {
-      proxy.use({
-        methods: ['eth_getTransactionCount'],
-        behaviour: { kind: 'answer', reply: { result: '0x1' } },
-      });
+      liar.use({ methods, behaviour: { kind: 'answer', reply: { result: '0x1' } } });
+      for (const other of circuit.proxies)
+        if (isAlone && other !== liar) other.use({ methods, behaviour: { kind: 'http', status: 503 } });
       await work();
-      proxy.clear();
+      for (const proxy of circuit.proxies) proxy.clear();
     });
   }
 }
@@ -66,6 +69,16 @@ it('one RPC that counts too few nonces has no payment signed for a used one, whi
   expect(await circuit.reloadWithdrawal(next)).toMatchObject({
     waitingCode: 'not_approved',
     waitingReason: expect.stringContaining('nonce 1 of') as unknown,
+  });
+});
+
+it('nor while the others are silent', async () => {
+  const next = await approve();
+  await whileOneLies(() => worker.sendWithdrawal(next), { isAlone: true });
+  expect(await nonces()).toEqual([0]);
+  expect(await circuit.reloadWithdrawal(next)).toMatchObject({
+    waitingCode: 'unread',
+    waitingReason: expect.stringContaining('only one RPC, or none') as unknown,
   });
 });
 
