@@ -43,7 +43,7 @@ export const UNSEEN: readonly Phase[] = [
 /** Where another choice of the same checkout counts, none of these is said: who reads them would pay, or begin anew. */
 const NOT_OF_OTHERS: readonly Phase[] = [
   ...PAYABLE,
-  ...(['undecided', 'expired', 'quote_over', 'cancelled', 'closed'] as const),
+  ...(['undecided', 'expired', 'quote_over', 'cancelled'] as const),
 ];
 
 /**

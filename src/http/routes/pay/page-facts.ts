@@ -53,10 +53,12 @@ export interface PageReading {
 }
 
 /**
- * Reads what these pages show: with one statement for all invoices, three for all checkouts, and two more where an invoice
- * is a choice of a checkout. A page that does not
- * exist is left out. Where present prices are slow, a page that is known has those that it has told, and one of a choice
- * that can be paid has none: so it tells its payment meanwhile, and no other page waits for it.
+ * Reads what these pages show. A page that does not exist is left out. The statements, however many pages there are:
+ * - one for the pages of invoices, and two more where one of them is a choice of a checkout;
+ * - three for the pages of checkouts.
+ *
+ * Where present prices are slow, a page that is known has those that it has told, and one of a choice that can be paid has
+ * none: so it tells its payment meanwhile, and no other page waits for it.
  *
  * @throws QuittanceError `deposit_address_altered`, where it is the only page asked for.
  */
@@ -224,7 +226,10 @@ type ChoiceFacts = Pick<
   'amountFiat' | 'fiatCurrency' | 'amountCrypto' | 'tokenSymbol' | 'choices' | 'checkoutExpiresAt'
 >;
 
-/** How soon a payment of a choice would be seen: by the same facts as on the page where it waits. */
+/**
+ * How soon a payment of a choice would be seen. A chain that does not match its configuration is as one that is halted: it
+ * is not offered. The page of an invoice does not ask for that, and says that such a chain is behind, for nobody reads it.
+ */
 function readingOf(chainCode: string, { views, stopped }: ChainStandings, nowMs: number): ChainReading {
   if (stopped.has(chainCode)) return 'halted';
   const status = chainStatusOf(views.get(chainCode) ?? null, nowMs);
