@@ -8,6 +8,7 @@ import {
   type CheckoutPage,
 } from '../../../db/checkouts/checkouts.js';
 import { transaction, type Transaction } from '../../../db/core/database.js';
+import { readChainStandings } from '../../../db/invoices/chain-standings.js';
 import { getInvoiceView, viewNewInvoice, type InvoiceView } from '../../../db/invoices/invoices.js';
 import { currentInvoice, judgeChoice, type ChoiceVerdict } from '../../../domain/checkouts/checkout-state.js';
 import { sameAsset, type AssetId } from '../../../domain/core/asset.js';
@@ -21,7 +22,12 @@ import { chainCode, checkoutPublicId, tokenSymbol } from '../../requests/schemas
 import { getOfferedAsset } from '../../views/assets.js';
 import { publicCheckoutSchema, showPublicCheckout } from '../../views/checkouts.js';
 import { publicInvoiceSchema, showPublicInvoice } from '../../views/public-invoice.js';
-import { prepareInvoice, writeInvoice, type ReadyInvoice } from '../invoices/new-invoice.js';
+import {
+  CHAIN_RETRY_SECONDS,
+  prepareInvoice,
+  writeInvoice,
+  type ReadyInvoice,
+} from '../invoices/new-invoice.js';
 import { listOffers, quoteCheckout } from './offers.js';
 
 const params = z.strictObject({ publicId: checkoutPublicId });
@@ -82,6 +88,20 @@ interface Plan {
 
 const notPossible = (why: string): QuittanceError => new QuittanceError('invalid_state', why);
 
+/**
+ * Customers choose no chain on which a payment would not be seen now, whatever a merchant's program may ask for: they have
+ * other choices, and can't know that it is halted.
+ *
+ * @throws QuittanceError `temporarily_unavailable`.
+ */
+async function requireSeen({ db, chains }: AppDeps, { chainCode }: AssetId): Promise<void> {
+  const { stopped } = await readChainStandings(db, chains);
+  if (!stopped.has(chainCode)) return;
+  throw new QuittanceError('temporarily_unavailable', `A payment on ${chainCode} would not be seen now.`, {
+    retryAfterSeconds: CHAIN_RETRY_SECONDS,
+  });
+}
+
 async function prepareChoice(deps: AppDeps, publicId: string, asked: AssetId): Promise<Plan> {
   const { checkout, merchant, choices } = await getCheckoutPage(deps, publicId);
   const { checkoutId, merchantId, amount } = checkout;
@@ -90,6 +110,7 @@ async function prepareChoice(deps: AppDeps, publicId: string, asked: AssetId): P
   // Without the lock: it spares a quote where none is needed, and is judged again under the lock.
   const choice = judgeChoice(checkout, choices, asked, deps.now());
   if (choice.kind === 'refused') throw notPossible(choice.why);
+  await requireSeen(deps, asked);
   if (choice.kind === 'open') return { checkoutId, merchant, ready: null };
   const { chain, asset } = getOfferedAsset(deps.chains, asked);
   const price = await quoteCheckout(deps, amount, asset);

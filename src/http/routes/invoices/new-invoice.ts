@@ -13,7 +13,7 @@ import { formatCrypto } from '../../../domain/core/money.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 
 /** Workers compare a refused chain with its configuration again this often. */
-const REFUSED_CHAIN_RETRY_SECONDS = 60;
+export const CHAIN_RETRY_SECONDS = 60;
 
 /** What an invoice asks for, in base units, and how that was converted. */
 export interface QuotedPrice {
@@ -59,14 +59,14 @@ export async function prepareInvoice(
     throw new QuittanceError(
       'temporarily_unavailable',
       `A payment on ${chain.chainCode} would not be seen now: the chain does not match its configuration. The operator has to correct that.`,
-      { retryAfterSeconds: REFUSED_CHAIN_RETRY_SECONDS },
+      { retryAfterSeconds: CHAIN_RETRY_SECONDS },
     );
   }
   if (defaults.isChainHalted && !deps.takesInvoicesWhileHalted) {
     throw new QuittanceError(
       'temporarily_unavailable',
       `A payment on ${chain.chainCode} would not be seen now: the chain is halted until an operator resumes it.`,
-      { retryAfterSeconds: REFUSED_CHAIN_RETRY_SECONDS },
+      { retryAfterSeconds: CHAIN_RETRY_SECONDS },
     );
   }
   return { ...asked, defaults, depositAddress: deps.depositAddress(defaults.depositIndex) };

@@ -197,14 +197,11 @@ const formSchema = z.object({ asset: z.string().regex(/^[^/]+\/[^/]+$/) });
  *   that, or that the choice was refused and may be possible again in a moment.
  * @throws QuittanceError `validation_failed`, `not_found`.
  */
-async function choose(deps: AppDeps, { publicId, choices }: CheckoutFacts, form: unknown): Promise<string> {
+async function choose(deps: AppDeps, { publicId }: CheckoutFacts, form: unknown): Promise<string> {
   const read = formSchema.safeParse(form);
   if (!read.success)
     throw new QuittanceError('validation_failed', 'asset: a chain and a token, e.g. base/USDC.');
   const [chainCode = '', tokenSymbol = ''] = read.data.asset.split('/');
-  // The page was open before its network was halted.
-  if (choices.some((choice) => choice.chainCode === chainCode && choice.chainReading === 'halted'))
-    return REFUSED;
   try {
     return `&chosen=${await chooseAsset(deps, publicId, { chainCode, tokenSymbol })}`;
   } catch (error) {

@@ -277,6 +277,9 @@ describe('the page of a checkout', () => {
       expect(await rowOf('bare/USDC')).toContain('is being checked: not possible at the moment');
       const response = await choose(checkoutId, 'asset=bare%2FUSDC');
       expect(response.headers.get('location')).toBe(`/pay/${checkoutId}?lang=en&refused=1`);
+      const json = { chainCode: 'bare', tokenSymbol: 'USDC' };
+      const { status, body } = await api.ask('POST', `/v1/public/checkouts/${checkoutId}/select`, { json });
+      expect([status, body.error.code]).toEqual([503, 'temporarily_unavailable']);
       expect(await read(checkoutId)).toContain('data-status="choose"');
     } finally {
       await cursor.delete();
