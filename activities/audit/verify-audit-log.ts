@@ -1,6 +1,6 @@
 import { hashAuditHead, recoverHeadSigner } from '../../src/chain/keys/audit-key.js';
 import { listAuditHeads, listPartsOf } from '../../src/db/audit/audit-heads.js';
-import { checkChains, type BrokenChain } from '../../src/db/audit/check-chains.js';
+import { checkHashChains, type BrokenChain } from '../../src/db/audit/check-hash-chains.js';
 import type { Database } from '../../src/db/core/database.js';
 import { NO_HEAD, type SignedHead } from '../../src/domain/core/audit-head.js';
 import { hashParts } from './hash-parts.js';
@@ -32,7 +32,7 @@ export async function verifyAuditLog(
   db: Database,
   { kept, ...check }: { isWhole: boolean; suspects?: readonly string[]; kept?: string; signal?: AbortSignal },
 ): Promise<VerifiedLog> {
-  const checked = await checkChains(db, check);
+  const checked = await checkHashChains(db, check);
   if (!check.isWhole) return { ...checked, heads: 0, newest: null };
   const heads = await listEveryHead(db);
   const broken = [...checked.broken, ...(await checkHeads(db, heads))];

@@ -1,4 +1,4 @@
-import { findAssetOfChain } from '../../src/db/audit/chain-rows.js';
+import { findAssetOfChain } from '../../src/db/audit/hash-chain-rows.js';
 import { NO_ASSET, type Difference } from '../../src/domain/reconciliation/reconciliation.js';
 import { verifyAuditLog } from '../audit/verify-audit-log.js';
 import type { ReconcilingDependencies } from './dependencies.js';

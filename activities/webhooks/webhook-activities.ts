@@ -11,7 +11,7 @@ import { signWebhook } from '../../src/webhooks/sign.js';
 import type { DeliveryProgress, WebhookActivities } from '../contract.js';
 import { answerWithoutAttempt, type Declined } from './answer-without-attempt.js';
 import { AttemptShares, type AttemptShare, type ShareLimits } from './attempt-shares.js';
-import { keepResult, type Kept, type MadeAttempt } from './keep-result.js';
+import { recordResult, type Kept, type MadeAttempt } from './record-result.js';
 import { secretPlaceOf } from '../../src/db/webhooks/secret-places.js';
 import type { DeliveringDependencies } from './progress.js';
 import { refuseAltered } from './refuse-altered.js';
@@ -207,7 +207,7 @@ async function keep(
   limitFailures: LimitFunction,
   made: MadeAttempt,
 ): Promise<Kept> {
-  const record = (): Promise<Kept> => keepResult(deps, made);
+  const record = (): Promise<Kept> => recordResult(deps, made);
   const store = made.result.errorClass === null ? record : (): Promise<Kept> => limitFailures(record);
   try {
     return await store();

@@ -3,7 +3,7 @@ import { isAdopted } from '../../src/db/wallets/adopt-transaction.js';
 import { findChainCursor } from '../../src/db/chains/chain-cursor.js';
 import { setChainTimers } from '../../src/db/chains/chain-timers.js';
 import { transaction, UnreadableError, type Transaction } from '../../src/db/core/database.js';
-import { listPostings, postEntry } from '../../src/db/ledger/ledger.js';
+import { listPostings, postEntry } from '../../src/db/ledger/post-entry.js';
 import { findUnusedSignature } from '../../src/db/wallets/lost-nonces.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../../src/db/wallets/sent-transactions.js';
 import { moveWithdrawal } from '../../src/db/withdrawals/move-withdrawal.js';
@@ -17,7 +17,7 @@ import {
 } from '../../src/db/withdrawals/withdrawals.js';
 import type { Chain } from '../../src/domain/core/asset.js';
 import { confirmationsOf } from '../../src/domain/chains/finality.js';
-import { payoutPostings, reversePostings } from '../../src/domain/ledger/ledger.js';
+import { payoutPostings, reversePostings } from '../../src/domain/ledger/postings.js';
 import { formatCrypto } from '../../src/domain/core/money.js';
 import {
   nextWithdrawalStep,
@@ -69,7 +69,7 @@ async function readSnapshot(
     unused: isUnpayable ? await findUnusedSignature(trx, withdrawalId) : null,
     giveUpAtMs: refusedSinceMs === null ? null : refusedSinceMs + deps.refusedAfterMs,
     headNumber: cursor?.height ?? null,
-    // The amount is not given back when only one RPC calls the transaction reverted: see readOursAgain.
+    // The amount is not given back when only one RPC calls the transaction reverted: see recheckOwnReceipts.
     finalizedNumber: cursor?.verifiedHeight ?? cursor?.finalizedHeight ?? null,
     halted: cursor?.haltedReason != null,
   };

@@ -4,7 +4,7 @@ import type { AuditActor } from '../db/audit/audit-log.js';
 import type { PolicyOrder } from '../db/merchants/policy-changes.js';
 import type { Database, Transaction } from '../db/core/database.js';
 import type { SignedHead } from '../domain/core/audit-head.js';
-import type { BrokenChain } from '../db/audit/check-chains.js';
+import type { BrokenChain } from '../db/audit/check-hash-chains.js';
 import type { SecretBox } from '../db/core/secret-box.js';
 import type { Asset, Chain } from '../domain/core/asset.js';
 import type { DeriveDeposit } from '../domain/invoices/proven-deposit.js';

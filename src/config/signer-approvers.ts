@@ -8,7 +8,7 @@ import {
   THRESHOLD_DECIMALS,
   type ApprovalThreshold,
   type SignerApprovers,
-} from '../domain/withdrawals/signed-approvals.js';
+} from '../domain/withdrawals/approval-quorum.js';
 import type { WrittenSignerApprovers } from './signer-variables.js';
 
 /**

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import tls from 'node:tls';
 
-import { AnswerTooLongError } from './describe-failure.js';
+import { AnswerTooLongError } from './judge-response.js';
 import { bareHostname } from './guard-url.js';
 
 /**

@@ -9,13 +9,13 @@ import {
   describeTimeout,
   type AttemptStep,
   type ErrorClass,
-} from './describe-failure.js';
+} from './judge-response.js';
 import { findAllowedAddresses, parseWebhookUrl, type WebhookUrlPolicy } from './guard-url.js';
 import { openConnection } from './open-connection.js';
-import { keptHeaders, readBody } from './read-answer.js';
+import { keptHeaders, readBody } from './read-response.js';
 import { resolveHost, type ResolveHost } from './resolve-host.js';
 
-export type { ErrorClass } from './describe-failure.js';
+export type { ErrorClass } from './judge-response.js';
 
 const HEADER_BYTES_MAX = 64 * 1024;
 /** How many bytes of an answer are read: more than the limits of its head and body need. */

@@ -6,7 +6,7 @@ import { deriveDepositAddress } from '../../src/chain/keys/deposit-address.js';
 import { writeInstanceFile } from '../../src/config/instance-file.js';
 import { transaction } from '../../src/db/core/database.js';
 import { createWithdrawal } from '../../src/db/withdrawals/create-withdrawal.js';
-import { postEntry } from '../../src/db/ledger/ledger.js';
+import { postEntry } from '../../src/db/ledger/post-entry.js';
 import { toChecksumAddress } from '../../src/chain/keys/address.js';
 import { hashApproval, recoverApprover } from '../../src/chain/keys/approval-signature.js';
 import { approvalMessage } from '../../src/domain/withdrawals/approval-message.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { durationInWords } from '../../src/domain/core/duration-in-words.js';
 import { EVENT_TYPES } from '../../src/domain/webhooks/events.js';
 import { DEFAULT_RETRY_DELAYS_MS } from '../../src/domain/webhooks/webhook-schedule.js';
-import type { ErrorClass } from '../../src/webhooks/describe-failure.js';
+import type { ErrorClass } from '../../src/webhooks/judge-response.js';
 import type { WebhookVerificationCode } from '../../src/webhooks/verification-error.js';
 import { listFiles, readText } from './source-files.js';
 

@@ -2,7 +2,7 @@ import { takeDueNotices } from '../../src/db/operators/notices.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { verifyAuditLog } from '../../activities/audit/verify-audit-log.js';
 import { listDepositsToCheck } from '../../src/db/reconciliation/address-rounds.js';
-import { findApprovalFaults } from '../../src/db/withdrawals/approved-payments.js';
+import { findApprovalFaults } from '../../src/db/withdrawals/approval-faults.js';
 import { listAssetFreezes } from '../../src/db/withdrawals/asset-freezes.js';
 import { beginReadingFor } from '../../src/db/chains/asset-readings.js';
 import { findStoredBlock } from '../../src/db/chains/store-blocks.js';

@@ -68,10 +68,10 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a deficit is repaid first',
-    file: 'src/domain/ledger/ledger.ts',
+    file: 'src/domain/ledger/postings.ts',
     text: 'const repaid = min(deficitAtomic, amountAtomic);',
     replacement: 'const repaid = min(deficitAtomic, 0n);',
-    tests: ['test/domain/ledger/ledger.test.ts'],
+    tests: ['test/domain/ledger/postings.test.ts'],
   },
   {
     name: 'a payout fails only when its block is final',
@@ -151,7 +151,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a limit of a day holds for two at one moment',
-    file: 'src/db/ledger/ledger.ts',
+    file: 'src/db/ledger/post-entry.ts',
     text: ".orderBy('account_id')\n    .forUpdate();",
     replacement: ".orderBy('account_id');",
     tests: ['test/http/routes/withdrawals/withdrawal-policy.test.ts'],
@@ -243,7 +243,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'the delay of an attempt counts from the end of the one before',
-    file: 'activities/webhooks/keep-result.ts',
+    file: 'activities/webhooks/record-result.ts',
     text: 'atMs: nowMs + next.delayMs',
     replacement: 'atMs: begun.startedAtMs + next.delayMs',
     tests: ['test/activities/webhooks/attempt-delivery.test.ts'],

@@ -6,14 +6,14 @@ const WITHDRAWAL_ORDERS_TEST = 'test/db/withdrawals/withdrawal-orders.test.ts';
 export const SIGNING_MUTATIONS: readonly Mutation[] = [
   {
     name: 'what is signed is what was approved',
-    file: 'src/db/withdrawals/approved-payments.ts',
+    file: 'src/db/withdrawals/approval-faults.ts',
     text: 'if (!row.is_same) return',
     replacement: 'if (!row.is_same && row.is_automatic) return',
     tests: ['test/faults/payouts/signer-policy.test.ts'],
   },
   {
     name: 'what is signed is of the asset that was approved',
-    file: 'src/db/withdrawals/approved-payments.ts',
+    file: 'src/db/withdrawals/approval-faults.ts',
     text: '(p.merchant_id, p.kind, p.invoice_id, p.chain_code, p.token_symbol,',
     replacement: '(p.merchant_id, p.kind, p.invoice_id, w.chain_code, w.token_symbol,',
     tests: [WITHDRAWAL_ORDERS_TEST],
@@ -252,7 +252,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a transaction is replaced for what it was signed for',
-    file: 'activities/signer/wallet/replace.ts',
+    file: 'activities/signer/wallet/replace-attempts.ts',
     text: '  requireSignedFor(deps, { attempts, coldAddress: chain.coldAddress });\n',
     replacement: '',
     tests: ['test/faults/payouts/approved-once.test.ts'],
@@ -266,7 +266,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a replacement has the nonce of what it replaces',
-    file: 'activities/signer/wallet/replace.ts',
+    file: 'activities/signer/wallet/replace-attempts.ts',
     text: 'const unsigned = { ...original, ...fees, gasLimit };',
     replacement: 'const unsigned = { ...original, ...fees, gasLimit, nonce: original.nonce + 1 };',
     tests: ['test/faults/wallet/false-estimates.test.ts'],
@@ -287,9 +287,9 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a person counts once, whatever keys they sign with',
-    file: 'src/domain/withdrawals/signed-approvals.ts',
+    file: 'src/domain/withdrawals/approval-quorum.ts',
     text: 'people.set(personOf(name), name);',
     replacement: 'people.set(approver, name);',
-    tests: ['test/domain/withdrawals/signed-approvals.test.ts'],
+    tests: ['test/domain/withdrawals/approval-quorum.test.ts'],
   },
 ];

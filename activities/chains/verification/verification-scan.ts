@@ -20,7 +20,7 @@ import { noteDenied, noteShown } from '../../../src/db/chains/corroboration.js';
 import type { StoredTransfer } from '../../../src/db/chains/stored-transfer.js';
 import { claimOf, logFieldsOf } from '../reading/claim-of.js';
 import type { Follower } from '../follower.js';
-import { readOursAgain } from './ours-again.js';
+import { recheckOwnReceipts } from './recheck-own-receipts.js';
 import { dropMadeUp } from './corroborate-seen.js';
 import { endsOf, readRange } from '../reading/read-range.js';
 
@@ -59,7 +59,7 @@ async function verifyRange(follower: Follower, range: UnverifiedRange): Promise<
   const { missed, madeUp } = await judgeNotStored(follower, { range, found, notStored });
   const isComplete = await judgeNotFound(follower, { range, found, notFound });
   const hasRightTimes = await judgeTimes(follower, { range, found, otherTimes });
-  const { disputed, ...ours } = await readOursAgain(follower, found);
+  const { disputed, ...ours } = await recheckOwnReceipts(follower, found);
   const isVerified = isComplete && hasRightTimes && missed.length === notStored.length && disputed === null;
   await recordVerification(deps.db, claim, {
     ...{ fromNumber, tokenSymbols, missed, spends: found.spends, ours },

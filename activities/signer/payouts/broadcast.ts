@@ -25,7 +25,7 @@ import {
   sendAttempts,
   sendReplacement,
   waitingSinceMs,
-} from '../wallet/sent.js';
+} from '../wallet/send-attempts.js';
 import type { PayoutDependencies } from './payout-dependencies.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 

@@ -1,7 +1,8 @@
 import { isAddress } from '../../../src/chain/keys/address.js';
 import { isRefusedByChain } from '../../../src/chain/sending/agreed-refusal.js';
 import { transferCall, type TransferCall } from '../../../src/chain/sending/broadcast.js';
-import { estimateGas, estimateGasOfEach, suggestFees, type Fees } from '../../../src/chain/sending/fees.js';
+import { estimateGas, estimateGasOfEach } from '../../../src/chain/sending/estimate-gas.js';
+import { suggestFees, type Fees } from '../../../src/chain/sending/fees.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
 import { RpcAnswerError, RpcError, RpcUnavailableError } from '../../../src/chain/rpc/rpc-errors.js';

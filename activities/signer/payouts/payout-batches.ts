@@ -8,10 +8,10 @@ import {
   type SignableWithdrawal,
   type SigningDependencies,
 } from '../wallet/signed-withdrawal.js';
-import { notePaymentsSent } from '../wallet/sent.js';
+import { notePaymentsSent } from '../wallet/send-attempts.js';
 import { signPayments, type SigningOutcome } from './sign-payments.js';
 import type { PayoutDependencies } from './payout-dependencies.js';
-import { shareBatches } from '../wallet/batches.js';
+import { shareBatches } from '../wallet/share-batches.js';
 import { NotYet, wait } from '../../withdrawals/not-yet.js';
 
 /** Withdrawals in one batch: all are signed under the wallet's lock, one after the other. */

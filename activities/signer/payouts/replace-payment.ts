@@ -7,7 +7,7 @@ import {
   type SigningDependencies,
 } from '../wallet/signed-withdrawal.js';
 import { requireApproval } from '../wallet/signing-policy.js';
-import { replaceAttempts } from '../wallet/replace.js';
+import { replaceAttempts } from '../wallet/replace-attempts.js';
 
 /**
  * Signs again, for a higher fee, the payment of a withdrawal, or a cancellation transaction that it waits behind.

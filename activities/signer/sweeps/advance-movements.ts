@@ -6,7 +6,7 @@ import { markSent, type SentTransaction } from '../../../src/db/wallets/sent-tra
 import { settleUsedNonce } from '../wallet/lost-nonce.js';
 import { cancelUndone } from '../wallet/cancel-undone.js';
 import { readNonceState } from '../wallet/nonce-state.js';
-import { sendAttempts, sendReplacement } from '../wallet/sent.js';
+import { sendAttempts, sendReplacement } from '../wallet/send-attempts.js';
 import { cancelSkipped, isMovementStuck, sendSweepCancellations } from './cancel-skipped.js';
 import { orNote, type MovementContext, type SweepContext } from './sweep-context.js';
 import { replaceMovement, signerOf } from './replace-movement.js';

@@ -4,7 +4,7 @@ import { isStuck } from '../../../src/domain/wallets/raise-fees.js';
 import { cancelGaps } from '../wallet/cancel-gaps.js';
 import { requireOwnBytes } from '../wallet/require-own-bytes.js';
 import { sendCancellations } from '../wallet/send-cancellations.js';
-import { waitingSinceMs } from '../wallet/sent.js';
+import { waitingSinceMs } from '../wallet/send-attempts.js';
 import type { MovementContext } from './sweep-context.js';
 import { replaceMovement, signerOf } from './replace-movement.js';
 

@@ -6,9 +6,9 @@ import type { SweepProgress } from '../../contract.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { advanceMovements } from './advance-movements.js';
 import { orNote, type SweepContext } from './sweep-context.js';
-import { sendToCold } from './plan-cold.js';
-import { sweepNative } from './plan-native.js';
-import { sweepTokens } from './plan-tokens.js';
+import { sendToCold } from './send-to-cold.js';
+import { sweepNative } from './sweep-native.js';
+import { sweepTokens } from './sweep-tokens.js';
 
 /** The result of one round. */
 interface SweepRound {

@@ -1,5 +1,6 @@
 import { isSigned1559, readSigned } from '../../../src/chain/sending/broadcast.js';
-import { estimateGas, suggestFees, type Fees } from '../../../src/chain/sending/fees.js';
+import { estimateGas } from '../../../src/chain/sending/estimate-gas.js';
+import { suggestFees, type Fees } from '../../../src/chain/sending/fees.js';
 import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';

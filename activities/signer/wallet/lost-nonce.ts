@@ -17,7 +17,7 @@ import type { SigningDependencies } from './signed-withdrawal.js';
 import { adoptUse } from './adopt-use.js';
 import type { UsedNonce } from './used-nonce.js';
 import { requireStillFinal } from './require-still-final.js';
-import { highestFeeAttempt } from './sent.js';
+import { highestFeeAttempt } from './send-attempts.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 
 /**

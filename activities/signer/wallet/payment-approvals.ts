@@ -11,7 +11,7 @@ import {
   judgeSignatures,
   signaturesRequired,
   type VerifiedSignature,
-} from '../../../src/domain/withdrawals/signed-approvals.js';
+} from '../../../src/domain/withdrawals/approval-quorum.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 

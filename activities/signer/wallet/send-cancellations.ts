@@ -1,4 +1,5 @@
-import { readNonceAt, suggestFees, type Fees } from '../../../src/chain/sending/fees.js';
+import { suggestFees, type Fees } from '../../../src/chain/sending/fees.js';
+import { readNonceAt } from '../../../src/chain/sending/read-nonce.js';
 import { readReceipt } from '../../../src/chain/transfers/receipts.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { groupBy } from '../../../src/domain/core/group-by.js';
@@ -9,7 +10,7 @@ import {
   type SentTransaction,
 } from '../../../src/db/wallets/sent-transactions.js';
 import { settleUsedNonce } from './lost-nonce.js';
-import { sendAttempts } from './sent.js';
+import { sendAttempts } from './send-attempts.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 import type { UsedNonce } from './used-nonce.js';
 

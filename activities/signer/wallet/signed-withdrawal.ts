@@ -3,7 +3,7 @@ import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { findWithdrawal, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { gasAsset, sameAsset, type Asset, type Chain } from '../../../src/domain/core/asset.js';
 import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
-import type { SignerApprovers } from '../../../src/domain/withdrawals/signed-approvals.js';
+import type { SignerApprovers } from '../../../src/domain/withdrawals/approval-quorum.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { recordNotFound } from '../../record-not-found.js';
 import { NotYet, readingRow } from '../../withdrawals/not-yet.js';

@@ -1,4 +1,4 @@
-import { findApprovalFaults } from '../../../src/db/withdrawals/approved-payments.js';
+import { findApprovalFaults } from '../../../src/db/withdrawals/approval-faults.js';
 import { findAssetFreeze, findPayoutHold } from '../../../src/db/withdrawals/asset-freezes.js';
 import type { Queryable, Transaction } from '../../../src/db/core/database.js';
 import { findForgedApprovals } from '../../../src/db/withdrawals/forged-approvals.js';

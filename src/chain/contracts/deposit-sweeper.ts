@@ -14,7 +14,7 @@ import type { Asset } from '../../domain/core/asset.js';
 import { assert } from '../../domain/core/errors.js';
 import depositSweeper from './deposit-sweeper.json' with { type: 'json' };
 import { decodeData } from '../rpc/decode.js';
-import { toRpcAuthorization } from '../sending/fees.js';
+import { toRpcAuthorization } from '../sending/estimate-gas.js';
 import type { SignedAuthorization } from '../keys/types.js';
 import type { ChainClient, RpcSession } from '../rpc/types.js';
 import { RpcAnswerError, RpcError } from '../rpc/rpc-errors.js';

@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3';
 import { bytesToHex } from '@noble/hashes/utils';
-import { Recent } from '../../domain/core/recent.js';
+import { LruCache } from '../../domain/core/lru-cache.js';
 import { assert, QuittanceError } from '../../domain/core/errors.js';
 
 export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
@@ -58,7 +58,7 @@ function computeChecksum(address: string): string {
 
 /** As many as a busy process shows within some seconds, of 0.2 KB each. */
 const KEPT_MAX = 8_192;
-const kept = new Recent<string, string>(KEPT_MAX);
+const kept = new LruCache<string, string>(KEPT_MAX);
 
 /** A page that is open shows the same addresses every second, and a hash takes longer than all else of showing them. */
 function withChecksum(address: string): string {

@@ -4,7 +4,7 @@ import { bytesToHex } from 'viem/utils';
 import { HDKey, publicKeyToAddress } from 'viem/accounts';
 import { assert } from '../../domain/core/errors.js';
 import type { XpubPin } from '../../domain/invoices/pinned-xpubs.js';
-import { Recent } from '../../domain/core/recent.js';
+import { LruCache } from '../../domain/core/lru-cache.js';
 import type { DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
 
 /** Indexes from 2^31 on are hardened (BIP-32): they can't be derived from a public key. */
@@ -80,7 +80,7 @@ export function createDepositDeriver(newest: string, earlier: readonly EarlierXp
   for (const xpub of [newest, ...earlier.map((one) => one.xpub)]) assertDepositXpub(xpub);
   const xpubOf = (index: number): string =>
     earlier.find(({ untilIndex }) => index <= untilIndex)?.xpub ?? newest;
-  const remembered = new Recent<number, string>(REMEMBERED_ADDRESSES);
+  const remembered = new LruCache<number, string>(REMEMBERED_ADDRESSES);
   return (index) => remembered.getOrMake(index, () => deriveDepositAddress(xpubOf(index), index));
 }
 

@@ -13,7 +13,7 @@ import {
   WrongChainError,
   type RpcFailure,
 } from './rpc-errors.js';
-import { findLeaders, judgeRpcs, watchHead } from './rpc-health.js';
+import { findLeaders, judgeRpcs, watchHead } from './judge-rpcs.js';
 import { healthOf, untriedRpc, type RpcState } from './rpc-state.js';
 import type { AskEachOptions, ChainLog, RpcAnswer } from './types.js';
 

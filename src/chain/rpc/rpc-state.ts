@@ -1,7 +1,7 @@
 import { quarantineOf, type TimedQuarantine } from './rpc-quarantine.js';
 import type { RpcHealth } from './types.js';
 import type { RpcEndpoint } from './rpc-endpoint.js';
-import type { WatchedHead } from './rpc-health.js';
+import type { WatchedHead } from './judge-rpcs.js';
 
 /** One RPC with the results of its requests so far. */
 export interface RpcState {

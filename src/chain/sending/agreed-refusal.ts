@@ -1,4 +1,4 @@
-import { isRefusedTransfer, type GasCall } from './fees.js';
+import { isRefusedTransfer, type GasCall } from './estimate-gas.js';
 import type { ChainClient } from '../rpc/types.js';
 import { agreedAmong } from '../agreement/agreed-answer.js';
 

@@ -1,6 +1,6 @@
-import { transferPostings, type Booking } from '../../domain/ledger/ledger.js';
+import { transferPostings, type Booking } from '../../domain/ledger/postings.js';
 import type { Transaction } from '../core/database.js';
-import { lockMerchantBalances, postEntry } from '../ledger/ledger.js';
+import { lockMerchantBalances, postEntry } from '../ledger/post-entry.js';
 import { markBooked, type Transfer } from './transfers.js';
 
 /**

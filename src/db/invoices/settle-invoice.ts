@@ -4,7 +4,7 @@ import { heldMoney, invoiceEventData } from '../../domain/webhooks/event-data.js
 import type { HeldMoney } from '../../domain/webhooks/events.js';
 import { dueInvoiceEvents } from '../../domain/webhooks/invoice-events.js';
 import { provenDeposit, requirePaidTo, type DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
-import type { Booking } from '../../domain/ledger/ledger.js';
+import type { Booking } from '../../domain/ledger/postings.js';
 import { settle, type Settlement } from '../../domain/invoices/settlement.js';
 import { bookTransfer } from './book-transfer.js';
 import { lockCheckout } from '../checkouts/checkouts.js';

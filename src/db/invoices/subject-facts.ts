@@ -1,4 +1,4 @@
-import type { AccountKind, Posting } from '../../domain/ledger/ledger.js';
+import type { AccountKind, Posting } from '../../domain/ledger/postings.js';
 import type { HeldMoney } from '../../domain/webhooks/events.js';
 import type { Queryable } from '../core/database.js';
 

@@ -1,4 +1,4 @@
-import type { Booking } from '../../domain/ledger/ledger.js';
+import type { Booking } from '../../domain/ledger/postings.js';
 import type { TransferFact } from '../../domain/invoices/settlement.js';
 import type { Queryable, Transaction } from '../core/database.js';
 

@@ -1,4 +1,4 @@
-import type { AccountKind } from '../../domain/ledger/ledger.js';
+import type { AccountKind } from '../../domain/ledger/postings.js';
 import type { Queryable } from '../core/database.js';
 
 /** A merchant's money in one asset, in base units. */

@@ -1,5 +1,5 @@
 import type { AssetId } from '../../domain/core/asset.js';
-import type { MerchantAccountKind } from '../../domain/ledger/ledger.js';
+import type { MerchantAccountKind } from '../../domain/ledger/postings.js';
 import type { Queryable } from '../core/database.js';
 
 /** One posting to an account of a merchant. */

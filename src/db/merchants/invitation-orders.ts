@@ -16,7 +16,7 @@ import type { Member } from '../people/members.js';
 import { assertHolds, enterPeople, membershipIn, type PeopleOrder } from './people-entry.js';
 import { insertPolicyChange } from './policy-changes.js';
 import { stopIfWaiting } from './policy-orders.js';
-import { assertSeparate } from './separation.js';
+import { assertSeparate } from './separation-of-duties.js';
 
 /** The most invitations of one merchant that are open. */
 const OPEN_MAX = 100;

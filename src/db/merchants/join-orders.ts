@@ -14,7 +14,7 @@ import { endSessionsOf, insertMember, type Member } from '../people/members.js';
 import { findOperator, lockOperator } from '../people/operators.js';
 import { findMerchant } from './merchants.js';
 import { membershipIn } from './people-entry.js';
-import { assertSeparate } from './separation.js';
+import { assertSeparate } from './separation-of-duties.js';
 
 /** A link that somebody has, and for which application. */
 export interface PresentedLink {

@@ -8,7 +8,7 @@ import { endSessionsOf, type Member, type MemberStatus } from '../people/members
 import { memberOf, waitForRole, withdrawMadeBy, withdrawResets } from './invitation-orders.js';
 import { assertHolds, enterPeople, membershipIn, type Entered, type PeopleOrder } from './people-entry.js';
 import { stopIfWaiting } from './policy-orders.js';
-import { assertSeparate } from './separation.js';
+import { assertSeparate } from './separation-of-duties.js';
 
 /** A change of a member. What is left out stays as it is. */
 export interface MemberChange {

@@ -7,7 +7,7 @@ import {
 } from '../../domain/merchants/look.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Queryable, Transaction } from '../core/database.js';
-import { Recent } from '../../domain/core/recent.js';
+import { LruCache } from '../../domain/core/lru-cache.js';
 import { lockMerchant } from './merchants.js';
 
 /** The columns of {@link PROFILE_COLUMNS}. */
@@ -23,7 +23,7 @@ export interface ProfileRow {
 /** So many origins are remembered. */
 const ORIGINS_MAX = 10_000;
 /** The origins of rows, as browsers write them: profiles are read all the time, and to parse a URL costs the most. */
-const originsByText = new Recent<string, ReturnType<typeof frameOriginOf>>(ORIGINS_MAX);
+const originsByText = new LruCache<string, ReturnType<typeof frameOriginOf>>(ORIGINS_MAX);
 
 /**
  * Translates a row of {@link PROFILE_COLUMNS}. Its origins are read as browsers write them: they stand in a header, and are

@@ -13,7 +13,7 @@ import {
   updateApiKey,
   type ApiKey,
 } from './api-keys.js';
-import { assertSeparate } from './separation.js';
+import { assertSeparate } from './separation-of-duties.js';
 import { credentialOfKey, credentialOfMember, type Credential } from './credentials.js';
 
 /** An order about operators or their keys. */

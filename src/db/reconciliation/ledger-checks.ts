@@ -1,5 +1,5 @@
 import type { AssetId } from '../../domain/core/asset.js';
-import type { AccountKind } from '../../domain/ledger/ledger.js';
+import type { AccountKind } from '../../domain/ledger/postings.js';
 import { longTransaction, type Database, type Queryable, type Transaction } from '../core/database.js';
 
 /** The most findings that each check reports; when more is wrong, the first ones say enough. */

@@ -1,7 +1,7 @@
-import { movePostings, reversePostings, type CustodyKind } from '../../domain/ledger/ledger.js';
+import { movePostings, reversePostings, type CustodyKind } from '../../domain/ledger/postings.js';
 import { assert } from '../../domain/core/errors.js';
 import { transaction, type Database, type Transaction } from '../core/database.js';
-import { postEntry } from '../ledger/ledger.js';
+import { postEntry } from '../ledger/post-entry.js';
 import type { MovementKind } from '../wallets/sent-transactions.js';
 
 interface MovedRow {

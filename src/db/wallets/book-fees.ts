@@ -1,7 +1,7 @@
 import { gasAsset, type Chain } from '../../domain/core/asset.js';
-import { gasPostings, reversePostings } from '../../domain/ledger/ledger.js';
+import { gasPostings, reversePostings } from '../../domain/ledger/postings.js';
 import { transaction, type Database, type Transaction } from '../core/database.js';
-import { postEntry } from '../ledger/ledger.js';
+import { postEntry } from '../ledger/post-entry.js';
 import { custodyOfRole, type WalletRole } from './wallets.js';
 
 interface FeeRow {

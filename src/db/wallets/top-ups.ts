@@ -1,7 +1,7 @@
 import type { Chain } from '../../domain/core/asset.js';
-import { reversePostings, topUpPostings, type Booking } from '../../domain/ledger/ledger.js';
+import { reversePostings, topUpPostings, type Booking } from '../../domain/ledger/postings.js';
 import { transaction, type Database } from '../core/database.js';
-import { postEntry } from '../ledger/ledger.js';
+import { postEntry } from '../ledger/post-entry.js';
 import { custodyOfRole, type WalletRole } from './wallets.js';
 
 interface TopUpRow {

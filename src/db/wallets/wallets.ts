@@ -1,4 +1,4 @@
-import type { CustodyKind } from '../../domain/ledger/ledger.js';
+import type { CustodyKind } from '../../domain/ledger/postings.js';
 import type { Queryable, Transaction } from '../core/database.js';
 
 /** `hot` pays withdrawals, `sweep` pays for sweeping, `deposit` is an invoice's address that has to sign. */

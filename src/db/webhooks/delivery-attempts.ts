@@ -1,4 +1,4 @@
-import { outcomeOf } from '../../domain/webhooks/delivery-outcome.js';
+import { outcomeOf } from '../../domain/webhooks/response-class.js';
 import type { DeliveryAttempt } from '../../domain/webhooks/delivery-story.js';
 import type { Transaction } from '../core/database.js';
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { DeliveryOutcome } from '../../domain/webhooks/delivery-outcome.js';
+import type { DeliveryOutcome } from '../../domain/webhooks/response-class.js';
 import type { EventType } from '../../domain/webhooks/events.js';
 import type { StoredBody } from '../../domain/webhooks/proven-body.js';
 import type { Queryable } from '../core/database.js';

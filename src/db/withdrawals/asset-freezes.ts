@@ -2,7 +2,7 @@ import type { AssetId } from '../../domain/core/asset.js';
 import { QuittanceError } from '../../domain/core/errors.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Queryable, Transaction } from '../core/database.js';
-import { lockMerchantBalances } from '../ledger/ledger.js';
+import { lockMerchantBalances } from '../ledger/post-entry.js';
 import { lockMerchantShared } from '../merchants/merchants.js';
 import { stopSigning } from '../wallets/signing-lock.js';
 import { wakeReleased } from './wake-waiting.js';

@@ -1,5 +1,5 @@
 import type { AssetId } from '../../domain/core/asset.js';
-import type { MerchantAccountKind, HouseAccountKind } from '../../domain/ledger/ledger.js';
+import type { MerchantAccountKind, HouseAccountKind } from '../../domain/ledger/postings.js';
 import type { Queryable } from '../core/database.js';
 
 /** What the books say of one asset, over all merchants. Amounts in base units. */

@@ -1,7 +1,7 @@
 import type { Asset } from '../../domain/core/asset.js';
 import { QuittanceError } from '../../domain/core/errors.js';
 import type { Metadata } from '../../domain/webhooks/events.js';
-import { reservePostings } from '../../domain/ledger/ledger.js';
+import { reservePostings } from '../../domain/ledger/postings.js';
 import { formatCrypto } from '../../domain/core/money.js';
 import {
   approvalsRequired,
@@ -9,7 +9,7 @@ import {
   type WithdrawalLimits,
 } from '../../domain/withdrawals/withdrawal-policy.js';
 import type { Transaction } from '../core/database.js';
-import { lockMerchantBalances, postEntry } from '../ledger/ledger.js';
+import { lockMerchantBalances, postEntry } from '../ledger/post-entry.js';
 import { lockMerchantShared, type Merchant } from '../merchants/merchants.js';
 import { newId } from '../core/new-id.js';
 import { enqueue } from '../outbox/outbox.js';

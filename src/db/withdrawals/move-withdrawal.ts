@@ -1,7 +1,7 @@
 import { assertNever, QuittanceError } from '../../domain/core/errors.js';
 import { withdrawalEventData } from '../../domain/webhooks/event-data.js';
 import type { WithdrawalEventType } from '../../domain/webhooks/events.js';
-import { releasePostings, setApartPostings } from '../../domain/ledger/ledger.js';
+import { releasePostings, setApartPostings } from '../../domain/ledger/postings.js';
 import {
   canMoveWithdrawal,
   RELEASING_STATUSES,
@@ -11,7 +11,7 @@ import { bookTransfer } from '../invoices/book-transfer.js';
 import type { Transaction } from '../core/database.js';
 import { recordEvent } from '../webhooks/events.js';
 import { lockInvoice } from '../invoices/invoices.js';
-import { lockMerchantBalances, postEntry } from '../ledger/ledger.js';
+import { lockMerchantBalances, postEntry } from '../ledger/post-entry.js';
 import { enqueue } from '../outbox/outbox.js';
 import type { ShowAddress } from '../core/show-address.js';
 import { listRefunding } from '../invoices/transfers.js';

@@ -1,4 +1,4 @@
-import { Recent } from './recent.js';
+import { LruCache } from './lru-cache.js';
 
 /** More keys than are ever open at once. The oldest are forgotten first: at worst something is told twice. */
 const KEYS_MAX = 10_000;
@@ -7,7 +7,7 @@ const KEYS_MAX = 10_000;
 export class News {
   readonly #againAfterMs: number;
   /** When each key was last told, in epoch ms. */
-  readonly #toldAtMs = new Recent<string, number>(KEYS_MAX);
+  readonly #toldAtMs = new LruCache<string, number>(KEYS_MAX);
 
   /** @param againAfterMs after how long the same is told once more. */
   constructor(againAfterMs: number) {

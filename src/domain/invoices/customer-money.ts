@@ -1,4 +1,4 @@
-import type { Booking } from '../ledger/ledger.js';
+import type { Booking } from '../ledger/postings.js';
 import type { PaymentStatus } from './settlement.js';
 
 /**

@@ -3,7 +3,7 @@ import { groupBy } from '../core/group-by.js';
 import { confirmationsOf, confirmingHeight, hasReadPast } from '../chains/finality.js';
 import type { ChainView, ChainViews } from '../chains/finality.js';
 import type { InvoiceStatus } from './invoice-state.js';
-import type { Booking } from '../ledger/ledger.js';
+import type { Booking } from '../ledger/postings.js';
 import { isClosedByCheckout, type OtherFacts } from './other-facts.js';
 import { toleranceBounds } from './tolerance-bounds.js';
 

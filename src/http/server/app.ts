@@ -14,7 +14,7 @@ import { readJsonBody, refuseByContentLength } from '../requests/read-json-body.
 import { serveReferencePage } from '../openapi/reference-page.js';
 import { errorReply, type Reply, type StreamedReply } from '../requests/reply.js';
 import type { Route } from '../requests/route.js';
-import { admit, admitAgain, createDoor, type Door } from '../requests/admission.js';
+import { admit, admitAgain, createDoor, type Door } from '../requests/authorization.js';
 import { dropForwardedPorts } from '../requests/client-ip.js';
 import { isFromOurPage } from '../requests/csrf.js';
 import { APPLICATIONS, pathsOfApplications, serveApplications } from '../routes/app/serve-applications.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StatementLine } from '../../db/ledger/statement.js';
 import { formatCrypto } from '../../domain/core/money.js';
-import { MERCHANT_ACCOUNT_KINDS } from '../../domain/ledger/ledger.js';
+import { MERCHANT_ACCOUNT_KINDS } from '../../domain/ledger/postings.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
 import { getKnownAsset, type Chains } from './assets.js';

@@ -6,7 +6,7 @@ import {
 } from '../../db/webhooks/delivery-views.js';
 import type { WebhookEndpoint } from '../../db/webhooks/webhook-endpoints.js';
 import type { DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
-import { DELIVERY_OUTCOMES } from '../../domain/webhooks/delivery-outcome.js';
+import { DELIVERY_OUTCOMES } from '../../domain/webhooks/response-class.js';
 import { EVENT_TYPES, EVERY_EVENT } from '../../domain/webhooks/events.js';
 import { requireProvenBody } from '../../domain/webhooks/proven-body.js';
 import type { Shown } from '../requests/reply.js';

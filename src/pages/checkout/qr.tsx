@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { encodeQR } from 'qr';
-import { Recent } from '../../domain/core/recent.js';
+import { LruCache } from '../../domain/core/lru-cache.js';
 import type { VNode } from 'preact';
 
 /** Light modules around the code, which ISO/IEC 18004 asks for. */
@@ -29,7 +29,7 @@ interface Drawn {
 /** The most codes that are kept, of some kilobytes each. */
 const DRAWN_MAX = 500;
 /** The codes drawn last: a page that was loaded opens its stream at once, which begins with the same one. */
-const drawn = new Recent<string, Drawn>(DRAWN_MAX);
+const drawn = new LruCache<string, Drawn>(DRAWN_MAX);
 
 function draw(text: string): Drawn {
   return drawn.getOrMake(text, () => {

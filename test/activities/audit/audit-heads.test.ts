@@ -4,7 +4,7 @@ import { signAuditHead } from '../../../activities/audit/sign-audit-head.js';
 import { verifyAuditLog } from '../../../activities/audit/verify-audit-log.js';
 import { auditKeyOf } from '../../../src/chain/keys/audit-key.js';
 import { appendAudit } from '../../../src/db/audit/audit-log.js';
-import { readChainRows } from '../../../src/db/audit/chain-rows.js';
+import { readChainRows } from '../../../src/db/audit/hash-chain-rows.js';
 import { EMPTY_CHAIN, hashRow } from '../../../src/db/audit/hash-chain.js';
 import { transaction } from '../../../src/db/core/database.js';
 import type { SignedHead } from '../../../src/domain/core/audit-head.js';

@@ -16,7 +16,7 @@ import { requestResume } from '../../../src/db/chains/chain-resume.js';
 import { listChainReports } from '../../../src/db/chains/chain-reports.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { noteKnownAssets } from '../../../src/db/chains/known-assets.js';
-import { postEntry } from '../../../src/db/ledger/ledger.js';
+import { postEntry } from '../../../src/db/ledger/post-entry.js';
 import { startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
 import { addressOf, blockOf, depositAddressOf, transferIn } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase, urlOfRole } from '../../helpers/services/postgres.js';

@@ -11,7 +11,7 @@ import { storeBlock } from '../../../src/db/chains/store-blocks.js';
 import { transaction, type Transaction } from '../../../src/db/core/database.js';
 import { findDelivery } from '../../../src/db/webhooks/delivery-views.js';
 import { findInvoice } from '../../../src/db/invoices/invoices.js';
-import { postEntry } from '../../../src/db/ledger/ledger.js';
+import { postEntry } from '../../../src/db/ledger/post-entry.js';
 import { listOverdueDeliveries } from '../../../src/db/outbox/overdue.js';
 import { moveWithdrawal } from '../../../src/db/withdrawals/move-withdrawal.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';

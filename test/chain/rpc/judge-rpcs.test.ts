@@ -1,6 +1,6 @@
 import type { RpcObservation } from '../../../src/chain/rpc/types.js';
 import { describe, expect, it } from '@jest/globals';
-import { judgeRpcs, watchHead } from '../../../src/chain/rpc/rpc-health.js';
+import { judgeRpcs, watchHead } from '../../../src/chain/rpc/judge-rpcs.js';
 
 const at = (number: number, fields: Partial<RpcObservation> = {}): RpcObservation => ({
   head: { number, timestampMs: number * 12_000 },

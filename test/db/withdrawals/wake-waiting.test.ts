@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { transaction } from '../../../src/db/core/database.js';
-import { postEntry } from '../../../src/db/ledger/ledger.js';
+import { postEntry } from '../../../src/db/ledger/post-entry.js';
 import { createWithdrawal } from '../../../src/db/withdrawals/create-withdrawal.js';
 import { moveWithdrawal } from '../../../src/db/withdrawals/move-withdrawal.js';
 import { wakeWaiting } from '../../../src/db/withdrawals/wake-waiting.js';

@@ -2,11 +2,11 @@ import { moveWithdrawal } from '../../../src/db/withdrawals/move-withdrawal.js';
 import { createWithdrawal, type NewWithdrawal } from '../../../src/db/withdrawals/create-withdrawal.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { findApprovalFaults } from '../../../src/db/withdrawals/approved-payments.js';
+import { findApprovalFaults } from '../../../src/db/withdrawals/approval-faults.js';
 import type { AuditActor } from '../../../src/db/audit/audit-log.js';
 import { listBalances } from '../../../src/db/ledger/balances.js';
 import { sqlState, transaction } from '../../../src/db/core/database.js';
-import { postEntry } from '../../../src/db/ledger/ledger.js';
+import { postEntry } from '../../../src/db/ledger/post-entry.js';
 import { changeMerchant } from '../../../src/db/merchants/merchant-orders.js';
 import { insertOperator } from '../../../src/db/people/operators.js';
 import { requestWithdrawal } from '../../../src/db/withdrawals/request-withdrawal.js';
@@ -18,7 +18,7 @@ import {
   lockWithdrawal,
   type Withdrawal,
 } from '../../../src/db/withdrawals/withdrawals.js';
-import { payoutPostings } from '../../../src/domain/ledger/ledger.js';
+import { payoutPostings } from '../../../src/domain/ledger/postings.js';
 import type { WithdrawalLimits } from '../../../src/domain/withdrawals/withdrawal-policy.js';
 import {
   RELEASING_STATUSES,

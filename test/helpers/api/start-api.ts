@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createApiKey, type NewApiKey } from '../../../src/db/merchants/api-keys.js';
 import { transaction, type Database } from '../../../src/db/core/database.js';
-import { postEntry } from '../../../src/db/ledger/ledger.js';
+import { postEntry } from '../../../src/db/ledger/post-entry.js';
 import { insertMerchant } from '../../../src/db/merchants/merchants.js';
 import { insertOperator } from '../../../src/db/people/operators.js';
 import { createSecretBox } from '../../../src/db/core/secret-box.js';

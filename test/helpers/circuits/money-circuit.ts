@@ -28,7 +28,7 @@ import { findWithdrawal, type Withdrawal } from '../../../src/db/withdrawals/wit
 import type { Asset } from '../../../src/domain/core/asset.js';
 import type { DeriveDeposit } from '../../../src/domain/invoices/proven-deposit.js';
 import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
-import type { SignerApprovers } from '../../../src/domain/withdrawals/signed-approvals.js';
+import type { SignerApprovers } from '../../../src/domain/withdrawals/approval-quorum.js';
 import { startCircuitChain, type CircuitChain, type CircuitChainOptions } from './circuit-chain.js';
 import { insertInvoice, insertMerchant, type InvoiceFields } from '../facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../services/postgres.js';

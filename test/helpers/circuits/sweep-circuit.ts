@@ -4,7 +4,7 @@ import { sendUnlocked } from '../../../src/chain/contracts/test-token.js';
 import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import { gasAsset, type Asset } from '../../../src/domain/core/asset.js';
-import type { CustodyKind } from '../../../src/domain/ledger/ledger.js';
+import type { CustodyKind } from '../../../src/domain/ledger/postings.js';
 import {
   startCircuitFollower,
   type CircuitFollower,

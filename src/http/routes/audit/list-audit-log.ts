@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listAudit } from '../../../db/audit/audit-log.js';
 import { operators } from '../../requests/caller.js';
 import { given } from '../../requests/given.js';
-import { numberedPageFields, pageReply } from '../../requests/page.js';
+import { numberedPageFields, pageReply } from '../../requests/pagination.js';
 import { readRoute } from '../../requests/route.js';
 import { line, moment } from '../../requests/schemas.js';
 import { auditSchema, showAudit } from '../../views/audit-log.js';

@@ -8,7 +8,7 @@ import type { Chain } from '../../../domain/core/asset.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { auditActor, operators } from '../../requests/caller.js';
-import { pageOfWhole, wholePageFields } from '../../requests/page.js';
+import { pageOfWhole, wholePageFields } from '../../requests/pagination.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { orderRoute, readRoute } from '../../requests/route.js';
 import { chainCode, reason } from '../../requests/schemas.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { merchants } from '../../requests/caller.js';
-import { assetKeyOf, pageOfWhole, wholePageFields } from '../../requests/page.js';
+import { assetKeyOf, pageOfWhole, wholePageFields } from '../../requests/pagination.js';
 import { pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { assetSchema, showAsset } from '../../views/assets.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fiatAmountOf } from '../../../domain/checkouts/checkout-amount.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import { merchants } from '../../requests/caller.js';
-import { assetKeyOf, pageOfWhole, wholePageFields } from '../../requests/page.js';
+import { assetKeyOf, pageOfWhole, wholePageFields } from '../../requests/pagination.js';
 import { pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { fiatCurrency, invoiceAmount } from '../../requests/schemas.js';

@@ -15,7 +15,7 @@ import type { AppDeps } from '../../requests/app-deps.js';
 import { auditActor, merchants } from '../../requests/caller.js';
 import { csvRoute } from '../../requests/csv-route.js';
 import { given } from '../../requests/given.js';
-import { pageFields, pageReply } from '../../requests/page.js';
+import { pageFields, pageReply } from '../../requests/pagination.js';
 import { dataOf, dataReply, pageOf, type Shown } from '../../requests/reply.js';
 import { orderRoute, readRoute } from '../../requests/route.js';
 import { idOf, merchantReference, moment, oneOrMore, searched } from '../../requests/schemas.js';

@@ -6,7 +6,7 @@ import { INVOICE_STATUSES } from '../../../domain/invoices/invoice-state.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { merchants } from '../../requests/caller.js';
 import { csvRoute } from '../../requests/csv-route.js';
-import { pageFields, pageReply } from '../../requests/page.js';
+import { pageFields, pageReply } from '../../requests/pagination.js';
 import { readRoute } from '../../requests/route.js';
 import {
   chainCode,

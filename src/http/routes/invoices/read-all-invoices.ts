@@ -3,7 +3,7 @@ import { readInvoiceTimeline } from '../../../db/invoices/invoice-timeline.js';
 import { getInvoiceView, viewInvoices } from '../../../db/invoices/invoices.js';
 import { listMerchantNames } from '../../../db/merchants/merchant-details.js';
 import { operators } from '../../requests/caller.js';
-import { pageReply } from '../../requests/page.js';
+import { pageReply } from '../../requests/pagination.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { idOf } from '../../requests/schemas.js';

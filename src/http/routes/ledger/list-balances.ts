@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listBalances } from '../../../db/ledger/balances.js';
 import { merchants } from '../../requests/caller.js';
-import { assetKeyOf, pageOfWhole, wholePageFields } from '../../requests/page.js';
+import { assetKeyOf, pageOfWhole, wholePageFields } from '../../requests/pagination.js';
 import { pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { balanceSchema, showBalance } from '../../views/balances.js';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { listStatement } from '../../../db/ledger/statement.js';
-import { MERCHANT_ACCOUNT_KINDS } from '../../../domain/ledger/ledger.js';
+import { MERCHANT_ACCOUNT_KINDS } from '../../../domain/ledger/postings.js';
 import { merchants } from '../../requests/caller.js';
 import { csvRoute } from '../../requests/csv-route.js';
 import { given } from '../../requests/given.js';
-import { numberedPageFields, pageReply } from '../../requests/page.js';
+import { numberedPageFields, pageReply } from '../../requests/pagination.js';
 import { readRoute } from '../../requests/route.js';
 import { chainCode, moment, tokenSymbol } from '../../requests/schemas.js';
 import { showStatementLine, statementLineSchema } from '../../views/statement.js';

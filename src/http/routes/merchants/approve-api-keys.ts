@@ -9,7 +9,7 @@ import { ANY_GROUP, KEY_RATE_LIMIT_GROUPS } from '../../../domain/merchants/rate
 import { apiKeyTerms, readExpiry } from './api-key-fields.js';
 import { auditActor, operators } from '../../requests/caller.js';
 import { given } from '../../requests/given.js';
-import { pageFields, pageReply } from '../../requests/page.js';
+import { pageFields, pageReply } from '../../requests/pagination.js';
 import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { createRoute, orderRoute, readRoute } from '../../requests/route.js';

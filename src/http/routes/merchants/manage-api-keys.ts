@@ -14,7 +14,7 @@ import type { AppDeps } from '../../requests/app-deps.js';
 import { merchants, type MerchantCaller } from '../../requests/caller.js';
 import { given } from '../../requests/given.js';
 import { ipRange, isWithinRanges } from '../../requests/ip-ranges.js';
-import { pageFields, pageReply } from '../../requests/page.js';
+import { pageFields, pageReply } from '../../requests/pagination.js';
 import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { createRoute, orderRoute, readRoute } from '../../requests/route.js';

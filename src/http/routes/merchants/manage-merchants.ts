@@ -3,7 +3,7 @@ import { changeMerchant, createMerchant, viewMerchants } from '../../../db/merch
 import { listMerchants, MERCHANT_STATUSES } from '../../../db/merchants/merchants.js';
 import { operators } from '../../requests/caller.js';
 import { given } from '../../requests/given.js';
-import { pageFields, pageReply } from '../../requests/page.js';
+import { pageFields, pageReply } from '../../requests/pagination.js';
 import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { createRoute, orderRoute, readRoute } from '../../requests/route.js';

@@ -14,7 +14,7 @@ import type { AppDeps } from '../../requests/app-deps.js';
 import { auditActor, operators, type OperatorCaller } from '../../requests/caller.js';
 import { given } from '../../requests/given.js';
 import { ipRange } from '../../requests/ip-ranges.js';
-import { pageFields, pageReply } from '../../requests/page.js';
+import { pageFields, pageReply } from '../../requests/pagination.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { createRoute, orderRoute, readRoute } from '../../requests/route.js';
 import { idOf, line } from '../../requests/schemas.js';

@@ -4,7 +4,7 @@ import { confirmPolicyChange, stopPolicyChange } from '../../../db/merchants/pol
 import { POLICY_CHANGE_STATUSES } from '../../../domain/merchants/policy-change.js';
 import { operators } from '../../requests/caller.js';
 import { given } from '../../requests/given.js';
-import { pageFields, pageReply } from '../../requests/page.js';
+import { pageFields, pageReply } from '../../requests/pagination.js';
 import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { orderRoute, readRoute } from '../../requests/route.js';

@@ -4,7 +4,7 @@ import { getMerchantDetails } from '../../../db/merchants/merchant-details.js';
 import { findMerchant } from '../../../db/merchants/merchants.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import { operators } from '../../requests/caller.js';
-import { assetKeyOf, pageOfWhole, wholePageFields } from '../../requests/page.js';
+import { assetKeyOf, pageOfWhole, wholePageFields } from '../../requests/pagination.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { idOf } from '../../requests/schemas.js';

@@ -14,7 +14,7 @@ import {
   type CustomerMoney,
 } from '../../../domain/invoices/customer-money.js';
 import type { PaymentStatus } from '../../../domain/invoices/settlement.js';
-import type { Booking } from '../../../domain/ledger/ledger.js';
+import type { Booking } from '../../../domain/ledger/postings.js';
 import type { MerchantProfile } from '../../../domain/merchants/look.js';
 import type {
   ChainReading,

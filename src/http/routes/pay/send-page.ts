@@ -5,7 +5,7 @@ import { ERROR_CODES, type QuittanceError } from '../../../domain/core/errors.js
 import { renderMessage, styleSources } from '../../../pages/checkout/document.js';
 import { chooseLocale, WORDS, type PageLocale } from '../../../pages/checkout/words/locales.js';
 import { CHECKOUT_PATHS } from '../../requests/public-paths.js';
-import { Recent } from '../../../domain/core/recent.js';
+import { LruCache } from '../../../domain/core/lru-cache.js';
 import { PAGE_ASSETS } from './page-assets.js';
 
 /** Quick, and within some percent of the best: a page is made anew for each customer. */
@@ -23,7 +23,7 @@ const PLAIN: PageLook = { frameOrigins: [], color: null };
 /** The most looks that are kept. Each is of some bytes. */
 const LOOKS_MAX = 10_000;
 /** The looks of pages that were sent, by public id: a fault within a shop's frame is shown there too. */
-const looks = new Recent<string, PageLook>(LOOKS_MAX);
+const looks = new LruCache<string, PageLook>(LOOKS_MAX);
 
 function keepLook({ params }: Request, look: PageLook): void {
   looks.keep(String(params['publicId']), look);

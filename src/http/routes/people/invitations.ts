@@ -3,7 +3,7 @@ import { invite, withdrawInvitation } from '../../../db/merchants/invitation-ord
 import { INVITATION_STATUSES, listInvitations } from '../../../db/people/invitations.js';
 import { merchantPeople, merchants } from '../../requests/caller.js';
 import { given } from '../../requests/given.js';
-import { pageFields, pageReply } from '../../requests/page.js';
+import { pageFields, pageReply } from '../../requests/pagination.js';
 import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { createRoute, orderRoute, readRoute } from '../../requests/route.js';

@@ -7,7 +7,7 @@ import { listMembers } from '../../../db/people/changed-members.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import { operatorPeople, operators } from '../../requests/caller.js';
 import { given } from '../../requests/given.js';
-import { pageFields, pageReply } from '../../requests/page.js';
+import { pageFields, pageReply } from '../../requests/pagination.js';
 import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { createRoute, orderRoute, readRoute } from '../../requests/route.js';

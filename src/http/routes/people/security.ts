@@ -15,7 +15,7 @@ import { findTotpConfirmedAtMs } from '../../../db/people/totp-secrets.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import { isPassword } from '../../../domain/people/password.js';
 import type { MemberKind } from '../../../domain/people/roles.js';
-import { needsPasskey } from '../../requests/admission.js';
+import { needsPasskey } from '../../requests/authorization.js';
 import { auditActor } from '../../requests/caller.js';
 import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply } from '../../requests/reply.js';

@@ -6,7 +6,7 @@ import { findSession, type Session } from '../../../db/people/sessions.js';
 import { assert, QuittanceError } from '../../../domain/core/errors.js';
 import { isPassword } from '../../../domain/people/password.js';
 import type { MemberKind } from '../../../domain/people/roles.js';
-import { needsPasskey } from '../../requests/admission.js';
+import { needsPasskey } from '../../requests/authorization.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import {
   MERCHANT_SESSION,

@@ -5,7 +5,7 @@ import { findRun, listRuns, RUN_OUTCOMES } from '../../../db/reconciliation/reco
 import { QuittanceError } from '../../../domain/core/errors.js';
 import { auditActor, operators } from '../../requests/caller.js';
 import { given } from '../../requests/given.js';
-import { numberedPageFields, pageReply } from '../../requests/page.js';
+import { numberedPageFields, pageReply } from '../../requests/pagination.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { createRoute, readRoute } from '../../requests/route.js';
 import { nothing, oneOrMore } from '../../requests/schemas.js';

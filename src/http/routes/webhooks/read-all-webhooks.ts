@@ -4,11 +4,11 @@ import { DELIVERY_STATUSES, findDelivery, listDeliveries } from '../../../db/web
 import { listLastAnswers } from '../../../db/webhooks/endpoint-answers.js';
 import { findWebhookEndpoint, listWebhookEndpoints } from '../../../db/webhooks/webhook-endpoints.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
-import { DELIVERY_OUTCOMES } from '../../../domain/webhooks/delivery-outcome.js';
+import { DELIVERY_OUTCOMES } from '../../../domain/webhooks/response-class.js';
 import { EVENT_TYPES } from '../../../domain/webhooks/events.js';
 import { operators } from '../../requests/caller.js';
 import { given } from '../../requests/given.js';
-import { pageFields, pageReply } from '../../requests/page.js';
+import { pageFields, pageReply } from '../../requests/pagination.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { idOf, moment, oneOrMore } from '../../requests/schemas.js';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { DELIVERY_STATUSES, findDelivery, listDeliveries } from '../../../db/webhooks/delivery-views.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
-import { DELIVERY_OUTCOMES } from '../../../domain/webhooks/delivery-outcome.js';
+import { DELIVERY_OUTCOMES } from '../../../domain/webhooks/response-class.js';
 import { EVENT_TYPES } from '../../../domain/webhooks/events.js';
 import { merchants } from '../../requests/caller.js';
 import { csvRoute } from '../../requests/csv-route.js';
 import { given } from '../../requests/given.js';
-import { pageFields, pageReply } from '../../requests/page.js';
+import { pageFields, pageReply } from '../../requests/pagination.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { yesOrNo, idOf, moment, oneOrMore } from '../../requests/schemas.js';

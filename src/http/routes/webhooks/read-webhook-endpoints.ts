@@ -3,7 +3,7 @@ import { findWebhookEndpoint, listWebhookEndpoints } from '../../../db/webhooks/
 import { QuittanceError } from '../../../domain/core/errors.js';
 import { merchants } from '../../requests/caller.js';
 import { given } from '../../requests/given.js';
-import { pageFields, pageReply } from '../../requests/page.js';
+import { pageFields, pageReply } from '../../requests/pagination.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { idOf } from '../../requests/schemas.js';

@@ -5,7 +5,7 @@ import { listAssetFreezes } from '../../../db/withdrawals/asset-freezes.js';
 import { listAssetStates } from '../../../db/withdrawals/asset-states.js';
 import { gasAsset, sameAsset } from '../../../domain/core/asset.js';
 import { operators } from '../../requests/caller.js';
-import { assetKeyOf, pageOfWhole, wholePageFields } from '../../requests/page.js';
+import { assetKeyOf, pageOfWhole, wholePageFields } from '../../requests/pagination.js';
 import { pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { assetStateSchema, showAssetState } from '../../views/asset-states.js';

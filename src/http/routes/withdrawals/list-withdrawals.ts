@@ -9,7 +9,7 @@ import { WITHDRAWAL_STATUSES } from '../../../domain/withdrawals/withdrawal-stat
 import { merchants, operators } from '../../requests/caller.js';
 import { csvRoute } from '../../requests/csv-route.js';
 import { given } from '../../requests/given.js';
-import { pageFields, pageReply } from '../../requests/page.js';
+import { pageFields, pageReply } from '../../requests/pagination.js';
 import { readRoute } from '../../requests/route.js';
 import {
   chainCode,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { transaction } from '../../../../src/db/core/database.js';
 import { listKnownAssets, noteKnownAssets } from '../../../../src/db/chains/known-assets.js';
-import { postEntry } from '../../../../src/db/ledger/ledger.js';
+import { postEntry } from '../../../../src/db/ledger/post-entry.js';
 import type { Chain } from '../../../../src/domain/core/asset.js';
 import { booksOf } from '../../../../src/http/views/assets.js';
 import { testChain, usdc } from '../../../helpers/facts/facts.js';

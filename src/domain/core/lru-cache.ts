@@ -1,5 +1,5 @@
 /** What was kept or asked for last, by key. Beyond a number of keys, the one that was not asked for the longest is forgotten. */
-export class Recent<Key, Value> {
+export class LruCache<Key, Value> {
   readonly #most: number;
   /** A map keeps the order of insertion: what was kept or asked for last stands last. */
   readonly #values = new Map<Key, Value>();

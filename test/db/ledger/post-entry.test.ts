@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sqlState, transaction, violatedConstraint } from '../../../src/db/core/database.js';
-import { lockMerchantBalances, postEntry } from '../../../src/db/ledger/ledger.js';
-import { reservePostings, topUpPostings, transferPostings } from '../../../src/domain/ledger/ledger.js';
+import { lockMerchantBalances, postEntry } from '../../../src/db/ledger/post-entry.js';
+import { reservePostings, topUpPostings, transferPostings } from '../../../src/domain/ledger/postings.js';
 import { insertMerchant, usdc } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 

@@ -10,7 +10,7 @@ import {
   topUpPostings,
   transferPostings,
   type Posting,
-} from '../../../src/domain/ledger/ledger.js';
+} from '../../../src/domain/ledger/postings.js';
 
 const amounts = fc.bigInt({ min: 1n, max: 10n ** 30n });
 const balances = fc.record({

@@ -44,7 +44,7 @@ export interface Kept {
  * Records the result of an attempt, and returns what follows. If it is called twice, the first record stands. Then the
  * slot that the attempt has left goes to a delivery that waits for it.
  */
-export async function keepResult(deps: DeliveringDependencies, made: MadeAttempt): Promise<Kept> {
+export async function recordResult(deps: DeliveringDependencies, made: MadeAttempt): Promise<Kept> {
   const { endpointId } = made.begun;
   const kept =
     made.result.errorClass === null ? await keepSuccess(deps, made) : await keepFailure(deps, made);

@@ -1,6 +1,7 @@
 import type { RpcSession } from '../../../src/chain/rpc/types.js';
 import { readSigned } from '../../../src/chain/sending/broadcast.js';
-import { estimateGas, type Fees } from '../../../src/chain/sending/fees.js';
+import { estimateGas } from '../../../src/chain/sending/estimate-gas.js';
+import { type Fees } from '../../../src/chain/sending/fees.js';
 import type { TransactionSigner, UnsignedTransaction } from '../../../src/chain/keys/types.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
@@ -24,7 +25,7 @@ import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawa
 import { enterSigning, storeSigned } from './signing-policy.js';
 import { requireOwnBytes } from './require-own-bytes.js';
 import { requireSignedFor } from './require-signed-for.js';
-import { highestFeeAttempt, requireReplaceable } from './sent.js';
+import { highestFeeAttempt, requireReplaceable } from './send-attempts.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 
 const GWEI_DIGITS = 9;

@@ -9,7 +9,7 @@ import { showsWhatWasSigned } from '../reading/receipts-of-ours.js';
 import { endsOf } from '../reading/read-range.js';
 
 /** The corrected results of our own transactions in some final blocks, by all RPCs together. */
-export interface OursAgain extends CorrectedOurs {
+export interface RecheckedReceipts extends CorrectedOurs {
   /** The contradiction of the RPCs in words; null when there is none. */
   readonly disputed: string | null;
 }
@@ -22,7 +22,10 @@ export interface OursAgain extends CorrectedOurs {
  *
  * @throws Error when too few RPCs answer.
  */
-export async function readOursAgain(follower: Follower, found: FoundInRange): Promise<OursAgain> {
+export async function recheckOwnReceipts(
+  follower: Follower,
+  found: FoundInRange,
+): Promise<RecheckedReceipts> {
   const { deps, chain } = follower;
   const { first, last } = endsOf(found);
   const range = { chainCode: chain.chainCode, fromNumber: first.number, toNumber: last.number };

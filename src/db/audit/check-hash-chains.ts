@@ -7,8 +7,8 @@ import {
   listChains,
   noteChecked,
   readChainRows,
-} from './chain-rows.js';
-import type { StoredChain } from './chain-rows.js';
+} from './hash-chain-rows.js';
+import type { StoredChain } from './hash-chain-rows.js';
 import { EMPTY_CHAIN, followRows, whyNotTheEnd, type ChainEnd } from './hash-chain.js';
 
 /** A chain that was altered. */
@@ -41,7 +41,7 @@ const LONG_STATEMENT_MS = 600_000;
  *   False: of the chains that have grown since they were last compared, the rows since then.
  * @param check.suspects chains that were broken when they were last looked at: every row of them is compared.
  */
-export async function checkChains(
+export async function checkHashChains(
   db: Database,
   {
     isWhole,

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { Recent } from '../../../src/domain/core/recent.js';
+import { LruCache } from '../../../src/domain/core/lru-cache.js';
 
 it('forgets the key that was neither kept nor asked for the longest', () => {
-  const recent = new Recent<string, number>(2);
+  const recent = new LruCache<string, number>(2);
   recent.keep('a', 1);
   recent.keep('b', 2);
   expect(recent.get('a')).toBe(1);
@@ -11,7 +11,7 @@ it('forgets the key that was neither kept nor asked for the longest', () => {
 });
 
 it('makes what it keeps once, also where that is nothing', () => {
-  const recent = new Recent<string, string | null>(2);
+  const recent = new LruCache<string, string | null>(2);
   let made = 0;
   const make = (): null => {
     made += 1;

@@ -4,7 +4,7 @@ import {
   type AccountKind,
   type MerchantBalances,
   type Posting,
-} from '../../domain/ledger/ledger.js';
+} from '../../domain/ledger/postings.js';
 import type { Transaction } from '../core/database.js';
 
 const MERCHANT_ACCOUNTS: ReadonlySet<AccountKind> = new Set(MERCHANT_ACCOUNT_KINDS);
