@@ -17,6 +17,7 @@ import {
 } from './wallet/signed-withdrawal.js';
 import { createSigningMemory, type SigningMemory } from './wallet/signing-memory.js';
 import { isStrict } from './wallet/wallet-coverage.js';
+import { forgetIfLost } from './wallet/forget-if-lost.js';
 import { settlePaidOutside } from './payouts/paid-outside.js';
 import { createPayoutBatches, type PayoutBatches } from './payouts/payout-batches.js';
 import type { PayoutDependencies } from './payouts/payout-dependencies.js';
@@ -145,6 +146,8 @@ async function payOut(
   // Only a withdrawal that already waits is checked for a payment from outside: the others ask for nothing more.
   const isWaiting = !joinsBatch && waitingReason !== null;
   const isPaid = isWaiting && (await settlePaidOutside(deps, signable));
+  // One that is remembered and not on record is looked up by itself: in a batch, many would keep all others.
+  if (!isPaid && known.length === 0) await forgetIfLost(deps, signable);
   const signed = await (isPaid
     ? listWithdrawalTransactions(deps.db, [withdrawalId])
     : batches.join(signable));

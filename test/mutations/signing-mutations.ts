@@ -244,6 +244,13 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     tests: ['test/faults/payouts/signed-again.test.ts'],
   },
   {
+    name: 'a payment is forgotten when the RPCs call the block final in which another has its nonce',
+    file: 'activities/signer/wallet/forget-if-lost.ts',
+    text: 'use === null || (await findNotFinal(client, use)) !== null',
+    replacement: 'use === null',
+    tests: ['test/faults/payouts/signed-again.test.ts'],
+  },
+  {
     name: 'a payment is not forgotten for its own bytes',
     file: 'activities/signer/wallet/signing-memory.ts',
     text: ' || known.hashes.has(use.txHash)',

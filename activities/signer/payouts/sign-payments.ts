@@ -22,7 +22,6 @@ import { lockWithdrawals, type Withdrawal } from '../../../src/db/withdrawals/wi
 import { requireGas, requireTokens } from '../wallet/funds.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { readPaymentApprovals, type PaymentApprovals } from '../wallet/payment-approvals.js';
-import { forgetIfLost } from '../wallet/forget-if-lost.js';
 import { afterReading } from '../wallet/next-nonce.js';
 import { readCoverage, type WalletCoverage } from '../wallet/wallet-coverage.js';
 import { findPaidOutside } from './paid-outside.js';
@@ -76,15 +75,16 @@ export async function signPayments(
     if (!refuse(signable, await approvals.findRefusal(signable))) asked.push(signable);
   const [first, ...others] = asked;
   if (first === undefined) return outcomes;
-  const coverage = await readCoverage(deps, first);
   const plan = await readTerms(deps, [first, ...others]);
   for (const [withdrawalId, error] of plan.refused) outcomes.set(withdrawalId, { attempts: null, error });
   if (plan.payable.length === 0) return outcomes;
-  for (const { signable } of plan.payable)
-    await forgetIfLost(deps, signable, { counted: plan.terms.counted.nonce });
   const wallet = { ...first, address: deps.hotWallet.address, counted: plan.terms.counted.nonce };
-  const signed = await afterReading(deps, wallet, (counted) =>
-    commit(deps, { approvals, coverage, plan: { ...plan, terms: { ...plan.terms, counted } } }),
+  const signed = await afterReading(deps, wallet, async (counted) =>
+    commit(deps, {
+      approvals,
+      coverage: await readCoverage(deps, first),
+      plan: { ...plan, terms: { ...plan.terms, counted } },
+    }),
   );
   for (const [withdrawalId, outcome] of signed) outcomes.set(withdrawalId, outcome);
   return outcomes;

@@ -8,21 +8,17 @@ import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawa
  * Forgets a payment that is remembered and not on record, if it can't be mined any more: its nonce is used by another
  * transaction, which is final as the RPCs agree, which was signed by our key, and by which nothing can have gone to its
  * recipient. Otherwise an operator has to say that it is lost.
- *
- * @param counted how many nonces the chain counts as used.
  */
 export async function forgetIfLost(
   { db, memory, hotWallet, log }: SigningDependencies,
   { chain: { chainCode }, client, withdrawal: { withdrawalId } }: SignableWithdrawal,
-  { counted }: { readonly counted: number },
 ): Promise<void> {
   const known = memory.find(withdrawalId);
-  if (known?.chainCode !== chainCode || known.fromAddress !== hotWallet.address || known.nonce >= counted)
-    return;
+  if (known?.chainCode !== chainCode || known.fromAddress !== hotWallet.address) return;
   const { fromAddress, nonce } = known;
   const finalNumber = lastReadFinalBlock(await findChainCursor(db, chainCode));
   if (finalNumber === null) return;
-  // What keeps this one from being looked up keeps no other payment.
+  // What keeps it from being looked up does not keep it from being signed again for its own nonce.
   const use = await findNonceUse(client, { address: fromAddress, nonce, finalNumber }).catch(
     (error: unknown) => {
       log.debug({ err: error, withdrawalId, nonce }, 'what has used the nonce of a payment was not found');
@@ -33,6 +29,6 @@ export async function forgetIfLost(
   if (!memory.forgetLost(withdrawalId, { chainCode, fromAddress, nonce, use })) return;
   log.warn(
     { withdrawalId, chainCode, nonce, txHash: known.txHash, foreignHash: use.txHash },
-    `the payment that was signed before can't be mined any more: ${use.txHash} has its nonce, in final block ${use.blockNumber}, and pays its recipient nothing. It is signed anew`,
+    `the payment that was signed before can't be mined any more: ${use.txHash} has its nonce, in final block ${use.blockNumber}, and pays its recipient nothing. It is forgotten here`,
   );
 }

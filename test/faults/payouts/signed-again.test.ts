@@ -109,3 +109,20 @@ it('one of a batch whose commit failed stays unpaid when somebody has sent the b
   expect(await circuit.received()).toBe(AMOUNT);
   expect(await nonces()).toEqual({});
 });
+
+it('one of a batch whose commit failed is not signed anew when the database calls another one final', async () => {
+  const lost = await approve();
+  await keepBytes(circuit, () => send(lost));
+  await stop(lost);
+  const other = await approve({ address: OTHER });
+  await send(other);
+  await circuit.mineAndRead(1);
+  await circuit.whileNobodyFollows(async () => {
+    await asThief(circuit.database.db, `UPDATE withdrawals SET status = 'approved' WHERE withdrawal_id = ?`, [
+      lost.withdrawalId,
+    ]);
+    await asThief(circuit.database.db, 'UPDATE chain_cursors SET finalized_height = height');
+    for (let turn = 0; turn < 2; turn += 1) await send(lost);
+    expect(await nonces()).toEqual({ [other.withdrawalId]: 0 });
+  });
+});
