@@ -197,9 +197,16 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   {
     name: 'a memory goes on when its first transaction is final, or its cancellation',
     file: 'activities/signer/wallet/wallet-coverage.ts',
-    text: "if (deepest?.depth !== 'final') return",
-    replacement: "if (deepest?.depth === 'missing' || deepest == null) return",
+    text: "if (deepest.depth !== 'final') return",
+    replacement: "if (deepest.depth === 'missing') return",
     tests: ['test/faults/payouts/two-signing-workers.test.ts'],
+  },
+  {
+    name: 'a stranger is blamed for a used nonce when the RPCs agree that it is used',
+    file: 'activities/signer/wallet/wallet-coverage.ts',
+    text: "deepest.depth === 'missing' && counted !== null && counted > nonce",
+    replacement: "deepest.depth === 'missing'",
+    tests: ['test/activities/signer/wallet-coverage.test.ts'],
   },
   {
     name: 'a nonce is lost when the RPCs call its block final, whatever the database does',

@@ -1,3 +1,4 @@
+import { readAgreedNonce } from '../../../src/chain/agreement/read-agreed-nonce.js';
 import { readAgreedDepth, type TransactionDepth } from '../../../src/chain/agreement/read-agreed-depth.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
@@ -5,7 +6,7 @@ import type { WalletOfChain } from './known-nonces.js';
 import type { SignedWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 import type { SigningMemory } from './signing-memory.js';
 
-/** How many transactions are looked at in one call, to find out what has used their nonces. */
+/** How many nonces are looked at in one call, to find out what has used them. */
 const MAX_SETTLED = 32;
 
 /** A nonce to sign for. */
@@ -22,7 +23,7 @@ export interface WalletCoverage {
   /**
    * Requires that the memory knows what was signed for each nonce below.
    *
-   * @throws NotYet `not_approved`; `unread` while the first transaction of a new wallet is not final.
+   * @throws NotYet `not_approved`; `unread` while the first transaction of a new wallet, or a cancellation, is not final.
    */
   require(asked: AskedNonce): void;
 }
@@ -51,14 +52,16 @@ export function isStrict({
  *   is final answers for its nonce.
  *
  * In local mode, where a wallet is used by hand, the worker answers for them itself, and logs it once.
+ *
+ * Call it after the used nonces are counted: what is mined in between has a receipt by then.
  */
 export async function readCoverage(
-  deps: SigningDependencies,
-  { chain, client }: Pick<SignedWithdrawal, 'chain' | 'client'>,
+  deps: CoverageDependencies,
+  { chain: { chainCode }, client }: CoverageOf,
 ): Promise<WalletCoverage> {
   const { memory, hotWallet, approvers, log } = deps;
   if (approvers === null) return { require: () => undefined };
-  const wallet = { chainCode: chain.chainCode, fromAddress: hotWallet.address };
+  const wallet = { chainCode, fromAddress: hotWallet.address };
   if (isStrict(deps)) {
     const awaited = await settleFinal(deps, { client, wallet });
     return { require: (asked) => requireCovered(memory, { ...asked, wallet, awaited }) };
@@ -76,11 +79,22 @@ export async function readCoverage(
   };
 }
 
+type CoverageDependencies = Pick<SigningDependencies, 'memory' | 'approvers' | 'localMode' | 'log'> & {
+  readonly hotWallet: Pick<SigningDependencies['hotWallet'], 'address'>;
+};
+interface CoverageOf {
+  readonly chain: Pick<SignedWithdrawal['chain'], 'chainCode'>;
+  readonly client: ChainClient;
+}
+
 /** A transaction that has to be final before a memory goes on. `depth` null: the RPCs don't agree on it. */
 interface Awaited {
   readonly of: 'first' | 'cancellation';
+  readonly nonce: number;
   readonly depth: TransactionDepth | null;
   readonly txHash: string;
+  /** True when another transaction has its nonce, as the RPCs agree. */
+  readonly isLost: boolean;
 }
 
 /**
@@ -91,30 +105,39 @@ interface Awaited {
  * @returns what it waits for. Null: nothing.
  */
 async function settleFinal(
-  { memory }: SigningDependencies,
-  { client, wallet }: Pick<SignedWithdrawal, 'client'> & { wallet: WalletOfChain },
+  { memory }: Pick<SigningDependencies, 'memory'>,
+  { client, wallet }: { client: ChainClient; wallet: WalletOfChain },
 ): Promise<Awaited | null> {
-  for (let turn = 0; turn < MAX_SETTLED; turn += 1) {
-    const { accountedTo, first, next: nonce, cancelling } = memory.coverage(wallet);
-    const of = accountedTo === 0 ? 'first' : 'cancellation';
-    const deepest = await findDeepest(client, of === 'first' ? first : cancelling);
-    if (deepest?.depth !== 'final') return deepest === null ? null : { ...deepest, of };
-    if (of === 'first') memory.account(wallet, 1);
+  for (let turn = 0; ; turn += 1) {
+    const { accountedTo, first, next, cancelling } = memory.coverage(wallet);
+    const isFirst = accountedTo === 0;
+    const [of, nonce, hashes] = isFirst
+      ? (['first', 0, first] as const)
+      : (['cancellation', next, cancelling] as const);
+    const [txHash] = hashes;
+    if (txHash === undefined) return null;
+    // Others are looked at in the next call.
+    if (turn === MAX_SETTLED) return { of, nonce, txHash, depth: 'shallow', isLost: false };
+    // Read before the receipts: a transaction that is mined in between has a receipt by then.
+    const counted = await readAgreedNonce(client, { address: wallet.fromAddress, block: 'latest' });
+    const deepest = await findDeepest(client, [txHash, ...hashes.slice(1)]);
+    const isLost = deepest.depth === 'missing' && counted !== null && counted > nonce;
+    if (deepest.depth !== 'final') return { ...deepest, of, nonce, isLost };
+    if (isFirst) memory.account(wallet, 1);
     else memory.noteCancelled({ ...wallet, nonce, txHash: deepest.txHash });
   }
-  return null;
 }
 
-/** Returns the one that stands deepest of the transactions that were signed for one nonce. Null: there is none. */
+/** Returns the one that stands deepest of the transactions that were signed for one nonce. */
 async function findDeepest(
   client: ChainClient,
-  txHashes: readonly string[],
-): Promise<Pick<Awaited, 'depth' | 'txHash'> | null> {
-  let deepest: Pick<Awaited, 'depth' | 'txHash'> | null = null;
-  for (const txHash of txHashes) {
-    const depth = await readAgreedDepth(client, txHash);
-    if (depth === 'final') return { depth, txHash };
-    if (deepest === null || deepest.depth === 'missing') deepest = { depth, txHash };
+  [txHash, ...others]: readonly [string, ...string[]],
+): Promise<Pick<Awaited, 'depth' | 'txHash'>> {
+  let deepest = { depth: await readAgreedDepth(client, txHash), txHash };
+  for (const other of others) {
+    if (deepest.depth === 'final') break;
+    const depth = await readAgreedDepth(client, other);
+    if (depth === 'final' || deepest.depth === 'missing') deepest = { depth, txHash: other };
   }
   return deepest;
 }
@@ -127,28 +150,33 @@ function requireCovered(
   const { next, accountedTo } = memory.coverage(wallet);
   const isKnown = from <= next;
   if (isKnown && (accountedTo > 0 || nonce === 0)) return;
-  const mayBeMined = awaited === null ? false : awaited.depth !== 'missing' || counted <= next;
-  if (isKnown && (counted === 0 || (awaited?.of === 'first' && awaited.depth !== 'missing')))
-    throw new NotYet('unread', waitForFirst(memory, { wallet, awaited }));
-  if (!isKnown && awaited?.of === 'cancellation' && mayBeMined)
-    throw new NotYet(
-      'unread',
-      `nonce ${next} of ${wallet.fromAddress} was cancelled by ${awaited.txHash}, which has to be final before others are signed: what was signed for it elsewhere can't be mined then`,
-    );
+  const isAwaited = awaited !== null && !awaited.isLost;
+  if (
+    isKnown
+      ? counted === 0 || (isAwaited && awaited.of === 'first')
+      : isAwaited && awaited.of === 'cancellation'
+  )
+    throw new NotYet('unread', waitForFinal(memory, { wallet, awaited }));
   const known = accountedTo === 0 ? 0 : next;
   throw new NotYet('not_approved', describeGap(memory, { wallet, known, nonce: from, counted }));
 }
 
-function waitForFirst(
+/** @param awaited null: the first transaction is signed together with what waits. */
+function waitForFinal(
   memory: SigningMemory,
   { wallet, awaited }: { wallet: WalletOfChain; awaited: Awaited | null },
 ): string {
-  const words = `the first transaction of ${wallet.fromAddress} has to be final before others are signed: that proves that no other signing worker has begun with this wallet`;
+  const { fromAddress: address } = wallet;
+  const words =
+    awaited?.of === 'cancellation'
+      ? `nonce ${awaited.nonce} of ${address} was cancelled by ${awaited.txHash}, which has to be final before others are signed: what was signed for it elsewhere can't be mined then`
+      : `the first transaction of ${address} has to be final before others are signed: that proves that no other signing worker has begun with this wallet`;
   if (awaited?.depth !== null) return words;
+  const { txHash, nonce } = awaited;
   return (
-    `${words}. The RPCs don't agree on it, or too few of them show its receipt (${awaited.txHash}); waits until they do. ` +
+    `${words}. The RPCs don't agree on it, or too few of them show its receipt (${txHash}); waits until they do. ` +
     `Where they keep no receipts as old as that, add an archive node to the chain's rpcUrls. Or look up on the chain ` +
-    `that this transaction is final and has nonce 0. Then ${askFor(memory, { ...wallet, accountedTo: 1 })}`
+    `that this transaction is final and has nonce ${nonce}. Then ${askFor(memory, { ...wallet, accountedTo: nonce + 1 })}`
   );
 }
 

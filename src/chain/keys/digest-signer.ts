@@ -8,7 +8,9 @@ export interface DigestSigner {
   /** Lower-case address. */
   readonly address: string;
   /**
-   * Signs 32 bytes as they are.
+   * Signs 32 bytes as they are. Two signatures of the same bytes have to differ: by the hash of its first transaction a
+   * signing worker proves that no other one has begun with its wallet. A key keeper that derives the random number from the
+   * key and the bytes (RFC 6979) must serve one worker alone.
    *
    * @throws SigningError when there is no signature, or when it is not from the key of `address`.
    */

@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import pino from 'pino';
+import { createSigningMemory, type SigningMemory } from '../../../activities/signer/wallet/signing-memory.js';
+import { readCoverage } from '../../../activities/signer/wallet/wallet-coverage.js';
+import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
+import type { NewSignature } from '../../../src/db/wallets/sent-transactions.js';
+import { localChain } from '../../chain/chain-fixture.js';
+import { startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
+import { startRpcProxy, type RpcProxy } from '../../helpers/chain/rpc-proxy.js';
+import { ONE_APPROVER } from '../../helpers/circuits/approver.js';
+
+jest.setTimeout(60_000);
+
+const FINAL = 20;
+/** More than are looked at in one call. */
+const CANCELLED = 40;
+
+let anvil: Anvil;
+let proxies: readonly RpcProxy[];
+let client: ChainClient;
+let hashes: readonly string[];
+let address: string;
+// The wallet has sent nonces 0 to 40, and all are final.
+beforeAll(async () => {
+  anvil = await startAnvil();
+  proxies = await Promise.all([1, 2, 3].map(() => startRpcProxy(anvil.url)));
+  client = createChainClient(localChain({ rpcUrls: proxies.map(({ url }) => url) }));
+  const [from] = anvil.accounts;
+  if (from === undefined) throw new Error('anvil has no accounts');
+  address = from;
+  const sent: string[] = [];
+  for (let nonce = 0; nonce <= CANCELLED; nonce += 1)
+    sent.push(await anvil.rpc<string>('eth_sendTransaction', [{ from, to: from }]));
+  hashes = sent;
+  await anvil.mine(FINAL);
+});
+afterAll(async () => {
+  await client.close();
+  for (const proxy of proxies) await proxy.stop();
+  await anvil.stop();
+});
+
+let memory: SigningMemory;
+beforeEach(() => {
+  memory = createSigningMemory(null);
+});
+afterEach(() => {
+  for (const proxy of proxies) proxy.clear();
+});
+
+function signed(nonce: number, txHash: string, purpose: 'cold' | 'fill'): NewSignature {
+  return {
+    ...{ chainCode: 'local', fromAddress: address, nonce, txHash, rawTransaction: '0x', withdrawalId: null },
+    ...{ purpose, replaces: null, maxFeePerGasWei: 1n, maxCostWei: 1n, signedAtMs: 1, payment: null },
+  };
+}
+/** Has the memory know nonce 0, and nothing of the others but their cancellations. */
+function rememberCancellations(): void {
+  memory.account({ chainCode: 'local', fromAddress: address }, 1);
+  memory.remember(hashes.slice(1).map((txHash, index) => signed(index + 1, txHash, 'fill')));
+}
+/** Asks whether the next nonce may be signed for. */
+async function ask(nonce: number): Promise<void> {
+  const deps = { memory, hotWallet: { address }, approvers: ONE_APPROVER, localMode: false };
+  const coverage = await readCoverage(
+    { ...deps, log: pino({ level: 'silent' }) },
+    { chain: { chainCode: 'local' }, client },
+  );
+  coverage.require({ nonce, from: nonce, counted: nonce });
+}
+const used = CANCELLED + 1;
+
+describe('of a new memory', () => {
+  it('the first transaction is awaited while two of three RPCs do not have its block yet', async () => {
+    memory.remember([signed(0, hashes[0] ?? '', 'cold')]);
+    for (const proxy of proxies.slice(0, 2)) {
+      proxy.use({
+        methods: ['eth_getTransactionReceipt'],
+        behaviour: { kind: 'answer', reply: { result: null } },
+      });
+      proxy.use({
+        methods: ['eth_getTransactionCount'],
+        behaviour: { kind: 'answer', reply: { result: '0x0' } },
+      });
+    }
+    await expect(ask(1)).rejects.toMatchObject({ code: 'unread' });
+    for (const proxy of proxies) proxy.clear();
+    await ask(1);
+  });
+
+  it('a stranger has the first nonce when the RPCs agree that it is used, and know no receipt', async () => {
+    memory.remember([signed(0, `0x${'1'.repeat(64)}`, 'cold')]);
+    await expect(ask(1)).rejects.toMatchObject({ code: 'not_approved' });
+  });
+});
+
+describe('of cancellations', () => {
+  it('those that one call does not look at are awaited', async () => {
+    rememberCancellations();
+    await expect(ask(used)).rejects.toMatchObject({ code: 'unread' });
+    await ask(used);
+  });
+
+  it('one whose receipt no RPC keeps is awaited with words of what to do', async () => {
+    rememberCancellations();
+    for (const proxy of proxies)
+      proxy.use({
+        methods: ['eth_getTransactionReceipt'],
+        behaviour: {
+          kind: 'answer',
+          reply: { error: { code: 4_444, message: 'pruned history unavailable' } },
+        },
+      });
+    await expect(ask(used)).rejects.toMatchObject({
+      code: 'unread',
+      message: expect.stringMatching(/nonce 1 of .* was cancelled.*archive node/) as unknown,
+    });
+  });
+});
