@@ -68,7 +68,7 @@ async function readOrders(q: Queryable, withdrawalId: string): Promise<LifeFact[
        FROM audit_log a
        LEFT JOIN members b ON b.member_id = a.api_key_id
        LEFT JOIN api_keys k ON k.api_key_id = a.api_key_id
-       LEFT JOIN operators o ON o.operator_id = a.actor_id
+       LEFT JOIN operators o ON o.operator_id = a.actor_id AND a.actor_kind = 'operator'
       WHERE a.object_kind = 'withdrawal' AND a.object_id = ? AND a.action <> 'withdrawal.create' ORDER BY a.audit_id`,
     [withdrawalId],
   );
