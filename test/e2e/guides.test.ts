@@ -178,7 +178,8 @@ describe('the receivers of docs/webhooks.md hear what the product sends', () => 
       await until('it listens', () => output.includes('waits for webhooks'), { withinMs: 60_000 });
       await payUntilHeard('order-ts', () => output);
     } finally {
-      process.kill(-(child.pid ?? 0), 'SIGKILL');
+      // Without a pid it was not started. The group 0 would be that of the tests.
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       await ended;
     }
   }, 180_000);
