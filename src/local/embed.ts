@@ -110,15 +110,17 @@ export async function launchChain(context: LaunchContext, wanted: Wanted['chain'
  * Starts the miner of the local chain once the worker has read a first block of it. Reading begins at the newest final
  * block: were more blocks mined before, it would begin above those in which the wallets were funded, and the books would
  * lack what they got.
+ *
+ * @param isRead whether the worker reads chains: otherwise nothing is waited for.
  */
 export async function launchMiner(
   { supervisor, progress, signal }: LaunchContext,
-  { chain, databaseUrl }: { chain: LocalChain; databaseUrl: string },
+  { chain, databaseUrl, isRead }: { chain: LocalChain; databaseUrl: string; isRead: boolean },
 ): Promise<void> {
   const db = openDatabase({ url: databaseUrl, maxConnections: 1 });
   try {
     const deadline = Date.now() + FIRST_READ_TIMEOUT_MS;
-    while (((await findChainCursor(db, LOCAL_CHAIN.chainCode))?.height ?? null) === null) {
+    while (isRead && ((await findChainCursor(db, LOCAL_CHAIN.chainCode))?.height ?? null) === null) {
       if (Date.now() > deadline) {
         progress.say('The worker has not read the local chain yet; its log says why.');
         break;

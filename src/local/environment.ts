@@ -1,5 +1,6 @@
 import type { InstanceEnvironment } from '../config/instance-file.js';
 import { VARIABLES } from '../config/variables.js';
+import { WORKER_ROLES, type WorkerRole } from '../domain/core/worker-roles.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -53,14 +54,19 @@ function ratesOf(env: Environment): NodeJS.ProcessEnv {
   return { RATE_SOURCE: source, FIXED_RATES: given ?? (source === 'fixed' ? EXAMPLE_RATES : undefined) };
 }
 
+/** Tells whether the worker has a role. */
+export function hasRole(env: Environment, wanted: WorkerRole): boolean {
+  const roles = variableOf(env, 'WORKER_ROLES')?.split(',') ?? WORKER_ROLES;
+  return roles.some((role) => role.trim() === wanted);
+}
+
 /**
  * Returns the environment of the worker. The worker signs and sends webhooks unless `WORKER_ROLES` leaves that out: then
  * it does not get the key for it.
  */
 export function environmentOfWorker(env: Environment, settings: LocalSettings): NodeJS.ProcessEnv {
-  const roles = variableOf(env, 'WORKER_ROLES')?.split(',') ?? ['signer', 'webhooks'];
-  const signs = roles.some((role) => role.trim() === 'signer');
-  const sends = roles.some((role) => role.trim() === 'webhooks');
+  const signs = hasRole(env, 'signer');
+  const sends = hasRole(env, 'webhooks');
   return {
     ...commonEnvironment(env, settings),
     ...(sends ? {} : { SECRETS_KEY: undefined, SECRETS_KEY_PREVIOUS: undefined }),

@@ -15,7 +15,7 @@ import {
   type DemoOperator,
 } from './demo-accounts.js';
 import { launchChain, launchMiner, launchPostgres, launchTemporal, useTemporal } from './embed.js';
-import { environmentOfCli, variableOf, type LocalSettings } from './environment.js';
+import { environmentOfCli, hasRole, variableOf, type LocalSettings } from './environment.js';
 import { fundWallets } from './fund-wallets.js';
 import { allSettled, type LaunchContext } from './launch-context.js';
 import { assertSetPortsFree, baseUrlOf, endLeftoverPrograms, launchPrograms } from './own-programs.js';
@@ -84,7 +84,8 @@ export async function launch(context: LaunchContext): Promise<Instance> {
   };
   if (localChain !== null) await fundLocalWallets(context, chains, wallets);
   const location = await launchPrograms(context, settings);
-  if (localChain !== null) await launchMiner(context, { chain: localChain, databaseUrl });
+  if (localChain !== null)
+    await launchMiner(context, { chain: localChain, databaseUrl, isRead: hasRole(env, 'chain') });
   writeInstanceFile({ dataDir, env: environmentOfCli(env, { settings, location }) });
   const { hosts } = config;
   return {
