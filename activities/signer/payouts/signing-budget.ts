@@ -22,7 +22,7 @@ export interface SigningBudget {
   spareWei: bigint;
   /** By symbol. */
   readonly spareTokensAtomic: Map<string, bigint>;
-  /** By symbol; empty without limits. */
+  /** By symbol. Without limits it counts from nothing, and nothing asks for it. */
   readonly signedToday: Map<string, SignedToday>;
   /** Set when a key service has given no signature: it is not asked again in this batch. */
   noSignature: NotYet | null;
