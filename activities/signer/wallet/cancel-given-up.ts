@@ -1,5 +1,5 @@
 import { readAgreedNonce } from '../../../src/chain/agreement/read-agreed-nonce.js';
-import { decodeReceiptOrNull } from '../../../src/chain/transfers/receipts.js';
+import { isNowhereMined } from '../../../src/chain/agreement/read-agreed-depth.js';
 import { listGivenUp } from '../../../src/db/wallets/lost-nonces.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { cancelGaps } from './cancel-gaps.js';
@@ -55,15 +55,13 @@ async function countAgreed({ client }: SignedWithdrawal, address: string): Promi
   );
 }
 
-/** Requires that no RPC knows a receipt of these transactions. @throws NotYet */
+/** Requires that no RPC knows a receipt of these transactions, by the word of two. @throws NotYet */
 async function requireUnmined(
   { client }: SignedWithdrawal,
   attempts: readonly SentTransaction[],
 ): Promise<void> {
   for (const { txHash } of attempts) {
-    const answers = await client.requestFromEach('eth_getTransactionReceipt', [txHash], decodeReceiptOrNull);
-    if (answers.some((answer) => answer.ok) && answers.every((answer) => !answer.ok || answer.value === null))
-      continue;
+    if (await isNowhereMined(client, txHash)) continue;
     throw new NotYet(
       'nonce_used',
       `its first transaction ${txHash} had lost its nonce and may be mined after all; waits until its block is read`,

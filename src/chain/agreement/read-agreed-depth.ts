@@ -41,6 +41,15 @@ export async function findNotFinal(
   return agreedAmong(answers, (isFinal) => isFinal) === true ? null : 'too few answer';
 }
 
+/**
+ * Finds out whether every RPC that answers knows no receipt of a transaction. Where there are several, two have to say it.
+ */
+export async function isNowhereMined(client: ChainClient, txHash: string): Promise<boolean> {
+  const answers = await client.onEachRpc((rpc) => readReceipt(rpc, txHash));
+  if (answers.some((answer) => answer.ok && answer.value !== null)) return false;
+  return agreedAmong(answers, (receipt) => receipt === null) === true;
+}
+
 /** Reads the newest block that is final as one RPC sees its chain. */
 async function readFinalNumber(rpc: RpcSession): Promise<number> {
   return (await readFinalized(rpc))?.number ?? (await readHead(rpc)).number - ASSUMED_FINALITY_DEPTH;

@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { findNotFinal, readAgreedDepth } from '../../../src/chain/agreement/read-agreed-depth.js';
+import {
+  findNotFinal,
+  isNowhereMined,
+  readAgreedDepth,
+} from '../../../src/chain/agreement/read-agreed-depth.js';
 import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
 import { readReceipt } from '../../../src/chain/transfers/receipts.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
@@ -50,6 +54,15 @@ describe('of a transaction', () => {
     lie(['eth_getTransactionReceipt'], () => ({ result: null }));
     expect(await depth()).toBeNull();
     expect(await findNotFinal(client, mined)).not.toBeNull();
+  });
+
+  it('one RPC of two does not say that it is in no block, nor does one alone while the other is away', async () => {
+    const unknown = `0x${'1'.repeat(64)}`;
+    expect(await isNowhereMined(client, unknown)).toBe(true);
+    lie(['eth_getTransactionReceipt'], () => ({ result: null }));
+    expect(await isNowhereMined(client, mined.txHash)).toBe(false);
+    proxies[1]?.use({ behaviour: DOWN });
+    expect(await isNowhereMined(client, mined.txHash)).toBe(false);
   });
 
   it('one RPC of two does not say that it is final, nor does one alone while the other is away', async () => {
