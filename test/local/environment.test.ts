@@ -4,6 +4,7 @@ import {
   environmentOfApi,
   environmentOfCli,
   environmentOfWorker,
+  hasRole,
   type LocalSettings,
 } from '../../src/local/environment.js';
 import { baseUrlOf } from '../../src/local/own-programs.js';
@@ -46,6 +47,12 @@ describe('what our programs are told', () => {
     expect(environmentOfWorker({}, settings)['SECRETS_KEY']).toBe(secretsKey);
     const given = { SECRETS_KEY: secretsKey, WORKER_ROLES: 'core, chain' };
     expect(environmentOfWorker(given, settings)['SECRETS_KEY']).toBeUndefined();
+  });
+
+  it('knows which roles the worker has: all, unless WORKER_ROLES leaves one out', () => {
+    expect(hasRole({}, 'chain')).toBe(true);
+    expect(hasRole({ WORKER_ROLES: 'core, chain' }, 'chain')).toBe(true);
+    expect(hasRole({ WORKER_ROLES: 'core,signer' }, 'chain')).toBe(false);
   });
 
   it('keeps the credentials of another Temporal from the embedded one', () => {
