@@ -7209,7 +7209,7 @@ export interface components {
            */
           approvedAt: string;
         }[];
-        /** @description EIP-155, which signatures of approvers name. Null: the chain is not configured any longer. */
+        /** @description EIP-155, which signatures of approvers name. Null: CHAINS_FILE never had the chain. */
         chainId: number | null;
         confirmationsRequired: number | null;
         /** @description While it waits: when it is looked at again. */

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { WithdrawalReview } from '../../db/withdrawals/withdrawal-review.js';
 import type { OperatorWithdrawalView } from '../../db/withdrawals/withdrawals.js';
 import { formatCrypto } from '../../domain/core/money.js';
+import type { AppDeps } from '../requests/app-deps.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
-import type { Chains } from './assets.js';
 import { shownChainId, shownCount, shownCrypto, shownMoment } from './fields.js';
 import { iso, isoOrNull } from './iso.js';
 import { operatorWithdrawalSchema, showWithdrawalToOperator } from './withdrawals.js';
@@ -66,8 +66,7 @@ export const reviewedWithdrawalSchema = z
         .array(z.strictObject({ name: z.string().nullable(), approvedAt: shownMoment }))
         .meta({ description: 'Who has approved; null: the command line.' }),
       chainId: shownChainId.nullable().meta({
-        description:
-          'EIP-155, which signatures of approvers name. Null: the chain is not configured any longer.',
+        description: 'EIP-155, which signatures of approvers name. Null: CHAINS_FILE never had the chain.',
       }),
       confirmationsRequired: shownCount.nullable(),
       nextLookAt: shownMoment.nullable().meta({ description: 'While it waits: when it is looked at again.' }),
@@ -78,11 +77,11 @@ export const reviewedWithdrawalSchema = z
   })
   .meta({ id: 'ReviewedWithdrawal', description: 'A withdrawal with all that its approver looks at.' });
 
-/** Shows a withdrawal to its approver. */
+/** Shows a withdrawal to its approver, who may sign for a chain that is not listed any longer. */
 export function showReviewedWithdrawal(
   view: OperatorWithdrawalView,
   review: WithdrawalReview,
-  chains: Chains,
+  { chains, books }: Pick<AppDeps, 'chains' | 'books'>,
 ): Shown<typeof reviewedWithdrawalSchema> {
   const { decimals, asset, waitUntilMs } = view.withdrawal;
   const shown = (atomic: bigint): string => formatCrypto(atomic, decimals);
@@ -116,7 +115,7 @@ export function showReviewedWithdrawal(
         name: operatorId === null ? null : (approverNames.get(operatorId) ?? operatorId),
         approvedAt: iso(approvedAtMs),
       })),
-      chainId: chains.get(asset.chainCode)?.chainId ?? null,
+      chainId: books.get(asset.chainCode)?.chainId ?? null,
       confirmationsRequired: chains.get(asset.chainCode)?.confirmations ?? null,
       nextLookAt: isoOrNull(waitUntilMs),
       frozen: freeze === null ? null : { reason: freeze.reason, since: iso(freeze.frozenAtMs) },

@@ -24,7 +24,7 @@ export const reviewWithdrawalRoute = readRoute({
     const [view] = await viewWithdrawalsForOperators(deps.db, withdrawal === undefined ? [] : [withdrawal]);
     if (view === undefined) throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
     const review = await reviewWithdrawal(deps.db, view, deps.now());
-    return dataReply(showReviewedWithdrawal(view, review, deps.chains));
+    return dataReply(showReviewedWithdrawal(view, review, deps));
   },
 });
 

@@ -4,6 +4,7 @@ import { listKnownAssets, noteKnownAssets } from '../../../../src/db/chains/know
 import { postEntry } from '../../../../src/db/ledger/post-entry.js';
 import type { Chain } from '../../../../src/domain/core/asset.js';
 import { booksOf } from '../../../../src/http/views/assets.js';
+import { noteChainRead } from '../../../helpers/chain/chain-reading.js';
 import { testChain, usdc } from '../../../helpers/facts/facts.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
 
@@ -32,6 +33,21 @@ afterAll(() => api.close());
 
 const get = (path: string): Promise<Answer> => api.ask('GET', path, { key: merchant.key });
 
+const credit = (chainCode: string, invoiceId: string | null): Promise<unknown> =>
+  transaction(api.db, (trx) =>
+    postEntry(trx, {
+      cause: `test/${chainCode}/${String(invoiceId)}`,
+      kind: 'payment_credited',
+      asset: { chainCode, tokenSymbol: 'OLD' },
+      merchantId: merchant.merchantId,
+      invoiceId,
+      postings: [
+        { account: 'custody_deposit', amountAtomic: 2n * 10n ** 18n },
+        { account: 'available', amountAtomic: -2n * 10n ** 18n },
+      ],
+    }),
+  );
+
 /** Removes a token from one chain, and another chain as a whole. Then starts the API again. */
 async function startWithout(): Promise<void> {
   for (const chain of chains.values()) await noteKnownAssets(api.db, chain);
@@ -53,19 +69,7 @@ it('bookings in an asset or on a chain that is not listed any more are shown as 
       `/v1/invoices/${invoiceId}/timeline`,
       `/v1/public/invoices/${publicId}`,
     );
-    await transaction(api.db, (trx) =>
-      postEntry(trx, {
-        cause: `test/${chainCode}`,
-        kind: 'payment_credited',
-        asset: { chainCode, tokenSymbol: 'OLD' },
-        merchantId: merchant.merchantId,
-        invoiceId,
-        postings: [
-          { account: 'custody_deposit', amountAtomic: 2n * 10n ** 18n },
-          { account: 'available', amountAtomic: -2n * 10n ** 18n },
-        ],
-      }),
-    );
+    await credit(chainCode, invoiceId);
   }
   const before = await Promise.all(paths.map(get));
   expect(before.map(({ status }) => status)).toEqual(paths.map(() => 200));
@@ -88,4 +92,23 @@ it('bookings in an asset or on a chain that is not listed any more are shown as 
     const refused = await api.ask('POST', '/v1/invoices', { key: merchant.key, json: asked });
     expect([refused.status, refused.body.error.code]).toEqual([422, 'unsupported_asset']);
   }
+});
+
+it('an approver is shown the chain that they sign for, also when it is not listed any more', async () => {
+  chains.set(oldChain.chainCode, oldChain);
+  books.set(oldChain.chainCode, oldChain);
+  await noteChainRead(api.db, 'old');
+  await credit('old', null);
+  const asked = { chainCode: 'old', tokenSymbol: 'OLD', amountCrypto: '1', address: `0x${'77'.repeat(20)}` };
+  const { withdrawalId } = (await api.ask('POST', '/v1/withdrawals', { key: merchant.key, json: asked })).body
+    .data;
+  await startWithout();
+  const { key } = await api.addOperator();
+  const path = `/admin/v1/withdrawals/${withdrawalId}`;
+  expect((await api.ask('GET', `${path}/approval-message`, { key })).body.data).toMatchObject({
+    domain: { chainId: 7 },
+  });
+  expect((await api.ask('GET', path, { key })).body.data).toMatchObject({
+    review: { chainId: 7, confirmationsRequired: null },
+  });
 });
