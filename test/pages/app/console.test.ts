@@ -6,6 +6,7 @@ import { insertOperator } from '../../../src/db/people/operators.js';
 import { CONSOLE } from '../../../src/pages/app/admin/routes.js';
 import { noteChainRead } from '../../helpers/chain/chain-reading.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
+import { until } from '../../helpers/until.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { haveBadNight } from './night-shift.js';
 import { complaintsBeside, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
@@ -211,8 +212,9 @@ describeWith('chromium', 'the console in a browser', () => {
     await window.context.close();
   });
 
-  it('approves by a signature of the wallet over exactly what the page shows, in words before the click', async () => {
+  it('approves by a signature of the wallet over exactly what the page shows, before the click and until it', async () => {
     const withdrawalId = await request('77');
+    const reviewPath = `/admin/v1/withdrawals/${withdrawalId}`;
     const account = privateKeyToAccount(`0x${'5'.repeat(64)}`);
     const window = await browser.open();
     const { page, context } = window;
@@ -223,18 +225,26 @@ describeWith('chromium', 'the console in a browser', () => {
     const words = (await page.getByRole('region', { name: 'What your wallet signs' }).innerText()).split(
       /\s*\n\s*/,
     );
+    const { merchantId } = await api
+      .db('withdrawals')
+      .where({ withdrawal_id: withdrawalId })
+      .first<{ merchantId: string }>({ merchantId: 'merchant_id' });
     expect(words).toEqual(
       expect.arrayContaining([
-        ...[
-          'Test shop',
-          '77000000 base units',
-          'local, chain 31337',
-          toChecksumAddress(RECIPIENT),
-          'withdrawal',
-        ],
-        ...['Valid until'],
+        ...[withdrawalId, 'Test shop', merchantId, '77000000 base units', 'local, chain 31337'],
+        ...[toChecksumAddress(RECIPIENT), 'withdrawal', 'payout', expect.stringMatching(/^\d{10}$/)],
       ]),
     );
+    // Whoever comes back from the wallet finds what they have read.
+    const asked: string[] = [];
+    page.on('request', (sent) => asked.push(new URL(sent.url()).pathname));
+    await page.evaluate(`{
+      const { now } = Date;
+      Date.now = () => now() + 10_000;
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    }`);
+    await until('the page is read anew', () => Promise.resolve(asked.includes(reviewPath)));
+    expect(asked.filter((path) => path.endsWith('/approval-message'))).toEqual([]);
     await sign.click();
     await page.getByText('The signing worker has it next.').waitFor();
     const { approver } = await api

@@ -36,18 +36,27 @@ export function useCan(scope: string): boolean {
 
 type GetAsking<P extends PathOf<'get'>> = Omit<Asking<P, 'get'>, 'signal'>;
 
-/** Reads one object, and again while it is seen. `refresh: false`: it hardly changes. */
+/**
+ * Reads one object, and again while it is seen. `refresh: false`: it hardly changes. `stays`: it is not read again while
+ * somebody reads it, also when they come back from another window.
+ */
 export function useRead<P extends PathOf<'get'>>(
   path: P,
   asking: GetAsking<P>,
-  { refresh = true, enabled = true }: { readonly refresh?: boolean; readonly enabled?: boolean } = {},
+  { refresh = true, stays = false, enabled = true }: ReadOptions = {},
 ): UseQueryResult<DataOf<P, 'get'>> {
   return useQuery({
     queryKey: [path, asking],
     queryFn: ({ signal }) => (api.get as Reading)(path, { ...asking, signal }) as Promise<DataOf<P, 'get'>>,
-    refetchInterval: refresh ? REFRESH_MS : false,
+    refetchInterval: refresh && !stays ? REFRESH_MS : false,
+    ...(stays && { refetchOnWindowFocus: false, refetchOnReconnect: false }),
     enabled,
   });
+}
+interface ReadOptions {
+  readonly refresh?: boolean;
+  readonly stays?: boolean;
+  readonly enabled?: boolean;
 }
 type Reading = (path: string, asking: object) => Promise<unknown>;
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { InstalledWallet } from '../../../browser/wallets.js';
 import { useOrder, useRead } from '../../data/queries.js';
 import { api } from '../../data/session.js';
@@ -29,6 +30,14 @@ async function signAndSend(wallet: InstalledWallet, { message }: Terms) {
 const reasonOf = ({ invoiceId, merchantReference }: Reviewed): string | null =>
   merchantReference ?? (invoiceId === null ? null : `Money of ${invoiceId} goes back`);
 
+/** A value in our words, with what the wallet shows in its place beneath. */
+const signed = (words: ReactNode, value: string): ReactNode => (
+  <span key="">
+    {words}
+    {words !== value && <span className="under">{value}</span>}
+  </span>
+);
+
 /** The message in words: each field that the wallet shows, as the page knows it. */
 function WhatIsSigned({
   withdrawal,
@@ -38,34 +47,30 @@ function WhatIsSigned({
   readonly terms: Terms;
 }) {
   const { merchant } = withdrawal.review;
-  const { validUntil, recipient, amountAtomic } = message.message;
-  const reason = reasonOf(withdrawal);
+  const { withdrawalId, merchantId, validUntil, recipient, amountAtomic, kind } = message.message;
   return (
     <section className="to-sign" aria-label="What your wallet signs">
-      <p className="hint">Your wallet shows this, and signs nothing else:</p>
+      <p className="hint">
+        Your wallet shows this, and signs nothing else. Where it has other words, they stand beneath ours:
+      </p>
       <Facts
         of={[
-          ['Merchant', merchant.name],
+          ['Withdrawal', <code key="">{withdrawalId}</code>],
+          ['Merchant', signed(merchant.name, merchantId)],
           [
             'Amount',
-            <span key="">
-              <Amount figure={withdrawal.amountCrypto} symbol={withdrawal.tokenSymbol} />
-              <span className="under">{amountAtomic} base units</span>
-            </span>,
+            signed(
+              <Amount figure={withdrawal.amountCrypto} symbol={withdrawal.tokenSymbol} />,
+              `${amountAtomic} base units`,
+            ),
           ],
           ['Network', `${withdrawal.chainCode}, chain ${message.domain.chainId}`],
           ['Recipient', <code key="">{recipient}</code>],
-          ['Kind', kindWords(withdrawal)],
+          ['Kind', signed(kindWords(withdrawal), kind)],
           [
-            'Reason',
-            reason !== null && (
-              <span key="">
-                {reason}
-                <span className="under">Not part of the message</span>
-              </span>
-            ),
+            'Valid until',
+            signed(<At time={new Date(validUntil * 1_000).toISOString()} />, String(validUntil)),
           ],
-          ['Valid until', <At key="" time={new Date(validUntil * 1_000).toISOString()} />],
         ]}
       />
     </section>
@@ -85,9 +90,11 @@ function SignTerms({
     (wallet: InstalledWallet) => signAndSend(wallet, terms),
     () => tell('Your signature is kept. The signing worker checks it before it sends.'),
   );
+  const reason = reasonOf(withdrawal);
   return (
     <>
       <WhatIsSigned withdrawal={withdrawal} terms={terms} />
+      {reason !== null && <Facts of={[['Reason, not signed', reason]]} />}
       <Refusal error={sign.error} stays="Nothing was approved." />
       <div className="stack">
         {wallets.map((wallet) => (
@@ -113,8 +120,8 @@ export function SignByWallet({ withdrawal }: { readonly withdrawal: Reviewed }) 
   const given = useRead(
     '/admin/v1/withdrawals/{withdrawalId}/approval-message',
     { path: { withdrawalId: withdrawal.withdrawalId } },
-    // What is read stays as it is while somebody reads it.
-    { refresh: false, enabled: wallets.length > 0 },
+    // Whoever comes back from the wallet compares it with what they have read.
+    { stays: true, enabled: wallets.length > 0 },
   );
   if (wallets.length === 0) return null;
   if (given.data === undefined)
