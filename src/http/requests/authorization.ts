@@ -90,7 +90,7 @@ async function enter(
   if (!isGuardedAgainstForgery(request, { sessionToken: presented.token, pages: deps })) {
     throw new QuittanceError(
       'csrf_failed',
-      "This request needs the header X-CSRF-Token with the session's `csrfToken`, and must come from our own page.",
+      "This request must come from our own page, and have the session's `csrfToken` in X-CSRF-Token. A GET may do without it, and may be typed in.",
     );
   }
   const hash = `session ${createHash('sha256').update(presented.token, 'utf8').digest('base64')}`;

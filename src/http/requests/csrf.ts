@@ -33,9 +33,9 @@ export function isFromOurPage(request: Request, { publicBaseUrl, adminBaseUrl }:
 const isTypedIn = (request: Request): boolean => request.get('sec-fetch-site') === 'none';
 
 /**
- * Says whether the cookie of a request counts: our own page sent it, and what changes something has the session's
- * `X-CSRF-Token`, which a page of another site can't write. What only reads may have it too: then a page is shown nothing
- * of whoever signed in meanwhile in another window.
+ * Says whether the cookie of a request counts: our own page sent it, or a person typed in what only reads. What changes
+ * something has the session's `X-CSRF-Token`, which a page of another site can't write. What only reads may have it too:
+ * then a page is shown nothing of whoever signed in meanwhile in another window.
  */
 export function isGuardedAgainstForgery(
   request: Request,
