@@ -19,7 +19,7 @@ export function goThrough<W extends TestWindow>(window: W, basePath: string): W 
   return Object.assign(window, {
     goTo: async (path: string) => {
       const url = JSON.stringify(`${basePath}${path}`);
-      // The heading of the page before is not taken for that of this one. A page that is refused has none.
+      // The heading of the page before is not taken for that of this one. A thing that can't be read has none.
       await page.evaluate(`if (location.pathname !== ${url}) {
         for (const shown of document.querySelectorAll('#main :is(h1, .blank)')) shown.setAttribute('data-before', '');
         history.pushState(null, '', ${url});

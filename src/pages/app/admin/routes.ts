@@ -88,6 +88,7 @@ export const CONSOLE: Application = {
     },
   ],
   searched: { to: '/invoices', words: 'Search invoices for' },
+  typed: 'Page, name, email, id, reference, hash or address',
   findThings: async (...asked) => (await import('./find-things.js')).findThingsOfAll(...asked),
   pageOfId: pagesByPrefix(PAGE_OF_PREFIX),
 };

@@ -26,20 +26,26 @@ export function wrongOf(error: unknown, path: string): string | undefined {
   return error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))?.message;
 }
 
+/** What people read where their role does not allow something, and what they do then. */
+export const NOT_ALLOWED = {
+  title: 'Your role does not allow this',
+  next: 'Ask a person who manages roles for another one.',
+};
+
 /** In place of what could not be read. */
 export function FailureBox({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   const requestId = requestIdOf(error);
   const status = error instanceof QuittanceApiError ? error.status : 0;
   const isMissing = status === 404;
   const isForbidden = status === 403;
-  const title = isForbidden ? 'Your role does not allow this' : 'This could not be read';
+  const title = isForbidden ? NOT_ALLOWED.title : 'This could not be read';
   return (
     <div className="blank" role="alert">
       {isForbidden ? <KeyIcon size={20} /> : <AlertIcon size={20} />}
       <p className="title">{isMissing ? 'There is no such thing here' : title}</p>
       <p>
         {failureWords(error)}
-        {isForbidden && ' Ask a person who manages roles for another one.'}
+        {isForbidden && ` ${NOT_ALLOWED.next}`}
       </p>
       {requestId !== null && (
         <p className="small">

@@ -121,8 +121,8 @@ function PaletteList({
           aria-expanded="true"
           aria-controls="places"
           aria-activedescendant={places[at] === undefined ? undefined : `place-${at}`}
-          aria-label="Page, id, reference, hash or address"
-          placeholder="Page, id, reference, hash or address"
+          aria-label={application.typed}
+          placeholder={application.typed}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
@@ -157,7 +157,7 @@ function PaletteList({
   );
 }
 
-/** Goes to any page by its name, and to any thing by its id, reference, hash or address. */
+/** Goes to any page by its name, and to any thing by what names it. */
 export function Palette({ application, isOpen, setOpen }: PaletteProps) {
   const back = useReturn(isOpen);
   const isLeaving = useRef(false);
