@@ -258,6 +258,13 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     tests: ['test/faults/payouts/signed-again.test.ts'],
   },
   {
+    name: 'a payment is not forgotten while the chain is halted',
+    file: 'activities/signer/wallet/lost-nonce.ts',
+    text: ' || cursor.haltedReason !== null',
+    replacement: '',
+    tests: ['test/faults/payouts/signed-again.test.ts'],
+  },
+  {
     name: 'a payment is not forgotten for its own bytes',
     file: 'activities/signer/wallet/signing-memory.ts',
     text: ' || known.hashes.has(use.txHash)',

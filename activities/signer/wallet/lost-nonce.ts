@@ -74,7 +74,7 @@ async function findFinalUse(
   { fromAddress, nonce }: SentTransaction,
 ): Promise<NonceUse> {
   const cursor = await findChainCursor(deps.db, chain.chainCode);
-  const finalNumber = cursor?.haltedReason == null ? lastReadFinalBlock(cursor) : null;
+  const finalNumber = lastReadFinalBlock(cursor);
   const use =
     finalNumber === null
       ? null
@@ -94,10 +94,11 @@ async function findFinalUse(
 
 /**
  * Returns the last block that is final and that the follower has read. What used the nonce may have paid another
- * withdrawal: up to this block the follower has recorded that.
+ * withdrawal: up to this block the follower has recorded that. Null while the chain is halted: a block that was final is
+ * not part of it any more, so nothing is known to be final until an operator resumes it.
  */
 export function lastReadFinalBlock(cursor: ChainCursor | undefined): number | null {
-  if (cursor?.finalizedHeight == null || cursor.height === null) return null;
+  if (cursor?.finalizedHeight == null || cursor.height === null || cursor.haltedReason !== null) return null;
   return Math.min(cursor.finalizedHeight, cursor.height);
 }
 

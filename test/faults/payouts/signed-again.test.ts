@@ -25,11 +25,13 @@ afterEach(() => circuit.finish());
 const approve = (fields: { address?: string } = {}): Promise<Withdrawal> =>
   approveSigned(circuit, { amountAtomic: AMOUNT, ...fields });
 const send = (withdrawal: Withdrawal): Promise<unknown> => circuit.signer.sendWithdrawal(withdrawal);
-/** Takes a withdrawal from among those that are due. */
-const stop = ({ withdrawalId }: Withdrawal): Promise<void> =>
-  asThief(circuit.database.db, `UPDATE withdrawals SET status = 'stopped' WHERE withdrawal_id = ?`, [
+const put = ({ withdrawalId }: Withdrawal, status: 'approved' | 'stopped'): Promise<void> =>
+  asThief(circuit.database.db, 'UPDATE withdrawals SET status = ? WHERE withdrawal_id = ?', [
+    status,
     withdrawalId,
   ]);
+/** Takes a withdrawal from among those that are due. */
+const stop = (withdrawal: Withdrawal): Promise<void> => put(withdrawal, 'stopped');
 /** Returns the nonce of each withdrawal that has a signed transaction, in their order. */
 async function nonces(): Promise<Record<string, number>> {
   const payments = (await circuit.signedRows()).filter(({ purpose }) => purpose === 'payment');
@@ -41,6 +43,17 @@ async function loseBatch(): Promise<Withdrawal> {
   await keepBytes(circuit, () => send(first));
   await stop(first);
   return second;
+}
+/** Has a withdrawal signed by a batch whose commit fails, and its nonce taken by another one. */
+async function loseNonce(): Promise<{ lost: Withdrawal; other: Withdrawal }> {
+  const lost = await approve();
+  await keepBytes(circuit, () => send(lost));
+  await stop(lost);
+  const other = await approve({ address: OTHER });
+  await send(other);
+  expect(await nonces()).toEqual({ [other.withdrawalId]: 0 });
+  await put(lost, 'approved');
+  return { lost, other };
 }
 
 it('one of a batch whose commit failed gets its nonce again, and others get the nonces that nobody takes', async () => {
@@ -76,15 +89,7 @@ it('what is signed again for its own nonce counts once towards the cap of a day'
 });
 
 it('one of a batch whose commit failed is paid once, also when another one has taken its nonce', async () => {
-  const [lost] = [await approve()];
-  await keepBytes(circuit, () => send(lost));
-  await stop(lost);
-  const other = await approve({ address: OTHER });
-  await send(other);
-  expect(await nonces()).toEqual({ [other.withdrawalId]: 0 });
-  await asThief(circuit.database.db, `UPDATE withdrawals SET status = 'approved' WHERE withdrawal_id = ?`, [
-    lost.withdrawalId,
-  ]);
+  const { lost } = await loseNonce();
   await send(lost);
   expect(await circuit.reloadWithdrawal(lost)).toMatchObject({ waitingCode: 'not_approved' });
   await circuit.mineAndRead(FINAL);
@@ -111,18 +116,27 @@ it('one of a batch whose commit failed stays unpaid when somebody has sent the b
 });
 
 it('one of a batch whose commit failed is not signed anew when the database calls another one final', async () => {
-  const lost = await approve();
-  await keepBytes(circuit, () => send(lost));
-  await stop(lost);
-  const other = await approve({ address: OTHER });
-  await send(other);
+  const { lost, other } = await loseNonce();
   await circuit.mineAndRead(1);
   await circuit.whileNobodyFollows(async () => {
-    await asThief(circuit.database.db, `UPDATE withdrawals SET status = 'approved' WHERE withdrawal_id = ?`, [
-      lost.withdrawalId,
-    ]);
     await asThief(circuit.database.db, 'UPDATE chain_cursors SET finalized_height = height');
     for (let turn = 0; turn < 2; turn += 1) await send(lost);
+    expect(await nonces()).toEqual({ [other.withdrawalId]: 0 });
+  });
+});
+
+it('one of a batch whose commit failed is not forgotten while the chain is halted', async () => {
+  const { lost, other } = await loseNonce();
+  await circuit.mineAndRead(FINAL);
+  await circuit.whileNobodyFollows(async () => {
+    const cursor = circuit.database.db('chain_cursors').where({ chain_code: circuit.chain.chainCode });
+    await cursor.clone().update({ halted_at: new Date(), halted_reason: 'reorganised below final' });
+    await send(lost);
+    expect(await circuit.reloadWithdrawal(lost)).toMatchObject({ waitingCode: 'halted' });
+    // When the chain goes on, the other one is not final any more.
+    await cursor.clone().update({ halted_at: null, halted_reason: null, finalized_height: 0 });
+    await send(lost);
+    expect(await circuit.reloadWithdrawal(lost)).toMatchObject({ waitingCode: 'not_approved' });
     expect(await nonces()).toEqual({ [other.withdrawalId]: 0 });
   });
 });
