@@ -8,7 +8,7 @@ import type {
 import { sendRawTransaction, transferCall } from '../src/chain/sending/broadcast.js';
 import { collectData, createdAddress, sweeperDeployData } from '../src/chain/contracts/deposit-sweeper.js';
 import { generateMnemonic, hotWalletOf, sweepKeysOf } from '../src/chain/keys/keys.js';
-import { readNonceAt } from '../src/chain/sending/read-nonce.js';
+import { readNonceAt } from '../src/chain/blocks/read-nonce.js';
 import { readReceipt } from '../src/chain/transfers/receipts.js';
 import { createChainClient } from '../src/chain/rpc/chain-client.js';
 import { callRpc } from '../src/local/json-rpc.js';

@@ -8,7 +8,7 @@ import {
   sweeperCode,
   sweeperDeployData,
 } from '../../../src/chain/contracts/deposit-sweeper.js';
-import { readNonceAt } from '../../../src/chain/sending/read-nonce.js';
+import { readNonceAt } from '../../../src/chain/blocks/read-nonce.js';
 import type { SignedAuthorization } from '../../../src/chain/keys/types.js';
 import { findSweeperContract } from '../../../src/db/sweeps/movements.js';
 import type { SweepContext } from './sweep-context.js';

@@ -1,6 +1,6 @@
 import { readAgreedNonce, readMostNonces } from '../../../src/chain/agreement/read-agreed-nonce.js';
 import { hasSecondRpc } from '../../../src/chain/rpc/has-second-rpc.js';
-import { readNonceAt } from '../../../src/chain/sending/read-nonce.js';
+import { readNonceAt } from '../../../src/chain/blocks/read-nonce.js';
 import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 import { isStrict } from './wallet-coverage.js';

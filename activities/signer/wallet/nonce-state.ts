@@ -1,4 +1,4 @@
-import { readNonceAt } from '../../../src/chain/sending/read-nonce.js';
+import { readNonceAt } from '../../../src/chain/blocks/read-nonce.js';
 import { readReceipt } from '../../../src/chain/transfers/receipts.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';

@@ -1,5 +1,5 @@
 import { suggestFees, type Fees } from '../../../src/chain/sending/fees.js';
-import { readNonceAt } from '../../../src/chain/sending/read-nonce.js';
+import { readNonceAt } from '../../../src/chain/blocks/read-nonce.js';
 import { readReceipt } from '../../../src/chain/transfers/receipts.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { groupBy } from '../../../src/domain/core/group-by.js';

@@ -1,6 +1,6 @@
 import { toQuantity } from '../rpc/decode.js';
 import { readHeader } from '../blocks/read-blocks.js';
-import type { RpcAnswer, RpcSession } from '../rpc/types.js';
+import type { BlockParameter, RpcAnswer, RpcSession } from '../rpc/types.js';
 import { RpcBehindError, RpcError } from '../rpc/rpc-errors.js';
 import { agreedValue, votesOf } from '../rpc/votes.js';
 
@@ -22,7 +22,7 @@ export interface BlockId {
 export async function askAtBlock<T>(
   rpc: RpcSession,
   block: BlockId,
-  readAt: (at: unknown) => Promise<T>,
+  readAt: (at: BlockParameter) => Promise<T>,
 ): Promise<T> {
   try {
     return await readAt({ blockHash: block.hash });

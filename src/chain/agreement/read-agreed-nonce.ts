@@ -1,5 +1,5 @@
 import { countOrigins } from '../../domain/chains/count-origins.js';
-import { decodeNumber } from '../rpc/decode.js';
+import { readNonceAt } from '../blocks/read-nonce.js';
 import { hasSecondRpc } from '../rpc/has-second-rpc.js';
 import type { ChainClient, RpcSession } from '../rpc/types.js';
 import { agreedAmong, askAtBlock, VOTES_MIN, type BlockId } from './agreed-answer.js';
@@ -12,12 +12,14 @@ import { agreedAmong, askAtBlock, VOTES_MIN, type BlockId } from './agreed-answe
  * @returns null when the chain has RPCs of several origins, and only one of them answers.
  */
 export async function readMostNonces(client: ChainClient, address: string): Promise<number | null> {
-  if (!hasSecondRpc({ client })) return readAt(client, address, 'latest');
-  const answers = await client.onEachRpc((rpc) => readAt(rpc, address, 'latest'), { withoutHanging: true });
+  const readAtHead = (rpc: RpcSession): Promise<number> => readNonceAt(rpc, { address, block: 'latest' });
+  const answers = await client.onEachRpc(readAtHead, { withoutHanging: true });
   const counts = answers.flatMap((answer) =>
     answer.ok && !answer.quarantined ? [{ origin: answer.origin, count: answer.value }] : [],
   );
-  return countOrigins(counts) < VOTES_MIN ? null : Math.max(...counts.map(({ count }) => count));
+  if (hasSecondRpc({ client }) && countOrigins(counts) < VOTES_MIN) return null;
+  // A chain with RPCs of one origin goes on as soon as one of them answers again.
+  return counts.length === 0 ? readAtHead(client) : Math.max(...counts.map(({ count }) => count));
 }
 
 /**
@@ -32,15 +34,9 @@ export async function readAgreedNonce(
   const answers = await client.onEachRpc(
     (rpc) =>
       block === 'latest'
-        ? readAt(rpc, address, block)
-        : askAtBlock(rpc, block, (at) => readAt(rpc, address, at)),
+        ? readNonceAt(rpc, { address, block })
+        : askAtBlock(rpc, block, (at) => readNonceAt(rpc, { address, block: at })),
     { withoutHanging: true },
   );
   return agreedAmong(answers, (nonce) => nonce);
-}
-
-function readAt(rpc: RpcSession, address: string, at: unknown): Promise<number> {
-  return rpc.request('eth_getTransactionCount', [address, at], (result) =>
-    decodeNumber(result, 'eth_getTransactionCount'),
-  );
 }

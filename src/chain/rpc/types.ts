@@ -3,6 +3,9 @@ export interface RpcCall {
   readonly params: readonly unknown[];
 }
 
+/** A block as nodes are asked for it: a tag, a number in hex, or a hash (EIP-1898). */
+export type BlockParameter = string | { readonly blockHash: string };
+
 /**
  * Checks one result and returns it with its type. See decode.ts.
  *

@@ -23,7 +23,7 @@ import {
   toQuantity,
   type JsonFields,
 } from '../rpc/decode.js';
-import { readNonceAt } from './read-nonce.js';
+import { readNonceAt } from '../blocks/read-nonce.js';
 import type { ChainClient, RpcSession } from '../rpc/types.js';
 import { RpcAnswerError } from '../rpc/rpc-errors.js';
 

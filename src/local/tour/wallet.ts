@@ -1,5 +1,5 @@
 import { sendRawTransaction, transferCall, type TransferCall } from '../../chain/sending/broadcast.js';
-import { readNonce } from '../../chain/sending/read-nonce.js';
+import { readNonce } from '../../chain/blocks/read-nonce.js';
 import { readBalance } from '../../chain/blocks/read-balance.js';
 import { readReceipt } from '../../chain/transfers/receipts.js';
 import type { ChainClient } from '../../chain/rpc/types.js';

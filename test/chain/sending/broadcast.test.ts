@@ -10,7 +10,7 @@ import {
 } from '../../../src/chain/sending/broadcast.js';
 import { estimateGas } from '../../../src/chain/sending/estimate-gas.js';
 import { suggestFees } from '../../../src/chain/sending/fees.js';
-import { readNonce } from '../../../src/chain/sending/read-nonce.js';
+import { readNonce } from '../../../src/chain/blocks/read-nonce.js';
 import { generateMnemonic, hotWalletOf } from '../../../src/chain/keys/keys.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readReceipt, receiptProvesTransfer, type Receipt } from '../../../src/chain/transfers/receipts.js';

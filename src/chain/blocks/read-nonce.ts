@@ -1,6 +1,6 @@
 import { decodeNumber, toQuantity } from '../rpc/decode.js';
 import { RpcAnswerError } from '../rpc/rpc-errors.js';
-import type { RpcSession } from '../rpc/types.js';
+import type { BlockParameter, RpcSession } from '../rpc/types.js';
 
 /** Reads an account's next nonces: `latest` counts mined transactions, `pending` also those in this node's mempool. */
 export async function readNonce(
@@ -22,7 +22,7 @@ export async function readNonce(
 /** Reads the account's next nonce after a block. Transactions in mempools don't count: they may never be mined. */
 export function readNonceAt(
   rpc: RpcSession,
-  { address, block }: { address: string; block: number | 'latest' },
+  { address, block }: { address: string; block: number | BlockParameter },
 ): Promise<number> {
   return rpc.request(
     'eth_getTransactionCount',

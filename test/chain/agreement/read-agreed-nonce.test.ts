@@ -1,0 +1,47 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { readMostNonces } from '../../../src/chain/agreement/read-agreed-nonce.js';
+import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
+import { startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
+import { startRpcProxy, type Behaviour, type RpcProxy } from '../../helpers/chain/rpc-proxy.js';
+import { localChain } from '../chain-fixture.js';
+
+jest.setTimeout(60_000);
+
+const methods = ['eth_getTransactionCount'];
+const COUNTS_NONE: Behaviour = {
+  kind: 'rewrite',
+  rewrite: (reply, { method }) => (methods.includes(method) ? { result: '0x0' } : reply),
+};
+
+let anvil: Anvil;
+let proxy: RpcProxy;
+let client: ChainClient;
+let address: string;
+// The chain has two URLs of one provider. The account has used one nonce.
+beforeAll(async () => {
+  anvil = await startAnvil();
+  proxy = await startRpcProxy(anvil.url);
+  client = createChainClient(localChain({ rpcUrls: [`${proxy.url}/first`, `${proxy.url}/second`] }));
+  [address = ''] = anvil.accounts;
+  await anvil.rpc('eth_sendTransaction', [{ from: address, to: address }]);
+  await anvil.mine(1);
+});
+afterAll(async () => {
+  await client.close();
+  await proxy.stop();
+  await anvil.stop();
+});
+afterEach(() => proxy.clear());
+
+describe('of several URLs of one provider', () => {
+  it('the one that counts most nonces is believed: another one that is behind has none signed for twice', async () => {
+    proxy.use({ methods, times: 1, behaviour: COUNTS_NONE });
+    expect(await readMostNonces(client, address)).toBe(1);
+  });
+
+  it('one is asked again after all have failed', async () => {
+    proxy.use({ methods, times: 2, behaviour: { kind: 'http', status: 503 } });
+    expect(await readMostNonces(client, address)).toBe(1);
+  });
+});
