@@ -1,5 +1,5 @@
 import { readAgreedNonce } from '../../../src/chain/agreement/read-agreed-nonce.js';
-import { isNowhereMined } from '../../../src/chain/agreement/read-agreed-depth.js';
+import { askWhetherMined } from '../../../src/chain/agreement/read-agreed-depth.js';
 import { listGivenUp } from '../../../src/db/wallets/lost-nonces.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { cancelGaps } from './cancel-gaps.js';
@@ -61,10 +61,14 @@ async function requireUnmined(
   attempts: readonly SentTransaction[],
 ): Promise<void> {
   for (const { txHash } of attempts) {
-    if (await isNowhereMined(client, txHash)) continue;
+    const answer = await askWhetherMined(client, txHash);
+    if (answer === 'nowhere') continue;
+    const words = `its first transaction ${txHash} had lost its nonce`;
     throw new NotYet(
       'nonce_used',
-      `its first transaction ${txHash} had lost its nonce and may be mined after all; waits until its block is read`,
+      answer === 'mined'
+        ? `${words} and may be mined after all; waits until its block is read`
+        : `${words}, and too few RPCs say whether it is mined after all; waits until more do. Where they keep no receipts as old as that, add an archive node to the chain's rpcUrls`,
     );
   }
 }

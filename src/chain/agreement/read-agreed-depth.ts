@@ -41,13 +41,17 @@ export async function findNotFinal(
   return agreedAmong(answers, (isFinal) => isFinal) === true ? null : 'too few answer';
 }
 
+/** Whether any RPC knows a receipt of a transaction. `unsaid`: too few of them answer. */
+export type MinedAnswer = 'mined' | 'nowhere' | 'unsaid';
+
 /**
- * Finds out whether every RPC that answers knows no receipt of a transaction. Where there are several, two have to say it.
+ * Finds out whether any RPC knows a receipt of a transaction. One that does is enough for `mined`. For `nowhere` all that
+ * answer have to know none, and two where there are several.
  */
-export async function isNowhereMined(client: ChainClient, txHash: string): Promise<boolean> {
+export async function askWhetherMined(client: ChainClient, txHash: string): Promise<MinedAnswer> {
   const answers = await client.onEachRpc((rpc) => readReceipt(rpc, txHash));
-  if (answers.some((answer) => answer.ok && answer.value !== null)) return false;
-  return agreedAmong(answers, (receipt) => receipt === null) === true;
+  if (answers.some((answer) => answer.ok && answer.value !== null)) return 'mined';
+  return agreedAmong(answers, (receipt) => receipt === null) === true ? 'nowhere' : 'unsaid';
 }
 
 /** Reads the newest block that is final as one RPC sees its chain. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
+  askWhetherMined,
   findNotFinal,
-  isNowhereMined,
   readAgreedDepth,
 } from '../../../src/chain/agreement/read-agreed-depth.js';
 import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
@@ -58,11 +58,18 @@ describe('of a transaction', () => {
 
   it('one RPC of two does not say that it is in no block, nor does one alone while the other is away', async () => {
     const unknown = `0x${'1'.repeat(64)}`;
-    expect(await isNowhereMined(client, unknown)).toBe(true);
+    expect(await askWhetherMined(client, unknown)).toBe('nowhere');
     lie(['eth_getTransactionReceipt'], () => ({ result: null }));
-    expect(await isNowhereMined(client, mined.txHash)).toBe(false);
+    expect(await askWhetherMined(client, mined.txHash)).toBe('mined');
     proxies[1]?.use({ behaviour: DOWN });
-    expect(await isNowhereMined(client, mined.txHash)).toBe(false);
+    expect(await askWhetherMined(client, mined.txHash)).toBe('unsaid');
+  });
+
+  it('one RPC that refuses each receipt as too old leaves it unsaid whether it is in a block', async () => {
+    const error = { code: 4_444, message: 'pruned history unavailable' };
+    lie(['eth_getTransactionReceipt'], () => ({ error }));
+    expect(await askWhetherMined(client, `0x${'1'.repeat(64)}`)).toBe('unsaid');
+    expect(await askWhetherMined(client, mined.txHash)).toBe('mined');
   });
 
   it('one RPC of two does not say that it is final, nor does one alone while the other is away', async () => {
