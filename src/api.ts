@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MemoryCounts } from './http/requests/memory-counts.js';
 import { pino, type Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { createContractApprovers, type ContractClients } from './chain/agreement/contract-approvers.js';
+import { createContractApprovers } from './chain/agreement/contract-approvers.js';
 import { assertDepositXpub, createDepositDeriver, pinsOf } from './chain/keys/deposit-address.js';
 import { ConfigError, loadConfig, type ApiConfig } from './config.js';
 import { describeChainsElsewhere } from './config/local-mode.js';
@@ -73,7 +73,6 @@ interface Parts {
   readonly db: Database;
   /** Null: limits are counted in this process alone. */
   readonly counts: SharedCounts | null;
-  readonly contractApprovers: ContractClients;
   /** Stops the dispatcher and closes the connection to Temporal. */
   readonly closeTemporal: () => Promise<void>;
   readonly cleaning: NodeJS.Timeout;
@@ -170,7 +169,7 @@ function open(config: ApiConfig, log: Logger): Parts {
   const chains = new Map(config.chains.map((chain) => [chain.chainCode, chain]));
   registerOperationsMetrics(registry, { db, chains, log });
   const books = new Map(chains);
-  const [contractApprovers, closing] = [createContractApprovers(), new AbortController()];
+  const closing = new AbortController();
   background.run('reading the assets that were once offered', () =>
     fillBooks(books, { db, log, signal: closing.signal }),
   );
@@ -190,7 +189,7 @@ function open(config: ApiConfig, log: Logger): Parts {
     webhookUrlPolicy: config.webhooks,
     resolveWebhookHost: createResolveHost(config.webhooks.dnsServers),
     webhookEndpointsMax: config.webhookEndpointsMax,
-    contractApprovers,
+    contractApprovers: createContractApprovers(),
     demoCustomer: config.localMode ? createDemoCustomer(config.chains) : null,
     ...{ closing: closing.signal, background },
     metrics: createHttpMetrics(registry),
@@ -204,7 +203,6 @@ function open(config: ApiConfig, log: Logger): Parts {
     db,
     counts,
     closing,
-    contractApprovers,
     closeTemporal: async () => {
       await dispatcher.stop();
       await client.connection.close();
@@ -240,16 +238,9 @@ async function close(parts: Parts, log: Logger): Promise<void> {
   await Promise.race([closeBackends(parts), pause(CLOSE_LIMIT_MS)]);
 }
 
-async function closeBackends({
-  background,
-  closeTemporal,
-  contractApprovers,
-  counts,
-  db,
-}: Parts): Promise<void> {
+async function closeBackends({ background, closeTemporal, counts, db }: Parts): Promise<void> {
   counts?.close();
   await background.settled();
-  await contractApprovers.close();
   await closeTemporal();
   await db.destroy();
 }

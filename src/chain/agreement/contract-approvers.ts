@@ -1,6 +1,6 @@
 import type { Chain } from '../../domain/core/asset.js';
 import { createChainClient } from '../rpc/chain-client.js';
-import type { ChainClient } from '../rpc/types.js';
+import type { ChainClientOptions } from '../rpc/types.js';
 import { isAcceptedByContract } from './read-contract-signature.js';
 
 /** Asks contract wallets about signatures, for processes that ask the chains nothing else. */
@@ -10,20 +10,21 @@ export interface ContractClients {
     chain: Chain,
     asked: { readonly contract: string; readonly hash: string; readonly signature: string },
   ): Promise<boolean>;
-  close(): Promise<void>;
 }
 
-/** Makes the client of a chain when it is first asked about: few installations have a contract wallet that approves. */
-export function createContractApprovers(): ContractClients {
-  const clients = new Map<string, ChainClient>();
+/**
+ * Asks each question with a client of its own: few installations have a contract wallet that approves. A client that was
+ * kept would never ask an RPC again that had once timed out, because nothing compares the RPCs in such a process.
+ */
+export function createContractApprovers(options: ChainClientOptions = {}): ContractClients {
   return {
-    accepts(chain, asked) {
-      const client = clients.get(chain.chainCode) ?? createChainClient(chain);
-      clients.set(chain.chainCode, client);
-      return isAcceptedByContract(client, asked);
-    },
-    async close() {
-      await Promise.all([...clients.values()].map((client) => client.close()));
+    async accepts(chain, asked) {
+      const client = createChainClient(chain, options);
+      try {
+        return await isAcceptedByContract(client, asked);
+      } finally {
+        await client.close();
+      }
     },
   };
 }

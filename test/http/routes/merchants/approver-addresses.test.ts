@@ -23,7 +23,6 @@ const KEYS = [
 const [MINE, OTHER] = KEYS;
 
 let anvil: Anvil;
-const contractApprovers = createContractApprovers();
 let api: TestApi;
 let ann: { operatorId: string; key: string };
 let bob: { operatorId: string; key: string; apiKeyId: string };
@@ -32,11 +31,10 @@ beforeAll(async () => {
   anvil = await startAnvil();
   const chain = localChain({ rpcUrls: [anvil.url] });
   const chains = new Map([[chain.chainCode, chain]]);
-  const books = { chains, books: chains, contractApprovers };
+  const books = { chains, books: chains, contractApprovers: createContractApprovers() };
   api = await startApi({ rateLimits: { '*': null }, policyDelayMs: DAY_MS, ...books });
 });
 afterAll(async () => {
-  await contractApprovers.close();
   await Promise.all([api.close(), anvil.stop()]);
 });
 beforeEach(async () => {
