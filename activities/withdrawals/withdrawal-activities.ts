@@ -128,8 +128,7 @@ async function apply(
       await moveWithdrawal(trx, withdrawal, {
         ...move,
         to: 'failed',
-        reason:
-          'The transaction was mined and reverted by the token contract; the amount is available again.',
+        reason: 'The transaction was mined and reverted by the token contract',
       });
       return;
     case 'give_up':
@@ -137,7 +136,7 @@ async function apply(
         ...move,
         to: 'failed',
         reason:
-          'The token or the chain has refused the payment to this address for too long. Nothing was sent; the amount is available again.',
+          'The token or the chain has refused the payment to this address for too long, and nothing was sent',
       });
       deps.log.warn(
         { withdrawalId: withdrawal.withdrawalId },

@@ -1967,7 +1967,7 @@ export interface paths {
     put?: never;
     /**
      * Say what happened to a payout
-     * @description For one whose final transaction does not show the exact transfer, or for which a transaction was found on the chain. `paid`: the coins left the hot wallet. `unpaid`: they are still there; it fails with this reason, which the merchant reads, and the amount is available again. `other`: what was found is another payment, so this one is signed.
+     * @description For one whose final transaction does not show the exact transfer, or for which a transaction was found on the chain. `paid`: the coins left the hot wallet. `unpaid`: they are still there; it fails with this reason, which the merchant reads, and the amount is available again (a refund's is held again). `other`: what was found is another payment, so this one is signed.
      *
      *     Needs the scope `withdrawals:approve`.
      *

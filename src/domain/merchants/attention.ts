@@ -1,5 +1,6 @@
 import type { AssetId } from '../core/asset.js';
 import { assertNever } from '../core/errors.js';
+import { toldReason } from '../core/told-reason.js';
 import type { MerchantScope } from './scopes.js';
 
 /** What a merchant should look at, and the scope that seeing it needs. */
@@ -44,7 +45,7 @@ export function sayAttention(fact: AttentionFact, amount: string): string {
     case 'money_owed':
       return `A payment that was credited was reversed by its chain. ${amount} of your next payments repay it.`;
     case 'withdrawal_failed':
-      return `The withdrawal of ${amount} failed: ${fact.reason ?? 'no reason is on record.'} The amount is available again; a refund's is held again.`;
+      return `The withdrawal of ${amount} failed: ${toldReason(fact.reason)} The amount is available again; a refund's is held again.`;
     case 'withdrawal_waits':
       return `The withdrawal of ${amount}: ${fact.reason ?? 'It waits.'}`;
     case 'endpoint_disabled':

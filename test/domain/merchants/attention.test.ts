@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals';
+import { sayAttention, type AttentionFact } from '../../../src/domain/merchants/attention.js';
+
+describe('what a merchant reads of a withdrawal that failed', () => {
+  it.each([
+    ['the token refused it', 'the token refused it.'],
+    ['Nobody knows that address.', 'Nobody knows that address.'],
+    [null, 'no reason is on record.'],
+  ])('with the reason %j has one stop after it, and says once what becomes of the amount', (reason, told) => {
+    const fact: AttentionFact = {
+      ...{ kind: 'withdrawal_failed', subjectId: 'wd_1', sinceMs: 1, name: null, reason },
+      ...{ asset: null, amount: null },
+    };
+    expect(sayAttention(fact, '5 USDC')).toBe(
+      `The withdrawal of 5 USDC failed: ${told} The amount is available again; a refund's is held again.`,
+    );
+  });
+});
