@@ -26,7 +26,7 @@ function inWords(code: WaitCode): string {
       return 'The token or the chain refuses the payment to this address. The token may have blocked it. It is tried again; when it is refused for long, the withdrawal fails and its amount comes back to you.';
     case 'nonce_used':
     case 'unread':
-      return 'It waits until the chain is read further.';
+      return "It waits until the chain's servers answer, or until the chain is read further.";
     case 'malformed':
     case 'not_listed':
     case 'no_chain':
