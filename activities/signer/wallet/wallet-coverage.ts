@@ -87,11 +87,12 @@ interface CoverageOf {
   readonly client: ChainClient;
 }
 
-/** A transaction that has to be final before a memory goes on. `depth` null: the RPCs don't agree on it. */
+/** A transaction that has to be final before a memory goes on. */
 interface Awaited {
   readonly of: 'first' | 'cancellation';
   readonly nonce: number;
-  readonly depth: TransactionDepth | null;
+  /** Null: the RPCs don't agree on it. `unread`: nobody has looked at it yet. */
+  readonly depth: TransactionDepth | 'unread' | null;
   readonly txHash: string;
   /** True when another transaction has its nonce, as the RPCs agree. */
   readonly isLost: boolean;
@@ -117,7 +118,7 @@ async function settleFinal(
     const [txHash] = hashes;
     if (txHash === undefined) return null;
     // Others are looked at in the next call.
-    if (turn === MAX_SETTLED) return { of, nonce, txHash, depth: 'shallow', isLost: false };
+    if (turn === MAX_SETTLED) return { of, nonce, txHash, depth: 'unread', isLost: false };
     // Read before the receipts: a transaction that is mined in between has a receipt by then.
     const counted = await readAgreedNonce(client, { address: wallet.fromAddress, block: 'latest' });
     const deepest = await findDeepest(client, [txHash, ...hashes.slice(1)]);
@@ -167,6 +168,8 @@ function waitForFinal(
   { wallet, awaited }: { wallet: WalletOfChain; awaited: Awaited | null },
 ): string {
   const { fromAddress: address } = wallet;
+  if (awaited?.depth === 'unread')
+    return `nonce ${awaited.nonce} of ${address} was cancelled by ${awaited.txHash}; whether that is final is looked at next`;
   const words =
     awaited?.of === 'cancellation'
       ? `nonce ${awaited.nonce} of ${address} was cancelled by ${awaited.txHash}, which has to be final before others are signed: what was signed for it elsewhere can't be mined then`
