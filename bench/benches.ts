@@ -20,6 +20,7 @@ import { pageTimes } from './page-times.js';
 import { postCheckout } from './post-checkout.js';
 import { postInvoice } from './post-invoice.js';
 import { select } from './select.js';
+import { startAgain } from './start-again.js';
 import { sweepGas } from './sweep-gas.js';
 import { wholeInvoices } from './whole-invoices.js';
 import { withdrawals } from './withdrawals.js';
@@ -50,4 +51,5 @@ export const BENCHES: readonly Bench[] = [
   appWeight,
   pageTimes,
   commands,
+  startAgain,
 ];

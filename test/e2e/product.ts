@@ -67,10 +67,12 @@ export const ANY_PORTS: NodeJS.ProcessEnv = {
 export function typeNpmStart(options: {
   args: readonly string[];
   dataDir: string;
+  /** The checkout: this one, if it is left out. */
+  folder?: string;
   env?: NodeJS.ProcessEnv;
 }): Product {
   const child: ChildProcess = spawn('npm', ['start', '--', ...options.args], {
-    cwd: ROOT,
+    cwd: options.folder ?? ROOT,
     env: { ...process.env, DATA_DIR: options.dataDir, ...options.env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
