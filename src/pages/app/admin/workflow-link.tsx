@@ -49,11 +49,14 @@ export function useScheduleLink(scheduleId: string): ReactNode {
   return useTemporalLink(`schedules/${encodeURIComponent(scheduleId)}`, 'Schedule in Temporal');
 }
 
-/** The workflow as a step of the life of its thing: it follows the request, and does all that comes after it. */
+/**
+ * The workflow as a step of the life of its thing: it follows the request, and does all that comes after it. Only Temporal
+ * knows whether and since when it runs, so the step does not say so.
+ */
 export function useWorkflowStep(kind: 'invoice' | 'withdrawal' | 'delivery', id: string): TimelineStep {
   const link = useWorkflowLink(kind, id);
   return {
-    ...{ key: 'workflow', tone: 'done', at: null, fact: 'Workflow started' },
+    ...{ key: 'workflow', tone: 'waiting', at: null, fact: 'Its workflow carries it out from here' },
     more: link ?? <code>{`${STARTS[kind]}-${id}`}</code>,
   };
 }
