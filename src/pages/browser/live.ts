@@ -56,7 +56,7 @@ export class LiveState {
         signal: AbortSignal.timeout(READ_TIMEOUT_MS),
       });
       const html = await answer.text();
-      if (before === this.#shown && !this.#show(html)) throw new Error('no state');
+      if (before === this.#shown) this.#showRead(html);
       this.#told.onConnection(false);
       return true;
     } catch {
@@ -85,8 +85,9 @@ export class LiveState {
     });
     stream.addEventListener('same', (event: MessageEvent<string>) => {
       this.#heard();
-      // The browser opened this stream again with the version from before. A new one says what the page shows now.
-      if (event.data !== findState()?.dataset['version']) this.#open();
+      // The browser opened this stream again with the version from before. A new one says what the page shows now. A server
+      // from before the upgrade names no version.
+      if (event.data !== '' && event.data !== findState()?.dataset['version']) this.#open();
     });
     stream.addEventListener('error', () => (this.#isPolling = true));
     this.#stream = stream;
@@ -103,6 +104,14 @@ export class LiveState {
     this.#shown += 1;
     this.#told.onState();
     return true;
+  }
+
+  /** What was read may be older than what the stream has told, which it does not tell again: a new stream does. */
+  #showRead(html: string): void {
+    const before = findState()?.dataset['version'];
+    if (!this.#show(html)) throw new Error('no state');
+    const isChanged = findState()?.dataset['version'] !== before;
+    if (isChanged && this.#stream?.readyState === EventSource.OPEN) this.#open();
   }
 
   #isSilent(): boolean {

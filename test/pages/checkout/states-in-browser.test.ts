@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { LOCALES } from '../../../src/pages/checkout/words/locales.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
+import { until } from '../../helpers/until.js';
 import { findBarriers, startChromium, type TestBrowser } from '../chromium.js';
 import { startStateServer, type StatePage, type StateServer } from '../state-server.js';
 import { LOGO } from './logos.js';
@@ -125,6 +126,36 @@ describeWith('chromium', 'each state of the checkout page in a browser', () => {
       await context.close();
     } finally {
       await ofChoice.stop();
+    }
+  });
+
+  it('comes back to what its stream told, after it has read an older state', async () => {
+    const paid = await startStateServer({ payment: PAGE_OF.waiting });
+    try {
+      const { page, context } = await browser.open();
+      await page.goto(paid.urlOf('payment', 'en'));
+      const main = page.locator('main');
+      const older = await fetch(new URL((await main.getAttribute('data-fragment')) ?? '', paid.origin));
+      const body = await older.text();
+      paid.change('payment', PAGE_OF.part);
+      await page.locator('main[data-status="part"]').waitFor();
+      // Each state that the page shows from now on.
+      await page.evaluate(`{
+        globalThis.shown = [];
+        const look = () => {
+          const { status } = document.querySelector('#pay').dataset;
+          if (status !== shown.at(-1)) shown.push(status);
+        };
+        new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+      }`);
+      await page.route('**/fragment?*', (route) => route.fulfill({ contentType: 'text/html', body }));
+      await page.evaluate("dispatchEvent(new Event('online'))");
+      await until('the older state is shown, and then the newer one', () =>
+        page.evaluate<boolean>("shown.join(' ') === 'waiting part'"),
+      );
+      await context.close();
+    } finally {
+      await paid.stop();
     }
   });
 });
