@@ -292,6 +292,39 @@ describeWith('chromium', 'the console in a browser', () => {
     await context.close();
   });
 
+  it.each([
+    { clock: 'is right', amount: '79', behindMs: 0 },
+    { clock: 'is two days late', amount: '80', behindMs: 2 * DAY_MS },
+  ])(
+    'signs a message of now in a tab that is open since yesterday, on a machine whose clock $clock',
+    async ({ amount, behindMs }) => {
+      const withdrawalId = await request(amount);
+      const window = await browser.open();
+      const { page, context } = window;
+      await giveSigningWallet(window, privateKeyToAccount(`0x${'5'.repeat(64)}`));
+      const passed = Math.floor(Date.now() / 1_000) - 3_600;
+      await page.route('**/approval-message', async (route) => {
+        const answer = (await (await route.fetch()).json()) as { data: { message: { validUntil: number } } };
+        answer.data.message.validUntil = passed;
+        await route.fulfill({ json: answer });
+      });
+      await signIn(window, `/withdrawals/${withdrawalId}`);
+      const old = page.getByRole('region', { name: 'What your wallet signs' }).getByText(String(passed));
+      await old.waitFor();
+      await page.unroute('**/approval-message');
+      await page.evaluate(`{ const { now } = Date; Date.now = () => now() - ${behindMs}; }`);
+      const sign = page.getByRole('button', { name: `Sign ${amount}.00 USDC with Test wallet` });
+      await sign.click();
+      if (behindMs > 0) {
+        await page.getByText('has passed: sign a new approval message').waitFor();
+        await old.waitFor({ state: 'detached' });
+        await sign.click();
+      }
+      await page.getByText('The signing worker has it next.').waitFor();
+      await context.close();
+    },
+  );
+
   it('lets a manager approve a key and loosen a limit, which then waits; an approver can do neither', async () => {
     await api.ask('POST', '/web/v1/api-keys', {
       ...{ key: shop.key, json: { name: 'bookkeeping', scopes: ['invoices:read'] } },

@@ -5,6 +5,8 @@ type Message = Schemas['ApprovalMessage'];
 
 /** The longest that an approval holds, in seconds. */
 const SECONDS_MAX = 7 * 24 * 60 * 60;
+/** Half of what a message holds for when it is read, in seconds: others may have to sign too before it is sent. */
+const SECONDS_LEAST = 12 * 60 * 60;
 
 const typed = (type: string, ...names: readonly string[]) => names.map((name) => ({ name, type }));
 
@@ -81,4 +83,9 @@ export function compareTerms(given: Message, shown: Reviewed, nowMs: number): Te
     message,
     differences: isInTime ? differences : [...differences, NAMES['message.validUntil'] ?? ''],
   };
+}
+
+/** Says whether a message was read so long ago that it is read anew before somebody signs it. */
+export function isOld({ message: { validUntil } }: Message, nowMs: number): boolean {
+  return validUntil < nowMs / 1_000 + SECONDS_LEAST;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { InstalledWallet } from '../../../browser/wallets.js';
 import { useOrder, useRead } from '../../data/queries.js';
-import { api } from '../../data/session.js';
+import { api, GivenUp } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
 import { Amount, At } from '../../parts/figures.js';
 import { WalletIcon } from '../../parts/icons.js';
@@ -10,7 +10,7 @@ import { Bones, Refusal } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
 import { walletAccount, askWallet, signTyped, useInstalledWallets } from '../installed-wallets.js';
-import { compareTerms, type Terms } from './approval-terms.js';
+import { compareTerms, isOld, type Terms } from './approval-terms.js';
 import { amountWords, kindWords, type Reviewed } from './withdrawal-words.js';
 
 /** Signs the approval message (EIP-712), which the wallet shows, and sends the signature. */
@@ -80,14 +80,24 @@ function WhatIsSigned({
 function SignTerms({
   withdrawal,
   terms,
+  readAnew,
   wallets,
 }: {
   readonly withdrawal: Reviewed;
   readonly terms: Terms;
+  readonly readAnew: () => Promise<Terms>;
   readonly wallets: readonly InstalledWallet[];
 }) {
   const sign = useOrder(
-    (wallet: InstalledWallet) => signAndSend(wallet, terms),
+    async (wallet: InstalledWallet) => {
+      try {
+        return await signAndSend(wallet, isOld(terms.message, Date.now()) ? await readAnew() : terms);
+      } catch (error) {
+        // It may be refused because of its age, also where the clock of this machine is wrong: the next try has a new one.
+        void readAnew().catch(() => undefined);
+        throw error;
+      }
+    },
     () => tell('Your signature is kept. The signing worker checks it before it sends.'),
   );
   const reason = reasonOf(withdrawal);
@@ -124,13 +134,21 @@ export function SignByWallet({ withdrawal }: { readonly withdrawal: Reviewed }) 
     { stays: true, enabled: wallets.length > 0 },
   );
   if (wallets.length === 0) return null;
-  if (given.data === undefined)
+  const message = given.data;
+  if (message === undefined)
     return given.error === null ? (
       <Bones lines={3} />
     ) : (
       <Refusal error={given.error} stays="There is nothing to sign." />
     );
-  const terms = compareTerms(given.data, withdrawal, Date.now());
+  const terms = compareTerms(message, withdrawal, Date.now());
+  const readAnew = async (): Promise<Terms> => {
+    const { data = message } = await given.refetch({ throwOnError: true });
+    const anew = compareTerms(data, withdrawal, Date.now());
+    // The page says in what.
+    if (anew.differences.length > 0) throw new GivenUp('The message to sign differs from this page.');
+    return anew;
+  };
   if (terms.differences.length > 0)
     return (
       <div role="alert">
@@ -140,5 +158,5 @@ export function SignByWallet({ withdrawal }: { readonly withdrawal: Reviewed }) 
         </Notice>
       </div>
     );
-  return <SignTerms withdrawal={withdrawal} terms={terms} wallets={wallets} />;
+  return <SignTerms {...{ withdrawal, terms, readAnew, wallets }} />;
 }
