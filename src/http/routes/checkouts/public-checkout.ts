@@ -20,7 +20,7 @@ import { dataOf, dataReply, type Shown } from '../../requests/reply.js';
 import { orderRoute, readRoute } from '../../requests/route.js';
 import { chainCode, checkoutPublicId, tokenSymbol } from '../../requests/schemas.js';
 import { getOfferedAsset } from '../../views/assets.js';
-import { publicCheckoutSchema, showPublicCheckout } from '../../views/checkouts.js';
+import { publicCheckoutSchema, showPublicCheckout, type Offer } from '../../views/checkouts.js';
 import { publicInvoiceSchema, showPublicInvoice } from '../../views/public-invoice.js';
 import {
   CHAIN_RETRY_SECONDS,
@@ -39,7 +39,7 @@ async function getCheckoutPage(deps: AppDeps, publicId: string): Promise<Checkou
   return page;
 }
 
-/** Says whether an asset may be chosen at this moment (epoch ms). One that may not is not priced. */
+/** Says whether an asset may be chosen at this moment (epoch ms), if its chain is read. */
 export function mayChoose(
   { checkout, choices, isSuspended }: CheckoutPage,
   asset: AssetId,
@@ -56,8 +56,16 @@ async function viewPublicCheckout(
   const { checkout, merchant, choices } = page;
   const current = currentInvoice(checkout, choices);
   const nowMs = deps.now();
+  const listPriced = async (): Promise<readonly Offer[]> => {
+    const { stopped } = await readChainStandings(deps.db, deps.chains);
+    return listOffers(
+      deps,
+      checkout,
+      (asset) => !stopped.has(asset.chainCode) && mayChoose(page, asset, nowMs),
+    );
+  };
   const [offers, view] = await Promise.all([
-    listOffers(deps, checkout, (asset) => mayChoose(page, asset, nowMs)),
+    listPriced(),
     current === undefined ? undefined : getInvoiceView(deps.db, current, deps.chains),
   ]);
   return showPublicCheckout(checkout, {
@@ -89,8 +97,7 @@ interface Plan {
 const notPossible = (why: string): QuittanceError => new QuittanceError('invalid_state', why);
 
 /**
- * Customers choose no chain on which a payment would not be seen now, whatever a merchant's program may ask for: they have
- * other choices, and can't know that it is halted.
+ * An invoice that is there already is not given to pay either, while a payment would not be seen.
  *
  * @throws QuittanceError `temporarily_unavailable`.
  */
@@ -110,11 +117,15 @@ async function prepareChoice(deps: AppDeps, publicId: string, asked: AssetId): P
   // Without the lock: it spares a quote where none is needed, and is judged again under the lock.
   const choice = judgeChoice(checkout, choices, asked, deps.now());
   if (choice.kind === 'refused') throw notPossible(choice.why);
-  await requireSeen(deps, asked);
-  if (choice.kind === 'open') return { checkoutId, merchant, ready: null };
+  if (choice.kind === 'open') {
+    await requireSeen(deps, asked);
+    return { checkoutId, merchant, ready: null };
+  }
   const { chain, asset } = getOfferedAsset(deps.chains, asked);
   const price = await quoteCheckout(deps, amount, asset);
-  const ready = await prepareInvoice(deps, { merchantId, chain, asset, price });
+  // Whatever a merchant's program may ask for: customers can't know what a halted chain means for their payment.
+  const ofCustomers = { ...deps, takesInvoicesWhileHalted: false };
+  const ready = await prepareInvoice(ofCustomers, { merchantId, chain, asset, price });
   return { checkoutId, merchant, ready };
 }
 

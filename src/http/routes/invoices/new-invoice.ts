@@ -12,7 +12,10 @@ import { QuittanceError } from '../../../domain/core/errors.js';
 import { formatCrypto } from '../../../domain/core/money.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 
-/** Workers compare a refused chain with its configuration again this often. */
+/**
+ * After this time it is worth asking again. Workers compare a refused chain with its configuration as often; a halted one
+ * goes on when an operator resumes it.
+ */
 export const CHAIN_RETRY_SECONDS = 60;
 
 /** What an invoice asks for, in base units, and how that was converted. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { noteMismatch } from '../../../../src/db/chains/chain-reports.js';
 import { storeBlock } from '../../../../src/db/chains/store-blocks.js';
 import { rollBackTo } from '../../../../src/db/chains/undo-blocks.js';
 import { takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
@@ -215,6 +216,38 @@ describe('a customer', () => {
     expect(codeOf(await choose(cancelled.publicId, USDC))).toEqual([409, 'invalid_state']);
     nowMs += 3_600_001;
     expect(codeOf(await choose(publicId, USDC))).toEqual([409, 'invalid_state']);
+  });
+});
+
+describe('an asset of a chain that is not read', () => {
+  it.each([
+    {
+      what: 'it is halted',
+      stop: async () => {
+        const block = { height: 1, block_hash: `0x${'11'.repeat(32)}`, block_time: new Date(nowMs) };
+        const halted = { halted_at: new Date(nowMs), halted_reason: 'the test' };
+        await api.db('chain_cursors').insert({ chain_code: USDT.chainCode, ...block, ...halted });
+      },
+    },
+    {
+      what: 'it does not match its configuration',
+      stop: () => noteMismatch(api.db, { chainCode: USDT.chainCode, reason: 'the test', nowMs }),
+    },
+  ])('has no amount and can not be chosen, also again, because $what', async ({ stop }) => {
+    const [chosen, other] = [(await made()).publicId, (await made()).publicId];
+    expect(codeOf(await choose(chosen, USDT))).toEqual([200, null]);
+    await stop();
+    try {
+      for (const publicId of [chosen, other]) {
+        expect(await pricedOf(publicId)).toMatchObject([ETH, USDC]);
+        expect(codeOf(await choose(publicId, USDT))).toEqual([503, 'temporarily_unavailable']);
+      }
+    } finally {
+      for (const table of ['chain_cursors', 'chain_reports'])
+        await api.db(table).where({ chain_code: USDT.chainCode }).delete();
+    }
+    expect(await pricedOf(other)).toHaveLength(3);
+    expect(codeOf(await choose(other, USDT))).toEqual([200, null]);
   });
 });
 
