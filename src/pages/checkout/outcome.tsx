@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { Icon } from '../design/icons.js';
 import { CopyButton } from './heading.js';
 import { isolate } from './isolate.js';
-import { besides, MONEY, PAID, undonePayment, type Phase } from './phase.js';
+import { besides, isOfOther, MONEY, PAID, undonePayment, type Phase } from './phase.js';
 import type { PageState } from './shown.js';
 
 /** How long a customer sees the end before the page goes back to the shop by itself, in s. */
@@ -57,9 +57,6 @@ function MerchantContact({ facts, words }: PageState): VNode {
     </section>
   );
 }
-
-/** Another choice of the same checkout counts. */
-const isOfOther = ({ choiceOf }: PageState['facts']): boolean => choiceOf !== null && choiceOf.other !== null;
 
 /** Money came to a choice that another one has taken the place of. */
 function hasMoneyHere({ facts, phase }: PageState): boolean {

@@ -46,14 +46,18 @@ const NOT_OF_OTHERS: readonly Phase[] = [
   ...(['undecided', 'expired', 'quote_over', 'cancelled'] as const),
 ];
 
+/** Another choice of the same checkout counts. */
+export function isOfOther({ choiceOf }: Pick<CheckoutFacts, 'choiceOf'>): boolean {
+  return choiceOf !== null && choiceOf.other !== null;
+}
+
 /**
  * Says which state the page shows at this moment (epoch ms). The service decides what is true; only "the time is over"
  * is told by the clock, for the service waits until it has read the chain up to the end.
  */
 export function phaseOf(facts: CheckoutFacts, nowMs: number): Phase {
   const phase = ownPhase(facts, nowMs);
-  const isOther = facts.choiceOf !== null && facts.choiceOf.other !== null;
-  return isOther && NOT_OF_OTHERS.includes(phase) ? 'other_choice' : phase;
+  return isOfOther(facts) && NOT_OF_OTHERS.includes(phase) ? 'other_choice' : phase;
 }
 
 function ownPhase(facts: CheckoutFacts, nowMs: number): Phase {

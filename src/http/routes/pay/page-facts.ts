@@ -24,6 +24,7 @@ import type {
   PaymentFacts,
   PaymentTransfer,
 } from '../../../pages/checkout/facts.js';
+import { isOfOther } from '../../../pages/checkout/phase.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { showPublicCheckout } from '../../views/checkouts.js';
 import { getKnownAsset } from '../../views/assets.js';
@@ -182,7 +183,7 @@ function invoiceFacts(
     seenHashes: seen.seenHashes,
     choiceOf: choice,
     // Where another choice counts, what came for that one is no money beside.
-    elsewhere: choice !== null && choice.other !== null ? [] : seen.elsewhere,
+    elsewhere: isOfOther({ choiceOf: choice }) ? [] : seen.elsewhere,
     payment: paymentOf(view, shown, deps),
     isLocal: deps.demoCustomer !== null,
   };
