@@ -88,7 +88,9 @@ export const CONSOLE: Application = {
     },
   ],
   searched: { to: '/invoices', words: 'Search invoices for' },
-  typed: 'Page, name, email, id, reference, hash or address',
+  // An email finds an operator, for whoever may read those.
+  typed: (scopes) =>
+    `Page, name, ${scopes.includes('keys:approve') ? 'email, ' : ''}id, reference, hash or address`,
   findThings: async (...asked) => (await import('./find-things.js')).findThingsOfAll(...asked),
   pageOfId: pagesByPrefix(PAGE_OF_PREFIX),
 };

@@ -82,7 +82,7 @@ export const DASHBOARD: Application = {
     },
   ],
   searched: { to: '/invoices', words: 'Search invoices for' },
-  typed: 'Page, id, reference, hash or address',
+  typed: () => 'Page, id, reference, hash or address',
   findThings: async (...asked) => (await import('./find-things.js')).findThings(...asked),
   pageOfId: pagesByPrefix(PAGE_OF_PREFIX),
 };

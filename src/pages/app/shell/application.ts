@@ -64,9 +64,9 @@ export interface Application {
   readonly navigation: readonly NavigationGroup[];
   /** The page of a thing by its id, for the search; null: it is no id of ours. */
   readonly pageOfId: (id: string) => string | null;
-  /** What is typed to get somewhere, for the search. */
-  readonly typed: string;
-  /** Finds things by what `typed` says. The scopes are those of whoever asks. */
+  /** What is typed to get somewhere, for the search. The scopes are those of whoever asks. */
+  readonly typed: (scopes: readonly string[]) => string;
+  /** Finds things by what `typed` says. */
   readonly findThings?: (words: string, scopes: readonly string[]) => Promise<readonly FoundThing[]>;
   /** The list that is searched for what is no page and no id. */
   readonly searched?: { readonly to: string; readonly words: string };

@@ -57,7 +57,7 @@ function usePlaces(application: Application, query: string) {
     byId === null
       ? [...places, ...things, ...found]
       : [{ to: byId, label: `Open ${words}`, icon: ArrowUpRightIcon }, ...places];
-  return { places: shown, error };
+  return { places: shown, error, typed: application.typed(scopes) };
 }
 
 /** What the keys of the whole window do: ⌘K goes anywhere, / searches the list of the page. */
@@ -93,7 +93,7 @@ function PaletteList({
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const navigate = useNavigate();
-  const { places, error } = usePlaces(application, query);
+  const { places, error, typed } = usePlaces(application, query);
   const go = (place: Destination | undefined): void => {
     if (place === undefined) return;
     leave();
@@ -121,8 +121,8 @@ function PaletteList({
           aria-expanded="true"
           aria-controls="places"
           aria-activedescendant={places[at] === undefined ? undefined : `place-${at}`}
-          aria-label={application.typed}
-          placeholder={application.typed}
+          aria-label={typed}
+          placeholder={typed}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
