@@ -25,7 +25,9 @@ async function startOnce(
 ): Promise<number> {
   context.signal.throwIfAborted();
   const startedAtMs = performance.now();
-  const product = typeNpmStart({ args: ['--json'], env: ANY_PORTS, ...where });
+  // Without what the shell may know of somebody's instance.
+  const shell = context.launch.env;
+  const product = typeNpmStart({ args: ['--json'], env: ANY_PORTS, shell, ...where });
   let hasEnded = false;
   void product.ended.then(() => (hasEnded = true));
   const stop = async (): Promise<void> => {
@@ -33,6 +35,7 @@ async function startOnce(
     await product.ended;
   };
   context.onEnd(stop);
+  context.signal.addEventListener('abort', () => void stop(), { once: true });
   const summary = await readSummary(product);
   const readyMs = performance.now() - startedAtMs;
   await look(summary);

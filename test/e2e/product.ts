@@ -70,10 +70,12 @@ export function typeNpmStart(options: {
   /** The checkout: this one, if it is left out. */
   folder?: string;
   env?: NodeJS.ProcessEnv;
+  /** What the shell knows: what this process knows, if it is left out. */
+  shell?: NodeJS.ProcessEnv;
 }): Product {
   const child: ChildProcess = spawn('npm', ['start', '--', ...options.args], {
     cwd: options.folder ?? ROOT,
-    env: { ...process.env, DATA_DIR: options.dataDir, ...options.env },
+    env: { ...(options.shell ?? process.env), DATA_DIR: options.dataDir, ...options.env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
