@@ -117,10 +117,9 @@ async function prepareChoice(deps: AppDeps, publicId: string, asked: AssetId): P
   // Without the lock: it spares a quote where none is needed, and is judged again under the lock.
   const choice = judgeChoice(checkout, choices, asked, deps.now());
   if (choice.kind === 'refused') throw notPossible(choice.why);
-  if (choice.kind === 'open') {
-    await requireSeen(deps, asked);
-    return { checkoutId, merchant, ready: null };
-  }
+  // First of all: nothing is spent on a choice that can't be paid now, neither a quote nor a deposit address.
+  await requireSeen(deps, asked);
+  if (choice.kind === 'open') return { checkoutId, merchant, ready: null };
   const { chain, asset } = getOfferedAsset(deps.chains, asked);
   const price = await quoteCheckout(deps, amount, asset);
   // Whatever a merchant's program may ask for: customers can't know what a halted chain means for their payment.
