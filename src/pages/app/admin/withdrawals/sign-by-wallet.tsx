@@ -93,8 +93,8 @@ function SignTerms({
       try {
         return await signAndSend(wallet, isOld(terms.message, Date.now()) ? await readAnew() : terms);
       } catch (error) {
-        // It may be refused because of its age, also where the clock of this machine is wrong: the next try has a new one.
-        void readAnew().catch(() => undefined);
+        // The API may refuse it because of its age, where the clock of this machine is wrong: the next try has a new one.
+        if (!(error instanceof GivenUp)) await readAnew().catch(() => undefined);
         throw error;
       }
     },

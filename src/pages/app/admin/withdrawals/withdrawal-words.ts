@@ -1,5 +1,6 @@
 import type { Schemas } from '../../../../client/client.js';
 import { groupDigits, trimZeros } from '../../data/figures.js';
+import { sentence } from '../../data/sentence.js';
 
 export type Reviewed = Schemas['ReviewedWithdrawal'];
 
@@ -37,6 +38,6 @@ export function nextOf(withdrawal: Reviewed): string {
     case 'rejected':
     case 'stopped':
     case 'failed':
-      return `${failureReason ?? 'No reason is on record'}. ${backWords(withdrawal)}`;
+      return `${sentence(failureReason ?? 'No reason is on record')} ${backWords(withdrawal)}`;
   }
 }

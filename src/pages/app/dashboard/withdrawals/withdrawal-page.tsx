@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
 import { useCan, useRead } from '../../data/queries.js';
+import { sentence } from '../../data/sentence.js';
 import { api } from '../../data/session.js';
 import { AskedOrder } from '../../parts/asked-order.js';
 import { Copyable } from '../../parts/copyable.js';
@@ -41,7 +42,7 @@ function nextOf(withdrawal: Withdrawal): string {
     case 'rejected':
     case 'stopped':
     case 'failed':
-      return `${failureReason ?? 'Nothing was sent'}. ${backWords(withdrawal)}`;
+      return `${sentence(failureReason ?? 'Nothing was sent')} ${backWords(withdrawal)}`;
   }
 }
 
