@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CheckField, ChoiceField, LongTextField } from './field.js';
+import { At } from './figures.js';
 
 /** The entries of a field that takes one a line. */
 export const linesOf = (text: string): string[] =>
@@ -53,6 +54,26 @@ export const IpRangesField = (typed: Typed) => (
     {...typed}
   />
 );
+
+/** From where a key may be used, and until when. */
+export function FromAndUntil({
+  ips,
+  expiresAt,
+}: {
+  readonly ips: readonly string[];
+  readonly expiresAt: string | null;
+}) {
+  return (
+    <span className="under">
+      {ips.length === 0 ? 'From anywhere' : `From ${ips.join(', ')}`}
+      {expiresAt !== null && (
+        <>
+          , until <At time={expiresAt} />
+        </>
+      )}
+    </span>
+  );
+}
 
 const DAY_MS = 86_400_000;
 const ENDS = [

@@ -5,8 +5,9 @@ import { api } from '../../data/session.js';
 import { KEY_WORDS } from '../../dashboard/words.js';
 import { Button } from '../../parts/button.js';
 import { DataTable, type Column } from '../../parts/data-table.js';
-import { At, FromNow } from '../../parts/figures.js';
+import { FromNow } from '../../parts/figures.js';
 import { KeyIcon, PlusIcon } from '../../parts/icons.js';
+import { FromAndUntil } from '../../parts/key-fields.js';
 import { Card } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
 import { Empty, failureWords, Refusal } from '../../parts/states.js';
@@ -87,17 +88,10 @@ const KEY_TABLE: readonly Column<Key>[] = [
   {
     head: 'May do',
     wideOnly: true,
-    cell: ({ scopes, ips, expiresAt }) => (
+    cell: (apiKey) => (
       <>
-        {scopeWords(scopes)}
-        <span className="under">
-          {ips.length === 0 ? 'From anywhere' : `From ${ips.join(', ')}`}
-          {expiresAt !== null && (
-            <>
-              , until <At time={expiresAt} />
-            </>
-          )}
-        </span>
+        {scopeWords(apiKey.scopes)}
+        <FromAndUntil {...apiKey} />
       </>
     ),
   },

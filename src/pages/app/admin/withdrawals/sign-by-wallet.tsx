@@ -51,7 +51,7 @@ function WhatIsSigned({
   return (
     <section className="to-sign" aria-label="What your wallet signs">
       <p className="hint">
-        Your wallet shows this, and signs nothing else. Where it has other words, they stand beneath ours:
+        Your wallet shows this, and signs nothing else. Where it has other words, they are beneath ours:
       </p>
       <Facts
         of={[

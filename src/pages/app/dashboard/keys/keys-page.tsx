@@ -5,9 +5,9 @@ import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
 import { ListTable } from '../../parts/data-table.js';
 import { TextField } from '../../parts/field.js';
-import { At, FromNow } from '../../parts/figures.js';
+import { FromNow } from '../../parts/figures.js';
 import { KeyIcon, PlusIcon } from '../../parts/icons.js';
-import { EndField, ScopeFields, useEnd } from '../../parts/key-fields.js';
+import { EndField, FromAndUntil, ScopeFields, useEnd } from '../../parts/key-fields.js';
 import { AppPage } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
@@ -107,23 +107,6 @@ function NewKey() {
   );
 }
 
-/** How much a key may do, from where, and until when. */
-function MayDo({ scopes, ips, expiresAt }: Schemas['ApiKey']) {
-  return (
-    <>
-      {scopes.length} of {SCOPES.length}
-      <span className="under">
-        {ips.length === 0 ? 'From anywhere' : `From ${ips.join(', ')}`}
-        {expiresAt !== null && (
-          <>
-            , until <At time={expiresAt} />
-          </>
-        )}
-      </span>
-    </>
-  );
-}
-
 /** All keys of the merchant, and what each may do. */
 export default function KeysPage() {
   const canWrite = useCan('keys:write');
@@ -164,7 +147,12 @@ export default function KeysPage() {
           {
             head: 'May do',
             wideOnly: true,
-            cell: (apiKey) => <MayDo {...apiKey} />,
+            cell: (apiKey) => (
+              <>
+                {apiKey.scopes.length} of {SCOPES.length}
+                <FromAndUntil {...apiKey} />
+              </>
+            ),
           },
           {
             head: 'Last used',
