@@ -28,30 +28,33 @@ const listFile = `${folder}.json`;
 const SHORT_PROGRAMS = ['src/cli/main.ts'];
 /** Packages that are compiled into these programs. Others may look for files of their own, or have native parts. */
 const COMPILED_IN = [
-  ...[
-    '@noble/curves',
-    '@noble/hashes',
-    '@scure/base',
-    '@scure/bip32',
-    '@scure/bip39',
-    'abitype',
-    'commander',
-  ],
-  ...['dataloader', 'ipaddr.js', 'knex', 'otpauth', 'ox', 'pg', 'viem', 'zod'],
+  '@noble/curves',
+  '@noble/hashes',
+  '@scure/base',
+  '@scure/bip32',
+  '@scure/bip39',
+  'abitype',
+  'commander',
+  'dataloader',
+  'ipaddr.js',
+  'knex',
+  'otpauth',
+  'ox',
+  'pg',
+  'viem',
+  'zod',
 ];
 /** What these packages would load for databases that we don't use. */
 const NEVER_LOADED = [
-  ...[
-    'better-sqlite3',
-    'mariadb',
-    'mysql',
-    'mysql2',
-    'oracledb',
-    'pg-native',
-    'pg-query-stream',
-    'sqlite3',
-    'tedious',
-  ],
+  'better-sqlite3',
+  'mariadb',
+  'mysql',
+  'mysql2',
+  'oracledb',
+  'pg-native',
+  'pg-query-stream',
+  'sqlite3',
+  'tedious',
 ];
 const isShort = SHORT_PROGRAMS.includes(source);
 /** npm writes it at each install. What is compiled in is as old as the last one. */

@@ -3,7 +3,7 @@ import { readReceipt } from '../../../src/chain/transfers/receipts.js';
 import { adoptTransaction, isAdopted } from '../../../src/db/wallets/adopt-transaction.js';
 import { appendAudit } from '../../../src/db/audit/audit-log.js';
 import { transaction } from '../../../src/db/core/database.js';
-import { type SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
+import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { lockWallet } from '../../../src/db/wallets/wallets.js';
 import { listUnmined } from '../../../src/db/chains/unmined-transactions.js';
 import { showsWhatWasSigned } from '../../chains/reading/receipts-of-ours.js';

@@ -1,7 +1,7 @@
 import type { RpcSession } from '../../../src/chain/rpc/types.js';
 import { readSigned } from '../../../src/chain/sending/broadcast.js';
 import { estimateGas } from '../../../src/chain/sending/estimate-gas.js';
-import { type Fees } from '../../../src/chain/sending/fees.js';
+import type { Fees } from '../../../src/chain/sending/fees.js';
 import type { TransactionSigner, UnsignedTransaction } from '../../../src/chain/keys/types.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
