@@ -10,7 +10,7 @@ import {
 } from '../../../src/chain/contracts/deposit-sweeper.js';
 import { readNonceAt } from '../../../src/chain/blocks/read-nonce.js';
 import type { SignedAuthorization } from '../../../src/chain/keys/types.js';
-import { findSweeperContract } from '../../../src/db/sweeps/movements.js';
+import { findSweeperContract, type SweeperContract } from '../../../src/db/sweeps/movements.js';
 import type { SweepContext } from './sweep-context.js';
 import { partOf, type Deposit } from './deposit.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
@@ -41,12 +41,28 @@ export async function findBatchContract(
     return 'is being deployed';
   }
   if (!known.isFinal) return 'is being deployed';
+  requireCreatedHere(known, operator);
   const [first] = deposits;
   if (first === undefined || !(await isDeployed(context, known.address))) return null;
   const { address } = first.sweepable;
   const nonce = await readNonceAt(client, { address, block: 'latest' });
   const authorization = await first.signer.signAuthorization({ chainId, address: known.address, nonce });
   return (await canDelegate(client, { address, authorization, destination })) ? known.address : null;
+}
+
+/**
+ * Requires that the wallet that pays for sweeping has created the contract: its address follows from that wallet and a nonce.
+ * The wallet creates nothing else than our contract. So no code of a thief is ever run by a deposit address, whatever an RPC
+ * says that stands there.
+ *
+ * @throws NotYet `malformed`
+ */
+function requireCreatedHere({ address, nonce }: SweeperContract, from: string): void {
+  if (nonce !== null && nonce >= 0 && createdAddress({ from, nonce }) === address) return;
+  throw new NotYet(
+    'malformed',
+    `the contract on record, ${address}, was not created by ${from}, which pays for sweeping: somebody has altered the database; until an operator has looked, no address is made to run it, and each address is swept by itself`,
+  );
 }
 
 /**

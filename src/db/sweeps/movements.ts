@@ -185,19 +185,36 @@ export async function endMovement(
   if (outcome !== 'done') await trx('transfers').where({ swept_by: movementId }).update({ swept_by: null });
 }
 
-/** Finds the contract for batches with this operator and destination, and whether its deployment is finalized. */
+/** A contract for batches, as it is on record. */
+export interface SweeperContract {
+  readonly address: string;
+  /** The nonce of the transaction that has created it. Null: there is no such transaction. */
+  readonly nonce: number | null;
+  /** Whether its deployment is final. */
+  readonly isFinal: boolean;
+}
+
+/** Finds the contract for batches with this operator and destination. */
 export async function findSweeperContract(
   q: Queryable,
   wanted: { chainCode: string; operator: string; destination: string },
-): Promise<{ readonly address: string; readonly isFinal: boolean } | undefined> {
+): Promise<SweeperContract | undefined> {
   const row = await q('movements')
     .where({ chain_code: wanted.chainCode, kind: 'deploy', from_address: wanted.operator })
     .where({ destination: wanted.destination })
     .where((where) => {
       void where.whereNull('outcome').orWhere('outcome', 'done');
     })
-    .first<{ contract_address: string; outcome: string | null } | undefined>('*');
-  return row === undefined ? undefined : { address: row.contract_address, isFinal: row.outcome === 'done' };
+    .first<{ contract_address: string; outcome: string | null; nonce: number | null } | undefined>(
+      'contract_address',
+      'outcome',
+      q.raw(
+        `(SELECT s.nonce FROM sent_transactions s WHERE s.movement_id = movements.movement_id AND s.purpose = 'deploy'
+           LIMIT 1) AS nonce`,
+      ),
+    );
+  if (row === undefined) return undefined;
+  return { address: row.contract_address, nonce: row.nonce, isFinal: row.outcome === 'done' };
 }
 
 /** Returns the child index of a deposit address. */

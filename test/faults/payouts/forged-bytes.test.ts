@@ -10,6 +10,7 @@ import { signerLimitKey } from '../../../src/domain/wallets/signer-limits.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
 import type { Rewrite } from '../../helpers/chain/rpc-proxy.js';
+import { asThief } from '../../helpers/circuits/as-thief.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { startSweepCircuit, type SweepCircuit } from '../../helpers/circuits/sweep-circuit.js';
 
@@ -17,6 +18,7 @@ const TIMEOUT_MS = 60_000;
 const GWEI = 1_000_000_000n;
 const AN_HOUR_MS = 3_600_000;
 const CAP = 1_000_000n;
+const FINAL = 20;
 const THIEF = `0x${'66'.repeat(20)}`;
 const thiefsKey = walletOfPrivateKey(`0x${'77'.repeat(32)}`);
 const ourKey = walletOfPrivateKey(`0x${'78'.repeat(32)}`);
@@ -171,32 +173,41 @@ describe('a contract that somebody wrote into the database as if it had been dep
   let errors: string[];
   afterEach(() => circuit.close());
 
-  /** Forges a contract that answers and sends as ours does. Only one value fixed in its code is the thief's. */
-  async function forgeContract(
-    fixed: Partial<Parameters<typeof sweeperCode>[0]>,
-    liar: boolean,
-  ): Promise<void> {
+  const ours = (self: string): Parameters<typeof sweeperCode>[0] => ({
+    ...{ destination: circuit.hotWalletAddress, operator: circuit.sweepWalletAddress, self },
+  });
+  /** Starts with two addresses to sweep, and our contract deployed. @returns its address. */
+  async function start(proxies: number): Promise<string> {
     errors = [];
     const write = (line: string): void => void errors.push(line);
-    circuit = await startSweepCircuit({ proxies: liar ? 2 : 1, log: pino({ level: 'error' }, { write }) });
+    circuit = await startSweepCircuit({ proxies, log: pino({ level: 'error' }, { write }) });
     await circuit.gasMoney();
     await circuit.earn(2);
-    const { anvil, database, sweepWalletAddress: operator, hotWalletAddress: destination } = circuit;
-    const ours = { destination, operator, self: THIEF };
-    await anvil.rpc('anvil_setCode', [THIEF, sweeperCode({ ...ours, ...fixed })]);
+    await circuit.sweep();
+    await circuit.mineAndRead(FINAL);
+    await circuit.signer.sweepChain({ chainCode: circuit.chain.chainCode, plans: false });
+    const deployed = await circuit.database
+      .db('movements')
+      .where({ kind: 'deploy', outcome: 'done' })
+      .first<{ contract_address: string } | undefined>('contract_address');
+    return deployed?.contract_address ?? 'none';
+  }
+  /** Has the RPC that is asked first say that the code there is ours. */
+  function lieAbout(address: string): void {
     const rewrite: Rewrite = (reply, { params }) =>
-      params[0] === THIEF ? { result: sweeperCode(ours) } : reply;
-    if (liar) circuit.proxies[0]?.use({ methods: ['eth_getCode'], behaviour: { kind: 'rewrite', rewrite } });
-    await database.db('movements').insert({
-      ...{
-        chain_code: 'local',
-        kind: 'deploy',
-        from_address: operator,
-        contract_address: THIEF,
-        destination,
-      },
-      ...{ outcome: 'done', ended_at: new Date() },
-    });
+      params[0] === address ? { result: sweeperCode(ours(address)) } : reply;
+    circuit.proxies[0]?.use({ methods: ['eth_getCode'], behaviour: { kind: 'rewrite', rewrite } });
+  }
+  async function expectRunByNobody(words: string): Promise<void> {
+    await circuit.sweep();
+    // Once a node has seen an authorization, anybody can send it.
+    const shown = circuit.proxies.flatMap(({ calls }) => calls).map(({ params }) => JSON.stringify(params));
+    expect(shown.filter((params) => params.includes('authorizationList'))).toEqual([]);
+    expect(errors).toEqual([expect.stringContaining(words)]);
+    await circuit.sweepUntilDone();
+    const purposes = (await circuit.transactions()).map(({ purpose }) => purpose);
+    expect(purposes.toSorted()).toEqual(['deploy', 'fund', 'fund', 'sweep', 'sweep']);
+    expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(200_000_000n);
   }
 
   it.each([
@@ -210,16 +221,24 @@ describe('a contract that somebody wrote into the database as if it had been dep
   ])(
     'is run by no deposit address: %s',
     async (_, fixed, liar) => {
-      await forgeContract(fixed, liar);
-      await circuit.sweep();
-      // Once a node has seen an authorization, anybody can send it.
-      const shown = circuit.proxies.flatMap(({ calls }) => calls).map(({ params }) => JSON.stringify(params));
-      expect(shown.filter((params) => params.includes('authorizationList'))).toEqual([]);
-      expect(errors).toEqual([expect.stringContaining('does not have the code that is deployed from here')]);
-      await circuit.sweepUntilDone();
-      const purposes = (await circuit.transactions()).map(({ purpose }) => purpose);
-      expect(purposes.toSorted()).toEqual(['fund', 'fund', 'sweep', 'sweep']);
-      expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(200_000_000n);
+      const address = await start(liar ? 2 : 1);
+      await circuit.anvil.rpc('anvil_setCode', [address, sweeperCode({ ...ours(address), ...fixed })]);
+      if (liar) lieAbout(address);
+      await expectRunByNobody('does not have the code that is deployed from here');
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'is run by no deposit address: another account has created it, and the only RPC says that its code is ours',
+    async () => {
+      await start(1);
+      await circuit.anvil.rpc('anvil_setCode', [THIEF, sweeperCode({ ...ours(THIEF), operator: THIEF })]);
+      lieAbout(THIEF);
+      await asThief(circuit.database.db, `UPDATE movements SET contract_address = ? WHERE kind = 'deploy'`, [
+        THIEF,
+      ]);
+      await expectRunByNobody('was not created by');
     },
     TIMEOUT_MS,
   );
