@@ -2,7 +2,13 @@ import { UnreadableError } from '../../src/db/core/database.js';
 import { noteRefusal } from '../../src/db/withdrawals/refusals.js';
 import { findFrozenSince } from '../../src/db/withdrawals/wake-waiting.js';
 import { setWaiting } from '../../src/db/withdrawals/withdrawals.js';
-import { growingLookMs, levelOfWait, type WaitCode } from '../../src/domain/withdrawals/withdrawal-waits.js';
+import { News } from '../../src/domain/core/news.js';
+import {
+  growingLookMs,
+  levelOfWait,
+  needsPerson,
+  type WaitCode,
+} from '../../src/domain/withdrawals/withdrawal-waits.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
 /** How long a withdrawal that can't be sent waits before it is checked again. */
@@ -42,7 +48,15 @@ export async function readingRow<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Stores why a withdrawal waits. It is looked at again and again, so each reason is logged once. */
+/** How often a wait that only a person can end is logged again. */
+const TELL_AGAIN_MS = 3_600_000;
+/** What this process has logged, whatever the database says of it: whoever alters it could keep an alarm from the log. */
+const told = new News(TELL_AGAIN_MS);
+
+/**
+ * Stores why a withdrawal waits. It is looked at again and again, so each reason is logged once; one that only a person can
+ * end, once an hour by each process.
+ */
 export async function wait(
   deps: Pick<ActivityDependencies, 'db' | 'now' | 'log'>,
   { withdrawalId, why }: { withdrawalId: string; why: NotYet },
@@ -51,7 +65,8 @@ export async function wait(
   const nowMs = deps.now();
   const untilMs = nowMs + (await lookAgainMs(deps, { withdrawalId, code, nowMs }));
   const isNew = await setWaiting(deps.db, { withdrawalId, hasEnded: true, code, reason, untilMs });
-  if (isNew) deps.log[levelOfWait(code)]({ withdrawalId, code }, `withdrawal waits: ${reason}`);
+  const isDue = needsPerson(code) && told.isNews(`${withdrawalId} ${code}`, performance.now());
+  if (isNew || isDue) deps.log[levelOfWait(code)]({ withdrawalId, code }, `withdrawal waits: ${reason}`);
 }
 
 /** Returns how long to wait before the next look, in ms, and notes whether the chain goes on refusing the payment. */

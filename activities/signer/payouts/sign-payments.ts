@@ -22,6 +22,7 @@ import { lockWithdrawals, type Withdrawal } from '../../../src/db/withdrawals/wi
 import { requireGas, requireTokens } from '../wallet/funds.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { readPaymentApprovals, type PaymentApprovals } from '../wallet/payment-approvals.js';
+import { findPaidAfterAll } from '../wallet/find-paid-after-all.js';
 import { afterReading } from '../wallet/next-nonce.js';
 import { readCoverage, type WalletCoverage } from '../wallet/wallet-coverage.js';
 import { findPaidOutside } from './paid-outside.js';
@@ -72,7 +73,10 @@ export async function signPayments(
   const asked: SignableWithdrawal[] = [];
   // Before the chain is asked: a withdrawal that waits for signatures costs no request.
   for (const signable of possible)
-    if (!refuse(signable, await approvals.findRefusal(signable))) asked.push(signable);
+    if (
+      !refuse(signable, (await approvals.findRefusal(signable)) ?? (await findPaidAfterAll(deps, signable)))
+    )
+      asked.push(signable);
   const [first, ...others] = asked;
   if (first === undefined) return outcomes;
   const plan = await readTerms(deps, [first, ...others]);
@@ -176,6 +180,7 @@ async function commitSigned(
   ]);
   const payable = plan.payable.filter(({ signable }) => !refused.has(idOf(signable)));
   const order = await orderByNonce(trx, deps, { ...plan, payable });
+  for (const [withdrawalId, refusal] of order.refused) refused.set(withdrawalId, refusal);
   const { signed, postponed } = await signAll(deps, { ...signing, budget, order, due, refused });
   // What the database refuses is not remembered, and it never sees bytes that are not: its owner may keep them.
   await tryInsert(trx, signed);

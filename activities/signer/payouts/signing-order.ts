@@ -1,10 +1,16 @@
 import { listSignedFor } from '../../../src/db/wallets/lost-nonces.js';
 import type { Transaction } from '../../../src/db/core/database.js';
+import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
+import { requireOwnBytes, type ByteOwner } from '../wallet/require-own-bytes.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
+import type { SigningMemory } from '../wallet/signing-memory.js';
 import type { Payable, PaymentPlan } from './payment-terms.js';
 
 /** The withdrawals to sign in one batch. Each gets a nonce when its turn comes. */
 export interface SigningOrder {
+  /** Those that wait until another transaction is final, by their ids. */
+  readonly refused: ReadonlyMap<string, NotYet>;
   /** Takes the one that is signed next, with its nonce. @param free the first nonce that nothing was signed for. */
   take(free: number): { readonly payable: Payable; readonly nonce: number } | null;
 }
@@ -15,6 +21,9 @@ export interface SigningOrder {
  * The commit of an earlier batch may have failed. What it has signed is remembered, and with another nonce it could be
  * paid twice. So each of them gets its own nonce again, unless something else has that nonce. The others fill the nonces
  * between them. Where there are too few, a nonce stays free, until a cancellation takes it.
+ *
+ * What has such a nonce may be a transaction of ours for something else. One of the two will be final, so no person is
+ * needed.
  */
 export async function orderByNonce(
   trx: Transaction,
@@ -23,16 +32,18 @@ export async function orderByNonce(
 ): Promise<SigningOrder> {
   const again = new Map<number, Payable>();
   const others: Payable[] = [];
+  const refused = new Map<string, NotYet>();
   for (const one of payable) {
-    const known = memory.find(one.signable.withdrawal.withdrawalId);
+    const { chain, withdrawal } = one.signable;
+    const { withdrawalId } = withdrawal;
+    const known = memory.find(withdrawalId);
     const isHere = known?.chainCode === chainCode && known.fromAddress === address;
-    const isFree =
-      isHere &&
-      known.nonce >= counted.nonce &&
-      !again.has(known.nonce) &&
-      (await listSignedFor(trx, { chainCode, address, nonce: known.nonce })).length === 0;
+    const onRecord = isHere ? await listSignedFor(trx, { chainCode, address, nonce: known.nonce }) : [];
+    const isFree = isHere && known.nonce >= counted.nonce && !again.has(known.nonce) && onRecord.length === 0;
+    const taking = onRecord.find((each) => isForAnother(memory, each, withdrawalId));
     if (isFree) again.set(known.nonce, one);
-    else others.push(one);
+    else if (taking === undefined || !(await isOwn(taking, { ...chain, address }))) others.push(one);
+    else refused.set(withdrawalId, waitsFor(taking));
   }
   const takeAgain = (nonce: number): { payable: Payable; nonce: number } | null => {
     const found = again.get(nonce);
@@ -40,6 +51,7 @@ export async function orderByNonce(
     return found === undefined ? null : { payable: found, nonce };
   };
   return {
+    refused,
     take(free) {
       const lowest = Math.min(...again.keys());
       if (lowest <= free) return takeAgain(lowest);
@@ -48,4 +60,31 @@ export async function orderByNonce(
       return takeAgain(lowest);
     },
   };
+}
+
+/**
+ * Tells whether a transaction may still have its nonce, and was signed here for something else. Only of what the memory has
+ * signed is this believed: else it could hide that the withdrawal was paid.
+ */
+function isForAnother(memory: SigningMemory, sent: SentTransaction, withdrawalId: string): boolean {
+  const signed = memory.findSigned(sent.txHash);
+  return sent.foreignHash === null && signed !== null && signed.pays !== withdrawalId;
+}
+
+/** Tells whether the bytes are those of the row: the database could show something that was signed for another nonce. */
+async function isOwn(sent: SentTransaction, owner: ByteOwner): Promise<boolean> {
+  try {
+    await requireOwnBytes([sent], owner);
+    return true;
+  } catch (error) {
+    if (error instanceof NotYet) return false;
+    throw error;
+  }
+}
+
+function waitsFor({ nonce, txHash }: SentTransaction): NotYet {
+  return new NotYet(
+    'nonce_used',
+    `it was signed for nonce ${nonce} before, and that was not stored; ${txHash} has this nonce now, for something else; waits until that is final`,
+  );
 }

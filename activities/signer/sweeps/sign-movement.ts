@@ -25,6 +25,7 @@ import type { Asset } from '../../../src/domain/core/asset.js';
 import { committedWei, unite, type Commitment } from '../../../src/domain/wallets/commitments.js';
 import { afterReading, countNonces, nextFreeNonce, type NonceCount } from '../wallet/next-nonce.js';
 import { enterSigning, requireUnfrozen, storeSigned } from '../wallet/signing-policy.js';
+import { requireNoGap } from '../wallet/wallet-coverage.js';
 import { inWords, type SweepContext } from './sweep-context.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 
@@ -130,6 +131,8 @@ async function commit(trx: Transaction, context: SweepContext, prepared: Prepare
     );
   }
   const nonce = nextFreeNonce(nextNonce, counted);
+  if (address === deps.hotWallet.address)
+    requireNoGap(deps, { chainCode, fromAddress: address, nonce, counted: counted.nonce });
   const { raw, hash } = await signer.signTransaction({
     ...{ chainId, nonce, ...call, gasLimit, maxFeePerGasWei, maxPriorityFeePerGasWei },
   });

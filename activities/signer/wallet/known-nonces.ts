@@ -80,6 +80,17 @@ export class KnownNonces {
     return { next, accountedTo, first: [...first], cancelling: [...(cancelling.get(next) ?? [])] };
   }
 
+  /**
+   * Returns the first nonce from one on that the memory can't account for: it has neither signed nor cancelled anything
+   * for it, and nobody answers for it.
+   */
+  firstUnknown(of: WalletOfChain, from: number): number {
+    const { next, beyond, cancelling } = this.#wallet(of);
+    let nonce = Math.max(next, from);
+    while (beyond.has(nonce) || cancelling.has(nonce)) nonce += 1;
+    return nonce;
+  }
+
   /** Returns up to where each wallet was used, as if nothing of it were missing. */
   highest(): readonly (WalletOfChain & { readonly accountedTo: number })[] {
     return [...this.#wallets.values()].flatMap(({ of, highest }) =>

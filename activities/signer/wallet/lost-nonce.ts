@@ -7,6 +7,7 @@ import {
 import { findNotFinal } from '../../../src/chain/agreement/read-agreed-depth.js';
 import { decodeReceiptOrNull } from '../../../src/chain/transfers/receipts.js';
 import { isUnknownBlock } from '../../../src/chain/rpc/rpc-errors.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { appendAudit } from '../../../src/db/audit/audit-log.js';
 import { findChainCursor, type ChainCursor } from '../../../src/db/chains/chain-cursor.js';
 import { transaction } from '../../../src/db/core/database.js';
@@ -38,7 +39,8 @@ export async function settleUsedNonce(deps: SigningDependencies, used: UsedNonce
   if (sent === undefined) throw new Error('There is no nonce to settle');
   const use = await findFinalUse(deps, used, sent);
   if (attempts.some(({ txHash }) => txHash === use.txHash)) return false;
-  await requireAgreement(used, use);
+  await requireFinal(used.client, use);
+  await requireNoneMined(used);
   const { fromAddress: address, nonce, chainCode } = sent;
   const signed = await listSignedFor(deps.db, { chainCode, address, nonce });
   // It may be on record already, as a cancellation or as what paid another withdrawal by an operator's word. Then it
@@ -68,10 +70,25 @@ function isSameCall(own: NonceUse['own'], attempts: readonly SentTransaction[]):
   return own?.to === to && own.valueAtomic === valueAtomic && own.data === data;
 }
 
+/**
+ * Finds the final transaction that has used a nonce, as every RPC that answers says.
+ *
+ * @throws NotYet until that is certain.
+ */
+export async function findAgreedUse(
+  deps: SigningDependencies,
+  where: Pick<UsedNonce, 'chain' | 'client'>,
+  nonce: Pick<SentTransaction, 'fromAddress' | 'nonce'>,
+): Promise<NonceUse> {
+  const use = await findFinalUse(deps, where, nonce);
+  await requireFinal(where.client, use);
+  return use;
+}
+
 async function findFinalUse(
   deps: SigningDependencies,
-  { chain, client }: UsedNonce,
-  { fromAddress, nonce }: SentTransaction,
+  { chain, client }: Pick<UsedNonce, 'chain' | 'client'>,
+  { fromAddress, nonce }: Pick<SentTransaction, 'fromAddress' | 'nonce'>,
 ): Promise<NonceUse> {
   const cursor = await findChainCursor(deps.db, chain.chainCode);
   const finalNumber = lastReadFinalBlock(cursor);
@@ -97,27 +114,33 @@ async function findFinalUse(
  * withdrawal: up to this block the follower has recorded that. Null while the chain is halted: a block that was final is
  * not part of it any more, so nothing is known to be final until an operator resumes it.
  */
-export function lastReadFinalBlock(cursor: ChainCursor | undefined): number | null {
+function lastReadFinalBlock(cursor: ChainCursor | undefined): number | null {
   if (cursor?.finalizedHeight == null || cursor.height === null || cursor.haltedReason !== null) return null;
   return Math.min(cursor.finalizedHeight, cursor.height);
 }
 
 /**
- * Requires that the RPCs agree that the transaction that was found is final, and know none of ours. What the database
- * calls final, its owner may have made up.
+ * Requires that the RPCs agree that the transaction that was found is final. What the database calls final, its owner may
+ * have made up.
  */
-async function requireAgreement({ client, attempts }: UsedNonce, use: NonceUse): Promise<void> {
-  const disagreement = (origin: string): NotYet =>
-    new NotYet(
-      'nonce_used',
-      `the RPCs disagree about which transaction has its nonce for good (${origin}); waits until they agree`,
-    );
+async function requireFinal(client: ChainClient, use: NonceUse): Promise<void> {
   const notFinal = await findNotFinal(client, use);
   if (notFinal !== null) throw disagreement(notFinal);
+}
+
+/** Requires that no RPC knows a receipt of what was signed. */
+async function requireNoneMined({ client, attempts }: UsedNonce): Promise<void> {
   for (const { txHash } of attempts) {
     const ours = await client.requestFromEach('eth_getTransactionReceipt', [txHash], decodeReceiptOrNull);
     for (const answer of ours) if (answer.ok && answer.value !== null) throw disagreement(answer.origin);
   }
+}
+
+function disagreement(origin: string): NotYet {
+  return new NotYet(
+    'nonce_used',
+    `the RPCs disagree about which transaction has its nonce for good (${origin}); waits until they agree`,
+  );
 }
 
 async function recordLoss(

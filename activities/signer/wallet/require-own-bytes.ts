@@ -3,7 +3,7 @@ import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.
 import { malformed } from '../../withdrawals/not-yet.js';
 
 /** The chain that bytes must be for, and the wallet whose key is about to sign them again. */
-interface ByteOwner {
+export interface ByteOwner {
   readonly chainId: number;
   readonly chainCode: string;
   readonly address: string;

@@ -1,6 +1,7 @@
 import type { NonceUse } from '../../../src/chain/sending/find-nonce-use.js';
 import type { NewSignature } from '../../../src/db/wallets/sent-transactions.js';
 import type { AssetId } from '../../../src/domain/core/asset.js';
+import { LruCache } from '../../../src/domain/core/lru-cache.js';
 import { SIGNER_DAY_MS, signerLimitKey } from '../../../src/domain/wallets/signer-limits.js';
 import { APPROVAL_SECONDS_MAX } from '../../../src/domain/withdrawals/approval-message.js';
 import { KnownNonces, type NonceCoverage, type WalletOfChain } from './known-nonces.js';
@@ -51,8 +52,12 @@ export interface SigningMemory {
    * @returns whether it was forgotten.
    */
   forgetLost(withdrawalId: string, lost: LostNonce): boolean;
+  /** Returns the hashes of what was signed for a withdrawal and is forgotten: it can't be mined, as somebody has said. */
+  listForgotten(withdrawalId: string): readonly string[];
   /** Returns which nonces of a wallet are known. */
   coverage(wallet: WalletOfChain): NonceCoverage;
+  /** Returns the first nonce of a wallet, from one on, for which nothing was signed or cancelled as far as it knows. */
+  firstUnknown(wallet: WalletOfChain, from: number): number;
   /** Remembers that a cancellation has used its nonce for good: nothing else that was signed for it can be mined. */
   noteCancelled(cancellation: NonceOfWallet & Pick<NewSignature, 'txHash'>): void;
   /** Remembers that all nonces of a wallet below one are answered for. */
@@ -77,7 +82,7 @@ export function createSigningMemory(path: string | null): SigningMemory {
   };
   // An older version has written nothing but payments, and its file is believed to have no gaps.
   if (recalled.isOlder()) tell([...recalled.nonces.highest(), { format: 2 }]);
-  const { payments, signedFor, amounts, nonces } = recalled;
+  const { payments, signedFor } = recalled;
   const isPaidWith = (withdrawalId: string, nonce: NonceOfWallet): boolean => {
     const known = payments.get(withdrawalId);
     return known !== undefined && isSameNonce(known, nonce);
@@ -87,6 +92,7 @@ export function createSigningMemory(path: string | null): SigningMemory {
     return isPaidWith(withdrawalId, nonce) ? null : (payments.get(withdrawalId) ?? null);
   };
   return {
+    ...createLookUps(recalled, () => file?.catchUp()),
     path,
     remember(signed) {
       const lines = signed.map(lineOf);
@@ -98,24 +104,7 @@ export function createSigningMemory(path: string | null): SigningMemory {
       );
       return new Set(lost);
     },
-    find(withdrawalId) {
-      file?.catchUp();
-      return payments.get(withdrawalId) ?? null;
-    },
     findOther,
-    findSigned(txHash) {
-      file?.catchUp();
-      const pays = signedFor.get(txHash);
-      return pays === undefined ? null : { pays };
-    },
-    sumSince(asset, sinceMs) {
-      file?.catchUp();
-      return amounts.sumSince(asset, sinceMs);
-    },
-    countedFor(asset, nonce, sinceMs) {
-      file?.catchUp();
-      return amounts.countedFor(asset, nonce, sinceMs);
-    },
     forgetLost(withdrawalId, { use, chainCode, fromAddress, nonce }) {
       file?.catchUp();
       const lost = { chainCode, fromAddress, nonce };
@@ -126,15 +115,52 @@ export function createSigningMemory(path: string | null): SigningMemory {
       tell([{ withdrawalId, lost }]);
       return true;
     },
-    coverage(wallet) {
-      file?.catchUp();
-      return nonces.coverage(wallet);
-    },
     noteCancelled({ chainCode, fromAddress, nonce, txHash }) {
       tell([{ used: { chainCode, fromAddress, nonce, txHash } }]);
     },
     account({ chainCode, fromAddress }, accountedTo) {
       tell([{ chainCode, fromAddress, accountedTo }]);
+    },
+  };
+}
+
+/** @param catchUp reads what others have added. */
+function createLookUps(
+  { payments, forgotten, signedFor, amounts, nonces }: Recollection,
+  catchUp: () => void,
+): Pick<
+  SigningMemory,
+  'find' | 'findSigned' | 'listForgotten' | 'sumSince' | 'countedFor' | 'coverage' | 'firstUnknown'
+> {
+  return {
+    find(withdrawalId) {
+      catchUp();
+      return payments.get(withdrawalId) ?? null;
+    },
+    findSigned(txHash) {
+      catchUp();
+      const pays = signedFor.get(txHash);
+      return pays === undefined ? null : { pays };
+    },
+    listForgotten(withdrawalId) {
+      catchUp();
+      return [...(forgotten.get(withdrawalId) ?? [])];
+    },
+    sumSince(asset, sinceMs) {
+      catchUp();
+      return amounts.sumSince(asset, sinceMs);
+    },
+    countedFor(asset, nonce, sinceMs) {
+      catchUp();
+      return amounts.countedFor(asset, nonce, sinceMs);
+    },
+    coverage(wallet) {
+      catchUp();
+      return nonces.coverage(wallet);
+    },
+    firstUnknown(wallet, from) {
+      catchUp();
+      return nonces.firstUnknown(wallet, from);
     },
   };
 }
@@ -153,6 +179,8 @@ function mayPay(own: NonceUse['own'], { to, fromAddress }: Known): boolean {
 interface Recollection {
   /** Payments by withdrawal. A map keeps the order of insertion. */
   readonly payments: ReadonlyMap<string, Known & { readonly hashes: ReadonlySet<string> }>;
+  /** By withdrawal, the hashes of what is forgotten. */
+  readonly forgotten: LruCache<string, ReadonlySet<string>>;
   /** The withdrawals that transactions pay, by their hashes; null for one that pays none. */
   readonly signedFor: ReadonlyMap<string, string | null>;
   readonly amounts: DayOfAmounts;
@@ -164,6 +192,7 @@ interface Recollection {
 
 function createRecollection(): Recollection {
   const payments = new Map<string, Known & { hashes: Set<string>; atMs: number }>();
+  const forgotten = new LruCache<string, ReadonlySet<string>>(REMEMBERED_WITHDRAWALS);
   const signedFor = new Map<string, string | null>();
   const amounts = createDayOfAmounts();
   const nonces = new KnownNonces();
@@ -171,6 +200,11 @@ function createRecollection(): Recollection {
   const forget = (withdrawalId: string): void => {
     for (const txHash of payments.get(withdrawalId)?.hashes ?? []) signedFor.delete(txHash);
     payments.delete(withdrawalId);
+  };
+  const giveUp = (withdrawalId: string): void => {
+    const before = forgotten.get(withdrawalId) ?? [];
+    forgotten.keep(withdrawalId, new Set([...before, ...(payments.get(withdrawalId)?.hashes ?? [])]));
+    forget(withdrawalId);
   };
   const forgetOldest = (nowMs: number): void => {
     for (const [withdrawalId, { atMs }] of payments) {
@@ -197,7 +231,7 @@ function createRecollection(): Recollection {
     forgetOldest(atMs);
   };
   return {
-    ...{ payments, signedFor, amounts, nonces },
+    ...{ payments, forgotten, signedFor, amounts, nonces },
     isOlder: () => isOlder,
     learn(line) {
       if ('format' in line) isOlder = false;
@@ -210,8 +244,8 @@ function createRecollection(): Recollection {
         nonces.fill(line.filled);
       } else if ('lost' in line) {
         const known = payments.get(line.withdrawalId);
-        if (known !== undefined && isSameNonce(known, line.lost)) forget(line.withdrawalId);
-      } else if (line.paid === null) forget(line.withdrawalId);
+        if (known !== undefined && isSameNonce(known, line.lost)) giveUp(line.withdrawalId);
+      } else if (line.paid === null) giveUp(line.withdrawalId);
       else learnPaid(line.withdrawalId, line.paid);
     },
   };

@@ -162,6 +162,22 @@ function requireCovered(
   throw new NotYet('not_approved', describeGap(memory, { wallet, known, nonce: from, counted }));
 }
 
+/**
+ * Requires that a transfer of the hot wallet to the cold address waits behind nothing that the chain has not counted and
+ * this memory does not know. Whoever alters the database could have it signed for a nonce far ahead: then each nonce before
+ * it would have to be cancelled, for gas.
+ *
+ * @throws NotYet `not_approved`
+ */
+export function requireNoGap(
+  { memory, ...mode }: Pick<SigningDependencies, 'memory' | 'approvers' | 'localMode'>,
+  { nonce, counted, ...wallet }: WalletOfChain & { readonly nonce: number; readonly counted: number },
+): void {
+  if (!isStrict(mode)) return;
+  const known = memory.firstUnknown(wallet, counted);
+  if (known < nonce) throw new NotYet('not_approved', describeGap(memory, { wallet, known, nonce, counted }));
+}
+
 /** @param awaited null: the first transaction is signed together with what waits. */
 function waitForFinal(
   memory: SigningMemory,

@@ -1,5 +1,5 @@
 import { ASSUMED_FINALITY_DEPTH, readFinalized, readHead } from '../blocks/read-blocks.js';
-import { readReceipt } from '../transfers/receipts.js';
+import { readReceipt, type Receipt } from '../transfers/receipts.js';
 import type { ChainClient, RpcAnswer, RpcSession } from '../rpc/types.js';
 import { agreedAmong } from './agreed-answer.js';
 
@@ -47,11 +47,20 @@ export type MinedAnswer = 'mined' | 'nowhere' | 'unsaid';
 /**
  * Finds out whether any RPC knows a receipt of a transaction. One that does is enough for `mined`. For `nowhere` all that
  * answer have to know none, and two where there are several.
+ *
+ * @param counts tells which receipts count. Default: each.
  */
-export async function askWhetherMined(client: ChainClient, txHash: string): Promise<MinedAnswer> {
-  const answers = await client.onEachRpc((rpc) => readReceipt(rpc, txHash));
-  if (answers.some((answer) => answer.ok && answer.value !== null)) return 'mined';
-  return agreedAmong(answers, (receipt) => receipt === null) === true ? 'nowhere' : 'unsaid';
+export async function askWhetherMined(
+  client: ChainClient,
+  txHash: string,
+  counts: (receipt: Receipt) => boolean = () => true,
+): Promise<MinedAnswer> {
+  const answers = await client.onEachRpc(async (rpc) => {
+    const receipt = await readReceipt(rpc, txHash);
+    return receipt !== null && counts(receipt);
+  });
+  if (answers.some((answer) => answer.ok && answer.value)) return 'mined';
+  return agreedAmong(answers, (isMined) => !isMined) === true ? 'nowhere' : 'unsaid';
 }
 
 /** Reads the newest block that is final as one RPC sees its chain. */

@@ -1,10 +1,11 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import type { SignerActivities } from '../../../activities/contract.js';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { SignerActivities, SweepProgress } from '../../../activities/contract.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { approveSigned, ONE_APPROVER } from '../../helpers/circuits/approver.js';
+import { asThief } from '../../helpers/circuits/as-thief.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { releaseOutside } from '../../helpers/circuits/release-outside.js';
 import { steal } from '../../helpers/circuits/steal.js';
@@ -82,8 +83,8 @@ it('nor while the others are silent', async () => {
   });
 });
 
-it('nor a transfer to the cold address, which is signed when the RPCs agree', async () => {
-  const sweep = (): Promise<unknown> =>
+describe('a transfer to the cold address', () => {
+  const sweep = (): Promise<SweepProgress> =>
     worker.sweepChain({ chainCode: circuit.chain.chainCode, plans: true });
   const cold = async (): Promise<number[]> => {
     const rows = await circuit.database
@@ -92,9 +93,27 @@ it('nor a transfer to the cold address, which is signed when the RPCs agree', as
       .pluck<(number | bigint)[]>('nonce');
     return rows.map(Number);
   };
-  await whileOneLies(sweep);
-  expect(await cold()).toEqual([]);
-  await circuit.mineAndRead(1);
-  await sweep();
-  expect(await cold()).toEqual([2]);
+
+  it('is not signed for such a nonce either, and is when the RPCs agree', async () => {
+    await whileOneLies(sweep);
+    expect(await cold()).toEqual([]);
+    await circuit.mineAndRead(1);
+    await sweep();
+    expect(await cold()).toEqual([2]);
+  });
+
+  it('is not signed for a nonce that the database alone comes to: each one before it would be cancelled for gas', async () => {
+    const { db } = circuit.database;
+    const countOn = (nextNonce: number): Promise<void> =>
+      asThief(db, 'UPDATE wallets SET next_nonce = ? WHERE address = ?', [
+        nextNonce,
+        circuit.hotWalletAddress,
+      ]);
+    await countOn(3);
+    expect((await sweep()).failed).toContain('signs for nonce 3 next');
+    expect(await cold()).toEqual([]);
+    await countOn(2);
+    await sweep();
+    expect(await cold()).toEqual([2]);
+  });
 });

@@ -10,7 +10,7 @@ import { releaseOutside } from '../../helpers/circuits/release-outside.js';
 jest.setTimeout(120_000);
 
 const AMOUNT = 5_000_000n;
-const PER_DAY = 2n * AMOUNT;
+const PER_DAY = 3n * AMOUNT;
 const OTHER = addressOf(0xbbb);
 const STUCK_MS = 200_000;
 const FINAL = 20;
@@ -45,15 +45,15 @@ async function loseBatch(): Promise<Withdrawal> {
   return second;
 }
 /** Has a withdrawal signed by a batch whose commit fails, and its nonce taken by another one. */
-async function loseNonce(): Promise<{ lost: Withdrawal; other: Withdrawal }> {
+async function loseNonce(): Promise<{ lost: Withdrawal; other: Withdrawal; kept: string | undefined }> {
   const lost = await approve();
-  await keepBytes(circuit, () => send(lost));
+  const kept = await keepBytes(circuit, () => send(lost));
   await stop(lost);
   const other = await approve({ address: OTHER });
   await send(other);
   expect(await nonces()).toEqual({ [other.withdrawalId]: 0 });
   await put(lost, 'approved');
-  return { lost, other };
+  return { lost, other, kept };
 }
 
 it('one of a batch whose commit failed gets its nonce again, and others get the nonces that nobody takes', async () => {
@@ -79,19 +79,21 @@ it('one of a batch whose commit failed is paid also when nobody takes the nonces
 });
 
 it('what is signed again for its own nonce counts once towards the cap of a day', async () => {
-  const [first, second] = [await approve(), await approve()];
+  const [first, second, third] = [await approve(), await approve(), await approve()];
   await keepBytes(circuit, () => send(first));
-  for (const one of [first, second]) await send(one);
-  expect(await nonces()).toEqual({ [first.withdrawalId]: 0, [second.withdrawalId]: 1 });
-  const third = await approve();
-  await send(third);
-  expect(await circuit.reloadWithdrawal(third)).toMatchObject({ waitingCode: 'signer_limit' });
+  for (const one of [first, second, third]) await send(one);
+  expect(await nonces()).toEqual({
+    ...{ [first.withdrawalId]: 0, [second.withdrawalId]: 1, [third.withdrawalId]: 2 },
+  });
+  const more = await approve();
+  await send(more);
+  expect(await circuit.reloadWithdrawal(more)).toMatchObject({ waitingCode: 'signer_limit' });
 });
 
 it('one of a batch whose commit failed is paid once, also when another one has taken its nonce', async () => {
   const { lost } = await loseNonce();
   await send(lost);
-  expect(await circuit.reloadWithdrawal(lost)).toMatchObject({ waitingCode: 'not_approved' });
+  expect(await circuit.reloadWithdrawal(lost)).toMatchObject({ waitingCode: 'nonce_used' });
   await circuit.mineAndRead(FINAL);
   await releaseOutside(circuit.database.db);
   await send(lost);
@@ -136,7 +138,37 @@ it('one of a batch whose commit failed is not forgotten while the chain is halte
     // When the chain goes on, the other one is not final any more.
     await cursor.clone().update({ halted_at: null, halted_reason: null, finalized_height: 0 });
     await send(lost);
-    expect(await circuit.reloadWithdrawal(lost)).toMatchObject({ waitingCode: 'not_approved' });
+    expect(await circuit.reloadWithdrawal(lost)).toMatchObject({ waitingCode: 'nonce_used' });
     expect(await nonces()).toEqual({ [other.withdrawalId]: 0 });
   });
+});
+
+it('one of a batch whose commit failed is told to a person when its bytes were sent, whatever is on record with its nonce', async () => {
+  await circuit.anvil.rpc('evm_setAutomine', [false]);
+  const { lost, other, kept } = await loseNonce();
+  await circuit.anvil.rpc('anvil_dropAllTransactions');
+  await circuit.anvil.rpc('eth_sendRawTransaction', [kept]);
+  await circuit.mineAndRead(FINAL);
+  await releaseOutside(circuit.database.db);
+  await send(other);
+  const { db } = circuit.database;
+  for (const table of ['outside_payments', 'asset_freezes']) await asThief(db, `DELETE FROM ${table}`);
+  await send(lost);
+  expect(await circuit.reloadWithdrawal(lost)).toMatchObject({ waitingCode: 'not_approved' });
+  expect(await nonces()).toEqual({ [other.withdrawalId]: 1 });
+  // Neither what was not signed here is believed, nor what was signed here for another nonce.
+  const record = (txHash: string, raw: string): Promise<void> =>
+    asThief(
+      db,
+      `UPDATE sent_transactions SET foreign_hash = NULL, tx_hash = ?, raw_transaction = ? WHERE nonce = 0`,
+      [txHash, raw],
+    );
+  const { txHash, rawTransaction } = await circuit.transactionOf(other);
+  await asThief(db, 'DELETE FROM sent_transactions WHERE nonce = 1');
+  for (const forged of [`0x${'66'.repeat(32)}`, txHash]) {
+    await record(forged, rawTransaction);
+    await send(lost);
+    expect(await circuit.reloadWithdrawal(lost)).toMatchObject({ waitingCode: 'not_approved' });
+  }
+  expect(await circuit.received()).toBe(AMOUNT);
 });
