@@ -10,7 +10,7 @@ export interface DigestSigner {
   /**
    * Signs 32 bytes as they are. Two signatures of the same bytes have to differ: by the hash of its first transaction a
    * signing worker proves that no other one has begun with its wallet. A key keeper that derives the random number from the
-   * key and the bytes (RFC 6979) must serve one worker alone.
+   * key and the bytes (RFC 6979) is refused then.
    *
    * @throws SigningError when there is no signature, or when it is not from the key of `address`.
    */
@@ -22,9 +22,10 @@ export function walletOfDigestSigner(signer: DigestSigner): TransactionSigner {
   const { address } = signer;
   return {
     address,
-    signTransaction: async (transaction) => {
+    signTransaction: async (transaction, { isUnlike = false } = {}) => {
       const digest = keccak256(serializeTransaction(transaction), 'bytes');
       const signature = await signer.signDigest(digest);
+      if (isUnlike) await requireUnlike(signer, { digest, signature });
       const recovered = await recoverAddress({
         hash: bytesToHex(digest),
         signature: toViemSignature(signature),
@@ -38,6 +39,20 @@ export function walletOfDigestSigner(signer: DigestSigner): TransactionSigner {
       return { raw, hash: keccak256(hexToBytes(raw)) };
     },
   };
+}
+
+/** Requires that another signature of the same bytes differs, by signing them once more. @throws SigningError */
+async function requireUnlike(
+  signer: DigestSigner,
+  { digest, signature }: { digest: Uint8Array; signature: DigestSignature },
+): Promise<void> {
+  const { r } = await signer.signDigest(digest);
+  if (r !== signature.r) return;
+  throw new SigningError(
+    'wrong_key',
+    `the key of ${signer.address} signs the same bytes alike each time (RFC 6979), so the first transaction of its wallet ` +
+      'would not prove that no other signing worker has begun with it; use a key keeper that draws a random number for each signature',
+  );
 }
 
 function toViemSignature({ r, s, yParity }: DigestSignature): { r: Hex; s: Hex; yParity: number } {

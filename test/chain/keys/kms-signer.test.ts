@@ -109,18 +109,35 @@ describe('a key in AWS KMS', () => {
 });
 
 describe('the wallet of a remote key', () => {
+  const signerWith = (key: Uint8Array | string, { extraEntropy = false } = {}): DigestSigner => ({
+    address: ADDRESS,
+    signDigest: (digest) => {
+      const { r, s, recovery } = secp256k1.sign(digest, key, { extraEntropy });
+      const hex = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`;
+      return Promise.resolve({ r: hex(r), s: hex(s), yParity: recovery === 1 ? 1 : 0 });
+    },
+  });
+
   it('believes no signature that is not of its address, whatever the key says', async () => {
-    const stranger = secp256k1.utils.randomPrivateKey();
-    const signer: DigestSigner = {
-      address: ADDRESS,
-      signDigest: (digest) => {
-        const { r, s, recovery } = secp256k1.sign(digest, stranger);
-        const hex = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`;
-        return Promise.resolve({ r: hex(r), s: hex(s), yParity: recovery === 1 ? 1 : 0 });
-      },
-    };
+    const signer = signerWith(secp256k1.utils.randomPrivateKey());
     await expect(walletOfDigestSigner(signer).signTransaction(TRANSACTION)).rejects.toMatchObject({
       code: 'wrong_key',
     });
+  });
+
+  it('signs nothing that must have a hash of its own with a key that signs the same bytes alike', async () => {
+    const key = PRIVATE_KEY.slice(2);
+    const alike = walletOfDigestSigner(signerWith(key));
+    await expect(alike.signTransaction(TRANSACTION, { isUnlike: true })).rejects.toMatchObject({
+      code: 'wrong_key',
+      message: expect.stringContaining('alike each time') as unknown,
+    });
+    expect((await alike.signTransaction(TRANSACTION)).raw).toMatch(/^0x02/);
+    const unlike = walletOfDigestSigner(signerWith(key, { extraEntropy: true }));
+    const [one, two] = [
+      await unlike.signTransaction(TRANSACTION, { isUnlike: true }),
+      await unlike.signTransaction(TRANSACTION, { isUnlike: true }),
+    ];
+    expect(one.hash).not.toBe(two.hash);
   });
 });
