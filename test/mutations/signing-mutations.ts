@@ -139,6 +139,13 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     tests: ['test/faults/payouts/two-signing-workers.test.ts'],
   },
   {
+    name: 'a key keeper that signs the same bytes alike does not begin a wallet',
+    file: 'src/chain/keys/digest-signer.ts',
+    text: 'if (r !== signature.r) return;',
+    replacement: 'if (r !== signature.s) return;',
+    tests: ['test/chain/keys/kms-signer.test.ts'],
+  },
+  {
     name: 'a memory signs nothing behind a nonce that it does not know',
     file: 'activities/signer/wallet/wallet-coverage.ts',
     text: 'const isKnown = from <= next;',
@@ -188,6 +195,13 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     tests: ['test/faults/payouts/agreed-nonces.test.ts'],
   },
   {
+    name: 'a transfer to the cold address has no made-up nonces before it',
+    file: 'activities/signer/wallet/wallet-coverage.ts',
+    text: 'if (known < nonce)',
+    replacement: 'if (known < counted)',
+    tests: ['test/faults/payouts/agreed-nonces.test.ts'],
+  },
+  {
     name: 'a cancellation makes no nonce known',
     file: 'activities/signer/wallet/signing-memory.ts',
     text: 'nonces.fill(line.filled);',
@@ -230,6 +244,13 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     tests: ['test/faults/payouts/approved-once.test.ts', 'test/faults/payouts/signed-again.test.ts'],
   },
   {
+    name: 'who has the nonce of a payment is believed of what was signed here alone',
+    file: 'activities/signer/payouts/signing-order.ts',
+    text: 'sent.foreignHash === null && signed !== null && signed.pays',
+    replacement: 'signed?.pays',
+    tests: ['test/faults/payouts/signed-again.test.ts'],
+  },
+  {
     name: 'what is signed again for its nonce counts once',
     file: 'activities/signer/payouts/sign-payments.ts',
     text: 'const signedTodayAtomic = besidesToday(today, { countedAtomic });',
@@ -246,15 +267,15 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   {
     name: 'a payment is forgotten when another transaction has its nonce for good, and not before',
     file: 'activities/signer/wallet/forget-if-lost.ts',
-    text: 'if (use === null || (await findNotFinal(client, use)) !== null) return;',
-    replacement: 'if (use !== null || (await findNotFinal(client, use)) !== null) return;',
+    text: 'if (use === null || !memory.forgetLost(',
+    replacement: 'if (use !== null || !memory.forgetLost(',
     tests: ['test/faults/payouts/signed-again.test.ts'],
   },
   {
     name: 'a payment is forgotten when the RPCs call the block final in which another has its nonce',
-    file: 'activities/signer/wallet/forget-if-lost.ts',
-    text: 'use === null || (await findNotFinal(client, use)) !== null',
-    replacement: 'use === null',
+    file: 'activities/signer/wallet/lost-nonce.ts',
+    text: '  await requireFinal(where.client, use);\n',
+    replacement: '',
     tests: ['test/faults/payouts/signed-again.test.ts'],
   },
   {
@@ -291,6 +312,34 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     text: 'const unsigned = { ...original, ...fees, gasLimit };',
     replacement: 'const unsigned = { ...original, ...fees, gasLimit, nonce: original.nonce + 1 };',
     tests: ['test/faults/wallet/false-estimates.test.ts'],
+  },
+  {
+    name: 'deposit addresses run no contract that another account has created',
+    file: 'activities/signer/sweeps/batch.ts',
+    text: '  requireCreatedHere(known, operator);\n',
+    replacement: '',
+    tests: ['test/faults/payouts/forged-bytes.test.ts'],
+  },
+  {
+    name: 'deposit addresses run no contract with other code than ours',
+    file: 'activities/signer/sweeps/batch.ts',
+    text: 'code !== ours && code !== NO_CODE',
+    replacement: 'code === null',
+    tests: ['test/faults/payouts/forged-bytes.test.ts'],
+  },
+  {
+    name: 'what the chain shows as paid is not paid again, whatever a line says',
+    file: 'activities/signer/wallet/find-paid-after-all.ts',
+    text: '({ succeeded }) => succeeded',
+    replacement: '() => false',
+    tests: ['test/faults/payouts/misled-operator.test.ts'],
+  },
+  {
+    name: 'what needs a person is logged, whatever the database says of it',
+    file: 'activities/withdrawals/not-yet.ts',
+    text: 'if (isNew || isDue)',
+    replacement: 'if (isNew)',
+    tests: ['test/faults/payouts/misled-operator.test.ts'],
   },
   {
     name: "an approver's signature is of one payment",

@@ -98,7 +98,36 @@ it('what was signed before its address became ours still gets higher fees when i
   expect(await circuit.signedRows()).toHaveLength(2);
 });
 
-it('a thief who owns Temporal asks every activity for whatever he likes: nothing is approved, signed or credited', async () => {
+it('a thief who owns Temporal gives the signing worker whatever he likes in the place of ids: it signs nothing', async () => {
+  const pending = await circuit.withdrawal(AMOUNT, { address: THIEF });
+  const { withdrawalId } = pending;
+  for (const asked of [
+    ...[undefined, null, 7, 'wd', [withdrawalId], {}],
+    ...[
+      null,
+      7,
+      '',
+      '%',
+      [withdrawalId],
+      [],
+      { withdrawalId },
+      { raw: withdrawalId },
+      true,
+      'wd_1',
+      '\0',
+    ].map((id) => ({ withdrawalId: id })),
+    ...[`${withdrawalId}' OR status = 'pending_approval`, `x' OR '1'='1`].map((id) => ({ withdrawalId: id })),
+    { withdrawalId, withdrawal: { ...pending, amountAtomic: '1', status: 'approved' } },
+  ])
+    await circuit.signer.sendWithdrawal(asked as never).catch(() => null);
+  for (const asked of [undefined, null, {}, ...[null, '', '__proto__', 'constructor', ['local'], { a: 1 }]])
+    await circuit.signer.sweepChain({ chainCode: asked, plans: 'yes', to: THIEF } as never).catch(() => null);
+  await circuit.signer.sweepChain({ chainCode: 'local', plans: true, coldAddress: THIEF } as never);
+  expect(await circuit.signedRows()).toEqual([]);
+  expect(await circuit.isIn(pending, 'pending_approval')).toBe(true);
+});
+
+it('a thief who owns Temporal runs each step of each workflow, with whatever words: nothing is approved, signed or credited', async () => {
   const pending = await circuit.withdrawal(AMOUNT, { address: THIEF });
   const stopped = await stop(await circuit.approvedWithdrawal(AMOUNT, THIEF));
   const invoice = await circuit.invoice();

@@ -9,6 +9,7 @@ import { walletOfPrivateKey } from '../../../src/chain/keys/keys.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { setWithdrawalLimits } from '../../../src/db/merchants/withdrawal-limits.js';
 import { approveWithSignature } from '../../../src/db/withdrawals/sign-approval.js';
+import { freezeAsset } from '../../../src/db/withdrawals/asset-freezes.js';
 import { requestWithdrawal } from '../../../src/db/withdrawals/request-withdrawal.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import {
@@ -187,6 +188,31 @@ describe('a thief who owns the database gets nothing signed', () => {
     }
     await expectRefusal(other, 'wrong_signature', 'Bob (');
     await expectSent(real);
+  });
+});
+
+it('a thief who releases what is frozen, and resumes a chain that is halted, lets go what was signed for and nothing else', async () => {
+  const [unsigned, signed] = [await signedWithdrawal(), await signedWithdrawal(AMOUNT, ANN)];
+  await transaction(circuit.database.db, (trx) =>
+    freezeAsset(trx, {
+      ...{ asset: circuit.usdc, reason: 'coins are missing', nowMs: Date.now() },
+      actor: { kind: 'cli', id: 'ann', ip: null },
+    }),
+  );
+  await circuit.whileNobodyFollows(async () => {
+    await asThief(
+      `UPDATE chain_cursors SET halted_at = now(), halted_reason = 'reorganised below final'`,
+      [],
+    );
+    await expectRefusal(signed, 'halted', 'the chain is halted');
+    await asThief('UPDATE chain_cursors SET halted_at = NULL, halted_reason = NULL', []);
+    await expectRefusal(signed, 'held_back', 'is frozen (coins are missing)');
+    await asThief('DELETE FROM asset_freezes', []);
+    await asThief(`UPDATE withdrawals SET status = 'approved' WHERE withdrawal_id = ?`, [
+      unsigned.withdrawalId,
+    ]);
+    await expectRefusal(unsigned, 'unsigned', '0 of 1 signatures');
+    await expectSent(signed);
   });
 });
 
