@@ -34,7 +34,10 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
     ...['search=order-500', 'status=completed', 'status=paid,underpaid', 'held=true', 'limit=25&search=none'],
     ...['chainCode=local&tokenSymbol=USDC', SINCE, 'held=true&status=expired'],
   ],
-  '/v1/checkouts': ['status=open', 'search=order-504'],
+  '/v1/checkouts': [
+    ...['status=open', 'search=order-504', 'held=true', 'chainCode=local&tokenSymbol=USDC'],
+    ...['chainCode=local&tokenSymbol=ETH', 'chainCode=none'],
+  ],
   '/v1/withdrawals': [
     ...['search=none', 'status=pending_approval', 'status=failed', `txHash=0x${'0'.repeat(64)}`],
   ],

@@ -177,7 +177,7 @@ export interface paths {
     };
     /**
      * List checkouts
-     * @description Newest first. A checkout with an invoice whose deposit address on record was altered is left out, and the operator is told; ask for it by its id to see why.
+     * @description Newest first. `chainCode` and `tokenSymbol` are of what the customer has chosen: of an invoice of the checkout. A checkout with an invoice whose deposit address on record was altered is left out, and the operator is told; ask for it by its id to see why.
      *
      *     Needs the scope `invoices:read`.
      *
@@ -11068,6 +11068,9 @@ export interface operations {
         cursor?: string;
         status?: string;
         merchantReference?: string;
+        chainCode?: string;
+        tokenSymbol?: string;
+        held?: 'true' | 'false';
         createdFrom?: string & (unknown & unknown);
         createdTo?: string & (unknown & unknown);
         search?: string;
@@ -11408,6 +11411,9 @@ export interface operations {
       query?: {
         status?: string;
         merchantReference?: string;
+        chainCode?: string;
+        tokenSymbol?: string;
+        held?: 'true' | 'false';
         createdFrom?: string & (unknown & unknown);
         createdTo?: string & (unknown & unknown);
         search?: string;

@@ -239,6 +239,11 @@ export async function noteChoice(trx: Transaction, checkout: Checkout, invoiceId
   await trx('checkouts').where({ checkout_id: checkoutId }).update({ chosen_invoice: invoiceId });
 }
 
+/** Of which money is held. */
+const HELD = `checkout_id IN (
+  SELECT i.checkout_id FROM transfers t JOIN invoices i USING (invoice_id)
+   WHERE t.booking = 'held' AND t.canonical AND i.checkout_id IS NOT NULL)`;
+
 /** Lists a merchant's checkouts, newest first. `afterId` is the last id of the previous page. */
 export async function listCheckouts(
   q: Queryable,
@@ -246,6 +251,10 @@ export async function listCheckouts(
     readonly merchantId: string;
     readonly status?: readonly CheckoutStatus[];
     readonly merchantReference?: string;
+    /** Those with a choice of this chain, and of this token. */
+    readonly chainCode?: string;
+    readonly tokenSymbol?: string;
+    readonly held?: boolean;
     readonly createdFromMs?: number;
     readonly createdToMs?: number;
     readonly found?: SearchResult;
@@ -253,12 +262,22 @@ export async function listCheckouts(
     readonly afterId?: string;
   },
 ): Promise<Checkout[]> {
-  const { merchantId, status, merchantReference, createdFromMs, createdToMs, found, limit, afterId } = query;
+  const { merchantId, status, merchantReference, chainCode, tokenSymbol, held, found, limit, afterId } =
+    query;
+  const { createdFromMs, createdToMs } = query;
   const rows = await q('checkouts')
     .where({ merchant_id: merchantId })
     .modify((builder) => {
       if (status !== undefined) void builder.whereIn('status', status);
       if (merchantReference !== undefined) void builder.where({ merchant_reference: merchantReference });
+      if (held !== undefined) void builder.whereRaw(held ? HELD : `NOT (${HELD})`);
+      if (chainCode !== undefined || tokenSymbol !== undefined)
+        void builder.whereIn('checkout_id', (choices) => {
+          void choices.from('invoices').select('checkout_id').whereNotNull('checkout_id');
+          void choices.where({ merchant_id: merchantId });
+          if (chainCode !== undefined) void choices.where({ chain_code: chainCode });
+          if (tokenSymbol !== undefined) void choices.where({ token_symbol: tokenSymbol });
+        });
       if (createdFromMs !== undefined)
         void builder.where('checkout_id', '>=', leastIdOf('chk', createdFromMs));
       if (createdToMs !== undefined)

@@ -13,6 +13,7 @@ import { giveSigningWallet } from '../devices.js';
 /** A browser and many pages: a slow machine needs its time. */
 jest.setTimeout(240_000);
 
+const DAY_MS = 86_400_000;
 const PASSWORD = 'correct horse battery staple';
 const account = privateKeyToAccount(`0x${'7'.repeat(64)}`);
 
@@ -23,7 +24,7 @@ let approverId: string;
 describeWith('chromium', 'operators in the console', () => {
   beforeAll(async () => {
     [api, browser] = await Promise.all([
-      startApi({ rateLimits: { '*': null }, policyDelayMs: 86_400_000 }),
+      startApi({ rateLimits: { '*': null }, policyDelayMs: DAY_MS }),
       startChromium(),
     ]);
     const add = async (role: 'manager' | 'approver', email: string): Promise<string> => {
@@ -62,6 +63,33 @@ describeWith('chromium', 'operators in the console', () => {
     await row.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('None registered').waitFor();
     await approver.context.close();
+    await manager.context.close();
+  });
+
+  it('leads a second operator from the queue to what another one asked to loosen, who confirms it there', async () => {
+    const other = privateKeyToAccount(`0x${'8'.repeat(64)}`);
+    const approver = await browser.open();
+    await giveSigningWallet(approver, other);
+    await signIn(approver, 'approver@ops.example', '/wallet');
+    await approver.page.getByRole('button', { name: 'Register with Test wallet' }).click();
+    await approver.page.getByText('Registered. It waits').waitFor();
+    await approver.context.close();
+    // A new account confirms nothing.
+    const asLongAsTheDelay = new Date(Date.now() - 2 * DAY_MS);
+    await api.db('members').where({ email: 'manager@ops.example' }).update({ held_since: asLongAsTheDelay });
+    const manager = await browser.open();
+    const { page } = manager;
+    await signIn(manager, 'manager@ops.example', '');
+    const need = page.getByRole('listitem').filter({ hasText: 'approver address' });
+    await need.getByRole('link', { name: 'Look at it' }).click();
+    const row = page.getByRole('row').filter({ hasText: other.address.toLowerCase() });
+    await row.getByRole('button', { name: 'Confirm: Address of an approver' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('they showed it to me');
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await row.getByText('In force', { exact: true }).waitFor();
+    expect(await row.getByRole('button').count()).toBe(0);
+    const decided = api.db('policy_changes').where({ part: other.address.toLowerCase() });
+    expect(await decided.pluck('status')).toEqual(['in_force']);
     await manager.context.close();
   });
 

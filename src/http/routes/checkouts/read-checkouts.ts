@@ -18,7 +18,16 @@ import { given } from '../../requests/given.js';
 import { pageFields, pageReply } from '../../requests/pagination.js';
 import { dataOf, dataReply, pageOf, type Shown } from '../../requests/reply.js';
 import { orderRoute, readRoute } from '../../requests/route.js';
-import { idOf, merchantReference, moment, oneOrMore, searched } from '../../requests/schemas.js';
+import {
+  chainCode,
+  idOf,
+  merchantReference,
+  moment,
+  oneOrMore,
+  searched,
+  tokenSymbol,
+  yesOrNo,
+} from '../../requests/schemas.js';
 import { isAlteredInvoice } from '../../views/altered-invoices.js';
 import { checkoutSchema, showCheckout } from '../../views/checkouts.js';
 
@@ -63,7 +72,7 @@ export const listCheckoutsRoute = readRoute({
   path: '/v1/checkouts',
   summary: 'List checkouts',
   description:
-    'Newest first. A checkout with an invoice whose deposit address on record was altered is left out, and the operator is told; ask for it by its id to see why.',
+    'Newest first. `chainCode` and `tokenSymbol` are of what the customer has chosen: of an invoice of the checkout. A checkout with an invoice whose deposit address on record was altered is left out, and the operator is told; ask for it by its id to see why.',
   access: merchants('invoices:read'),
   rateLimit: 'GET /v1/invoices*',
   reply: pageOf(checkoutSchema),
@@ -71,6 +80,9 @@ export const listCheckoutsRoute = readRoute({
     ...pageFields('chk'),
     status: oneOrMore(CHECKOUT_STATUSES).optional(),
     merchantReference: merchantReference.optional(),
+    chainCode: chainCode.optional(),
+    tokenSymbol: tokenSymbol.optional(),
+    held: yesOrNo.meta({ description: 'Whether money of one of its invoices is held.' }).optional(),
     createdFrom: moment.optional(),
     createdTo: moment.optional(),
     search: searched.optional(),

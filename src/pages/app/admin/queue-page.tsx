@@ -53,9 +53,11 @@ function usePageOfNeed(): (need: Need) => string | null {
         return '/keys';
       case 'asset_frozen':
         return '/assets';
+      case 'policy_waits':
+        // An operator's own has no merchant.
+        return merchantId === null ? '/policy-changes' : pageOfId(merchantId);
       case 'withdrawal_waits':
       case 'withdrawal_to_decide':
-      case 'policy_waits':
       case 'endpoint_shut':
       case 'endpoint_fails':
         return pageOfId(subjectId) ?? (merchantId === null ? null : pageOfId(merchantId));

@@ -5,6 +5,7 @@ import {
   InvoiceIcon,
   KeyIcon,
   LinkIcon,
+  ListIcon,
   LogIcon,
   PeopleIcon,
   ScaleIcon,
@@ -42,6 +43,7 @@ export const CONSOLE: Application = {
     { path: '/invoices/$invoiceId', load: () => import('./invoices/any-invoice-page.js') },
     { path: '/merchants', load: () => import('./merchants/merchants-page.js') },
     { path: '/merchants/$merchantId', load: () => import('./merchants/merchant-page.js') },
+    { path: '/policy-changes', load: () => import('./merchants/policy-changes-page.js') },
     { path: '/keys', load: () => import('./keys/all-keys-page.js') },
     { path: '/endpoints', load: () => import('./webhooks/all-endpoints-page.js') },
     { path: '/endpoints/$endpointId', load: () => import('./webhooks/any-endpoint-page.js') },
@@ -76,6 +78,7 @@ export const CONSOLE: Application = {
         { to: '/chains', label: 'Chains', icon: LinkIcon, scope: 'reports:read' },
         { to: '/assets', label: 'Assets', icon: CoinsIcon, scope: 'reports:read' },
         { to: '/reconciliation', label: 'Reconciliation', icon: ScaleIcon, scope: 'reports:read' },
+        { to: '/policy-changes', label: 'Policy changes', icon: ListIcon, scope: 'reports:read' },
       ],
     },
     {

@@ -158,6 +158,19 @@ export function assetOf(asset: string | undefined): { chainCode?: string; tokenS
   return chainCode === undefined || tokenSymbol === undefined ? {} : { chainCode, tokenSymbol };
 }
 
+/** Whether money is held of it, which waits for a decision. */
+export const FilterHeld = () => (
+  <FilterChoice
+    name="held"
+    label="Held money"
+    any="Held or not"
+    choices={[
+      ['true', 'Held'],
+      ['false', 'Not held'],
+    ]}
+  />
+);
+
 /** The lists that can be saved as a file. */
 export type SavedPath =
   | '/v1/invoices'

@@ -3,6 +3,7 @@ import type { Schemas } from '../../../client/client.js';
 import { isZero, localDay } from '../data/figures.js';
 import { ButtonLink } from '../parts/button-link.js';
 import { DataTable, ListTable } from '../parts/data-table.js';
+import { Amount } from '../parts/figures.js';
 import { PlusIcon } from '../parts/icons.js';
 import { AppPage, Card, OrderRow, PageSection } from '../parts/layout.js';
 import { Read } from '../parts/states.js';
@@ -124,7 +125,11 @@ function Volume() {
               head: 'Amounts',
               right: true,
               cell: ({ assets }) =>
-                assets.map(({ amountCrypto, tokenSymbol }) => `${amountCrypto} ${tokenSymbol}`).join(', '),
+                assets.map(({ amountCrypto, chainCode, tokenSymbol }) => (
+                  <span key={`${chainCode}/${tokenSymbol}`} className="block">
+                    <Amount figure={amountCrypto} symbol={tokenSymbol} />
+                  </span>
+                )),
             },
           ]}
         />

@@ -36,6 +36,23 @@ describe('the pages of merchants and operators', () => {
     },
   );
 
+  it('load files that have a hash in their names, may be kept for ever, and were compressed beforehand', async () => {
+    const page = await (await fetchPath('/dashboard')).text();
+    const files = [...page.matchAll(/(?:href|src)="(\/assets\/app\/[^"]+)"/g)].map(([, file]) => file ?? '');
+    expect(files.some((file) => file.endsWith('.js'))).toBe(true);
+    expect(files.some((file) => file.endsWith('.css'))).toBe(true);
+    for (const file of files) {
+      const answer = await fetch(`${api.baseUrl}${file}`, { headers: { 'accept-encoding': 'br' } });
+      const [kept, packed] = ['cache-control', 'content-encoding'].map((name) => answer.headers.get(name));
+      // A font is compressed as it is.
+      const isText = /\.(js|css)$/.test(file);
+      expect([file, answer.status, kept, packed]).toEqual([
+        ...[expect.stringMatching(/-[0-9A-Za-z]{8,}\.(js|css|woff2|svg)$/) as unknown, 200],
+        ...['public, max-age=31536000, immutable', isText ? 'br' : null],
+      ]);
+    }
+  });
+
   it('take no other method, and are no way to the API of operators', async () => {
     const posted = await fetchPath('/dashboard', 'POST');
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);

@@ -143,3 +143,34 @@ describe('the filter `held`', () => {
     expect(await idsOf('held=false')).toHaveLength(2);
   });
 });
+
+describe('a list of checkouts', () => {
+  const idsOf = async (query: string, as = key) =>
+    (await find('/v1/checkouts', query, as)).list.map(({ checkoutId }) => checkoutId);
+
+  it('shows those of which the customer has chosen the asset', async () => {
+    const { checkoutId } = checkout;
+    for (const query of ['chainCode=local', 'tokenSymbol=USDC', 'chainCode=local&tokenSymbol=USDC']) {
+      expect(await idsOf(query)).toEqual([checkoutId]);
+      expect(await idsOf(query, strangers)).toEqual([]);
+    }
+    expect(await idsOf('chainCode=local&tokenSymbol=ETH')).toEqual([]);
+    expect(await idsOf('chainCode=BSC')).toEqual([]);
+  });
+
+  it('shows those of which money is held, or only the others', async () => {
+    const { checkoutId } = checkout;
+    expect([await idsOf('held=true'), await idsOf('held=false')]).toEqual([[], [checkoutId]]);
+    const held = { invoice_id: choice, tx_hash: `0x${'c3'.repeat(32)}` };
+    await api.db.raw(
+      `INSERT INTO transfers (chain_code, token_symbol, tx_hash, tx_index, "position", log_index, block_number, block_hash,
+              block_time, from_address, to_address, amount_atomic, invoice_id, booking)
+       SELECT chain_code, token_symbol, :tx_hash, tx_index, "position", log_index, block_number, block_hash,
+              block_time, from_address, to_address, amount_atomic, :invoice_id, booking
+         FROM transfers WHERE tx_hash = :paid`,
+      { ...held, paid: PAID_BY },
+    );
+    expect([await idsOf('held=true'), await idsOf('held=false')]).toEqual([[checkoutId], []]);
+    expect(await idsOf('held=true', strangers)).toEqual([]);
+  });
+});

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../../client/client.js';
 import { useCan } from '../../data/queries.js';
 import { api } from '../../data/session.js';
-import { DataTable } from '../../parts/data-table.js';
+import { DataTable, type Column } from '../../parts/data-table.js';
 import { At, FromNow } from '../../parts/figures.js';
 import { Card } from '../../parts/layout.js';
 import { OrderWithReason } from '../order-with-reason.js';
@@ -12,6 +12,7 @@ type PolicyChange = Schemas['PolicyChange'];
 const WHO = { merchant: 'Merchant', operator: 'Operator', cli: 'Command line' } as const;
 
 function ChangeOrders({ change }: { readonly change: PolicyChange }) {
+  if (change.status !== 'waiting') return null;
   const path = { policyChangeId: change.policyChangeId };
   const [what] = policyChangeWords(change);
   return (
@@ -43,6 +44,38 @@ function ChangeOrders({ change }: { readonly change: PolicyChange }) {
   );
 }
 
+/** What is asked for. */
+export const CHANGE: Column<PolicyChange> = {
+  head: 'Change',
+  cell: (change) => {
+    const [what, words] = policyChangeWords(change);
+    return (
+      <>
+        {what}
+        <span className="under anywhere">{words}</span>
+      </>
+    );
+  },
+};
+
+export const ASKED_BY: Column<PolicyChange> = {
+  head: 'Asked for by',
+  cell: ({ requestedBy, requestedById, requestedAt }) => (
+    <>
+      {WHO[requestedBy]}
+      <span className="under" title={requestedById ?? undefined}>
+        <At time={requestedAt} />
+      </span>
+    </>
+  ),
+};
+
+/** Of those that wait. */
+export const CHANGE_ORDERS: Column<PolicyChange> = {
+  ...{ head: 'Orders', isOrders: true, right: true },
+  cell: (change) => <ChangeOrders change={change} />,
+};
+
 /** What was asked for and is not in force yet, with who asked and from when on it holds. */
 export function WaitingChanges({ changes }: { readonly changes: readonly PolicyChange[] }) {
   const canDecide = useCan('merchants:write');
@@ -54,40 +87,10 @@ export function WaitingChanges({ changes }: { readonly changes: readonly PolicyC
         rows={changes}
         keyOf={({ policyChangeId }) => policyChangeId}
         columns={[
-          {
-            head: 'Change',
-            cell: (change) => {
-              const [what, words] = policyChangeWords(change);
-              return (
-                <>
-                  {what}
-                  <span className="under">{words}</span>
-                </>
-              );
-            },
-          },
-          {
-            head: 'Asked for by',
-            cell: ({ requestedBy, requestedById, requestedAt }) => (
-              <>
-                {WHO[requestedBy]}
-                <span className="under" title={requestedById ?? undefined}>
-                  <At time={requestedAt} />
-                </span>
-              </>
-            ),
-          },
+          CHANGE,
+          ASKED_BY,
           { head: 'In force', cell: ({ holdsFrom }) => <FromNow time={holdsFrom} /> },
-          ...(canDecide
-            ? [
-                {
-                  head: 'Orders',
-                  isOrders: true,
-                  right: true,
-                  cell: (one: PolicyChange) => <ChangeOrders change={one} />,
-                },
-              ]
-            : []),
+          ...(canDecide ? [CHANGE_ORDERS] : []),
         ]}
       />
     </Card>

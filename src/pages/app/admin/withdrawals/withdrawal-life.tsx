@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../../client/client.js';
+import { untilConfirmed } from '../../data/pace.js';
 import { useRead } from '../../data/queries.js';
 import { Copyable } from '../../parts/copyable.js';
 import { Amount } from '../../parts/figures.js';
@@ -116,11 +117,13 @@ function dueOf({ status, approvalsRequired, waitingReason, confirmations, review
       };
     case 'broadcast': {
       const missing = (confirmationsRequired ?? 0) - confirmations;
+      // Nobody knows when a transaction comes into a block.
+      const when = confirmations === 0 ? '' : untilConfirmed(review.chainId ?? 0, missing);
       return {
         tone: 'due',
         fact:
           missing > 0 ? `${missing} more ${missing === 1 ? 'confirmation' : 'confirmations'}` : 'Confirmed',
-        more: waitingReason ?? 'Chain, then ledger and webhooks',
+        more: waitingReason ?? `Chain, then ledger and webhooks${when}`,
       };
     }
     case 'completed':

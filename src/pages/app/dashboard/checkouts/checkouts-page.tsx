@@ -9,7 +9,17 @@ import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
 import { FilterTime, timeOf } from '../filter-time.js';
-import { FilterMany, Filters, FilterText, NothingFits, SaveCsv, useFilters } from '../filters.js';
+import {
+  assetOf,
+  FilterAsset,
+  FilterHeld,
+  FilterMany,
+  Filters,
+  FilterText,
+  NothingFits,
+  SaveCsv,
+  useFilters,
+} from '../filters.js';
 import { CHECKOUT_WORDS } from '../words.js';
 
 const CHECKOUT_TABLE: readonly Column<Schemas['Checkout']>[] = [
@@ -54,6 +64,8 @@ export default function CheckoutsPage() {
   const query = {
     status: filters['status'],
     search: filters['search'],
+    held: filters['held'],
+    ...assetOf(filters['asset']),
     ...timeOf(filters),
   };
   const list = useList('/v1/checkouts', query);
@@ -73,6 +85,8 @@ export default function CheckoutsPage() {
           any="Any status"
           choices={Object.entries(CHECKOUT_WORDS).map(([status, [, word]]) => [status, word])}
         />
+        <FilterAsset />
+        <FilterHeld />
         <FilterTime />
       </Filters>
       <ListTable

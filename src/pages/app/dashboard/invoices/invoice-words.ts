@@ -1,5 +1,6 @@
 import type { Schemas } from '../../../../client/client.js';
 import { fromNow, groupDigits, trimZeros } from '../../data/figures.js';
+import { chainIdOf, untilConfirmed } from '../../data/pace.js';
 import type { Tone } from '../../parts/status.js';
 
 type Invoice = Schemas['Invoice'];
@@ -32,12 +33,14 @@ export function describeInvoice(
         `${paid} of ${asked} came`,
         `The customer can send the rest. It expires ${fromNow(expiresAt, nowMs)}.`,
       ];
-    case 'paid':
+    case 'paid': {
+      const when = untilConfirmed(chainIdOf(invoice.paymentUri), confirmationsRequired - confirmations);
       return [
         'seen',
         'The payment was seen on the chain',
-        `${confirmations} of ${confirmationsRequired} confirmations. It is credited when all are there.`,
+        `${confirmations} of ${confirmationsRequired} confirmations. It is credited when all are there${when}.`,
       ];
+    }
     case 'completed':
       return [
         'done',

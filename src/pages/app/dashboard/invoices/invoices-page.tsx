@@ -5,7 +5,7 @@ import { InvoiceIcon, PlusIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { FilterTime, timeOf } from '../filter-time.js';
-import { assetOf, FilterAsset, FilterChoice, Filters, NothingFits, SaveCsv, useFilters } from '../filters.js';
+import { assetOf, FilterAsset, FilterHeld, Filters, NothingFits, SaveCsv, useFilters } from '../filters.js';
 import { InvoiceSearch } from './invoice-search.js';
 import { INVOICE_TABLE } from './invoice-table.js';
 
@@ -32,15 +32,7 @@ export default function InvoicesPage() {
       <Filters end={<SaveCsv path="/v1/invoices" query={query} />}>
         <InvoiceSearch />
         <FilterAsset />
-        <FilterChoice
-          name="held"
-          label="Held money"
-          any="Held or not"
-          choices={[
-            ['true', 'Held'],
-            ['false', 'Not held'],
-          ]}
-        />
+        <FilterHeld />
         <FilterTime />
       </Filters>
       <ListTable

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../../client/client.js';
+import { chainIdOf, untilConfirmed } from '../../data/pace.js';
 import { Amount } from '../../parts/figures.js';
 import type { TimelineStep } from '../../parts/timeline.js';
 import { dueDeliveries, inOrderOfTime } from '../due-steps.js';
@@ -24,7 +25,8 @@ function ofInvoice(invoice: Invoice): readonly TimelineStep[] {
     case 'paid': {
       const missing = Math.max(0, confirmationsRequired - confirmations);
       const fact = `${missing} more ${missing === 1 ? 'confirmation' : 'confirmations'}, then it is credited`;
-      return [{ key: 'confirmed', tone: 'due', fact, more: 'Chain, then ledger', at: null }];
+      const more = `Chain, then ledger${untilConfirmed(chainIdOf(invoice.paymentUri), missing)}`;
+      return [{ key: 'confirmed', tone: 'due', fact, more, at: null }];
     }
     case 'completed':
     case 'expired':

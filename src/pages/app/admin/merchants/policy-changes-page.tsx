@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router';
+import type { Schemas } from '../../../../client/client.js';
+import { shorten } from '../../data/figures.js';
+import { useCan, useList } from '../../data/queries.js';
+import { ListTable, type Column } from '../../parts/data-table.js';
+import { At, FromNow } from '../../parts/figures.js';
+import { ListIcon } from '../../parts/icons.js';
+import { AppPage } from '../../parts/layout.js';
+import { Empty } from '../../parts/states.js';
+import { StatusWord } from '../../parts/status.js';
+import { usePageOfId } from '../../shell/running.js';
+import { FilterChoice, Filters, FilterText, NothingFits, useFilters } from '../../dashboard/filters.js';
+import type { StatusWords } from '../../dashboard/words.js';
+import { ASKED_BY, CHANGE, CHANGE_ORDERS } from './policy-changes.js';
+
+type PolicyChange = Schemas['PolicyChange'];
+
+const CHANGE_WORDS: Readonly<Record<PolicyChange['status'], StatusWords>> = {
+  waiting: ['attention', 'Waits'],
+  in_force: ['done', 'In force'],
+  stopped: ['ended', 'Stopped'],
+};
+
+/** Whose policy it is: a merchant's, or that of an operator. */
+function Owner({ change: { merchantId, objectId } }: { readonly change: PolicyChange }) {
+  const page = usePageOfId()(merchantId ?? objectId);
+  return (
+    <>
+      {merchantId === null ? 'Operator' : 'Merchant'}
+      <span className="under">
+        {page === null ? (
+          <code>{shorten(objectId, 10, 6)}</code>
+        ) : (
+          <Link to={page}>{shorten(merchantId ?? objectId, 10, 6)}</Link>
+        )}
+      </span>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<PolicyChange>[] = [
+  CHANGE,
+  { head: 'Of', cell: (change) => <Owner change={change} /> },
+  ASKED_BY,
+  {
+    head: 'Status',
+    cell: ({ status, holdsFrom, decidedAt }) => {
+      const [tone, word] = CHANGE_WORDS[status];
+      return (
+        <>
+          <StatusWord tone={tone}>{word}</StatusWord>
+          <span className="under">
+            {status === 'waiting' ? (
+              <>
+                In force <FromNow time={holdsFrom} />
+              </>
+            ) : (
+              <At time={decidedAt ?? holdsFrom} />
+            )}
+          </span>
+        </>
+      );
+    },
+  },
+];
+
+/** What loosens a policy, of merchants and operators: what waits is confirmed or stopped here. */
+export default function PolicyChangesPage() {
+  const [filters] = useFilters();
+  const canDecide = useCan('merchants:write');
+  const query = { status: filters['status'], merchantId: filters['merchant'] };
+  const list = useList('/admin/v1/policy-changes', query);
+  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  return (
+    <AppPage
+      title="Policy changes"
+      about="What loosens a policy waits for its time, or until a second operator confirms it."
+    >
+      <Filters>
+        <FilterText name="merchant" label="Merchant id" />
+        <FilterChoice
+          name="status"
+          label="Status"
+          any="Any status"
+          choices={Object.entries(CHANGE_WORDS).map(([status, [, word]]) => [status, word])}
+        />
+      </Filters>
+      <ListTable
+        label="Policy changes"
+        list={list}
+        noun={['change', 'changes']}
+        keyOf={({ policyChangeId }) => policyChangeId}
+        columns={canDecide ? [...COLUMNS, CHANGE_ORDERS] : COLUMNS}
+        empty={
+          isFiltered ? (
+            <NothingFits icon={ListIcon} title="No change fits these filters" />
+          ) : (
+            <Empty icon={ListIcon} title="Nothing was loosened yet">
+              Higher limits, longer whitelists, keys and roles that move money, and addresses of approvers are
+              shown here before they count.
+            </Empty>
+          )
+        }
+      />
+    </AppPage>
+  );
+}
