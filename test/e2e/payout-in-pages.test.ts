@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { createClient, type Client } from 'quittance/client';
+import { verifyWebhook } from 'quittance/webhooks';
 import { encodeFunctionData, parseAbi, toHex, type Address } from 'viem';
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
 import { codeOfApp } from '../helpers/api/person.js';
@@ -12,12 +13,12 @@ import { describeWith } from '../helpers/services/system-parts.js';
 import { until } from '../helpers/until.js';
 import { startChromium, type TestBrowser, type TestWindow } from '../pages/chromium.js';
 import { givePasskeys, giveSigningWallet } from '../pages/devices.js';
-import { startReceiver } from '../webhooks/receiver.js';
+import { startReceiver, type Receiver } from '../webhooks/receiver.js';
 import { signalMarked, waitForNone } from '../runner/leftovers.js';
 import { ANY_PORTS, readSummary, runCli, typeNpmStart, type Summary } from './product.js';
 
 /** The whole product, and three people in three browsers. */
-jest.setTimeout(240_000);
+jest.setTimeout(420_000);
 
 const STEP_MS = 30_000;
 const RECIPIENT = `0x${'ab'.repeat(20)}`;
@@ -53,6 +54,8 @@ describeWith('chromium', 'a payout, from the request to the chain, in the pages 
     const env = {
       ...{ ...ANY_PORTS, PORT: port, PUBLIC_BASE_URL: origin, OPERATOR_PASSKEYS: 'required' },
       SIGNER_APPROVERS: JSON.stringify({ approvers, required }),
+      // A delivery that fails twice waits long enough to be read as it is.
+      WEBHOOK_RETRY_DELAYS: '0s,1s,1h',
     };
     [summary, browser] = await Promise.all([
       readSummary(typeNpmStart({ args: ['--json', '--no-tour'], dataDir, env })),
@@ -60,7 +63,6 @@ describeWith('chromium', 'a payout, from the request to the chain, in the pages 
     ]);
     shop = createClient({ baseUrl: summary.baseUrl, apiKey: summary.merchant.apiKey });
     await fillHotWallet();
-    await earn('1250.000000');
   }, 240_000);
 
   afterAll(async () => {
@@ -71,49 +73,80 @@ describeWith('chromium', 'a payout, from the request to the chain, in the pages 
   });
 
   it('comes after webhooks: a merchant has a test sent to an endpoint, and then what it missed', async () => {
+    await earn('1.000000');
     await using receiver = await startReceiver((_, response) => response.writeHead(204).end());
-    const heard = (): readonly string[] =>
-      receiver.requests.map(({ body }) => (JSON.parse(body.toString()) as { event: string }).event);
     const { page, context } = await browser.open();
-    await signIn(page, '/dashboard/webhooks', summary.merchant);
-    await page.getByRole('button', { name: 'Add endpoint' }).first().click();
-    await page.getByLabel('URL').fill(`http://127.0.0.1:${receiver.port}/hooks`);
-    await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click();
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await signIn(page, '/dashboard', summary.merchant);
+    await addEndpoint(page, receiver);
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText('Taken, after 1 attempt').waitFor();
-    expect(heard()).toEqual(['ping']);
+    expect(eventsOf(receiver)).toEqual(['ping']);
     await page.getByRole('link', { name: /^we_/ }).click();
     // The invoice was paid before there was an endpoint to tell.
     await page.getByRole('button', { name: 'Recover' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
     await page.getByText('events are sent again.').waitFor();
-    await until('what was missed has come', () => heard().includes('invoice.completed'));
+    await until('what was missed has come', () => eventsOf(receiver).includes('invoice.completed'));
     await context.close();
   });
 
-  it('is asked for by a merchant with a code, signed by two operators with passkeys and wallets, and paid', async () => {
+  it('is the end of one story: a merchant signs in with a code, makes an invoice, reads each attempt of a delivery that failed twice, rotates its secret and asks for the payout; two operators with passkeys sign it with their wallets; it is paid', async () => {
+    let isBroken = true;
+    await using receiver = await startReceiver((_, response) => {
+      if (isBroken) response.writeHead(500, { 'x-till': 'broken' }).end('the till is broken');
+      else response.writeHead(204).end();
+    });
     const merchant = await browser.open();
-    await setUpApp(merchant.page);
-    const withdrawalId = await requestPayout(merchant.page);
+    const { page } = merchant;
+    await setUpApp(page);
+    const endpointPage = await addEndpoint(page, receiver);
+    const invoiceId = await makeInvoice(page, '1250');
 
+    await page.goto(endpointPage);
+    await page.getByRole('link', { name: /^invoice\.created/ }).click();
+    await readBothAttempts(page);
+    isBroken = false;
+    await page.getByRole('button', { name: 'Redeliver' }).click();
+    await page.getByText('Taken, after 1 attempt').waitFor();
+
+    await page.goto(endpointPage);
+    const secret = await rotateSecret(page);
+    await runCli(dataDir, ['pay', invoiceId]);
+    await page.goto(`${origin}/dashboard/invoices/${invoiceId}`);
+    await page.getByText('Paid and credited').waitFor();
+    await until('it is told', () => eventsOf(receiver).includes('invoice.completed'));
+    expect(lastOf(receiver, 'invoice.completed', secret)).toMatchObject({ data: { invoiceId } });
+
+    const withdrawalId = await requestPayout(page);
     for (const [name, wallet] of Object.entries(WALLETS)) {
-      const { page, context } = await openOperator(name, wallet);
-      await page.goto(`${origin}/admin/withdrawals/${withdrawalId}`);
-      await page.getByRole('button', { name: 'Sign 1,250.00 USDC with Test wallet' }).click();
-      await page.getByText('Your signature is kept.').waitFor();
-      await context.close();
+      const operator = await openOperator(name, wallet);
+      await operator.page.goto(`${origin}/admin/withdrawals/${withdrawalId}`);
+      await operator.page.getByRole('button', { name: 'Sign 1,250.00 USDC with Test wallet' }).click();
+      await operator.page.getByText('Your signature is kept.').waitFor();
+      await operator.context.close();
     }
-
-    await merchant.page.goto(`${origin}/dashboard/withdrawals/${withdrawalId}`);
-    await merchant.page.getByText('Its transaction is confirmed.').waitFor();
+    await page.goto(`${origin}/dashboard/withdrawals/${withdrawalId}`);
+    await page.getByText('Its transaction is confirmed.').waitFor();
     expect(await shop.get('/v1/withdrawals/{withdrawalId}', { path: { withdrawalId } })).toMatchObject({
       ...{ status: 'completed', amountCrypto: '1250.000000', tokenSymbol: 'USDC' },
       address: expect.stringMatching(new RegExp(RECIPIENT, 'i')) as unknown,
     });
+    await until('it is told', () => eventsOf(receiver).includes('withdrawal.completed'));
+    expect(lastOf(receiver, 'withdrawal.completed', secret)).toMatchObject({ data: { withdrawalId } });
     await merchant.context.close();
   });
 });
+
+/** What a receiver was told, in this order. */
+const eventsOf = ({ requests }: Receiver): readonly string[] =>
+  requests.map(({ body }) => (JSON.parse(body.toString()) as { event: string }).event);
+
+/** The last that it was told of this kind, if it is signed with the secret. */
+function lastOf(receiver: Receiver, event: string, secret: string): unknown {
+  const request = receiver.requests[eventsOf(receiver).lastIndexOf(event)];
+  if (request === undefined) throw new Error(`${event} has not come`);
+  return verifyWebhook({ rawBody: request.body, headers: request.headers, secret });
+}
 
 /** Sends the hot wallet what it pays with: coin for gas, and more of the token than is asked for. */
 async function fillHotWallet(): Promise<void> {
@@ -173,6 +206,58 @@ async function setUpApp(page: Page): Promise<void> {
   await page.getByLabel('Code').fill(codeOfApp(secret, Math.max(Date.now(), setUpAt + STEP_MS)));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
+}
+
+/** Adds an endpoint at the receiver. @returns the address of its page. */
+async function addEndpoint(page: Page, { port }: Receiver): Promise<string> {
+  // Whoever leaves the sign-in before it is over is not signed in.
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.goto(`${origin}/dashboard/webhooks`);
+  await page.getByRole('button', { name: 'Add endpoint' }).first().click();
+  await page.getByLabel('URL').fill(`http://127.0.0.1:${port}/hooks`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click();
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.waitForURL(/\/webhooks\/we_/);
+  return page.url();
+}
+
+/** Makes an invoice of one asset in the page, and follows its payment. @returns its id. */
+async function makeInvoice(page: Page, amountCrypto: string): Promise<string> {
+  await page.goto(`${origin}/dashboard/new`);
+  await page.getByLabel('Amount').fill(amountCrypto);
+  await page.getByLabel('In', { exact: true }).selectOption('USDC');
+  await page.getByLabel('Paid in').selectOption('local/USDC');
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('link', { name: 'Follow the payment' }).click();
+  await page.waitForURL(/\/invoices\/inv_/);
+  return new URL(page.url()).pathname.split('/').at(-1) ?? '';
+}
+
+/** Reads of a delivery why both attempts failed, what the receiver answered, and when the next one is made. */
+async function readBothAttempts(page: Page): Promise<void> {
+  await page.getByText('Not taken yet, after 2 attempts').waitFor();
+  const attempts = page.locator('details.attempt');
+  expect(await attempts.count()).toBe(2);
+  // The last one is open already.
+  await attempts.first().locator('summary').click();
+  for (const [at, attempt] of (await attempts.all()).entries()) {
+    await attempt.getByText('the till is broken').waitFor();
+    const words = await attempt.innerText();
+    for (const part of [`Attempt ${at + 1}`, 'Status 500', 'The answer was not a 2xx status.'])
+      expect(words).toContain(part);
+    // Headers both ways.
+    for (const part of ['webhook-signature: v1,', 'x-till: broken']) expect(words).toContain(part);
+  }
+  await page.locator('.attempt.due').getByText('Attempt 3').waitFor();
+}
+
+/** Gives the endpoint of the page a new secret. @returns it, as it is shown once. */
+async function rotateSecret(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Rotate secret' }).click();
+  await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+  const secret = (await page.locator('.secret code').textContent()) ?? '';
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  return secret;
 }
 
 /** Asks for a payout in the page. @returns its id. */
