@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots [-- FOLDER [NAME]]`: takes a picture of each state of the customer's pages, in each theme, width and
+ * `npm run screenshots [-- FOLDER [NAME,…]]`: takes a picture of each state of the customer's pages, in each theme, width and
  * language, and of every page of the dashboard and the console, to be looked at. It asserts nothing. With `NAME`, only of
  * the pages whose name has it, such as `full-overview` of the dashboard; the customer's begin with `checkout-`.
  */
@@ -79,7 +79,8 @@ const WALLETS = `if (location.hash === '#wallets') {
 
 const CHECKOUT = 'checkout-';
 const isOfCheckout = ONLY.startsWith(CHECKOUT);
-const WANTED = Object.keys(PICTURES).filter((name) => `${CHECKOUT}${name}`.includes(ONLY));
+const isWanted = (name: string): boolean => ONLY.split(',').some((part) => name.includes(part));
+const WANTED = Object.keys(PICTURES).filter((name) => isWanted(`${CHECKOUT}${name}`));
 
 /** Where a picture is taken: the page itself, or that of the shop around it. */
 function addressOf(server: StateServer, name: string, locale: PageLocale): string {
@@ -119,7 +120,7 @@ async function take(
 const executablePath = findSystemPart('chromium');
 if (executablePath === null)
   throw new Error(`No Chromium was found. Install it by: ${installCommand('chromium')}`);
-if (!isOfCheckout) await takeAppPictures({ folder: FOLDER, widths: WIDTHS, themes: THEMES, only: ONLY });
+if (!isOfCheckout) await takeAppPictures({ folder: FOLDER, widths: WIDTHS, themes: THEMES, isWanted });
 if (ONLY !== '' && !isOfCheckout) process.exit();
 mkdirSync(FOLDER, { recursive: true });
 const server = await startStateServer(PICTURES);

@@ -94,9 +94,28 @@ function findWide(page: Page): Promise<readonly string[]> {
   })()`);
 }
 
+/** Returns what has got the focus by the keyboard and is covered all the same, as the bar of pages would. */
+function findCovered(page: Page): Promise<readonly string[]> {
+  return page.evaluate<
+    readonly string[]
+  >(`['#main :is(a, button, input)', 'a.row-link'].flatMap((selector) => {
+    const element = document.querySelector(selector);
+    if (element === null) return [];
+    document.activeElement?.blur();
+    scrollTo(0, document.body.scrollHeight);
+    element.focus();
+    const { left, top, height } = element.getBoundingClientRect();
+    const above = document.elementFromPoint(left + 4, top + height / 2);
+    return above === element || element.contains(above) ? [] : ['covers what has the focus: ' + (above?.outerHTML ?? 'nothing')];
+  })`);
+}
+
+/** The widths that axe-core looks at. At the others, pages have only to fit. */
+const LOOKED_AT: readonly number[] = [390, 1440];
+
 /**
- * Returns what keeps somebody from using these pages, wide or narrow, what moves for whoever asks for less motion, and what
- * somebody wrote that became HTML.
+ * Returns what keeps somebody from using these pages, wide or narrow, what moves for whoever asks for less motion, what
+ * somebody wrote that became HTML, and who else was asked for anything.
  */
 export async function findFaults(
   window: AppWindow,
@@ -108,14 +127,17 @@ export async function findFaults(
   for (const path of paths) {
     await window.goTo(path);
     for (const moving of await findMotion(page)) found.push(`${path} ${moving}`);
-    for (const width of [320, 768, 960, 1440]) {
+    for (const width of [320, 390, 768, 960, 1440]) {
       const say = (what: string): void => void found.push(`${path} at ${width} px: ${what}`);
       await page.setViewportSize({ width, height: 844 });
-      // In between it has only to fit: first with the list of pages in a menu, then with it beside.
-      if (width !== 768 && width !== 960) for (const barrier of await findBarriers(page, rule)) say(barrier);
       for (const wide of await findWide(page)) say(wide);
+      if (!LOOKED_AT.includes(width)) continue;
+      for (const barrier of await findBarriers(page, rule)) say(barrier);
+      for (const covered of await findCovered(page)) say(covered);
     }
     if (await page.locator('img[src="x"]').count()) found.push(`${path}: has what somebody wrote as HTML`);
   }
+  const { host } = new URL(page.url());
+  for (const other of window.hosts) if (other !== host) found.push(`asks ${other}`);
   return found;
 }

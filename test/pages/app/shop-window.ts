@@ -22,6 +22,24 @@ export interface Shop {
 
 const HOSTILE = `${'Donaudampfschifffahrtsgesellschaft'.repeat(3)}<img src=x onerror=alert(1)>`;
 
+/** As long as the name of a key may be. */
+const HOSTILE_NAME = `${'Donaudampfschifffahrtsgesellschaft'.repeat(2)}<img src=x onerror=alert(1)>`;
+
+/** Gives whatever of a shop has a name the longest one that somebody may choose. */
+export async function giveLongNames(api: TestApi, { merchantId, endpointId, key }: Shop): Promise<void> {
+  await api
+    .db('merchants')
+    .where({ merchant_id: merchantId })
+    .update({ name: HOSTILE.repeat(2).slice(0, 200) });
+  await api
+    .db('webhook_endpoints')
+    .where({ endpoint_id: endpointId })
+    .update({ description: HOSTILE.repeat(2).slice(0, 200) });
+  const json = { name: HOSTILE_NAME, scopes: ['invoices:read'] };
+  const made = await api.ask('POST', '/web/v1/api-keys', { key, json });
+  if (made.status !== 201) throw new Error(`the key was refused: ${made.text}`);
+}
+
 export async function openShop(
   api: TestApi,
   { email = EMAIL, hasLongWords = true }: { readonly email?: string; readonly hasLongWords?: boolean } = {},

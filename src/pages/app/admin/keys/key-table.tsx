@@ -15,7 +15,9 @@ const NAME: Column<Key> = {
   head: 'Key',
   cell: ({ name, start, last4 }) => (
     <>
-      {name}
+      <span className="clip block" title={name}>
+        {name}
+      </span>
       <span className="under">
         <code>
           {start}…{last4}
@@ -30,10 +32,12 @@ const OWNER: Column<Key> = {
   cell: ({ merchantId, merchantName, operatorId }) =>
     merchantId === null ? (
       <>
-        Operator<span className="under clip block">{operatorId}</span>
+        Operator<span className="under clip narrow block">{operatorId}</span>
       </>
     ) : (
-      <Link to={`/merchants/${merchantId}`}>{merchantName}</Link>
+      <Link to={`/merchants/${merchantId}`} className="clip narrow block">
+        {merchantName}
+      </Link>
     ),
 };
 

@@ -41,7 +41,11 @@ export const ENDPOINTS_OF_ALL: readonly Column<Endpoint>[] = [
 
 const MERCHANT: Column<Endpoint> = {
   head: 'Merchant',
-  cell: ({ merchantId, merchantName }) => <Link to={`/merchants/${merchantId}`}>{merchantName}</Link>,
+  cell: ({ merchantId, merchantName }) => (
+    <Link to={`/merchants/${merchantId}`} className="clip block">
+      {merchantName}
+    </Link>
+  ),
 };
 const [URL_COLUMN, HEALTH, ...REST] = ENDPOINTS_OF_ALL as [Column<Endpoint>, ...Column<Endpoint>[]];
 const EVERY: readonly Column<Endpoint>[] = [

@@ -11,6 +11,7 @@ import { OrderForm } from '../../parts/order-form.js';
 import { Refusal } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
 import { SettlePayout, waitsForWord } from './settle-payout.js';
+import { useInstalledWallets } from '../installed-wallets.js';
 import { SignByWallet } from './sign-by-wallet.js';
 import { amountWords, backWords, kindWords, nextOf, type Reviewed } from './withdrawal-words.js';
 
@@ -79,7 +80,8 @@ function useArmed(): boolean {
   return isArmed;
 }
 
-function Approve({ withdrawal }: OfWithdrawal) {
+/** Approves by the session alone. Whoever has a wallet at hand is asked to sign first: the signing worker may want that. */
+function Approve({ withdrawal, canSign }: OfWithdrawal & { readonly canSign: boolean }) {
   const isArmed = useArmed();
   const approve = useOrder(
     () =>
@@ -97,13 +99,14 @@ function Approve({ withdrawal }: OfWithdrawal) {
     <>
       <Refusal error={approve.error} stays="Nothing was approved." />
       <Button
-        look="primary"
+        look={canSign ? 'plain' : 'primary'}
         wide
         disabled={!isArmed}
         busy={approve.isPending}
         onClick={() => approve.mutate(undefined)}
       >
         Approve {amountWords(withdrawal)}
+        {canSign && ' without a signature'}
       </Button>
     </>
   );
@@ -145,6 +148,7 @@ function Approvals({ withdrawal: { approvalsRequired, review, signatures } }: Of
 export function DecideWithdrawal({ withdrawal }: OfWithdrawal) {
   const { status } = withdrawal;
   const canDecide = useCan('withdrawals:approve');
+  const wallets = useInstalledWallets();
   const isOpen = canDecide && (status === 'pending_approval' || status === 'approved');
   const needsWord = canDecide && waitsForWord(withdrawal);
   return (
@@ -152,8 +156,10 @@ export function DecideWithdrawal({ withdrawal }: OfWithdrawal) {
       <div className="decision">
         <p>{nextOf(withdrawal)}</p>
         <Approvals withdrawal={withdrawal} />
-        {isOpen && status === 'pending_approval' && <Approve withdrawal={withdrawal} />}
-        {isOpen && <SignByWallet withdrawal={withdrawal} />}
+        {isOpen && <SignByWallet withdrawal={withdrawal} wallets={wallets} />}
+        {isOpen && status === 'pending_approval' && (
+          <Approve withdrawal={withdrawal} canSign={wallets.length > 0} />
+        )}
         {needsWord && <SettlePayout withdrawal={withdrawal} />}
         {isOpen && (
           <div className="refusing">

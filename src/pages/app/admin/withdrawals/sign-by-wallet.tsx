@@ -9,7 +9,7 @@ import { Facts } from '../../parts/layout.js';
 import { Bones, Refusal } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
-import { walletAccount, askWallet, signTyped, useInstalledWallets } from '../installed-wallets.js';
+import { walletAccount, askWallet, signTyped } from '../installed-wallets.js';
 import { compareTerms, isOld, type Terms } from './approval-terms.js';
 import { amountWords, kindWords, type Reviewed } from './withdrawal-words.js';
 
@@ -110,6 +110,7 @@ function SignTerms({
         {wallets.map((wallet) => (
           <Button
             key={wallet.id}
+            look="primary"
             icon={WalletIcon}
             wide
             busy={sign.isPending && sign.variables === wallet}
@@ -125,8 +126,13 @@ function SignTerms({
 }
 
 /** What is signed, in words, and a button for each installed wallet: its signature is the approval. */
-export function SignByWallet({ withdrawal }: { readonly withdrawal: Reviewed }) {
-  const wallets = useInstalledWallets();
+export function SignByWallet({
+  withdrawal,
+  wallets,
+}: {
+  readonly withdrawal: Reviewed;
+  readonly wallets: readonly InstalledWallet[];
+}) {
   const given = useRead(
     '/admin/v1/withdrawals/{withdrawalId}/approval-message',
     { path: { withdrawalId: withdrawal.withdrawalId } },

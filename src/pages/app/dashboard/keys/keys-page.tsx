@@ -128,7 +128,9 @@ export default function KeysPage() {
             head: 'Key',
             cell: ({ name, start, last4 }) => (
               <>
-                {name}
+                <span className="clip block" title={name}>
+                  {name}
+                </span>
                 <span className="under">
                   <code>
                     {start}…{last4}

@@ -38,14 +38,19 @@ export function DeliveryTable<Row extends Delivery>({
       columns={[
         {
           head: 'Event',
-          cell: ({ event, invoiceId, withdrawalId }) => (
-            <>
-              {event}
-              <span className="under">
-                <code>{shorten(invoiceId ?? withdrawalId ?? '', 10, 6)}</code>
-              </span>
-            </>
-          ),
+          cell: ({ event, invoiceId, withdrawalId }) => {
+            const subject = invoiceId ?? withdrawalId;
+            return (
+              <>
+                {event}
+                {subject !== null && (
+                  <span className="under">
+                    <code>{shorten(subject, 10, 6)}</code>
+                  </span>
+                )}
+              </>
+            );
+          },
         },
         ...extra,
         {

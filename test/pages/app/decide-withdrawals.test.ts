@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { privateKeyToAccount } from 'viem/accounts';
+import { toChecksumAddress } from '../../../src/chain/keys/address.js';
+import type { TestApi } from '../../helpers/api/start-api.js';
+import { until } from '../../helpers/until.js';
+import { describeWith } from '../../helpers/services/system-parts.js';
+import { complaintsBeside, type TestBrowser } from '../chromium.js';
+import { giveSigningWallet } from '../devices.js';
+import { DAY_MS, openDesk, RECIPIENT, VIEWER, type OperatorsDesk } from './operators-desk.js';
+
+/** A browser and many pages: a slow machine needs its time. */
+jest.setTimeout(240_000);
+
+let api: TestApi;
+let browser: TestBrowser;
+let request: OperatorsDesk['request'];
+let statusOf: OperatorsDesk['statusOf'];
+let signIn: OperatorsDesk['signIn'];
+let close: OperatorsDesk['close'];
+
+describeWith('chromium', 'a withdrawal in the console', () => {
+  beforeAll(async () => {
+    ({ api, browser, request, statusOf, signIn, close } = await openDesk());
+  }, 120_000);
+  afterAll(() => close());
+
+  it('shows what is decided on, and approves it by a button that says the amount', async () => {
+    const withdrawalId = await request('1250');
+    const window = await browser.open();
+    const { page } = window;
+    await signIn(window, '');
+    const waits = page.getByRole('listitem').filter({ hasText: '1,250.00' });
+    await waits.getByRole('link', { name: 'Decide' }).click();
+    await page.getByText('Nothing was ever paid to this address for this merchant.').waitFor();
+    await page.getByText('Test shop').first().waitFor();
+    // Whoever approves compares all of it.
+    await page.getByText(toChecksumAddress(RECIPIENT)).waitFor();
+    await page.getByText('API key key').waitFor();
+    await page.getByText('3,750.00').waitFor();
+    const workflow = page.getByRole('link', { name: 'Open in Temporal' }).first();
+    expect(await workflow.getAttribute('href')).toBe(
+      `https://temporal.example/namespaces/night/workflows/withdrawal-${withdrawalId}`,
+    );
+    await page.getByRole('button', { name: 'Approve 1,250.00 USDC' }).click();
+    await page.getByText('The signing worker has it next.').waitFor();
+    expect(await statusOf(withdrawalId)).toBe('approved');
+    expect(complaintsBeside(window, 401)).toEqual([]);
+    await window.context.close();
+  });
+
+  it('rejects with a reason, which the merchant reads, and lets the amount go', async () => {
+    const withdrawalId = await request('40');
+    const window = await browser.open();
+    const { page } = window;
+    await signIn(window, `/withdrawals/${withdrawalId}`);
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('an address that nobody knows');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('an address that nobody knows. The amount is available again.').waitFor();
+    expect(await statusOf(withdrawalId)).toBe('rejected');
+    await window.context.close();
+  });
+
+  it('shows a viewer all that is decided on, and no order', async () => {
+    const withdrawalId = await request('41');
+    const window = await browser.open();
+    const { page } = window;
+    await signIn(window, '', VIEWER);
+    const waits = page.getByRole('listitem').filter({ hasText: '41.00' });
+    await waits.getByRole('link', { name: 'Look at it' }).click();
+    await page.getByText('0 of 1 approvals. Nothing is sent before.').waitFor();
+    await page.getByText('Waits for a decision').waitFor();
+    expect(await page.getByRole('button', { name: /^(Approve|Reject|Sign|Stop|Settle)/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Withdrawals' }).first().click();
+    await page.getByRole('row').filter({ hasText: '41.00' }).waitFor();
+    expect(await statusOf(withdrawalId)).toBe('pending_approval');
+    expect(complaintsBeside(window, 401)).toEqual([]);
+    await window.context.close();
+  });
+
+  it('settles by a word what the chain does not prove, and shows whose word it was in its life', async () => {
+    const withdrawalId = await request('30');
+    const found = `0x${'0f'.repeat(32)}`;
+    await api.db('outside_payments').insert({
+      ...{ chain_code: 'local', tx_hash: found, ordinal: 0, from_address: `0x${'99'.repeat(20)}` },
+      ...{ token_symbol: 'USDC', amount_atomic: '30000000', to_address: RECIPIENT, block_number: 80 },
+      block_time: new Date(),
+    });
+    const waiting_reason = `${found} may have paid it already`;
+    await api
+      .db('withdrawals')
+      .where({ withdrawal_id: withdrawalId })
+      .update({
+        ...{ status: 'approved', approved_at: new Date(), waiting_reason, waiting_code: 'maybe_paid' },
+      });
+    const window = await browser.open();
+    const { page } = window;
+    await signIn(window, `/withdrawals/${withdrawalId}`);
+    await page.getByRole('button', { name: 'Settle it by your word' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What you found').selectOption('other');
+    await dialog.getByLabel('Reason').fill('a bill that was paid by hand');
+    await dialog.getByRole('button', { name: 'Settle as other' }).click();
+    await page.getByText('Said that the transaction found is not of the withdrawal').waitFor();
+    const judged = api.db('outside_payments').where({ tx_hash: found });
+    expect(await judged.pluck('not_of')).toEqual([[withdrawalId]]);
+    await window.context.close();
+  });
+
+  it('approves by a signature of the wallet over exactly what the page shows, before the click and until it', async () => {
+    const withdrawalId = await request('77');
+    const reviewPath = `/admin/v1/withdrawals/${withdrawalId}`;
+    const account = privateKeyToAccount(`0x${'5'.repeat(64)}`);
+    const window = await browser.open();
+    const { page, context } = window;
+    await giveSigningWallet(window, account);
+    await signIn(window, `/withdrawals/${withdrawalId}`);
+    const sign = page.getByRole('button', { name: 'Sign 77.00 USDC with Test wallet' });
+    await sign.waitFor();
+    const words = (await page.getByRole('region', { name: 'What your wallet signs' }).innerText()).split(
+      /\s*\n\s*/,
+    );
+    const { merchantId } = await api
+      .db('withdrawals')
+      .where({ withdrawal_id: withdrawalId })
+      .first<{ merchantId: string }>({ merchantId: 'merchant_id' });
+    expect(words).toEqual(
+      expect.arrayContaining([
+        ...[withdrawalId, 'Test shop', merchantId, '77000000 base units', 'local, chain 31337'],
+        ...[toChecksumAddress(RECIPIENT), 'withdrawal', 'payout', expect.stringMatching(/^\d{10}$/)],
+      ]),
+    );
+    // Whoever comes back from the wallet finds what they have read.
+    const asked: string[] = [];
+    page.on('request', (sent) => asked.push(new URL(sent.url()).pathname));
+    await page.evaluate(`{
+      const { now } = Date;
+      Date.now = () => now() + 10_000;
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    }`);
+    await until('the page is read anew', () => Promise.resolve(asked.includes(reviewPath)));
+    expect(asked.filter((path) => path.endsWith('/approval-message'))).toEqual([]);
+    // One button draws the eye.
+    expect(await page.locator('.decision .primary').allInnerTexts()).toEqual([
+      'Sign 77.00 USDC with Test wallet',
+    ]);
+    await page.getByRole('button', { name: 'Approve 77.00 USDC without a signature' }).waitFor();
+    await sign.click();
+    await page.getByText('The signing worker has it next.').waitFor();
+    const { approver } = await api
+      .db('approval_signatures')
+      .where({ withdrawal_id: withdrawalId })
+      .first<{ approver: string }>('approver');
+    expect(approver).toBe(account.address.toLowerCase());
+    await context.close();
+  });
+
+  it('gives no wallet anything to sign, when the message says something else than the page', async () => {
+    const withdrawalId = await request('78');
+    const window = await browser.open();
+    const { page, context } = window;
+    await giveSigningWallet(window, privateKeyToAccount(`0x${'5'.repeat(64)}`));
+    const lies = [
+      [{ message: { recipient: `0x${'cd'.repeat(20)}` } }, 'recipient'],
+      [{ message: { amountAtomic: '780000000' } }, 'amount'],
+      [{ message: { withdrawalId: 'wd_01jc8z4n6q0v3w9x2y5r7t1k8m' } }, 'withdrawal'],
+      [{ message: { merchantId: 'mer_01jc8z4n6q0v3w9x2y5r7t1k8m' } }, 'merchant'],
+      [{ message: { chainCode: 'BSC' } }, 'network'],
+      [{ domain: { chainId: 1 } }, 'network'],
+      [{ message: { token: 'USDT' } }, 'asset'],
+      [{ message: { kind: 'refund' } }, 'kind'],
+      [{ message: { validUntil: 253_402_300_799 } }, 'time until which it holds'],
+      [{ message: { spender: RECIPIENT } }, 'form'],
+      [{ types: { WithdrawalApproval: [] } }, 'form'],
+    ] as const;
+    let lie: Readonly<Record<string, object>> = {};
+    await page.route('**/approval-message', async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { data: Record<string, object> };
+      for (const [part, told] of Object.entries(lie)) answer.data[part] = { ...answer.data[part], ...told };
+      await route.fulfill({ response, json: answer });
+    });
+    await signIn(window, `/withdrawals/${withdrawalId}`);
+    await page.getByRole('button', { name: 'Sign 78.00 USDC with Test wallet' }).waitFor();
+    for (const [told, words] of lies) {
+      lie = told;
+      await page.reload();
+      await page.getByText('The message to sign differs from this page').waitFor();
+      await page.getByRole('alert').getByText(`It has another ${words}.`).waitFor();
+      expect(await page.getByRole('button', { name: /^Sign / }).count()).toBe(0);
+    }
+    await context.close();
+  });
+
+  it.each([
+    { clock: 'is right', amount: '79', behindMs: 0 },
+    { clock: 'is two days late', amount: '80', behindMs: 2 * DAY_MS },
+  ])(
+    'signs a message of now in a tab that is open since yesterday, on a machine whose clock $clock',
+    async ({ amount, behindMs }) => {
+      const withdrawalId = await request(amount);
+      const window = await browser.open();
+      const { page, context } = window;
+      await giveSigningWallet(window, privateKeyToAccount(`0x${'5'.repeat(64)}`));
+      const passed = Math.floor(Date.now() / 1_000) - 3_600;
+      await page.route('**/approval-message', async (route) => {
+        const answer = (await (await route.fetch()).json()) as { data: { message: { validUntil: number } } };
+        answer.data.message.validUntil = passed;
+        await route.fulfill({ json: answer });
+      });
+      await signIn(window, `/withdrawals/${withdrawalId}`);
+      const old = page.getByRole('region', { name: 'What your wallet signs' }).getByText(String(passed));
+      await old.waitFor();
+      await page.unroute('**/approval-message');
+      await page.evaluate(`{ const { now } = Date; Date.now = () => now() - ${behindMs}; }`);
+      const sign = page.getByRole('button', { name: `Sign ${amount}.00 USDC with Test wallet` });
+      await sign.click();
+      if (behindMs > 0) {
+        await page.getByText('has passed: sign a new approval message').waitFor();
+        await old.waitFor({ state: 'detached' });
+        await sign.click();
+      }
+      await page.getByText('The signing worker has it next.').waitFor();
+      await context.close();
+    },
+  );
+});
