@@ -1,6 +1,6 @@
 import { QuittanceError } from '../core/errors.js';
 import { isProvenDeposit, type DeriveDeposit } from '../invoices/proven-deposit.js';
-import type { InvoiceEventData } from './events.js';
+import type { EventData, InvoiceEventData, InvoiceEventType } from './events.js';
 
 /** A stored event, and what the database says about its invoice. */
 export interface StoredBody {
@@ -17,13 +17,32 @@ export interface StoredBody {
   } | null;
 }
 
-/** The fields of an invoice event. A record has each of them once, so that a new one can't be forgotten here. */
+/** The fields of every invoice event. A record has each of them once, so that a new one can't be forgotten here. */
 const INVOICE_FIELDS: Readonly<Record<keyof InvoiceEventData, true>> = {
   ...{ invoiceId: true, publicId: true, status: true, amountFiat: true, fiatCurrency: true },
   ...{ amountCrypto: true, amountPaidCrypto: true, tokenSymbol: true, chainCode: true, txHash: true },
   ...{ confirmations: true, depositAddress: true, merchantReference: true, metadata: true, paidAt: true },
 };
-const INVOICE_KEYS = Object.keys(INVOICE_FIELDS);
+const NO_FURTHER = {};
+/** The fields that an invoice event of this type has besides. */
+const FURTHER_FIELDS: {
+  readonly [T in InvoiceEventType]: Readonly<
+    Record<Exclude<keyof EventData[T], keyof InvoiceEventData>, true>
+  >;
+} = {
+  'invoice.created': NO_FURTHER,
+  'invoice.paid': NO_FURTHER,
+  'invoice.completed': NO_FURTHER,
+  'invoice.underpaid': NO_FURTHER,
+  'invoice.overpaid': NO_FURTHER,
+  'invoice.expired': NO_FURTHER,
+  'invoice.failed': NO_FURTHER,
+  'invoice.payment_held': { held: true },
+  'invoice.refunded': { refund: true },
+};
+
+const isOfInvoice = (eventType: string): eventType is InvoiceEventType =>
+  Object.hasOwn(FURTHER_FIELDS, eventType);
 
 /**
  * Says why a stored body must not be sent, or returns null. A customer may be sent to the address that a merchant's
@@ -38,11 +57,12 @@ export function whyNotProven(derive: DeriveDeposit, stored: StoredBody): string 
   const { event, data } = parsed;
   if (event !== stored.eventType)
     return `it is of type ${JSON.stringify(event)}, on record as ${stored.eventType}`;
-  if (!stored.eventType.startsWith('invoice.')) {
+  if (!isOfInvoice(stored.eventType)) {
     const shown = Object.keys(data).find((key) => key.toLowerCase() === 'depositaddress');
     return shown === undefined ? null : `an event ${stored.eventType} has no ${shown}`;
   }
-  if (!hasKeys(data, INVOICE_KEYS)) return 'it has other fields than an event of an invoice';
+  if (!hasKeys(data, Object.keys({ ...INVOICE_FIELDS, ...FURTHER_FIELDS[stored.eventType] })))
+    return `it has other fields than an event ${stored.eventType}`;
   const { invoice, merchantId } = stored;
   if (invoice === null) return 'there is no such invoice';
   if (data['invoiceId'] !== invoice.invoiceId || merchantId !== invoice.merchantId)

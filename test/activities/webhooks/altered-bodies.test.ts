@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
+import { EVENT_TYPES, type InvoiceEventType } from '../../../src/domain/webhooks/events.js';
 import { findDelivery } from '../../../src/db/webhooks/delivery-views.js';
+import { EXAMPLE_DATA } from '../../../src/webhooks/example-event.js';
 import { createAttempts, type Attempts } from '../../helpers/facts/attempts.js';
 import { insertDelivery, insertEndpoint, type TestEndpoint } from '../../helpers/facts/deliveries.js';
 import { addressOf, insertMerchant } from '../../helpers/facts/facts.js';
@@ -57,6 +59,21 @@ const alarms = () =>
   lines
     .map((line) => JSON.parse(line) as { code?: string; eventId?: string })
     .filter(({ code, eventId }) => code === 'event_body_altered' && eventId === event.event_id);
+
+describe('an event as our programs record it', () => {
+  const types = EVENT_TYPES.filter((type): type is InvoiceEventType => type.startsWith('invoice.'));
+  it.each(types)('is sent: %s', async (type) => {
+    const { merchantId } = endpoint;
+    const ofType = await insertEndpoint(database.db, { merchantId, port: receiver.port, events: [type] });
+    const id = await insertDelivery(database.db, ofType, { type });
+    expect(await worker.attempt(id, null)).toMatchObject({ state: 'succeeded' });
+    const [told] = receiver.requests.slice(-1);
+    expect(Object.keys((JSON.parse(String(told?.body)) as { data: object }).data)).toEqual(
+      Object.keys(EXAMPLE_DATA[type]),
+    );
+    expect(lines).toEqual([]);
+  });
+});
 
 describe('a stored event whose body a thief has rewritten', () => {
   it.each<[string, () => object | Promise<object>]>([

@@ -189,6 +189,7 @@ describe('money that comes late', () => {
     expect((await circuit.reloadWithdrawal(refund)).status).toBe('completed');
     expect(await readBalance(circuit.client, { address: CUSTOMER, asset: circuit.usdc })).toBe(100_000_000n);
     expect(await circuit.balances()).toEqual(EMPTY);
+    expect(await circuit.eventTypes(invoice)).toContain('invoice.refunded');
     const told = await circuit.database
       .db('events')
       .where({ invoice_id: invoice.invoiceId, type: 'invoice.refunded' })

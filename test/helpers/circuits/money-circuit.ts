@@ -29,6 +29,7 @@ import type { Asset } from '../../../src/domain/core/asset.js';
 import type { DeriveDeposit } from '../../../src/domain/invoices/proven-deposit.js';
 import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
 import type { SignerApprovers } from '../../../src/domain/withdrawals/approval-quorum.js';
+import { readEventTypes } from './event-types.js';
 import { startCircuitChain, type CircuitChain, type CircuitChainOptions } from './circuit-chain.js';
 import { insertInvoice, insertMerchant, type InvoiceFields } from '../facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../services/postgres.js';
@@ -126,7 +127,7 @@ export interface MoneyCircuit extends Pick<
   reloadWithdrawal(withdrawal: Withdrawal): Promise<Withdrawal>;
   /** Returns a balance: of the circuit's merchant in USDC of the first chain, unless others are named. */
   balances(asset?: Asset, ofMerchantId?: string): Promise<AssetBalance>;
-  /** Returns the types of an invoice's events, in order. */
+  /** Returns the types of an invoice's events, in order. Throws when the webhooks' worker would refuse to send one. */
   eventTypes(invoice: Invoice): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -320,7 +321,7 @@ function createOrders(
 }
 
 function createLookUps(
-  { db }: CircuitDependencies,
+  { db, depositAddress }: CircuitDependencies,
   { merchantId, usdc }: { merchantId: string; usdc: Asset },
 ): Pick<MoneyCircuit, 'reload' | 'reloadWithdrawal' | 'balances' | 'eventTypes'> {
   return {
@@ -340,13 +341,7 @@ function createLookUps(
       const { available, pending, held, reserved, deficit } = found ?? NOTHING;
       return { available, pending, held, reserved, deficit };
     },
-    eventTypes: async ({ invoiceId }) => {
-      const rows = await db('events')
-        .where({ invoice_id: invoiceId })
-        .orderBy(['occurred_at', 'event_id'])
-        .select<{ type: string }[]>('type');
-      return rows.map(({ type }) => type);
-    },
+    eventTypes: (invoice) => readEventTypes(db, invoice, depositAddress),
   };
 }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
 import { transaction, type Database, type Queryable } from '../../../src/db/core/database.js';
-import { recordEvent } from '../../../src/db/webhooks/events.js';
+import { recordEvent, type NewEvent } from '../../../src/db/webhooks/events.js';
 import { newId, newPublicId } from '../../../src/db/core/new-id.js';
-import type { EventType } from '../../../src/domain/webhooks/events.js';
+import type { EventType, InvoiceEventType } from '../../../src/domain/webhooks/events.js';
 import { createSecretBox } from '../../../src/db/core/secret-box.js';
 import { insertWebhookEndpoint } from '../../../src/db/webhooks/webhook-endpoints.js';
 import { EXAMPLE_DATA } from '../../../src/webhooks/example-event.js';
@@ -77,7 +77,11 @@ export async function insertEndedInvoice(
 export async function insertDelivery(
   db: Database,
   { merchantId, endpointId }: Pick<TestEndpoint, 'merchantId' | 'endpointId'>,
-  { nowMs = Date.now(), ...about }: { nowMs?: number; invoiceId?: string } = {},
+  {
+    nowMs = Date.now(),
+    type = 'invoice.paid',
+    ...about
+  }: { nowMs?: number; type?: InvoiceEventType; invoiceId?: string } = {},
 ): Promise<string> {
   const invoiceId = about.invoiceId ?? (await insertEndedInvoice(db, merchantId)).invoiceId;
   const [depositIndex = -1] = await db('invoices')
@@ -89,11 +93,11 @@ export async function insertDelivery(
     recordEvent(trx, {
       merchantId,
       invoiceId,
-      type: 'invoice.paid',
       dedupeKey,
       occurredAtMs: nowMs,
-      data: { ...EXAMPLE_DATA['invoice.paid'], invoiceId, depositAddress },
-    }),
+      type,
+      data: { ...EXAMPLE_DATA[type], invoiceId, depositAddress },
+    } as NewEvent),
   );
   const row = await db('deliveries as d')
     .join('events as e', 'e.event_id', 'd.event_id')
