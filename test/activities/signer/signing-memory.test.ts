@@ -81,6 +81,9 @@ describe('what the signing worker remembers of a payment', () => {
     const memory = createSigningMemory(null);
     for (const amount of [1n, AMOUNT, 2n]) memory.remember([ofAmount(amount)]);
     expect(memory.sumSince(ASSET, 0)).toBe(AMOUNT);
+    // One of the two is mined, and it may be the larger one.
+    memory.remember([ofAmount(1n, { withdrawalId: 'wd_2', txHash: '0xdd' })]);
+    expect(memory.sumSince(ASSET, 0)).toBe(AMOUNT);
   });
 
   it('counts from when another withdrawal is signed for its nonce, also a day after the first', () => {
