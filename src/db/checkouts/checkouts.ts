@@ -4,6 +4,7 @@ import type { CheckoutInvoice, CheckoutStatus } from '../../domain/checkouts/che
 import type { InvoiceStatus } from '../../domain/invoices/invoice-state.js';
 import type { Metadata } from '../../domain/webhooks/events.js';
 import type { MerchantProfile } from '../../domain/merchants/look.js';
+import { STOPPED_CHAINS } from '../chains/stopped-chains.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import { leastIdOf } from '../core/new-id.js';
 import { prepareStatement } from '../core/prepared-statement.js';
@@ -46,7 +47,8 @@ export interface Checkout extends NewCheckout {
   readonly toldCount: number;
 }
 
-interface CheckoutRow {
+/** A row of {@link CHECKOUT_COLUMNS}. */
+export interface CheckoutRow {
   checkout_id: string;
   public_id: string;
   merchant_id: string;
@@ -82,7 +84,8 @@ function amountOf(row: CheckoutRow): CheckoutAmount {
     : { amountFiatCents, fiatCurrency };
 }
 
-function toCheckout(row: CheckoutRow): Checkout {
+/** Translates a row of {@link CHECKOUT_COLUMNS}. */
+export function toCheckout(row: CheckoutRow): Checkout {
   return {
     checkoutId: row.checkout_id,
     publicId: row.public_id,
@@ -164,6 +167,8 @@ export interface CheckoutPage {
   /** Whether the merchant may take no new payments. */
   readonly isSuspended: boolean;
   readonly choices: readonly CheckoutChoice[];
+  /** The chains where a payment would not count now: they are halted, or do not match their configuration. */
+  readonly stopped: ReadonlySet<string>;
 }
 
 /** An invoice of a checkout, with the id of its page. */
@@ -172,7 +177,7 @@ export interface CheckoutChoice extends CheckoutInvoice {
 }
 
 /** The columns of a checkout `c`, by name, as prepared statements need them. */
-const CHECKOUT_COLUMNS = `c.checkout_id, c.public_id, c.merchant_id, c.amount_fiat_cents, c.fiat_currency, c.amount_crypto,
+export const CHECKOUT_COLUMNS = `c.checkout_id, c.public_id, c.merchant_id, c.amount_fiat_cents, c.fiat_currency, c.amount_crypto,
   c.token_symbol, c.assets, c.merchant_reference, c.metadata, c.description, c.checkout_url, c.redirect_url, c.cancel_url,
   c.locale, c.quote_seconds, c.created_at, c.expires_at, c.cancelled_at, c.status, c.completed_by, c.completed_at,
   c.chosen_invoice, c.end_due_at, c.told, c.told_count`;
@@ -187,13 +192,15 @@ const CHOICE_COLUMNS = `i.invoice_id, i.public_id, i.checkout_id, i.chain_code, 
 interface PageRow extends CheckoutRow, ProfileRow {
   is_suspended: boolean;
   choices: ChoiceRow[] | null;
+  stopped: string[] | null;
 }
 
 const selectPages = prepareStatement<PageRow>(
   'checkout-pages',
   `SELECT ${CHECKOUT_COLUMNS}, ${PROFILE_COLUMNS}, m.status = 'suspended' AS is_suspended,
           (SELECT json_agg(o ORDER BY o.invoice_id) FROM (
-             SELECT ${CHOICE_COLUMNS} FROM invoices i WHERE i.checkout_id = c.checkout_id) o) AS choices
+             SELECT ${CHOICE_COLUMNS} FROM invoices i WHERE i.checkout_id = c.checkout_id) o) AS choices,
+          ${STOPPED_CHAINS} AS stopped
      FROM checkouts c JOIN merchants m USING (merchant_id) LEFT JOIN merchant_profiles p USING (merchant_id)
     WHERE c.public_id = ANY ($1::text[]) OR c.checkout_id = ANY ($2::text[])`,
 );
@@ -207,7 +214,7 @@ export async function readCheckoutPages(
   const rows = await selectPages(q, [publicIds, checkoutIds]);
   return rows.map((row) => ({
     ...{ checkout: toCheckout(row), merchant: toProfile(row), isSuspended: row.is_suspended },
-    choices: (row.choices ?? []).map(toChoice),
+    ...{ choices: (row.choices ?? []).map(toChoice), stopped: new Set(row.stopped) },
   }));
 }
 
@@ -232,7 +239,7 @@ export async function lockCheckout(trx: Transaction, checkoutId: string): Promis
   return toCheckout(row);
 }
 
-/** Notes which choice of a locked checkout was made last. */
+/** Notes that a choice which was there already is the one of a locked checkout that was made last. */
 export async function noteChoice(trx: Transaction, checkout: Checkout, invoiceId: string): Promise<void> {
   if (checkout.chosen === invoiceId) return;
   const { checkoutId } = checkout;

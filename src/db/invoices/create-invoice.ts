@@ -2,6 +2,7 @@ import type { ChainView } from '../../domain/chains/finality.js';
 import type { Chain } from '../../domain/core/asset.js';
 import { assert, QuittanceError } from '../../domain/core/errors.js';
 import { invoiceEventData } from '../../domain/webhooks/event-data.js';
+import { CHECKOUT_COLUMNS, toCheckout, type Checkout, type CheckoutRow } from '../checkouts/checkouts.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import {
   deliveriesOf,
@@ -33,7 +34,7 @@ export interface InvoiceDefaults {
   readonly isSuspended: boolean;
 }
 
-const takeDefaults = prepareStatement<{
+interface DefaultsRow {
   deposit_index: number;
   tolerance_bps: number | null;
   accept_late: boolean;
@@ -41,23 +42,22 @@ const takeDefaults = prepareStatement<{
   is_chain_halted: boolean;
   is_suspended: boolean;
   cursor: CursorJson | null;
-}>(
+}
+
+/** The columns of {@link DefaultsRow}, for the merchant `m` and the chain of parameter 2. They take a deposit index. */
+const DEFAULTS_COLUMNS = `nextval('deposit_index_seq')::integer AS deposit_index, m.tolerance_bps, m.accept_late,
+  m.status = 'suspended' AS is_suspended,
+  EXISTS (SELECT FROM chain_reports WHERE chain_code = $2 AND mismatch IS NOT NULL) AS is_chain_refused,
+  EXISTS (SELECT FROM chain_cursors WHERE chain_code = $2 AND halted_reason IS NOT NULL) AS is_chain_halted,
+  (SELECT to_json(v) FROM (
+     SELECT ${CURSOR_COLUMNS} FROM chain_cursors WHERE chain_code = $2 AND height IS NOT NULL) v) AS cursor`;
+
+const takeDefaults = prepareStatement<DefaultsRow>(
   'invoice-defaults',
-  `SELECT nextval('deposit_index_seq')::integer AS deposit_index, tolerance_bps, accept_late,
-          status = 'suspended' AS is_suspended,
-          EXISTS (SELECT FROM chain_reports WHERE chain_code = $2 AND mismatch IS NOT NULL) AS is_chain_refused,
-          EXISTS (SELECT FROM chain_cursors WHERE chain_code = $2 AND halted_reason IS NOT NULL) AS is_chain_halted,
-          (SELECT to_json(c) FROM (
-             SELECT ${CURSOR_COLUMNS} FROM chain_cursors WHERE chain_code = $2 AND height IS NOT NULL) c) AS cursor
-     FROM merchants WHERE merchant_id = $1`,
+  `SELECT ${DEFAULTS_COLUMNS} FROM merchants m WHERE m.merchant_id = $1`,
 );
 
-export async function takeInvoiceDefaults(
-  q: Queryable,
-  { merchantId, chain }: { merchantId: string; chain: Chain },
-): Promise<InvoiceDefaults> {
-  const [row] = await takeDefaults(q, [merchantId, chain.chainCode]);
-  assert(row !== undefined, 'a key belongs to a merchant');
+function toDefaults(row: DefaultsRow, chain: Chain): InvoiceDefaults {
   return {
     depositIndex: row.deposit_index,
     toleranceBps: row.tolerance_bps,
@@ -69,8 +69,32 @@ export async function takeInvoiceDefaults(
   };
 }
 
-const insertAll = prepareStatement<SubscribedEndpoint>(
-  'create-invoice',
+export async function takeInvoiceDefaults(
+  q: Queryable,
+  { merchantId, chain }: { merchantId: string; chain: Chain },
+): Promise<InvoiceDefaults> {
+  const [row] = await takeDefaults(q, [merchantId, chain.chainCode]);
+  assert(row !== undefined, 'a key belongs to a merchant');
+  return toDefaults(row, chain);
+}
+
+const lockAndTakeDefaults = prepareStatement<CheckoutRow & DefaultsRow>(
+  'lock-checkout-for-choice',
+  `SELECT ${CHECKOUT_COLUMNS}, ${DEFAULTS_COLUMNS} FROM checkouts c JOIN merchants m USING (merchant_id)
+    WHERE c.checkout_id = $1 FOR NO KEY UPDATE OF c`,
+);
+
+/** Locks a checkout, as `lockCheckout` does, and takes the values of a new invoice of it with the same statement. */
+export async function lockCheckoutForInvoice(
+  trx: Transaction,
+  { checkoutId, chain }: { checkoutId: string; chain: Chain },
+): Promise<{ readonly checkout: Checkout; readonly defaults: InvoiceDefaults }> {
+  const [row] = await lockAndTakeDefaults(trx, [checkoutId, chain.chainCode]);
+  assert(row !== undefined, 'no checkout is ever deleted');
+  return { checkout: toCheckout(row), defaults: toDefaults(row, chain) };
+}
+
+const insertText = (also: string): string =>
   `WITH invoice AS (
      INSERT INTO invoices (invoice_id, public_id, merchant_id, chain_code, token_symbol, token_decimals, amount_atomic,
        amount_fiat_cents, fiat_currency, rate, rate_source, rate_as_of, tolerance_bps, accept_late,
@@ -80,8 +104,14 @@ const insertAll = prepareStatement<SubscribedEndpoint>(
    wake AS (INSERT INTO outbox (kind, target_id) VALUES ('invoice', $1)),
    event AS (
      INSERT INTO events (event_id, merchant_id, invoice_id, type, dedupe_key, occurred_at, body)
-     VALUES ($23, $3, $1, 'invoice.created', $24, $21, $25))
-   ${subscribedEndpoints({ merchantId: '$3', type: "'invoice.created'" })}`,
+     VALUES ($23, $3, $1, 'invoice.created', $24, $21, $25))${also}
+   ${subscribedEndpoints({ merchantId: '$3', type: "'invoice.created'" })}`;
+const insertAll = prepareStatement<SubscribedEndpoint>('create-invoice', insertText(''));
+/** It is the choice of its checkout that was made last. */
+const insertChoice = prepareStatement<SubscribedEndpoint>(
+  'create-choice',
+  insertText(`,
+   choice AS (UPDATE checkouts SET chosen_invoice = $1 WHERE checkout_id = $27)`),
 );
 
 interface NewAddress {
@@ -111,8 +141,8 @@ function refuseOtherXpub(error: unknown): never {
 
 /**
  * Creates an invoice in the caller's transaction: its row, the event `invoice.created` with its deliveries, the outbox
- * row that starts its workflow and, for a native coin, the audit after its end. `depositAddress` has its EIP-55
- * checksum, and `xpubFingerprint` is that of the xpub that it was derived from; null: that is not compared.
+ * row that starts its workflow and, for a native coin, the audit after its end. One of a checkout, which the caller has
+ * locked, is noted there as the choice made last. `depositAddress` has its EIP-55 checksum, and `xpubFingerprint` is that of the xpub that it was derived from; null: that is not compared.
  *
  * @throws QuittanceError `temporarily_unavailable` when the books give this index to another xpub: it was rotated.
  */
@@ -130,7 +160,8 @@ export async function createInvoice(
   const eventId = newId('evt', createdAtMs);
   const type = 'invoice.created';
   const data = invoiceEventData({ ...invoice, depositAddress, confirmations: 0 });
-  const endpoints = await insertAll(trx, [
+  const insert = invoice.checkoutId === null ? insertAll : insertChoice;
+  const endpoints = await insert(trx, [
     ...[invoiceId, invoice.publicId, merchantId, invoice.asset.chainCode, invoice.asset.tokenSymbol],
     ...[invoice.decimals, invoice.amountAtomic.toString(), invoice.amountFiatCents?.toString() ?? null],
     ...[

@@ -60,6 +60,25 @@ describe('the database', () => {
     ]);
   });
 
+  it("is asked six times for a customer's choice: what it needs is read with the page and with the lock", async () => {
+    const json = { amountFiat: '25.00', fiatCurrency: 'USD' };
+    const { publicId } = (await api.ask('POST', '/v1/checkouts', { key, json })).body.data;
+    const choose = (tokenSymbol: string): Promise<Answer> =>
+      api.ask('POST', `/v1/public/checkouts/${publicId}/select`, {
+        json: { chainCode: 'local', tokenSymbol },
+      });
+    expect(await statementsOf(() => choose('USDC'))).toEqual([
+      expect.stringMatching(/^SELECT c\.checkout_id, c\.public_id/),
+      'BEGIN;',
+      expect.stringMatching(/^SELECT c\.checkout_id[^]+nextval[^]+FOR NO KEY UPDATE OF c$/),
+      expect.stringMatching(/^SELECT i\.invoice_id[^]+FROM invoices i WHERE i\.checkout_id = ANY/),
+      expect.stringMatching(/^WITH invoice AS [^]+UPDATE checkouts SET chosen_invoice/),
+      'COMMIT;',
+    ]);
+    const { data } = (await api.ask('GET', `/v1/public/checkouts/${publicId}`)).body;
+    expect(data).toMatchObject({ invoice: { tokenSymbol: 'USDC' } });
+  });
+
   it('is asked by prepared statements that live through a migration which adds columns', async () => {
     const connections = 12;
     const many = (): Promise<Answer[]> => Promise.all(Array.from({ length: connections }, read));

@@ -4,13 +4,12 @@ import {
   listCheckoutInvoices,
   lockCheckout,
   noteChoice,
-  type Checkout,
   type CheckoutPage,
 } from '../../../db/checkouts/checkouts.js';
 import { transaction, type Transaction } from '../../../db/core/database.js';
-import { readChainStandings } from '../../../db/invoices/chain-standings.js';
+import { lockCheckoutForInvoice } from '../../../db/invoices/create-invoice.js';
 import { getInvoiceView, viewNewInvoice, type InvoiceView } from '../../../db/invoices/invoices.js';
-import { currentInvoice, judgeChoice, type ChoiceVerdict } from '../../../domain/checkouts/checkout-state.js';
+import { currentInvoice, judgeChoice } from '../../../domain/checkouts/checkout-state.js';
 import { sameAsset, type AssetId } from '../../../domain/core/asset.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import type { MerchantProfile } from '../../../domain/merchants/look.js';
@@ -20,13 +19,13 @@ import { dataOf, dataReply, type Shown } from '../../requests/reply.js';
 import { orderRoute, readRoute } from '../../requests/route.js';
 import { chainCode, checkoutPublicId, tokenSymbol } from '../../requests/schemas.js';
 import { getOfferedAsset } from '../../views/assets.js';
-import { publicCheckoutSchema, showPublicCheckout, type Offer } from '../../views/checkouts.js';
+import { publicCheckoutSchema, showPublicCheckout } from '../../views/checkouts.js';
 import { publicInvoiceSchema, showPublicInvoice } from '../../views/public-invoice.js';
 import {
   CHAIN_RETRY_SECONDS,
-  prepareInvoice,
+  readyInvoice,
   writeInvoice,
-  type ReadyInvoice,
+  type QuotedInvoice,
 } from '../invoices/new-invoice.js';
 import { listOffers, quoteCheckout } from './offers.js';
 
@@ -53,19 +52,13 @@ async function viewPublicCheckout(
   deps: AppDeps,
   page: CheckoutPage,
 ): Promise<Shown<typeof publicCheckoutSchema>> {
-  const { checkout, merchant, choices } = page;
+  const { checkout, merchant, choices, stopped } = page;
   const current = currentInvoice(checkout, choices);
   const nowMs = deps.now();
-  const listPriced = async (): Promise<readonly Offer[]> => {
-    const { stopped } = await readChainStandings(deps.db, deps.chains);
-    return listOffers(
-      deps,
-      checkout,
-      (asset) => !stopped.has(asset.chainCode) && mayChoose(page, asset, nowMs),
-    );
-  };
+  const isPriced = (asset: AssetId): boolean =>
+    !stopped.has(asset.chainCode) && mayChoose(page, asset, nowMs);
   const [offers, view] = await Promise.all([
-    listPriced(),
+    listOffers(deps, checkout, isPriced),
     current === undefined ? undefined : getInvoiceView(deps.db, current, deps.chains),
   ]);
   return showPublicCheckout(checkout, {
@@ -91,72 +84,59 @@ interface Plan {
   readonly checkoutId: string;
   readonly merchant: MerchantProfile;
   /** Null: there was an open invoice of this asset. */
-  readonly ready: ReadyInvoice | null;
+  readonly quoted: QuotedInvoice | null;
 }
 
 const notPossible = (why: string): QuittanceError => new QuittanceError('invalid_state', why);
 
-/**
- * An invoice that is there already is not given to pay either, while a payment would not be seen.
- *
- * @throws QuittanceError `temporarily_unavailable`.
- */
-async function requireSeen({ db, chains }: AppDeps, { chainCode }: AssetId): Promise<void> {
-  const { stopped } = await readChainStandings(db, chains);
-  if (!stopped.has(chainCode)) return;
-  throw new QuittanceError('temporarily_unavailable', `A payment on ${chainCode} would not be seen now.`, {
-    retryAfterSeconds: CHAIN_RETRY_SECONDS,
-  });
-}
-
 async function prepareChoice(deps: AppDeps, publicId: string, asked: AssetId): Promise<Plan> {
-  const { checkout, merchant, choices } = await getCheckoutPage(deps, publicId);
+  const { checkout, merchant, choices, stopped } = await getCheckoutPage(deps, publicId);
   const { checkoutId, merchantId, amount } = checkout;
   if (!checkout.assets.some((asset) => sameAsset(asset, asked)))
     throw new QuittanceError('unsupported_asset', 'This checkout can not be paid with that.');
   // Without the lock: it spares a quote where none is needed, and is judged again under the lock.
   const choice = judgeChoice(checkout, choices, asked, deps.now());
   if (choice.kind === 'refused') throw notPossible(choice.why);
-  // First of all: nothing is spent on a choice that can't be paid now, neither a quote nor a deposit address.
-  await requireSeen(deps, asked);
-  if (choice.kind === 'open') return { checkoutId, merchant, ready: null };
+  // An invoice that is there already is not given to pay either, while a payment would not be seen.
+  if (stopped.has(asked.chainCode)) {
+    const why = `A payment on ${asked.chainCode} would not be seen now.`;
+    throw new QuittanceError('temporarily_unavailable', why, { retryAfterSeconds: CHAIN_RETRY_SECONDS });
+  }
+  if (choice.kind === 'open') return { checkoutId, merchant, quoted: null };
   const { chain, asset } = getOfferedAsset(deps.chains, asked);
   const price = await quoteCheckout(deps, amount, asset);
-  // Whatever a merchant's program may ask for: customers can't know what a halted chain means for their payment.
-  const ofCustomers = { ...deps, takesInvoicesWhileHalted: false };
-  const ready = await prepareInvoice(ofCustomers, { merchantId, chain, asset, price });
-  return { checkoutId, merchant, ready };
+  return { checkoutId, merchant, quoted: { merchantId, chain, asset, price } };
 }
 
-/** Under the lock of the checkout. */
-async function makeChoice(
-  deps: AppDeps,
-  trx: Transaction,
-  { checkout, choice, ready }: { checkout: Checkout; choice: ChoiceVerdict; ready: ReadyInvoice | null },
-): Promise<InvoiceView> {
-  if (choice.kind === 'refused') throw notPossible(choice.why);
-  if (choice.kind === 'open') return getInvoiceView(trx, choice, deps.chains);
-  if (ready === null) throw notPossible('The quote ran out at this moment. Choose again.');
-  const { checkoutId, description, merchantReference, metadata, redirectUrl } = checkout;
-  const invoice = await writeInvoice(deps, trx, ready, {
-    ...{ checkoutId, description, merchantReference, metadata, redirectUrl },
-    endsAtMs: () => choice.expiresAtMs,
-  });
-  return viewNewInvoice(invoice, ready.defaults);
-}
-
+/** Gives the open invoice of this asset, or makes one, under the lock of the checkout. */
 async function decideChoice(
   deps: AppDeps,
   trx: Transaction,
   asked: AssetId,
-  { checkoutId, ready }: Plan,
+  { checkoutId, quoted }: Plan,
 ): Promise<InvoiceView> {
-  const checkout = await lockCheckout(trx, checkoutId);
+  const { checkout, defaults } =
+    quoted === null
+      ? { checkout: await lockCheckout(trx, checkoutId), defaults: null }
+      : await lockCheckoutForInvoice(trx, { checkoutId, chain: quoted.chain });
+  // Only a statement that starts under the lock sees the choice of whoever had the lock before.
   const choices = (await listCheckoutInvoices(trx, [checkoutId])).get(checkoutId) ?? [];
   const choice = judgeChoice(checkout, choices, asked, deps.now());
-  const made = await makeChoice(deps, trx, { checkout, choice, ready });
-  await noteChoice(trx, checkout, made.invoice.invoiceId);
-  return made;
+  if (choice.kind === 'refused') throw notPossible(choice.why);
+  if (choice.kind === 'open') {
+    await noteChoice(trx, checkout, choice.invoiceId);
+    return getInvoiceView(trx, choice, deps.chains);
+  }
+  if (quoted === null || defaults === null)
+    throw notPossible('The quote ran out at this moment. Choose again.');
+  // Whatever a merchant's program may ask for: customers can't know what a halted chain means for their payment.
+  const ready = readyInvoice({ ...deps, takesInvoicesWhileHalted: false }, quoted, defaults);
+  const { description, merchantReference, metadata, redirectUrl } = checkout;
+  const invoice = await writeInvoice(deps, trx, ready, {
+    ...{ checkoutId, description, merchantReference, metadata, redirectUrl },
+    endsAtMs: () => choice.expiresAtMs,
+  });
+  return viewNewInvoice(invoice, defaults);
 }
 
 /**

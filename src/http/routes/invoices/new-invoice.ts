@@ -43,18 +43,31 @@ export function requireLeast(asset: Asset, amountAtomic: bigint): void {
   throw new QuittanceError('amount_too_small', `An invoice asks for at least ${least} ${asset.tokenSymbol}.`);
 }
 
+/** An invoice that has its price, and no address yet. */
+export type QuotedInvoice = Pick<ReadyInvoice, 'merchantId' | 'chain' | 'asset' | 'price'>;
+
 /**
  * Takes a deposit address for an invoice, before its transaction. Nothing else is changed.
  *
  * @throws QuittanceError `amount_too_small`, `merchant_suspended`, `temporarily_unavailable`.
  */
-export async function prepareInvoice(
-  deps: AppDeps,
-  asked: Pick<ReadyInvoice, 'merchantId' | 'chain' | 'asset' | 'price'>,
-): Promise<ReadyInvoice> {
-  const { merchantId, chain, asset, price } = asked;
+export async function prepareInvoice(deps: AppDeps, quoted: QuotedInvoice): Promise<ReadyInvoice> {
+  const { asset, price } = quoted;
   requireLeast(asset, price.amountAtomic);
-  const defaults = await takeInvoiceDefaults(deps.db, { merchantId, chain });
+  return readyInvoice(deps, quoted, await takeInvoiceDefaults(deps.db, quoted));
+}
+
+/**
+ * Gives an invoice its deposit address.
+ *
+ * @throws QuittanceError `merchant_suspended`, `temporarily_unavailable`.
+ */
+export function readyInvoice(
+  deps: Pick<AppDeps, 'takesInvoicesWhileHalted' | 'depositAddress'>,
+  quoted: QuotedInvoice,
+  defaults: InvoiceDefaults,
+): ReadyInvoice {
+  const { chain } = quoted;
   // Checked here too, because customers have no key.
   if (defaults.isSuspended)
     throw new QuittanceError('merchant_suspended', 'This merchant can not take payments now.');
@@ -72,7 +85,7 @@ export async function prepareInvoice(
       { retryAfterSeconds: CHAIN_RETRY_SECONDS },
     );
   }
-  return { ...asked, defaults, depositAddress: deps.depositAddress(defaults.depositIndex) };
+  return { ...quoted, defaults, depositAddress: deps.depositAddress(defaults.depositIndex) };
 }
 
 /** Writes an invoice with its event and its outbox row, in the caller's transaction. Times in epoch ms. */

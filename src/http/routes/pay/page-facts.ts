@@ -1,9 +1,10 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { readCheckoutPages, type CheckoutPage } from '../../../db/checkouts/checkouts.js';
-import { readChainStandings, type ChainStandings } from '../../../db/invoices/chain-standings.js';
+import { readChainViews } from '../../../db/invoices/chain-views.js';
 import { readCustomerViews, type CustomerView } from '../../../db/invoices/customer-views.js';
 import type { InvoiceView } from '../../../db/invoices/invoices.js';
 import type { Transfer } from '../../../db/invoices/transfers.js';
+import type { ChainViews } from '../../../domain/chains/finality.js';
 import { currentInvoice, presentChoice } from '../../../domain/checkouts/checkout-state.js';
 import { sameAsset, type AssetId, type Chain } from '../../../domain/core/asset.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
@@ -34,7 +35,7 @@ import { listOffers } from '../checkouts/offers.js';
 import { mayChoose } from '../checkouts/public-checkout.js';
 
 type Page = readonly [publicId: string, facts: CheckoutFacts];
-const NO_STANDINGS: ChainStandings = { views: new Map(), stopped: new Set() };
+const NO_VIEWS: ChainViews = new Map();
 type ShownInvoice = ReturnType<typeof showPublicInvoice>;
 
 /** So long a page that can be shown without the prices of its choices waits for them, in ms. */
@@ -71,9 +72,9 @@ export async function readPageFacts(
   const isOfCheckout = (publicId: string): boolean => publicId.startsWith('cs_');
   const ofCheckouts = publicIds.filter(isOfCheckout);
   const ofInvoices = publicIds.filter((publicId) => !isOfCheckout(publicId));
-  const [ownCheckouts, standings, ownViews] = await Promise.all([
+  const [ownCheckouts, chainViews, ownViews] = await Promise.all([
     readCheckoutPages(deps.db, { publicIds: ofCheckouts }),
-    ofCheckouts.length === 0 ? NO_STANDINGS : readChainStandings(deps.db, deps.chains),
+    ofCheckouts.length === 0 ? NO_VIEWS : readChainViews(deps.db, deps.chains),
     readCustomerViews(deps.db, { publicIds: ofInvoices }, deps.chains),
   ]);
   // Invoices that were made without a choice need nothing more.
@@ -107,7 +108,7 @@ export async function readPageFacts(
     ...ownCheckouts.map((page) => {
       const { publicId } = page.checkout;
       const before = known.get(publicId);
-      return alone(publicId, () => checkoutFacts(page, { byInvoice, before, isLate, standings }, deps));
+      return alone(publicId, () => checkoutFacts(page, { byInvoice, before, isLate, chainViews }, deps));
     }),
   ]);
   return new Map(pages.flat());
@@ -195,7 +196,7 @@ interface Read {
   /** What the page has told last; undefined: nothing. */
   readonly before: CheckoutFacts | undefined;
   readonly isLate: PageReading['isLate'];
-  readonly standings: ChainStandings;
+  readonly chainViews: ChainViews;
 }
 
 async function checkoutFacts(page: CheckoutPage, read: Read, deps: AppDeps): Promise<CheckoutFacts> {
@@ -231,19 +232,23 @@ type ChoiceFacts = Pick<
  * How soon a payment of a choice would be seen. A chain that does not match its configuration is as one that is halted: it
  * is not offered. The page of an invoice does not ask for that, and says that such a chain is behind, for nobody reads it.
  */
-function readingOf(chainCode: string, { views, stopped }: ChainStandings, nowMs: number): ChainReading {
+function readingOf(
+  chainCode: string,
+  { stopped, chainViews }: Pick<CheckoutPage, 'stopped'> & Pick<Read, 'chainViews'>,
+  nowMs: number,
+): ChainReading {
   if (stopped.has(chainCode)) return 'halted';
-  const status = chainStatusOf(views.get(chainCode) ?? null, nowMs);
+  const status = chainStatusOf(chainViews.get(chainCode) ?? null, nowMs);
   return status === 'live' ? 'current' : status;
 }
 
 /** What may be chosen, and what is asked for in each coin. */
 async function choicesOf(
   page: CheckoutPage,
-  { before, isLate, chosen, standings }: Read & { readonly chosen: CustomerView | undefined },
+  { before, isLate, chosen, chainViews }: Read & { readonly chosen: CustomerView | undefined },
   deps: AppDeps,
 ): Promise<ChoiceFacts> {
-  const { checkout, merchant } = page;
+  const { checkout, merchant, stopped } = page;
   const nowMs = deps.now();
   // Judged before it is priced: a page where nothing may be chosen asks for no price.
   const assets = checkout.assets.filter((asset) => mayChoose(page, asset, nowMs));
@@ -264,7 +269,7 @@ async function choicesOf(
     ...{ amountCrypto: shown.amountCrypto, tokenSymbol: shown.tokenSymbol },
     choices: shown.assets.map((asset) => ({
       ...(told(asset) ?? asset),
-      chainReading: readingOf(asset.chainCode, standings, nowMs),
+      chainReading: readingOf(asset.chainCode, { stopped, chainViews }, nowMs),
     })),
     checkoutExpiresAt: shown.expiresAt,
   };
