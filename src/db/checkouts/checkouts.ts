@@ -10,7 +10,7 @@ import { leastIdOf } from '../core/new-id.js';
 import { prepareStatement } from '../core/prepared-statement.js';
 import { filterFound, type SearchResult } from '../core/search-result.js';
 import { shareReads } from '../core/share-reads.js';
-import { PROFILE_COLUMNS, toProfile, type ProfileRow } from '../merchants/merchant-profiles.js';
+import { PROFILE_COLUMNS, profilesOf, type ProfileRow } from '../merchants/merchant-profiles.js';
 
 /** What a checkout was asked for with. Times in epoch ms. */
 export interface NewCheckout {
@@ -205,15 +205,19 @@ const selectPages = prepareStatement<PageRow>(
     WHERE c.public_id = ANY ($1::text[]) OR c.checkout_id = ANY ($2::text[])`,
 );
 
-/** Reads checkouts by their public ids or their own, with one statement for all. An id that there is none of is left out. */
+/**
+ * Reads checkouts by their public ids or their own, with one statement for all, and one more where a logo is not known yet.
+ * An id that there is none of is left out.
+ */
 export async function readCheckoutPages(
   q: Queryable,
   { publicIds = [], checkoutIds = [] }: { publicIds?: readonly string[]; checkoutIds?: readonly string[] },
 ): Promise<readonly CheckoutPage[]> {
   if (publicIds.length === 0 && checkoutIds.length === 0) return [];
   const rows = await selectPages(q, [publicIds, checkoutIds]);
+  const merchantOf = await profilesOf(q, rows);
   return rows.map((row) => ({
-    ...{ checkout: toCheckout(row), merchant: toProfile(row), isSuspended: row.is_suspended },
+    ...{ checkout: toCheckout(row), merchant: merchantOf(row), isSuspended: row.is_suspended },
     ...{ choices: (row.choices ?? []).map(toChoice), stopped: new Set(row.stopped) },
   }));
 }

@@ -2,7 +2,7 @@ import type { Chain } from '../../domain/core/asset.js';
 import type { MerchantProfile } from '../../domain/merchants/look.js';
 import type { Queryable } from '../core/database.js';
 import { prepareStatement } from '../core/prepared-statement.js';
-import { PROFILE_COLUMNS, toProfile, type ProfileRow } from '../merchants/merchant-profiles.js';
+import { PROFILE_COLUMNS, profilesOf, type ProfileRow } from '../merchants/merchant-profiles.js';
 import { INVOICE_COLUMNS, toInvoice, viewOf, type InvoiceRow, type InvoiceView } from './invoices.js';
 import { factsColumns, toSettlementFacts, type FactsRow } from './settlement-facts.js';
 
@@ -19,7 +19,7 @@ const selectCustomerViews = prepareStatement<InvoiceRow & FactsRow & ProfileRow>
     WHERE i.public_id = ANY ($1::text[]) OR i.invoice_id = ANY ($2::text[])`,
 );
 
-/** Reads invoices as of now, with one statement. An id that there is no invoice of is left out. */
+/** Reads invoices as of now, with one statement, and one more where a logo is not known yet. An id that there is no invoice of is left out. */
 export async function readCustomerViews(
   q: Queryable,
   { publicIds = [], invoiceIds = [] }: { publicIds?: readonly string[]; invoiceIds?: readonly string[] },
@@ -27,8 +27,9 @@ export async function readCustomerViews(
 ): Promise<readonly CustomerView[]> {
   if (publicIds.length === 0 && invoiceIds.length === 0) return [];
   const rows = await selectCustomerViews(q, [publicIds, invoiceIds]);
+  const merchantOf = await profilesOf(q, rows);
   return rows.map((row) => ({
     view: viewOf(toInvoice(row), toSettlementFacts(row, chains)),
-    merchant: toProfile(row),
+    merchant: merchantOf(row),
   }));
 }

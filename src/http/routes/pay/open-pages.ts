@@ -51,8 +51,15 @@ interface OpenPage {
   readonly panels: KeptPanels;
   facts: CheckoutFacts;
   beganMs: number;
-  /** The facts as text: they are equal when their texts are. */
+  /** The facts as text, without the logo: they are equal when their texts are. */
   factsKey: string;
+  /** How many logos it had. */
+  logos: number;
+}
+
+/** A logo is most of a page's bytes, and hardly ever changes: it is compared and not written. */
+function textOf({ merchant: { logoUrl: _logo, ...merchant }, ...facts }: CheckoutFacts): string {
+  return JSON.stringify({ ...facts, merchant });
 }
 
 /**
@@ -78,7 +85,7 @@ export class OpenPages {
         told: new Map(),
         panels: new Map(),
         ...read,
-        factsKey: JSON.stringify(read.facts),
+        ...{ factsKey: textOf(read.facts), logos: 0 },
       },
     };
     this.#pages.set(publicId, page);
@@ -155,8 +162,8 @@ export class OpenPages {
   }
 
   /** Besides the facts the time makes a difference: an invoice comes to its end without any change. */
-  #keyOf({ facts, factsKey }: OpenPage): string {
-    return `${phaseOf(facts, this.#deps.now())} ${factsKey}`;
+  #keyOf({ facts, factsKey, logos }: OpenPage): string {
+    return `${phaseOf(facts, this.#deps.now())} ${logos} ${factsKey}`;
   }
 
   #render({ facts, panels }: OpenPage, locale: PageLocale): RenderedMain {
@@ -166,7 +173,8 @@ export class OpenPages {
 
 function takeNewer(page: OpenPage, { facts, beganMs }: ReadFacts): void {
   if (beganMs < page.beganMs) return;
+  if (facts.merchant.logoUrl !== page.facts.merchant.logoUrl) page.logos += 1;
   page.facts = facts;
   page.beganMs = beganMs;
-  page.factsKey = JSON.stringify(facts);
+  page.factsKey = textOf(facts);
 }
