@@ -140,10 +140,63 @@ describe('two choices of one checkout that are both paid', () => {
   });
 });
 
-describe('a checkout whose time is over', () => {
-  const end = (): Promise<number> =>
-    endCheckouts(circuit.database.as('quittance_core'), { nowMs: Date.now() + 2 * HOUR_MS, limit: 10 });
+const end = (): Promise<number> =>
+  endCheckouts(circuit.database.as('quittance_core'), { nowMs: Date.now() + 2 * HOUR_MS, limit: 10 });
 
+describe('two choices of one checkout that are both paid in part', () => {
+  const [PART_HERE, PART_THERE] = [40_000_000n, 30_000_000n];
+  beforeEach(async () => {
+    await circuit.pay(here, PART_HERE);
+    await circuit.pay(there, PART_THERE);
+    await settled();
+    expect([await statusOf(here), await statusOf(there), (await read()).status]).toEqual([
+      ...['underpaid', 'underpaid', 'processing'],
+    ]);
+  });
+
+  it('tell of each part, and the one whose rest is paid completes the checkout: the part of the other is held', async () => {
+    await circuit.pay(there, AMOUNT - PART_THERE);
+    await other.anvil.mine(3);
+    await untilStatus(there, 'completed');
+    await circuit.anvil.mine(3);
+    await drainUntil(circuit, 'held', async () =>
+      (await circuit.eventTypes(here)).includes('invoice.payment_held'),
+    );
+    expect(await books()).toEqual([0n, PART_HERE, AMOUNT, 0n]);
+    expect(await circuit.eventTypes(here)).toEqual([
+      ...['invoice.created', 'invoice.underpaid', 'invoice.payment_held'],
+    ]);
+    expect(await circuit.eventTypes(there)).toEqual([
+      ...['invoice.created', 'invoice.underpaid', 'invoice.paid', 'invoice.completed'],
+    ]);
+    expect(await read()).toMatchObject({ status: 'completed', completedBy: there.invoiceId });
+    expect(await told()).toEqual(['checkout.completed']);
+  });
+
+  it('hold both parts when neither rest was paid in time, and the checkout expires once', async () => {
+    for (const { anvil } of [circuit, other]) {
+      await anvil.rpc('evm_increaseTime', [HOUR_MS / 1_000 + 60]);
+      await anvil.mine(4);
+    }
+    for (const invoice of [here, there]) {
+      await untilStatus(invoice, 'expired');
+      await drainUntil(circuit, 'held', async () =>
+        (await circuit.eventTypes(invoice)).includes('invoice.payment_held'),
+      );
+    }
+    await end();
+    expect(await books()).toEqual([0n, PART_HERE, 0n, PART_THERE]);
+    expect((await read()).status).toBe('expired');
+    expect(await told()).toEqual(['checkout.expired']);
+    // One of them is enough for the merchant: the other is still held.
+    await circuit.accept(here);
+    expect(await books()).toEqual([PART_HERE, 0n, 0n, PART_THERE]);
+    expect(await read()).toMatchObject({ status: 'completed', completedBy: here.invoiceId });
+    expect(await told()).toEqual(['checkout.expired', 'checkout.completed']);
+  });
+});
+
+describe('a checkout whose time is over', () => {
   it('does not expire while a payment is under way, and is then completed by it', async () => {
     await circuit.pay(here);
     await settled();

@@ -101,6 +101,12 @@ describe('GET /pay/{publicId}', () => {
     }
   });
 
+  it('gives shops a script of at most 4 KiB, even uncompressed', async () => {
+    const script = await (await page('/quittance.js', { 'accept-encoding': 'identity' })).text();
+    expect(script).toContain('quittance-button');
+    expect(Buffer.byteLength(script)).toBeLessThanOrEqual(4_096);
+  });
+
   it.each([
     ['en', '/pay/pay_', HTML],
     ['de', '/pay/cs_', { ...HTML, 'accept-language': 'de' }],
