@@ -169,6 +169,8 @@ export interface CheckoutPage {
   readonly choices: readonly CheckoutChoice[];
   /** The chains where a payment would not count now: they are halted, or do not match their configuration. */
   readonly stopped: ReadonlySet<string>;
+  /** Differs after each change of the checkout's row, and so after each new choice. */
+  readonly version: string;
 }
 
 /** An invoice of a checkout, with the id of its page. */
@@ -193,6 +195,7 @@ interface PageRow extends CheckoutRow, ProfileRow {
   is_suspended: boolean;
   choices: ChoiceRow[] | null;
   stopped: string[] | null;
+  version: string;
 }
 
 const selectPages = prepareStatement<PageRow>(
@@ -200,7 +203,7 @@ const selectPages = prepareStatement<PageRow>(
   `SELECT ${CHECKOUT_COLUMNS}, ${PROFILE_COLUMNS}, m.status = 'suspended' AS is_suspended,
           (SELECT json_agg(o ORDER BY o.invoice_id) FROM (
              SELECT ${CHOICE_COLUMNS} FROM invoices i WHERE i.checkout_id = c.checkout_id) o) AS choices,
-          ${STOPPED_CHAINS} AS stopped
+          ${STOPPED_CHAINS} AS stopped, c.xmin::text AS version
      FROM checkouts c JOIN merchants m USING (merchant_id) LEFT JOIN merchant_profiles p USING (merchant_id)
     WHERE c.public_id = ANY ($1::text[]) OR c.checkout_id = ANY ($2::text[])`,
 );
@@ -219,6 +222,7 @@ export async function readCheckoutPages(
   return rows.map((row) => ({
     ...{ checkout: toCheckout(row), merchant: merchantOf(row), isSuspended: row.is_suspended },
     ...{ choices: (row.choices ?? []).map(toChoice), stopped: new Set(row.stopped) },
+    version: row.version,
   }));
 }
 

@@ -78,20 +78,36 @@ export async function takeInvoiceDefaults(
   return toDefaults(row, chain);
 }
 
-const lockAndTakeDefaults = prepareStatement<CheckoutRow & DefaultsRow>(
+const lockAndTakeDefaults = prepareStatement<
+  CheckoutRow & DefaultsRow & { version: string; was_paid_to: boolean }
+>(
   'lock-checkout-for-choice',
-  `SELECT ${CHECKOUT_COLUMNS}, ${DEFAULTS_COLUMNS} FROM checkouts c JOIN merchants m USING (merchant_id)
+  `SELECT ${CHECKOUT_COLUMNS}, ${DEFAULTS_COLUMNS}, c.xmin::text AS version,
+          EXISTS (SELECT FROM transfers t JOIN invoices i USING (invoice_id)
+                   WHERE i.checkout_id = c.checkout_id) AS was_paid_to
+     FROM checkouts c JOIN merchants m USING (merchant_id)
     WHERE c.checkout_id = $1 FOR NO KEY UPDATE OF c`,
 );
+
+/** A locked checkout, and the values of a new invoice of it. */
+export interface LockedForInvoice {
+  readonly checkout: Checkout;
+  readonly defaults: InvoiceDefaults;
+  /** As `version` of a `CheckoutPage`. Where it is the same, nothing was chosen since. */
+  readonly version: string;
+  /** Whether a payment was ever seen for one of its invoices. */
+  readonly wasPaidTo: boolean;
+}
 
 /** Locks a checkout, as `lockCheckout` does, and takes the values of a new invoice of it with the same statement. */
 export async function lockCheckoutForInvoice(
   trx: Transaction,
   { checkoutId, chain }: { checkoutId: string; chain: Chain },
-): Promise<{ readonly checkout: Checkout; readonly defaults: InvoiceDefaults }> {
+): Promise<LockedForInvoice> {
   const [row] = await lockAndTakeDefaults(trx, [checkoutId, chain.chainCode]);
   assert(row !== undefined, 'no checkout is ever deleted');
-  return { checkout: toCheckout(row), defaults: toDefaults(row, chain) };
+  const { version, was_paid_to: wasPaidTo } = row;
+  return { checkout: toCheckout(row), defaults: toDefaults(row, chain), version, wasPaidTo };
 }
 
 const insertText = (also: string): string =>

@@ -12,7 +12,6 @@ import { getInvoiceView, viewNewInvoice, type InvoiceView } from '../../../db/in
 import { currentInvoice, judgeChoice } from '../../../domain/checkouts/checkout-state.js';
 import { sameAsset, type AssetId } from '../../../domain/core/asset.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
-import type { MerchantProfile } from '../../../domain/merchants/look.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { PUBLIC } from '../../requests/caller.js';
 import { dataOf, dataReply, type Shown } from '../../requests/reply.js';
@@ -81,8 +80,8 @@ export const getPublicCheckoutRoute = readRoute({
 });
 
 interface Plan {
-  readonly checkoutId: string;
-  readonly merchant: MerchantProfile;
+  /** As it was before the lock. */
+  readonly page: CheckoutPage;
   /** Null: there was an open invoice of this asset. */
   readonly quoted: QuotedInvoice | null;
 }
@@ -90,8 +89,9 @@ interface Plan {
 const notPossible = (why: string): QuittanceError => new QuittanceError('invalid_state', why);
 
 async function prepareChoice(deps: AppDeps, publicId: string, asked: AssetId): Promise<Plan> {
-  const { checkout, merchant, choices, stopped } = await getCheckoutPage(deps, publicId);
-  const { checkoutId, merchantId, amount } = checkout;
+  const page = await getCheckoutPage(deps, publicId);
+  const { checkout, choices, stopped } = page;
+  const { merchantId, amount } = checkout;
   if (!checkout.assets.some((asset) => sameAsset(asset, asked)))
     throw new QuittanceError('unsupported_asset', 'This checkout can not be paid with that.');
   // Without the lock: it spares a quote where none is needed, and is judged again under the lock.
@@ -102,10 +102,10 @@ async function prepareChoice(deps: AppDeps, publicId: string, asked: AssetId): P
     const why = `A payment on ${asked.chainCode} would not be seen now.`;
     throw new QuittanceError('temporarily_unavailable', why, { retryAfterSeconds: CHAIN_RETRY_SECONDS });
   }
-  if (choice.kind === 'open') return { checkoutId, merchant, quoted: null };
+  if (choice.kind === 'open') return { page, quoted: null };
   const { chain, asset } = getOfferedAsset(deps.chains, asked);
   const price = await quoteCheckout(deps, amount, asset);
-  return { checkoutId, merchant, quoted: { merchantId, chain, asset, price } };
+  return { page, quoted: { merchantId, chain, asset, price } };
 }
 
 /** Gives the open invoice of this asset, or makes one, under the lock of the checkout. */
@@ -113,30 +113,33 @@ async function decideChoice(
   deps: AppDeps,
   trx: Transaction,
   asked: AssetId,
-  { checkoutId, quoted }: Plan,
+  { page, quoted }: Plan,
 ): Promise<InvoiceView> {
-  const { checkout, defaults } =
-    quoted === null
-      ? { checkout: await lockCheckout(trx, checkoutId), defaults: null }
-      : await lockCheckoutForInvoice(trx, { checkoutId, chain: quoted.chain });
-  // Only a statement that starts under the lock sees the choice of whoever had the lock before.
-  const choices = (await listCheckoutInvoices(trx, [checkoutId])).get(checkoutId) ?? [];
+  const { checkoutId } = page.checkout;
+  const locked =
+    quoted === null ? null : await lockCheckoutForInvoice(trx, { checkoutId, chain: quoted.chain });
+  const checkout = locked?.checkout ?? (await lockCheckout(trx, checkoutId));
+  // Whoever has chosen since has changed the row. Only a statement that starts under the lock sees that choice.
+  const isAsRead = locked?.version === page.version && !locked.wasPaidTo;
+  const choices = isAsRead
+    ? page.choices
+    : ((await listCheckoutInvoices(trx, [checkoutId])).get(checkoutId) ?? []);
   const choice = judgeChoice(checkout, choices, asked, deps.now());
   if (choice.kind === 'refused') throw notPossible(choice.why);
   if (choice.kind === 'open') {
     await noteChoice(trx, checkout, choice.invoiceId);
     return getInvoiceView(trx, choice, deps.chains);
   }
-  if (quoted === null || defaults === null)
+  if (quoted === null || locked === null)
     throw notPossible('The quote ran out at this moment. Choose again.');
   // Whatever a merchant's program may ask for: customers can't know what a halted chain means for their payment.
-  const ready = readyInvoice({ ...deps, takesInvoicesWhileHalted: false }, quoted, defaults);
+  const ready = readyInvoice({ ...deps, takesInvoicesWhileHalted: false }, quoted, locked.defaults);
   const { description, merchantReference, metadata, redirectUrl } = checkout;
   const invoice = await writeInvoice(deps, trx, ready, {
     ...{ checkoutId, description, merchantReference, metadata, redirectUrl },
     endsAtMs: () => choice.expiresAtMs,
   });
-  return viewNewInvoice(invoice, defaults);
+  return viewNewInvoice(invoice, locked.defaults);
 }
 
 /**
@@ -171,6 +174,6 @@ export const selectAssetRoute = orderRoute({
   prepare: (deps, { params: { publicId }, body }) => prepareChoice(deps, publicId, body),
   async order(deps, trx, { body }, plan: Plan) {
     const view = await decideChoice(deps, trx, body, plan);
-    return dataReply(showPublicInvoice(view, plan.merchant, deps));
+    return dataReply(showPublicInvoice(view, plan.page.merchant, deps));
   },
 });
