@@ -56,6 +56,12 @@ function Verified({
   );
 }
 
+/** What a head was signed over. */
+function chainWords(chains: number, isWhole: boolean): string {
+  if (chains === 0) return 'Nothing was new';
+  return `${chains} ${chains === 1 ? 'chain' : 'chains'}, ${isWhole ? 'all of them' : 'those that had grown'}`;
+}
+
 function HeadState({
   head,
   verification,
@@ -80,7 +86,12 @@ export default function AuditHeadsPage() {
   return (
     <AppPage
       title="Signed heads"
-      about="Keep a hash elsewhere: audit verify --head tells later whether anything before it was changed."
+      about={
+        <>
+          Keep a hash elsewhere: <code>audit verify --head</code> tells later whether anything before it was
+          changed.
+        </>
+      }
     >
       <AuditTabs />
       <Read query={verification} lines={1}>
@@ -97,10 +108,7 @@ export default function AuditHeadsPage() {
             cell: ({ number, isWhole, chains }) => (
               <>
                 {number}
-                <span className="under">
-                  {chains} {chains === 1 ? 'chain' : 'chains'},{' '}
-                  {isWhole ? 'all of them' : 'those that had grown'}
-                </span>
+                <span className="under">{chainWords(chains, isWhole)}</span>
               </>
             ),
           },

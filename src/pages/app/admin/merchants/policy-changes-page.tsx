@@ -26,6 +26,7 @@ function Owner({ change: { merchantId, objectId } }: { readonly change: PolicyCh
   const page = usePageOfId()(merchantId ?? objectId);
   return (
     <>
+      <span className="card-label">Concerns</span>
       {merchantId === null ? 'Operator' : 'Merchant'}
       <span className="under">
         {page === null ? (
@@ -40,7 +41,7 @@ function Owner({ change: { merchantId, objectId } }: { readonly change: PolicyCh
 
 const COLUMNS: readonly Column<PolicyChange>[] = [
   CHANGE,
-  { head: 'Of', cell: (change) => <Owner change={change} /> },
+  { head: 'Concerns', cell: (change) => <Owner change={change} /> },
   ASKED_BY,
   {
     head: 'Status',

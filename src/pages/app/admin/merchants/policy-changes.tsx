@@ -62,6 +62,7 @@ export const ASKED_BY: Column<PolicyChange> = {
   head: 'Asked for by',
   cell: ({ requestedBy, requestedById, requestedAt }) => (
     <>
+      <span className="card-label">Asked for by</span>
       {WHO[requestedBy]}
       <span className="under" title={requestedById ?? undefined}>
         <At time={requestedAt} />

@@ -47,31 +47,33 @@ export default function WalletPage() {
   return (
     <AppPage title="Your wallet" about="The address that you sign approvals with." narrow>
       <Card title="Register an address">
-        <p className="muted">
-          The wallet shows a message: that its address approves withdrawals as {operator?.name}. It moves
-          nothing.
-        </p>
-        {order.data !== undefined && <Registered made={order.data} />}
-        <Refusal error={order.error} stays="No address was registered." />
-        {wallets.length === 0 ? (
-          <Empty icon={WalletIcon} title="No wallet in this browser">
-            Install one that announces itself (EIP-6963), or register at the command line.
-          </Empty>
-        ) : (
-          <div className="actions start">
-            {wallets.map((wallet) => (
-              <Button
-                key={wallet.id}
-                icon={WalletIcon}
-                busy={order.isPending && order.variables === wallet}
-                disabled={order.isPending}
-                onClick={() => order.mutate(wallet)}
-              >
-                Register with {wallet.name ?? 'your wallet'}
-              </Button>
-            ))}
-          </div>
-        )}
+        <div className="stack">
+          <p className="muted">
+            The wallet shows a message: that its address approves withdrawals as {operator?.name}. It moves
+            nothing.
+          </p>
+          {order.data !== undefined && <Registered made={order.data} />}
+          <Refusal error={order.error} stays="No address was registered." />
+          {wallets.length === 0 ? (
+            <Empty icon={WalletIcon} title="No wallet in this browser">
+              Install one that announces itself (EIP-6963), or register at the command line.
+            </Empty>
+          ) : (
+            <div className="actions start">
+              {wallets.map((wallet) => (
+                <Button
+                  key={wallet.id}
+                  icon={WalletIcon}
+                  busy={order.isPending && order.variables === wallet}
+                  disabled={order.isPending}
+                  onClick={() => order.mutate(wallet)}
+                >
+                  Register with {wallet.name ?? 'your wallet'}
+                </Button>
+              ))}
+            </div>
+          )}
+        </div>
       </Card>
     </AppPage>
   );

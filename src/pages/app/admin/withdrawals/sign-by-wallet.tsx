@@ -50,7 +50,7 @@ function WhatIsSigned({
   const { withdrawalId, merchantId, validUntil, recipient, amountAtomic, kind } = message.message;
   return (
     <section className="to-sign" aria-label="What your wallet signs">
-      <p className="hint">
+      <p className="small muted">
         Your wallet shows this, and signs nothing else. Where it has other words, they are beneath ours:
       </p>
       <Facts
