@@ -5,7 +5,7 @@ import { CoinMark } from '../design/coin-marks.js';
 import { Icon } from '../design/icons.js';
 import { readableAmount } from './amounts.js';
 import type { Choice, PaymentFacts } from './facts.js';
-import { NETWORKS, networkClass, usualSeconds } from './networks.js';
+import { NETWORKS, networkClass, usualSeconds } from '../design/networks.js';
 import type { PageState } from './shown.js';
 
 /** From the cheapest. */

@@ -7,7 +7,7 @@ import { Icon } from '../design/icons.js';
 import { readableMoment } from './amounts.js';
 import type { PaymentFacts } from './facts.js';
 import { CopyButton } from './heading.js';
-import { networkClass } from './networks.js';
+import { networkClass } from '../design/networks.js';
 import { QrCode } from './qr.js';
 import { coinText, type ShownPayment } from './shown.js';
 import type { PageLocale } from './words/locales.js';

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { Icon, type IconName } from '../design/icons.js';
 import { readableAmount } from './amounts.js';
-import { usualSeconds } from './networks.js';
+import { usualSeconds } from '../design/networks.js';
 import type { PaymentTransfer } from './facts.js';
 import { besides, MONEY, PAID, PAYABLE, undonePayment, UNSEEN, type Phase } from './phase.js';
 import { coinText, transactionUrl, type PageState, type ShownPayment } from './shown.js';

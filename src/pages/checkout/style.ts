@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { tokensCss } from '../design/tokens.js';
-import { networksCss } from './networks.js';
+import { networksCss } from '../design/networks.js';
 
 /** The style of the page, which stands in it: the first paint waits for no further file. */
 export const STYLE = [

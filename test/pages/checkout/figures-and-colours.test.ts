@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { wholeAmount, readableAmount, readableFiat } from '../../../src/pages/checkout/amounts.js';
 import { renderCheckout } from '../../../src/pages/checkout/document.js';
 import type { CheckoutFacts } from '../../../src/pages/checkout/facts.js';
-import { NETWORKS } from '../../../src/pages/checkout/networks.js';
+import { NETWORKS } from '../../../src/pages/design/networks.js';
 import { chooseLocale } from '../../../src/pages/checkout/words/locales.js';
 import { contrastOf, contrastOfHex } from '../../../src/pages/design/contrast.js';
 import { COLOURS, READABLE_PAIRS, TEXT_CONTRAST } from '../../../src/pages/design/tokens.js';

@@ -1,4 +1,4 @@
-import { usualSeconds } from '../../checkout/networks.js';
+import { usualSeconds } from '../../design/networks.js';
 
 /** The chain that a payment request (EIP-681) names: `ethereum:0x…@8453/transfer?…`. */
 export const chainIdOf = (paymentUri: string): number => Number(/@(\d+)/.exec(paymentUri)?.[1]);

@@ -1,4 +1,4 @@
-import { oklchText, type Oklch } from '../design/tokens.js';
+import { oklchText, type Oklch } from './tokens.js';
 
 /** What a customer may know of a network before paying on it. */
 export interface NetworkKind {
