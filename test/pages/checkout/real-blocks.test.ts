@@ -204,8 +204,45 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     await context.close();
   });
 
+  it('asks for the rest at one address where two choices were paid in part, and says so on the page of the other', async () => {
+    const { circuit, api, key, mine, read } = pages;
+    const order = await checkout({ amountFiat: '100.00' });
+    const { page, context, complaints } = await browser.open();
+    await page.goto(addressOf(order));
+    await choose(page, 'local/ETH', 'ETH');
+    await page.locator('#choose-again summary').click();
+    await choose(page, 'local/USDC', 'USDC');
+    const { data } = (await api.ask('GET', `/v1/checkouts/${order.checkoutId}`, { key })).body;
+    const [inEth, inUsdc] = (data as unknown as { readonly invoices: readonly [Payment, Payment] }).invoices;
+    await page.goto(addressOf(inEth));
+    await shows(page, 'other_choice', 'Another choice counts');
+
+    const half = BigInt(inEth.amountAtomic) / 2n;
+    await circuit.transfer({ asset: circuit.eth, to: inEth.depositAddress, amountAtomic: half });
+    await pay(inUsdc, 40_000_000n);
+    await read();
+    await shows(page, 'other_choice', 'ETH on Chain local: arrived, and being confirmed.');
+    expect(await page.locator('[data-wallet]').count()).toBe(0);
+    await page.getByRole('link', { name: 'Show the payment page' }).click();
+    await shows(page, 'part', '40.00 / 100.00 USDC received');
+    const terms = page.locator('[data-wallet]');
+    expect([await terms.getAttribute('data-to'), await terms.getAttribute('data-amount-atomic')]).toEqual([
+      ...[inUsdc.depositAddress, '60000000'],
+    ]);
+    await page.locator('.notice', { hasText: 'ETH on Chain local came for another choice.' }).waitFor();
+    await page.locator('.contact').waitFor();
+
+    await pay(inUsdc, 60_000_000n);
+    await mine(3);
+    await shows(page, 'completed', 'ETH on Chain local came for another choice.');
+    await page.goto(addressOf(inEth));
+    await shows(page, 'late', 'ETH on Chain local: arrived, and held safely.');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('says what became of each payment whose time is over, and lets a price that ran out be renewed', async () => {
-    const { other, mine, read, pass } = pages;
+    const { circuit, other, mine, read, pass } = pages;
     const [nothing, late, little, foreign, cancelled] = await Promise.all(
       Array.from({ length: 5 }, () => invoice()),
     );
@@ -216,6 +253,14 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
       await page.goto(addressOf(payment as Payment));
       await shows(page, phase, text);
     };
+    const closed = await pages.api.addMerchant();
+    const json = { amountFiat: '25.00', fiatCurrency: 'USD' };
+    const ofClosed = await pages.api.ask('POST', '/v1/checkouts', { key: closed.key, json });
+    await circuit.database
+      .db('merchants')
+      .where({ merchant_id: closed.merchantId })
+      .update({ status: 'suspended' });
+    await see(ofClosed.body.data as Payment, 'closed', 'takes no payments');
     await see(chosen, 'choose');
     await choose(page, 'local/USDC', 'USDC');
     const firstAddress = await page.locator('[data-wallet]').getAttribute('data-to');

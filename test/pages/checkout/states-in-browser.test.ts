@@ -36,6 +36,7 @@ const STATE_PAGES: Readonly<Record<string, StatePage>> = {
   logo: pageFacts({}, { merchant: { ...HOSTILE_PAGE.merchant, name: 'Nordlicht Coffee', logoUrl: LOGO } }),
   ...{ lateChains: LATE_CHAINS_PAGE, paidOtherwise: PAID_OTHERWISE_PAGE, paidTwice: PAID_TWICE_PAGE },
   ...{ elsewhere: ELSEWHERE_PAGE, undone: UNDONE_PAGE, noNewPrice: NO_NEW_PRICE_PAGE },
+  ending: pageFacts({ expiresAt: '2026-03-02T12:06:00.000Z' }),
   receipt: { receiptOf: PAGE_OF.completed },
 };
 /** What is to be compared or copied as it is written: it begins at the left in each language. */
@@ -96,7 +97,7 @@ describeWith('chromium', 'each state of the checkout page in a browser', () => {
     },
   );
 
-  it('runs the script of the product under its policy: it counts the time down and follows the stream', async () => {
+  it('runs the script of the product under its policy: it follows the stream, tells the time quietly, and counts down in its last quarter', async () => {
     const { page, context, complaints } = await browser.open();
     const streamed = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/events'));
     const answer = await page.goto(server.urlOf('waiting', 'en'));
@@ -104,6 +105,9 @@ describeWith('chromium', 'each state of the checkout page in a browser', () => {
     expect(answer?.headers()['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
     expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
     await page.locator('[data-countdown]', { hasText: 'minutes' }).waitFor();
+    expect(await page.locator('.is-short').count()).toBe(0);
+    await page.goto(server.urlOf('ending', 'en'));
+    await page.locator('.is-short [data-countdown]', { hasText: /^[01]:\d\d$/ }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });
