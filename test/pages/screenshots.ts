@@ -3,8 +3,11 @@
  * language, and of every page of the dashboard and the console, to be looked at. It asserts nothing. With `NAME`, only of
  * the pages whose name has it, such as `full-overview` of the dashboard; the customer's begin with `checkout-`.
  */
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chromium, type Page } from 'playwright-core';
 import { QuittanceError } from '../../src/domain/core/errors.js';
 import { LOCALES, type PageLocale } from '../../src/pages/checkout/words/locales.js';
 import { findSystemPart, installCommand } from '../runner/system-parts.js';
@@ -36,8 +39,16 @@ const WITH_COLOUR = pageFacts(
   { merchant: { name: 'Nordlicht Coffee', contact: null, logoUrl: null, color: '#0f766e' } },
 );
 
-/** The page of a shop, which shows the checkout over itself. */
-const SHOP = 'http://shop.test';
+/** The page of a shop, which shows the checkout over itself. A browser lets only a page of this machine ask this machine. */
+const shop = createServer((request, response) => {
+  const locale = (request.url ?? '').slice(1) as PageLocale;
+  response.setHeader('Content-Type', 'text/html');
+  response.end(`<!doctype html><html lang="${locale}"><body><h1>Shop</h1><script src="${server.origin}/quittance.js"></script>
+   <script>Quittance.open('${server.urlOf('embed', locale)}')</script></body></html>`);
+});
+shop.listen(0, '127.0.0.1');
+await once(shop, 'listening');
+const SHOP = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
 
 /** What each picture shows, by its name. */
 const PICTURES: Readonly<Record<string, StatePage>> = {
@@ -87,17 +98,6 @@ function addressOf(server: StateServer, name: string, locale: PageLocale): strin
   return name === 'embed' ? `${SHOP}/${locale}` : `${server.urlOf(name, locale)}#${name}`;
 }
 
-/** Answers for the shop, which has no server, and has two wallets ready. */
-async function prepare(context: BrowserContext, server: StateServer): Promise<void> {
-  await context.route(`${SHOP}/**`, (route) => {
-    const locale = new URL(route.request().url()).pathname.slice(1) as PageLocale;
-    const body = `<!doctype html><html lang="${locale}"><body><h1>Shop</h1><script src="${server.origin}/quittance.js"></script>
-   <script>Quittance.open('${server.urlOf('embed', locale)}')</script></body></html>`;
-    return route.fulfill({ body, contentType: 'text/html' });
-  });
-  await context.addInitScript(WALLETS);
-}
-
 async function take(
   page: Page,
   server: StateServer,
@@ -129,7 +129,7 @@ try {
   for (const colorScheme of THEMES) {
     for (const width of WIDTHS) {
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 844 } });
-      await prepare(context, server);
+      await context.addInitScript(WALLETS);
       const page = await context.newPage();
       // No page goes back to the shop while its picture is taken.
       await page.clock.setFixedTime(SHOWN_AT);
@@ -144,4 +144,6 @@ try {
 } finally {
   await browser.close();
   await server.stop();
+  shop.close();
+  shop.closeAllConnections();
 }
