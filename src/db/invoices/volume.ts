@@ -13,7 +13,7 @@ export interface VolumePart extends AssetId {
 }
 
 interface VolumeRow {
-  quarter: string;
+  quarter: Date;
   chain_code: string;
   token_symbol: string;
   fiat_currency: string | null;
@@ -21,8 +21,6 @@ interface VolumeRow {
   amount: string;
   cents: string | null;
 }
-
-const QUARTER_SECONDS = 900;
 
 /**
  * Sums up a merchant's invoices completed since a moment, by quarters of an hour: every time zone is a number of quarters
@@ -33,15 +31,15 @@ export async function sumVolume(
   { merchantId, fromMs }: { merchantId: string; fromMs: number },
 ): Promise<VolumePart[]> {
   const { rows } = await q.raw<{ rows: VolumeRow[] }>(
-    `SELECT floor(extract(epoch FROM completed_at) / :seconds)::text AS quarter, chain_code, token_symbol, fiat_currency,
+    `SELECT date_bin('15 minutes', completed_at, 'epoch') AS quarter, chain_code, token_symbol, fiat_currency,
             count(*)::int AS invoices, sum(amount_paid_atomic)::text AS amount, sum(amount_fiat_cents)::text AS cents
        FROM invoices
       WHERE merchant_id = :merchantId AND completed_at >= :from
       GROUP BY 1, 2, 3, 4`,
-    { merchantId, from: new Date(fromMs), seconds: QUARTER_SECONDS },
+    { merchantId, from: new Date(fromMs) },
   );
   return rows.map((row) => ({
-    quarterMs: Number(row.quarter) * QUARTER_SECONDS * 1_000,
+    quarterMs: Number(row.quarter),
     chainCode: row.chain_code,
     tokenSymbol: row.token_symbol,
     invoices: row.invoices,
