@@ -1,5 +1,4 @@
-import type { ReconciliationInput } from '../src/temporal/messages.js';
-import type { FollowerState } from '../src/domain/chains/follower-state.js';
+import type { FollowerState, ReconciliationInput } from '../src/temporal/messages.js';
 import type { InvoiceStatus } from '../src/domain/invoices/invoice-state.js';
 import type { WithdrawalStatus } from '../src/domain/withdrawals/withdrawal-state.js';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { MemoryCounts } from './http/requests/memory-counts.js';
+import { MemoryRateLimits } from './http/requests/memory-rate-limits.js';
 import { pino, type Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createContractApprovers } from './chain/agreement/contract-approvers.js';
@@ -27,7 +27,7 @@ import { ROUTES } from './http/routes/index.js';
 import { apiDocumentOf } from './http/routes/service/get-openapi.js';
 import { registerVerificationMetrics } from './http/metrics/verification-metrics.js';
 import { createApiServer } from './http/server/serve.js';
-import { createSharedCounts, type SharedCounts } from './http/requests/shared-counts.js';
+import { createRedisRateLimits, type RedisRateLimits } from './http/requests/redis-rate-limits.js';
 import { booksOf } from './http/views/assets.js';
 import { createDemoCustomer } from './local/demo-customer.js';
 import { createRates } from './rates/create-rates.js';
@@ -72,7 +72,7 @@ interface Parts {
   readonly background: Background;
   readonly db: Database;
   /** Null: limits are counted in this process alone. */
-  readonly counts: SharedCounts | null;
+  readonly counts: RedisRateLimits | null;
   /** Stops the dispatcher and closes the connection to Temporal. */
   readonly closeTemporal: () => Promise<void>;
   readonly cleaning: NodeJS.Timeout;
@@ -165,7 +165,7 @@ function open(config: ApiConfig, log: Logger): Parts {
   registerVerificationMetrics(registry, { db, log });
   const background = createBackground(log);
   const counts =
-    config.redisUrl === null ? null : createSharedCounts({ redisUrl: config.redisUrl, registry, log });
+    config.redisUrl === null ? null : createRedisRateLimits({ redisUrl: config.redisUrl, registry, log });
   const chains = new Map(config.chains.map((chain) => [chain.chainCode, chain]));
   registerOperationsMetrics(registry, { db, chains, log });
   const books = new Map(chains);
@@ -182,7 +182,7 @@ function open(config: ApiConfig, log: Logger): Parts {
     ...openDeposits(config, { db, log, background, signal: closing.signal }),
     dispatchOutbox: () => dispatcher.dispatchNow(),
     checkTemporal: () => checkTemporal(client),
-    rateLimitStore: (group) => counts?.store(group) ?? new MemoryCounts(),
+    rateLimitStore: (group) => counts?.store(group) ?? new MemoryRateLimits(),
     checkRedis: counts === null ? null : () => counts.check(),
     rateLimits: config.rateLimits,
     ...settingsOf(config),

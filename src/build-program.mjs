@@ -16,7 +16,8 @@ import {
 } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
+import { keepSourcePaths, NEVER_LOADED } from './bundling.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = process.argv[2];
@@ -44,42 +45,17 @@ const COMPILED_IN = [
   'viem',
   'zod',
 ];
-/** What these packages would load for databases that we don't use. */
-const NEVER_LOADED = [
-  'better-sqlite3',
-  'mariadb',
-  'mysql',
-  'mysql2',
-  'oracledb',
-  'pg-native',
-  'pg-query-stream',
-  'sqlite3',
-  'tedious',
-];
 const isShort = SHORT_PROGRAMS.includes(source);
 /** npm writes it at each install. What is compiled in is as old as the last one. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
 /** Besides the sources, these decide what the compiled file is like. */
-const MADE_BY = ['src/build-program.mjs', 'src/run.mjs', 'tsconfig.json', 'package-lock.json'];
+const MADE_BY = ['src/build-program.mjs', 'src/bundling.mjs', 'src/run.mjs', 'tsconfig.json', 'package-lock.json'];
 /**
  * A source that changed less than this before the build began may have changed while it was read. It counts as changed at
  * the next start.
  */
 const UNSURE_MS = 1_000;
-
-/** Keeps each source's own place in the compiled file, so that the source finds what lies beside it. */
-const keptPlaces = {
-  name: 'kept places',
-  setup(build) {
-    build.onLoad({ filter: /\.ts$/ }, ({ path: file }) => ({
-      contents: readFileSync(file, 'utf8')
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
-        .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file))),
-      loader: 'ts',
-    }));
-  },
-};
 
 const packageOf = (specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
@@ -105,8 +81,8 @@ const REQUIRE =
   'const require = createRequireOfPackages(import.meta.url);';
 
 const howPackagesCome = isShort
-  ? { plugins: [keptPlaces, compiledIn], banner: { js: REQUIRE } }
-  : { plugins: [keptPlaces], packages: 'external' };
+  ? { plugins: [keepSourcePaths, compiledIn], banner: { js: REQUIRE } }
+  : { plugins: [keepSourcePaths], packages: 'external' };
 
 function compile({ build }) {
   return build({

@@ -6,7 +6,7 @@ import { pino, type Logger } from 'pino';
 import { signAuditHead } from '../activities/audit/sign-audit-head.js';
 import { AdmittedChains } from '../activities/chains/admitted-chains.js';
 import type { ActivityDependencies } from '../activities/dependencies.js';
-import { cancelOfClosedEndpoints } from '../activities/webhooks/cancel-of-closed.js';
+import { cancelForClosedEndpoints } from '../activities/webhooks/cancel-for-closed-endpoints.js';
 import { noteNeeds, tellOperators } from '../activities/operators/operator-notices.js';
 import { judgeFailingEndpoints } from '../activities/webhooks/judge-endpoints.js';
 import { createActivities, type ActivitiesByRole } from '../activities/index.js';
@@ -151,7 +151,7 @@ function keepJudging(context: Context, deps: ActivityDependencies): Promise<void
 /** Keeps cancelling the deliveries that wait for closed endpoints. */
 function keepCancelling(context: Context, deps: ActivityDependencies): Promise<void> {
   const what = 'cancelling the deliveries of closed webhook endpoints';
-  return keepDoing(context, { what, everyMs: CANCEL_INTERVAL_MS }, () => cancelOfClosedEndpoints(deps));
+  return keepDoing(context, { what, everyMs: CANCEL_INTERVAL_MS }, () => cancelForClosedEndpoints(deps));
 }
 
 /** Keeps the audit log's heads signed, one a day. */

@@ -1,9 +1,8 @@
 import { continueAsNew, proxyActivities, upsertMemo, workflowInfo } from '@temporalio/workflow';
 import type { ChainActivities } from '../activities/contract.js';
-import type { FollowerState } from '../src/domain/chains/follower-state.js';
 import { FOLLOW } from './activity-options.js';
 import { notStoppedByCancellation, type ShowDetails } from './not-stopped-by-cancellation.js';
-import type { ChainFollowerInput } from '../src/temporal/messages.js';
+import type { ChainFollowerInput, FollowerState } from '../src/temporal/messages.js';
 import { showBusinessStatus } from './show-business-status.js';
 
 const chains = proxyActivities<ChainActivities>(FOLLOW);

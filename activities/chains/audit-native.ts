@@ -10,7 +10,7 @@ import {
 } from '../../src/db/invoices/native-audits.js';
 import { gasAsset } from '../../src/domain/core/asset.js';
 import { isProvenDeposit } from '../../src/domain/invoices/proven-deposit.js';
-import { alarmOfAltered } from '../alarm-of-altered.js';
+import { alarmOfAltered } from '../alert-altered.js';
 import type { Follower } from './follower.js';
 
 /** How many audits are made in one pass of the follower's loop. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { News } from '../../src/domain/core/news.js';
+import { AlertThrottle } from '../../src/domain/core/alert-throttle.js';
 
 /** The same line is written again after this time, so that whoever looks into the log later finds it. */
 const AGAIN_AFTER_MS = 600_000;
@@ -9,7 +9,7 @@ export class HaltReminder {
   readonly #log: Logger;
   readonly #chainCode: string;
   readonly #clock: () => number;
-  readonly #news = new News(AGAIN_AFTER_MS);
+  readonly #throttle = new AlertThrottle(AGAIN_AFTER_MS);
 
   /** @param clock ms of a clock that only goes forward. */
   constructor({
@@ -28,6 +28,6 @@ export class HaltReminder {
 
   /** Writes the message, unless it was written less than ten minutes ago. */
   say(message: string): void {
-    if (this.#news.isNews(message, this.#clock())) this.#log.error({ chainCode: this.#chainCode }, message);
+    if (this.#throttle.isDue(message, this.#clock())) this.#log.error({ chainCode: this.#chainCode }, message);
   }
 }

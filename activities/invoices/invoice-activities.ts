@@ -5,7 +5,7 @@ import type { Settlement } from '../../src/domain/invoices/settlement.js';
 import type { InvoiceActivities, InvoiceProgress } from '../contract.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { recordNotFound } from '../record-not-found.js';
-import { sayInvoice } from './say-invoice.js';
+import { summarizeInvoice } from './summarize-invoice.js';
 import { isAltered, settleNow, type SettlingDependencies } from './settle-now.js';
 
 /**
@@ -113,7 +113,7 @@ export function createInvoiceActivities(
       await deps.dispatchOutbox();
       const open = settlement.status === 'pending' || settlement.status === 'underpaid';
       return {
-        said: await sayInvoice(deps, settled),
+        said: await summarizeInvoice(deps, settled),
         status: settlement.status,
         ...describe(invoice, settlement),
         closed: !open && settlement.timers.length === 0,

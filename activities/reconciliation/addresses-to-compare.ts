@@ -11,7 +11,7 @@ import {
 import { inLongStatements } from '../../src/db/reconciliation/ledger-checks.js';
 import type { AuditBlock } from '../../src/db/invoices/native-audits.js';
 import type { Chain } from '../../src/domain/core/asset.js';
-import type { ReconcilingDependencies } from './dependencies.js';
+import type { ReconcilingDependencies } from './reconciliation-dependencies.js';
 
 /** Addresses of a chain where coins moved: enough for all of an hour. The others follow in later runs. */
 const MAX_MOVED = 3_000;

@@ -14,7 +14,7 @@ import { gasAsset, type Asset, type Chain } from '../../src/domain/core/asset.js
 import { exactAmount, gapInWords, type Difference } from '../../src/domain/reconciliation/reconciliation.js';
 import { whyNotAdmitted } from '../chains/admitted-chains.js';
 import { listAllAddresses, listSomeAddresses } from './addresses-to-compare.js';
-import type { ReconcilingDependencies } from './dependencies.js';
+import type { ReconcilingDependencies } from './reconciliation-dependencies.js';
 
 /** Addresses that are read at once: some thousand calls at most, so that a run soon notices that it has to end. */
 const ADDRESSES_PER_READ = 300;

@@ -11,7 +11,7 @@ import { transaction } from '../../src/db/core/database.js';
 import type { RunMark } from '../../src/db/reconciliation/reconciliation-runs.js';
 import { alteredInWords, isProvenDeposit } from '../../src/domain/invoices/proven-deposit.js';
 import { exactAmount, gapInWords, type Difference } from '../../src/domain/reconciliation/reconciliation.js';
-import type { ReconcilingDependencies } from './dependencies.js';
+import type { ReconcilingDependencies } from './reconciliation-dependencies.js';
 
 /** How many ledger entries, and how many other invoices, one run checks. The next run goes on from there. */
 const MAX_ENTRIES_PER_RUN = 20_000;

@@ -12,7 +12,7 @@ import {
   type Difference,
   type DifferenceKind,
 } from '../../src/domain/reconciliation/reconciliation.js';
-import type { ReconcilingDependencies } from './dependencies.js';
+import type { ReconcilingDependencies } from './reconciliation-dependencies.js';
 
 /**
  * Compares the ledger with itself and with what it records: accounts with their postings, the debits of each entry with

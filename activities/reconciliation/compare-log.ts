@@ -1,7 +1,7 @@
 import { findAssetOfChain } from '../../src/db/audit/hash-chain-rows.js';
 import { NO_ASSET, type Difference } from '../../src/domain/reconciliation/reconciliation.js';
 import { verifyAuditLog } from '../audit/verify-audit-log.js';
-import type { ReconcilingDependencies } from './dependencies.js';
+import type { ReconcilingDependencies } from './reconciliation-dependencies.js';
 
 /**
  * Compares the rows of the audit log, the approvals and the ledger with the hash chains that they form: those that were

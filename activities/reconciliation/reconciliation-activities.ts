@@ -25,7 +25,7 @@ import { compareBalances, type ComparedChain } from './compare-balances.js';
 import { compareInvoices } from './compare-invoices.js';
 import { compareLog } from './compare-log.js';
 import { compareLedger } from './compare-ledger.js';
-import type { ReconcilingDependencies } from './dependencies.js';
+import type { ReconcilingDependencies } from './reconciliation-dependencies.js';
 
 /** How often everything is compared from the beginning, and not only what has changed. */
 const FULL_INTERVAL_MS = DAY_MS;

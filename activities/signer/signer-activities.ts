@@ -1,11 +1,11 @@
 import type { TransactionSigner } from '../../src/chain/keys/types.js';
 import { SigningError } from '../../src/chain/keys/signing-error.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../../src/db/wallets/sent-transactions.js';
-import { News } from '../../src/domain/core/news.js';
+import { AlertThrottle } from '../../src/domain/core/alert-throttle.js';
 import { SWEEPS_PER_CHAIN, WITHDRAWALS_PER_CHAIN } from '../../src/domain/wallets/signer-slots.js';
 import type { SendResult, SignerActivities, SweepProgress } from '../contract.js';
 import { recordNotFound } from '../record-not-found.js';
-import { broadcast, cancelUnpayable, isMinedAfterAll, sendPayoutCancellations } from './payouts/broadcast.js';
+import { broadcast, cancelUnpayable, isMinedAfterAll, sendPayoutCancellations } from './payouts/broadcast-payment.js';
 import { createChainSlots } from './chain-slots.js';
 import { requireGivenUpUnminable } from './wallet/cancel-given-up.js';
 import {
@@ -40,7 +40,7 @@ export function createSignerActivities(given: Omit<SigningDependencies, 'memory'
   const inPayoutSlot = createChainSlots({ what: 'withdrawals', most: WITHDRAWALS_PER_CHAIN });
   const inSweepSlot = createChainSlots({ what: 'sweeps', most: SWEEPS_PER_CHAIN });
   /** A sweep runs every few seconds. */
-  const noteNews = new News(NOTE_AGAIN_MS);
+  const noteThrottle = new AlertThrottle(NOTE_AGAIN_MS);
   return {
     async sendWithdrawal({ withdrawalId }): Promise<SendResult> {
       if (batches.wasSentInBatch(withdrawalId)) return { said: SENT_IN_BATCH, failed: null };
@@ -64,7 +64,7 @@ export function createSignerActivities(given: Omit<SigningDependencies, 'memory'
       if (chain === undefined) throw recordNotFound('chain', chainCode);
       const { progress, alarms } = await inSweepSlot(chainCode, () => sweepChain(deps, chain, { plans }));
       for (const note of progress.notes) {
-        if (!noteNews.isNews(`${chainCode} ${note}`, performance.now())) continue;
+        if (!noteThrottle.isDue(`${chainCode} ${note}`, performance.now())) continue;
         deps.log[alarms.has(note) ? 'error' : 'warn']({ chainCode }, `sweep: ${note}`);
       }
       return progress;

@@ -2,12 +2,12 @@ import type { Transaction } from '../../src/db/core/database.js';
 import { finishDelivery, lockDelivery, type DeliveryEnd } from '../../src/db/webhooks/deliveries.js';
 import { listAttempts } from '../../src/db/webhooks/delivery-attempts.js';
 import { grantFreeSlots, queueForSlot } from '../../src/db/webhooks/delivery-slots.js';
-import type { DeliverySnapshot } from '../../src/domain/webhooks/delivery-story.js';
+import type { DeliverySnapshot } from '../../src/domain/webhooks/delivery-in-words.js';
 import { queueCheckMs } from '../../src/domain/webhooks/webhook-fairness.js';
 import { afterFailedAttempt } from '../../src/domain/webhooks/webhook-schedule.js';
 import type { DeliveryProgress } from '../contract.js';
 import { recordNotFound } from '../record-not-found.js';
-import { endOf, progressOf, snapshotOf, type DeliveringDependencies } from './progress.js';
+import { endOf, progressOf, snapshotOf, type DeliveringDependencies } from './delivery-progress.js';
 
 /** An attempt that was asked for and was not begun. */
 export interface Declined {

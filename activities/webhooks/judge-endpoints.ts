@@ -5,7 +5,7 @@ import {
   lockOverdueEndpoint,
   tellOfFailing,
 } from '../../src/db/webhooks/endpoint-health.js';
-import type { DeliveringDependencies } from './progress.js';
+import type { DeliveringDependencies } from './delivery-progress.js';
 
 /** Endpoints that are judged in one run; the next run takes the others. */
 const JUDGED_MAX = 1_000;

@@ -18,13 +18,13 @@ import {
   tellOfFailing,
   type FailingEndpoint,
 } from '../../src/db/webhooks/endpoint-health.js';
-import type { DeliverySnapshot } from '../../src/domain/webhooks/delivery-story.js';
+import type { DeliverySnapshot } from '../../src/domain/webhooks/delivery-in-words.js';
 import { attemptsAtOnce } from '../../src/domain/webhooks/webhook-fairness.js';
 import { afterFailedAttempt } from '../../src/domain/webhooks/webhook-schedule.js';
 import type { AttemptResult } from '../../src/webhooks/send.js';
 import type { DeliveryProgress } from '../contract.js';
 import { recordNotFound } from '../record-not-found.js';
-import { endOf, progressOf, snapshotOf, type DeliveringDependencies } from './progress.js';
+import { endOf, progressOf, snapshotOf, type DeliveringDependencies } from './delivery-progress.js';
 
 const GONE = 410;
 

@@ -2,9 +2,9 @@ import { transaction } from '../../src/db/core/database.js';
 import { abandonAttempt, type BegunAttempt } from '../../src/db/webhooks/begin-attempt.js';
 import { grantFreeSlots } from '../../src/db/webhooks/delivery-slots.js';
 import { whyNotProven } from '../../src/domain/webhooks/proven-body.js';
-import { isNewsOfAltered } from '../alarm-of-altered.js';
+import { isAlteredAlertDue } from '../alert-altered.js';
 import type { DeliveryProgress } from '../contract.js';
-import type { DeliveringDependencies } from './progress.js';
+import type { DeliveringDependencies } from './delivery-progress.js';
 
 /** How often an altered event is looked at again: each look costs Temporal some events. */
 const RECHECK_MS = 600_000;
@@ -23,7 +23,7 @@ export async function refuseAltered(
   await abandonAttempt(deps.db, begun);
   const granted = await transaction(deps.db, (trx) => grantFreeSlots(trx, { endpointId, nowMs: deps.now() }));
   if (granted > 0) await deps.dispatchOutbox();
-  if (isNewsOfAltered(deps.log, eventId, why)) {
+  if (isAlteredAlertDue(deps.log, eventId, why)) {
     deps.log.error(
       { code: 'event_body_altered', eventId, merchantId, deliveryId },
       `Nothing was sent: the body of ${eventId} (${eventType}) is refused, because ${why}. Either DEPOSIT_XPUB is another ` +

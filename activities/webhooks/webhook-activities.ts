@@ -13,7 +13,7 @@ import { answerWithoutAttempt, type Declined } from './answer-without-attempt.js
 import { AttemptShares, type AttemptShare, type ShareLimits } from './attempt-shares.js';
 import { recordResult, type Kept, type MadeAttempt } from './record-result.js';
 import { secretPlaceOf } from '../../src/db/webhooks/secret-places.js';
-import type { DeliveringDependencies } from './progress.js';
+import type { DeliveringDependencies } from './delivery-progress.js';
 import { refuseAltered } from './refuse-altered.js';
 
 const HEARTBEAT_INTERVAL_MS = 3_000;

@@ -1,8 +1,8 @@
 import { UnreadableError } from '../../src/db/core/database.js';
-import { noteRefusal } from '../../src/db/withdrawals/refusals.js';
+import { noteRefusal } from '../../src/db/withdrawals/payment-refusals.js';
 import { findFrozenSince } from '../../src/db/withdrawals/wake-waiting.js';
 import { setWaiting } from '../../src/db/withdrawals/withdrawals.js';
-import { News } from '../../src/domain/core/news.js';
+import { AlertThrottle } from '../../src/domain/core/alert-throttle.js';
 import {
   growingLookMs,
   levelOfWait,
@@ -51,7 +51,7 @@ export async function readingRow<T>(read: () => Promise<T>): Promise<T> {
 /** How often a wait that only a person can end is logged again. */
 const TELL_AGAIN_MS = 3_600_000;
 /** What this process has logged, whatever the database says of it: whoever alters it could keep an alarm from the log. */
-const told = new News(TELL_AGAIN_MS);
+const told = new AlertThrottle(TELL_AGAIN_MS);
 
 /**
  * Stores why a withdrawal waits. It is looked at again and again, so each reason is logged once; one that only a person can
@@ -65,7 +65,7 @@ export async function wait(
   const nowMs = deps.now();
   const untilMs = nowMs + (await lookAgainMs(deps, { withdrawalId, code, nowMs }));
   const isNew = await setWaiting(deps.db, { withdrawalId, hasEnded: true, code, reason, untilMs });
-  const isDue = needsPerson(code) && told.isNews(`${withdrawalId} ${code}`, performance.now());
+  const isDue = needsPerson(code) && told.isDue(`${withdrawalId} ${code}`, performance.now());
   if (isNew || isDue) deps.log[levelOfWait(code)]({ withdrawalId, code }, `withdrawal waits: ${reason}`);
 }
 

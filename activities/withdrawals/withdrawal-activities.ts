@@ -7,7 +7,7 @@ import { listPostings, postEntry } from '../../src/db/ledger/post-entry.js';
 import { findUnusedSignature } from '../../src/db/wallets/lost-nonces.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../../src/db/wallets/sent-transactions.js';
 import { moveWithdrawal } from '../../src/db/withdrawals/move-withdrawal.js';
-import { findRefusedSince } from '../../src/db/withdrawals/refusals.js';
+import { findRefusedSince } from '../../src/db/withdrawals/payment-refusals.js';
 import { tellRefunded } from '../../src/db/withdrawals/tell-refunded.js';
 import {
   clearWaiting,

@@ -15,7 +15,7 @@ export interface ApplicationFiles {
   /** What the sign-in does not need: the application, and what stands around all its pages. */
   readonly later: readonly string[];
   /** The sign-in as HTML. */
-  readonly door: string;
+  readonly signIn: string;
   readonly style: string;
   readonly font: string;
 }

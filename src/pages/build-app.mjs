@@ -92,7 +92,7 @@ const receivers = {
 const together = {
   name: 'together',
   setup(build) {
-    const before = ['door', 'start', 'shell'];
+    const before = ['open-application', 'start', 'shell'];
     build.onLoad(
       { filter: /[\\/]pages[\\/]app[\\/].*(-page|-code|-things|[\\/]start-\w+|[\\/]shell)\.tsx?$/ },
       ({ path }) => {
@@ -151,7 +151,7 @@ function staticImports(outputs, path, found = new Set()) {
 const laterImports = (outputs, path) =>
   outputs[path].imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path: next }) => next);
 
-function describe({ outputs }, doorHtml) {
+function describe({ outputs }, signInHtml) {
   const entries = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
   const outputOf = (file) => entries.find(([, { entryPoint }]) => entryPoint === `${source}/${file}`)[0];
   const font = Object.keys(outputs).find((path) => /inter-latin-wght-normal-\w+\.woff2$/.test(path));
@@ -168,7 +168,7 @@ function describe({ outputs }, doorHtml) {
           script: nameOf(script),
           modules: [...modules].map(nameOf),
           later: [...later].filter((each) => !modules.has(each)).map(nameOf),
-          door: doorHtml(kind),
+          signIn: signInHtml(kind),
           style: nameOf(outputOf('styles/app.css')),
           font: nameOf(font),
         },
@@ -194,19 +194,19 @@ async function write({ path, contents }) {
 export async function buildApp() {
   if (isUpToDate()) return;
   const esbuild = await import('esbuild');
-  const [{ outputFiles, metafile }, [{ doorHtml }, doorFiles]] = await Promise.all([
+  const [{ outputFiles, metafile }, [{ signInHtml }, signInFiles]] = await Promise.all([
     bundle(esbuild),
-    run(esbuild, `${source}/shell/door-html.tsx`),
+    run(esbuild, `${source}/shell/sign-in-html.tsx`),
   ]);
   mkdirSync(folder, { recursive: true });
   await Promise.all(outputFiles.map(write));
   const files = outputFiles.map(({ path }) => nameOf(path));
   const inputs = [
-    ...[...Object.keys(metafile.inputs), ...doorFiles].filter((file) => existsSync(root + file)),
+    ...[...Object.keys(metafile.inputs), ...signInFiles].filter((file) => existsSync(root + file)),
     'src/pages/design/tokens.ts',
     ...readdirSync(root + examples).map((file) => `${examples}/${file}`),
   ];
-  writeFileSync(manifestFile, JSON.stringify({ applications: describe(metafile, doorHtml), files, inputs }));
+  writeFileSync(manifestFile, JSON.stringify({ applications: describe(metafile, signInHtml), files, inputs }));
   for (const file of readdirSync(folder)) {
     const isKept = file === 'manifest.json' || files.includes(file.replace(/\.(br|gz)$/, ''));
     if (!isKept) rmSync(`${folder}/${file}`, { force: true });

@@ -1,7 +1,7 @@
 import type { PublicRateSource } from '../domain/core/rate-sources.js';
 import { createCachedRates } from './cached-rates.js';
 import { createFixedRates } from './fixed-rates.js';
-import { createPublicRates, PUBLIC_SOURCES, type SourceTrouble } from './public-rates.js';
+import { createMedianRates, PUBLIC_SOURCES, type SourceTrouble } from './median-rates.js';
 import type { RateSource } from './rate-source.js';
 
 const KEEP_MS = 30_000;
@@ -25,7 +25,7 @@ export function createRates(
 ): RateSource {
   if (sources.length === 0) return createFixedRates(fixed);
   const chosen = sources.map((name) => PUBLIC_SOURCES[name]);
-  const asked = createPublicRates({ sources: chosen, maxAgeMs, maxDeviationBps, onTrouble });
+  const asked = createMedianRates({ sources: chosen, maxAgeMs, maxDeviationBps, onTrouble });
   return createFixedRates(
     fixed,
     createCachedRates(asked, { keepMs: KEEP_MS, keepFailureMs: KEEP_FAILURE_MS, maxAgeMs }),

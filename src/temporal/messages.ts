@@ -1,6 +1,5 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { defineSignal } from '@temporalio/workflow';
-import type { FollowerState } from '../domain/chains/follower-state.js';
 
 /*
  * The messages between the program and its workflows. A message has ids, and words for operators: no secret, and
@@ -43,6 +42,17 @@ export interface WebhookDeliveryInput {
   readonly nextNumber: number;
   readonly maxAttempts: number;
 }
+
+/** What the follower of a chain does: reads blocks, or stands still until an operator resumes the chain. */
+export type FollowerState =
+  | { readonly status: 'following' }
+  | {
+      readonly status: 'halted';
+      /** Epoch ms. */
+      readonly sinceMs: number;
+      /** For the operator. */
+      readonly reason: string;
+    };
 
 export interface ChainFollowerInput {
   readonly chainCode: string;

@@ -210,9 +210,9 @@ describe('the test of imports', () => {
   it.each([
     ['src/db/wallets/wallets.ts', 'src/db/chains/chain-cursor.ts'],
     ['src/domain/core/money.ts', 'src/domain/invoices/settlement.ts'],
-    ['activities/signer/wallet/send-attempts.ts', 'activities/signer/payouts/broadcast.ts'],
-    ['activities/signer/payouts/broadcast.ts', 'activities/signer/sweeps/send-cold-before.ts'],
-    ['activities/signer/sweeps/advance-movements.ts', 'activities/signer/payouts/broadcast.ts'],
+    ['activities/signer/wallet/send-attempts.ts', 'activities/signer/payouts/broadcast-payment.ts'],
+    ['activities/signer/payouts/broadcast-payment.ts', 'activities/signer/sweeps/send-cold-before.ts'],
+    ['activities/signer/sweeps/advance-movements.ts', 'activities/signer/payouts/broadcast-payment.ts'],
   ])('catches that %s imports %s, which is not before it', (from, to) => {
     expect(findDisorder({ from, to })).toEqual(expect.any(String));
   });

@@ -25,6 +25,7 @@ beforeAll(() => {
   for (const file of [
     'src/run.mjs',
     'src/build-program.mjs',
+    'src/bundling.mjs',
     'tsconfig.json',
     'package-lock.json',
     'package.json',

@@ -301,7 +301,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'what was signed is never given up',
-    file: 'src/db/withdrawals/refusals.ts',
+    file: 'src/db/withdrawals/payment-refusals.ts',
     text: 'AND NOT EXISTS (SELECT 1 FROM sent_transactions s WHERE s.withdrawal_id = withdrawals.withdrawal_id)',
     replacement: '',
     tests: ['test/faults/payouts/refused-withdrawals.test.ts'],

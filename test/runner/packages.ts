@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import path from 'node:path';
 import { build } from 'esbuild';
 import { ROOT } from './groups.js';
-import { COMMON_JS, NEVER_LOADED } from './programs.js';
+import { NEVER_LOADED } from '../../src/bundling.mjs';
+import { COMMON_JS } from './programs.js';
 
 /** Packages of ES modules. They are built together, so they share their common modules. */
 const MODULES: readonly string[] = [

@@ -1,7 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
+import { keepSourcePaths, NEVER_LOADED } from '../../src/bundling.mjs';
 import type { ProgramName } from '../helpers/processes/programs.js';
 import { ROOT } from './groups.js';
 
@@ -12,11 +12,8 @@ const SOURCES: Readonly<Record<ProgramName, string>> = {
   pay: 'test/faults/programs/pay.ts',
 };
 
-/** Packages that knex, pg and the signer load only when they are configured to. */
-export const NEVER_LOADED = [
-  ...['better-sqlite3', 'sqlite3', 'mysql', 'mysql2', 'mariadb/callback', 'oracledb', 'tedious'],
-  ...['pg-native', 'pg-query-stream', '@aws-sdk/client-kms'],
-];
+/** Only a signing worker with a key in AWS loads it. */
+const KEY_SERVICE = '@aws-sdk/client-kms';
 /** A package that is a binary. */
 const PASSWORD_HASHES = '@node-rs/argon2';
 /** Not bundled, because a worker is partly a binary that finds its files by its own location. */
@@ -24,20 +21,6 @@ const WORKER_PACKAGES = '@temporalio/*';
 /** The names that packages in CommonJS expect. */
 export const COMMON_JS = `import { createRequire as makeRequire } from 'node:module';
 const require = makeRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`;
-
-/** Keeps each source's own path in the built file, which lies elsewhere: so it finds what is beside the source. */
-const KEPT_PLACES: Plugin = {
-  name: 'kept places',
-  setup: (bundler) => {
-    bundler.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
-      const source = await readFile(file, 'utf8');
-      const contents = source
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
-        .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)));
-      return { contents, loader: 'ts' };
-    });
-  },
-};
 
 /** The built programs that tests start. */
 export interface BuiltPrograms {
@@ -60,10 +43,10 @@ export async function buildPrograms(): Promise<BuiltPrograms> {
       ...{
         outdir: folder,
         outExtension: { '.js': '.mjs' },
-        external: [...NEVER_LOADED, PASSWORD_HASHES, ...external],
+        external: [...NEVER_LOADED, KEY_SERVICE, PASSWORD_HASHES, ...external],
       },
       ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20', keepNames: true },
-      ...{ plugins: [KEPT_PLACES], logLevel: 'error', banner: { js: COMMON_JS } },
+      ...{ plugins: [keepSourcePaths], logLevel: 'error', banner: { js: COMMON_JS } },
     });
   await Promise.all([buildSome(['cli', 'api', 'pay'], []), buildSome(['worker'], [WORKER_PACKAGES])]);
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };

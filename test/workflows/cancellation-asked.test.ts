@@ -7,8 +7,7 @@ import type {
   SweepProgress,
   WithdrawalProgress,
 } from '../../activities/contract.js';
-import type { FollowerState } from '../../src/domain/chains/follower-state.js';
-import { TASK_QUEUES, wake, WORKFLOW_TYPES } from '../../src/temporal/messages.js';
+import { TASK_QUEUES, wake, WORKFLOW_TYPES, type FollowerState } from '../../src/temporal/messages.js';
 import {
   currentDetailsOf,
   historyOf,

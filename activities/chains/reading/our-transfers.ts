@@ -2,7 +2,7 @@ import type { FindWatched, FoundTransfer } from '../../../src/chain/transfers/pr
 import { findWatched } from '../../../src/db/chains/watched-addresses.js';
 import { findWallets } from '../../../src/db/wallets/wallets.js';
 import { gasAsset, sameAsset, type Asset, type AssetId, type Chain } from '../../../src/domain/core/asset.js';
-import { alarmOfAltered } from '../../alarm-of-altered.js';
+import { alarmOfAltered } from '../../alert-altered.js';
 import type { Follower } from '../follower.js';
 
 function isListed(chain: Chain, found: AssetId): boolean {

@@ -11,7 +11,7 @@ import { listCommitments } from '../../../src/db/wallets/sent-transactions.js';
 import type { Commitment } from '../../../src/domain/wallets/commitments.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
-import { requireTokens } from '../wallet/funds.js';
+import { requireTokens } from '../wallet/require-funds.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { countNonces, type NonceCount } from '../wallet/next-nonce.js';
 import { requireRunning } from '../wallet/signing-policy.js';

@@ -19,7 +19,7 @@ import {
 import { SIGNER_DAY_MS } from '../../../src/domain/wallets/signer-limits.js';
 import { groupBy } from '../../../src/domain/core/group-by.js';
 import { lockWithdrawals, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
-import { requireGas, requireTokens } from '../wallet/funds.js';
+import { requireGas, requireTokens } from '../wallet/require-funds.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { readPaymentApprovals, type PaymentApprovals } from '../wallet/payment-approvals.js';
 import { findPaidAfterAll } from '../wallet/find-paid-after-all.js';

@@ -2,7 +2,7 @@ import type { DepositSigner } from '../../../src/chain/keys/types.js';
 import { listSweepable, type Sweepable } from '../../../src/db/sweeps/sweepable.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import type { SweepContext } from './sweep-context.js';
-import { sweepThreshold } from './thresholds.js';
+import { sweepThreshold } from './sweep-threshold.js';
 
 /** How many pages of the list are read in one round to find addresses of this worker's seed. */
 const MAX_PAGES = 10;

@@ -5,7 +5,7 @@ import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import { askToken } from '../wallet/ask-token.js';
-import { findBatchContract, sweepBatch } from './batch.js';
+import { findBatchContract, sweepBatch } from './batch-contract.js';
 import { partOf, type Deposit } from './deposit.js';
 import { inWords, orNote, type SweepContext } from './sweep-context.js';
 import { listDueAddresses, type DueAddress } from './list-due-addresses.js';

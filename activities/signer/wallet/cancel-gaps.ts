@@ -15,7 +15,7 @@ import { lockWallet } from '../../../src/db/wallets/wallets.js';
 import { gasAsset } from '../../../src/domain/core/asset.js';
 import { raiseFees } from '../../../src/domain/wallets/raise-fees.js';
 import { committedWei } from '../../../src/domain/wallets/commitments.js';
-import { requireGas } from './funds.js';
+import { requireGas } from './require-funds.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 import { enterSigning, storeSigned } from './signing-policy.js';
 import { startSigningTime } from './signing-time.js';

@@ -20,7 +20,7 @@ import { lockWallet } from '../../../src/db/wallets/wallets.js';
 import { formatDecimal } from '../../../src/domain/core/money.js';
 import { raiseFees, type FeePair } from '../../../src/domain/wallets/raise-fees.js';
 import { committedWei } from '../../../src/domain/wallets/commitments.js';
-import { requireGas } from './funds.js';
+import { requireGas } from './require-funds.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 import { enterSigning, storeSigned } from './signing-policy.js';
 import { requireOwnBytes } from './require-own-bytes.js';

@@ -1,4 +1,4 @@
-import { quarantineOf, hasNoVote } from './rpc-quarantine.js';
+import { quarantineOf, hasNoVote } from './quarantine-expiry.js';
 import type { Quarantine, KnownBlock, RpcHealth, RpcObservation, RpcHeads } from './types.js';
 import { backOff, coolDownMs } from './rpc-back-off.js';
 import type { RpcEndpoint } from './rpc-endpoint.js';

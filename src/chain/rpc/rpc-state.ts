@@ -1,4 +1,4 @@
-import { quarantineOf, type TimedQuarantine } from './rpc-quarantine.js';
+import { quarantineOf, type TimedQuarantine } from './quarantine-expiry.js';
 import type { RpcHealth } from './types.js';
 import type { RpcEndpoint } from './rpc-endpoint.js';
 import type { WatchedHead } from './judge-rpcs.js';

@@ -1,7 +1,7 @@
 import { appendAudit } from '../../db/audit/audit-log.js';
 import { transaction } from '../../db/core/database.js';
-import { sealTotpAgain } from '../../db/people/seal-totp-again.js';
-import { sealSecretsAgain } from '../../db/webhooks/seal-secrets-again.js';
+import { resealTotpSecrets } from '../../db/people/reseal-totp-secrets.js';
+import { resealWebhookSecrets } from '../../db/webhooks/reseal-webhook-secrets.js';
 import type { Register } from '../command.js';
 
 export const registerSecretsRotate: Register = (parent, run) => {
@@ -14,7 +14,7 @@ export const registerSecretsRotate: Register = (parent, run) => {
     .action((options: { json?: boolean }) =>
       run(options, async ({ db, actor, getSecretBox }) => {
         const box = getSecretBox();
-        const [ofWebhooks, ofMembers] = [await sealSecretsAgain(db, box), await sealTotpAgain(db, box)];
+        const [ofWebhooks, ofMembers] = [await resealWebhookSecrets(db, box), await resealTotpSecrets(db, box)];
         const done = {
           sealed: ofWebhooks.sealed + ofMembers.sealed,
           unopened: [...ofWebhooks.unopened, ...ofMembers.unopened],

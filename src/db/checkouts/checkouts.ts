@@ -3,7 +3,7 @@ import type { CheckoutAmount } from '../../domain/checkouts/checkout-amount.js';
 import type { CheckoutInvoice, CheckoutStatus } from '../../domain/checkouts/checkout-state.js';
 import type { InvoiceStatus } from '../../domain/invoices/invoice-state.js';
 import type { Metadata } from '../../domain/webhooks/events.js';
-import type { MerchantProfile } from '../../domain/merchants/look.js';
+import type { MerchantProfile } from '../../domain/merchants/merchant-profile.js';
 import { STOPPED_CHAINS } from '../chains/stopped-chains.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import { leastIdOf } from '../core/new-id.js';

@@ -1,5 +1,5 @@
 import type { Chain } from '../../domain/core/asset.js';
-import type { MerchantProfile } from '../../domain/merchants/look.js';
+import type { MerchantProfile } from '../../domain/merchants/merchant-profile.js';
 import type { Queryable } from '../core/database.js';
 import { prepareStatement } from '../core/prepared-statement.js';
 import { PROFILE_COLUMNS, profilesOf, type ProfileRow } from '../merchants/merchant-profiles.js';

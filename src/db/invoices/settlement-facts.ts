@@ -1,7 +1,7 @@
 import type { Chain } from '../../domain/core/asset.js';
 import { groupBy } from '../../domain/core/group-by.js';
 import type { ChainView, ChainViews } from '../../domain/chains/finality.js';
-import type { OtherFacts } from '../../domain/invoices/other-facts.js';
+import type { SettlementContext } from '../../domain/invoices/closed-by-checkout.js';
 import type { InvoiceOrder } from '../../domain/invoices/settlement.js';
 import type { Queryable } from '../core/database.js';
 import { toTransfer, TRANSFER_COLUMNS, type Transfer, type TransferJson } from './transfers.js';
@@ -10,7 +10,7 @@ export interface SettlementFacts {
   readonly transfers: ReadonlyMap<string, readonly Transfer[]>;
   readonly orders: ReadonlyMap<string, readonly InvoiceOrder[]>;
   readonly views: ChainViews;
-  readonly audits: ReadonlyMap<string, OtherFacts>;
+  readonly audits: ReadonlyMap<string, SettlementContext>;
 }
 
 /** The columns of {@link CURSOR_COLUMNS}. */
@@ -119,12 +119,12 @@ export function toSettlementFacts(facts: FactsRow, chains: ReadonlyMap<string, C
     transfers: groupBy((facts.transfers ?? []).map(toTransfer), (transfer) => transfer.invoiceId ?? ''),
     orders: groupBy(orders, (order) => order.invoiceId),
     views: toChainViews(facts.cursors ?? [], chains),
-    audits: otherFacts(facts),
+    audits: settlementContexts(facts),
   };
 }
 
-function otherFacts({ audits_due: due, closings }: FactsRow): ReadonlyMap<string, OtherFacts> {
-  const facts = new Map<string, OtherFacts>((due ?? []).map((invoiceId) => [invoiceId, { auditDue: true }]));
+function settlementContexts({ audits_due: due, closings }: FactsRow): ReadonlyMap<string, SettlementContext> {
+  const facts = new Map<string, SettlementContext>((due ?? []).map((invoiceId) => [invoiceId, { auditDue: true }]));
   for (const { invoice_id: invoiceId, closed_at_ms: closedAtMs } of closings ?? [])
     facts.set(invoiceId, { auditDue: facts.has(invoiceId), closedAtMs });
   return facts;

@@ -13,7 +13,7 @@ import {
   type InvitedTo,
 } from '../people/invitations.js';
 import type { Member } from '../people/members.js';
-import { assertHolds, enterPeople, membershipIn, type PeopleOrder } from './people-entry.js';
+import { assertHolds, lockPeopleForOrder, membershipIn, type PeopleOrder } from './lock-people-for-order.js';
 import { insertPolicyChange } from './policy-changes.js';
 import { stopIfWaiting } from './policy-orders.js';
 import { assertSeparate } from './separation-of-duties.js';
@@ -43,7 +43,7 @@ export async function invite(
   }: { readonly to: InvitedTo; readonly email: string; readonly role: Membership['role'] },
 ): Promise<NewLink> {
   const email = signInEmail(written);
-  const { manager, people } = await enterPeople(trx, to, order);
+  const { manager, people } = await lockPeopleForOrder(trx, to, order);
   const membership = membershipIn(to, role);
   assertHolds(manager, scopesOfMember(membership));
   assertNewcomer(people, to, email);
@@ -93,7 +93,7 @@ export async function makeResetLink(
   order: PeopleOrder,
   { to, memberId }: { readonly to: InvitedTo; readonly memberId: string | null },
 ): Promise<NewLink> {
-  const { manager, people } = await enterPeople(trx, to, order);
+  const { manager, people } = await lockPeopleForOrder(trx, to, order);
   const member = memberOf(people, to, memberId);
   assertHolds(manager, scopesOfMember(member.membership));
   if (member.status !== 'active')
@@ -182,7 +182,7 @@ export async function withdrawInvitation(
   order: PeopleOrder,
   { to, invitationId }: { readonly to: InvitedTo; readonly invitationId: string },
 ): Promise<Invitation> {
-  await enterPeople(trx, to, order);
+  await lockPeopleForOrder(trx, to, order);
   const found = await lockInvitation(trx, invitationId, order.nowMs);
   if (found === undefined || !isSame(found.to, to))
     throw new QuittanceError('not_found', `There is no invitation ${invitationId}.`);

@@ -13,7 +13,7 @@ import {
 import { endSessionsOf, insertMember, type Member } from '../people/members.js';
 import { findOperator, lockOperator } from '../people/operators.js';
 import { findMerchant } from './merchants.js';
-import { membershipIn } from './people-entry.js';
+import { membershipIn } from './lock-people-for-order.js';
 import { assertSeparate } from './separation-of-duties.js';
 
 /** A link that somebody has, and for which application. */

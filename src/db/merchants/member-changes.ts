@@ -6,7 +6,7 @@ import { updateMember } from '../people/changed-members.js';
 import type { InvitedTo } from '../people/invitations.js';
 import { endSessionsOf, type Member, type MemberStatus } from '../people/members.js';
 import { memberOf, waitForRole, withdrawMadeBy, withdrawResets } from './invitation-orders.js';
-import { assertHolds, enterPeople, membershipIn, type Entered, type PeopleOrder } from './people-entry.js';
+import { assertHolds, lockPeopleForOrder, membershipIn, type LockedPeople, type PeopleOrder } from './lock-people-for-order.js';
 import { stopIfWaiting } from './policy-orders.js';
 import { assertSeparate } from './separation-of-duties.js';
 
@@ -29,7 +29,7 @@ export async function changeMember(
   { to, memberId }: { readonly to: InvitedTo; readonly memberId: string | null },
   change: MemberChange,
 ): Promise<Member> {
-  const entered = await enterPeople(trx, to, order);
+  const entered = await lockPeopleForOrder(trx, to, order);
   const before = memberOf(entered.people, to, memberId);
   const role = change.role ?? before.membership.role;
   const status = change.status ?? before.status;
@@ -55,7 +55,7 @@ export async function changeMember(
 }
 
 function assertMayChange(
-  { manager, people }: Entered,
+  { manager, people }: LockedPeople,
   before: Member,
   { membership, status }: { readonly membership: Membership; readonly status: MemberStatus },
 ): void {

@@ -18,7 +18,7 @@ import { deleteRecoveryCodes } from '../people/recovery-codes.js';
 import { endOtherSessions } from '../people/sessions.js';
 import { removeTotp } from '../people/totp-secrets.js';
 import { memberOf, withdrawResets } from './invitation-orders.js';
-import { assertHolds, enterPeople, type PeopleOrder } from './people-entry.js';
+import { assertHolds, lockPeopleForOrder, type PeopleOrder } from './lock-people-for-order.js';
 
 /** 120 bits: nobody guesses it, and a person can still copy it. */
 const GENERATED_BYTES = 15;
@@ -124,7 +124,7 @@ export async function resetFactorsOfOperator(
   order: PeopleOrder,
   to: Extract<InvitedTo, { kind: 'operator' }>,
 ): Promise<Member> {
-  const { manager, people } = await enterPeople(trx, to, order);
+  const { manager, people } = await lockPeopleForOrder(trx, to, order);
   const { memberId, membership } = memberOf(people, to, null);
   assertHolds(manager, scopesOfMember(membership));
   if (manager?.memberId === memberId)

@@ -1,6 +1,6 @@
 import type { AssetId } from '../../domain/core/asset.js';
 import { assert, QuittanceError } from '../../domain/core/errors.js';
-import type { MerchantProfile } from '../../domain/merchants/look.js';
+import type { MerchantProfile } from '../../domain/merchants/merchant-profile.js';
 import { LIMIT_WINDOW_MS } from '../../domain/withdrawals/withdrawal-policy.js';
 import { RELEASING_STATUSES } from '../../domain/withdrawals/withdrawal-state.js';
 import type { Queryable } from '../core/database.js';

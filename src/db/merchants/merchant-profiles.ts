@@ -4,7 +4,7 @@ import {
   frameOriginOf,
   type MerchantProfile,
   type ProfileChanges,
-} from '../../domain/merchants/look.js';
+} from '../../domain/merchants/merchant-profile.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import { LruCache } from '../../domain/core/lru-cache.js';

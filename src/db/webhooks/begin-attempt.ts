@@ -1,4 +1,4 @@
-import type { DeliveryAttempt } from '../../domain/webhooks/delivery-story.js';
+import type { DeliveryAttempt } from '../../domain/webhooks/delivery-in-words.js';
 import {
   ATTEMPTS_AT_ONCE,
   ATTEMPTS_AT_ONCE_FAILING,

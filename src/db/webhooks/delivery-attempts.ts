@@ -1,5 +1,5 @@
 import { outcomeOf } from '../../domain/webhooks/response-class.js';
-import type { DeliveryAttempt } from '../../domain/webhooks/delivery-story.js';
+import type { DeliveryAttempt } from '../../domain/webhooks/delivery-in-words.js';
 import type { Transaction } from '../core/database.js';
 
 /** The result of an attempt, as its sender returns it. */

@@ -4,7 +4,7 @@ import { confirmationsOf, confirmingHeight, hasReadPast } from '../chains/finali
 import type { ChainView, ChainViews } from '../chains/finality.js';
 import type { InvoiceStatus } from './invoice-state.js';
 import type { Booking } from '../ledger/postings.js';
-import { isClosedByCheckout, type OtherFacts } from './other-facts.js';
+import { isClosedByCheckout, type SettlementContext } from './closed-by-checkout.js';
 import { toleranceBounds } from './tolerance-bounds.js';
 
 /** The terms of an invoice, fixed at its creation. Amounts in base units, times in epoch ms. */
@@ -170,7 +170,7 @@ function judge(
   return judged.sort((a, b) => chainOrder(a.transfer, b.transfer));
 }
 
-interface Sums extends OtherFacts {
+interface Sums extends SettlementContext {
   /** Canonical, in the asked asset, on time, not refunded. */
   readonly kept: readonly Judged[];
 
@@ -346,7 +346,7 @@ export function settle(
   transfers: readonly TransferFact[],
   orders: readonly InvoiceOrder[],
   views: ChainViews,
-  other: OtherFacts = { auditDue: false },
+  other: SettlementContext = { auditDue: false },
 ): Settlement {
   const { leastAtomic, mostAtomic } = toleranceBounds(terms);
   const judged = judge(terms, transfers, orders, views);

@@ -1,6 +1,6 @@
 import type { AssetId } from '../core/asset.js';
 import { assertNever } from '../core/errors.js';
-import { toldReason } from '../core/told-reason.js';
+import { asSentence } from '../core/as-sentence.js';
 import type { MerchantScope } from './scopes.js';
 
 /** What a merchant should look at, and the scope that seeing it needs. */
@@ -45,7 +45,7 @@ export function sayAttention(fact: AttentionFact, amount: string): string {
     case 'money_owed':
       return `A payment that was credited was reversed by its chain. ${amount} of your next payments repay it.`;
     case 'withdrawal_failed':
-      return `The withdrawal of ${amount} failed: ${toldReason(fact.reason)} The amount is available again; a refund's is held again.`;
+      return `The withdrawal of ${amount} failed: ${asSentence(fact.reason)} The amount is available again; a refund's is held again.`;
     case 'withdrawal_waits':
       return `The withdrawal of ${amount}: ${fact.reason ?? 'It waits.'}`;
     case 'endpoint_disabled':

@@ -1,7 +1,7 @@
 import { gasAsset, type Chain } from '../core/asset.js';
 import { BARE_FACT, type OperatorFact } from './operator-attention.js';
 import { aboveCeiling, type HotHolding } from '../wallets/above-ceiling.js';
-import { isLowOnGas } from '../wallets/gas-left.js';
+import { isLowOnGas } from '../wallets/low-gas.js';
 
 /** What the workers have stored about a chain, as far as an operator may have to act on it. */
 interface SeenChain {

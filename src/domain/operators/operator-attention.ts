@@ -1,7 +1,7 @@
 import { gasAsset, type Chain } from '../core/asset.js';
 import { assertNever } from '../core/errors.js';
 import { formatCrypto } from '../core/money.js';
-import { toldReason } from '../core/told-reason.js';
+import { asSentence } from '../core/as-sentence.js';
 import type { OperatorScope } from '../merchants/scopes.js';
 import type { WaitCode } from '../withdrawals/withdrawal-waits.js';
 
@@ -57,7 +57,7 @@ export const BARE_FACT = {
 
 /** A reason that comes from elsewhere as a sentence of its own. */
 const ended = (reason: string | null): string => {
-  const text = toldReason(reason);
+  const text = asSentence(reason);
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 };
 
@@ -107,7 +107,7 @@ export function sayToOperator(fact: OperatorFact, amount: string): OperatorWords
       return { what, todo: 'Find out who altered it, and restore it.' };
     }
     case 'rpcs_disagree': {
-      const what = `RPCs of ${chainCode} contradict each other: ${toldReason(reason)}`;
+      const what = `RPCs of ${chainCode} contradict each other: ${asSentence(reason)}`;
       return { what, todo: 'Ask an explorer, and take out the one that is wrong.' };
     }
     case 'chain_behind': {
@@ -119,7 +119,7 @@ export function sayToOperator(fact: OperatorFact, amount: string): OperatorWords
       return { what, todo: 'Send coin to it before its transactions wait.' };
     }
     case 'rpc_quarantined':
-      return { what: `${subjectId} is not asked on ${chainCode}: ${toldReason(reason)}`, todo: '' };
+      return { what: `${subjectId} is not asked on ${chainCode}: ${asSentence(reason)}`, todo: '' };
     case 'reconciliation_late':
       return { what: ended(reason), todo: 'Check that workers with the role core run.' };
     case 'hot_wallet_full': {

@@ -9,7 +9,7 @@ import { ERROR_CODES, type ErrorCode } from '../../domain/core/errors.js';
 import { scopesTaken, type Access, type Caller } from '../requests/caller.js';
 import { idempotencyKey } from '../requests/idempotency-key.js';
 import type { NamedRoute } from '../requests/route.js';
-import { UNREADABLE, type Unreadable } from '../requests/unreadable.js';
+import { UNREADABLE, type Unreadable } from '../requests/unreadable-requests.js';
 import { describeEvents } from './describe-events.js';
 import { exampleOf, type ExampledSchema } from './example-of.js';
 import { HEADERS, headersOf, isCounted } from './headers.js';

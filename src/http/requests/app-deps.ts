@@ -4,6 +4,7 @@ import type { Database } from '../../db/core/database.js';
 import type { SecretBox } from '../../db/core/secret-box.js';
 import type { AssetId, Chain } from '../../domain/core/asset.js';
 import type { DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
+import type { ContractApprovers } from '../../domain/withdrawals/contract-approvers.js';
 import type { RateLimitGroup, RateLimitOverrides } from '../../domain/merchants/rate-limits.js';
 import type { RateSource } from '../../rates/rate-source.js';
 import type { ResolveHost, WebhookUrlPolicy } from '../../webhooks/guard-url.js';
@@ -18,15 +19,6 @@ export interface DemoCustomer {
     readonly to: string;
     readonly amountAtomic: bigint;
   }): Promise<void>;
-}
-
-/** Asks contract wallets about signatures. */
-export interface ContractApprovers {
-  /** Returns whether the contract accepts the signature, as the chain's RPCs agree. False when none of them answers. */
-  accepts(
-    chain: Chain,
-    asked: { readonly contract: string; readonly hash: string; readonly signature: string },
-  ): Promise<boolean>;
 }
 
 /** Temporal's UI, as operators reach it. */

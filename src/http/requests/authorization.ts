@@ -20,7 +20,7 @@ import { presentedToken } from './session-cookie.js';
 const USE_NOTED_EVERY_MS = 60_000;
 
 /** What every request of a known caller passes. Both ports have the same one. */
-export interface Door {
+export interface Admission {
   readonly limits: RateLimits;
   readonly lookUp: GuardedLookUp;
 }
@@ -30,7 +30,7 @@ interface Exchange {
   readonly response: Response;
 }
 
-export function createDoor(deps: AppDeps): Door {
+export function createAdmission(deps: AppDeps): Admission {
   const limits = createRateLimits({ overrides: deps.rateLimits, store: deps.rateLimitStore });
   return { limits, lookUp: guardLookUps(deps, limits) };
 }
@@ -42,20 +42,20 @@ export function createDoor(deps: AppDeps): Door {
  * @throws QuittanceError what `authenticate` throws, `rate_limited`, `csrf_failed`, `missing_scope`,
  *   `second_factor_needed`, `passkey_needed`, `confirmation_needed`.
  */
-export async function admit(route: Route, door: Door, deps: AppDeps, exchange: Exchange): Promise<Caller> {
+export async function admit(route: Route, admission: Admission, deps: AppDeps, exchange: Exchange): Promise<Caller> {
   const { request, response } = exchange;
   const { kind } = route.access;
   const ip = clientIp(request);
   if (kind === 'public') return { kind, ip };
   const token = tokenOf(request, kind);
-  const signedIn = token === undefined ? null : await enter(door, deps, exchange, { kind, token });
+  const signedIn = token === undefined ? null : await enter(admission, deps, exchange, { kind, token });
   const credential =
     signedIn === null
-      ? credentialOfKey(await door.lookUp(request, response, keyOf(request, deps)))
+      ? credentialOfKey(await admission.lookUp(request, response, keyOf(request, deps)))
       : credentialOfMember(signedIn.session.member, signedIn.session);
   const { by, credentialId, rateLimits } = credential;
   requestContext(response)[by === 'key' ? 'apiKeyId' : 'memberId'] = credentialId;
-  await door.limits.countForCaller(request, response, { credentialId, rateLimits, group: route.rateLimit });
+  await admission.limits.countForCaller(request, response, { credentialId, rateLimits, group: route.rateLimit });
   return authorize(route, { credential, signedIn, ip }, deps);
 }
 
@@ -82,7 +82,7 @@ function tokenOf(request: Request, kind: MemberKind): string | undefined {
 }
 
 async function enter(
-  door: Door,
+  admission: Admission,
   deps: AppDeps,
   { request, response }: Exchange,
   presented: { readonly kind: MemberKind; readonly token: string },
@@ -94,7 +94,7 @@ async function enter(
     );
   }
   const hash = `session ${createHash('sha256').update(presented.token, 'utf8').digest('base64')}`;
-  return door.lookUp(request, response, { hash, find: () => findSignedIn(deps, request, presented) });
+  return admission.lookUp(request, response, { hash, find: () => findSignedIn(deps, request, presented) });
 }
 
 function keyOf(request: Request, deps: AppDeps): LookUp<ApiKey> {

@@ -6,8 +6,8 @@ import { effectiveRateLimit } from '../../domain/merchants/rate-limits.js';
 import type { AppDeps } from './app-deps.js';
 import { presentedKey } from './authenticate.js';
 import { addressKey, type RateLimits } from './rate-limits.js';
-import { Turns } from './turns.js';
-import { WorkedKeys } from './worked-keys.js';
+import { ConcurrencyLimit } from './concurrency-limit.js';
+import { KeysSeenValid } from './keys-seen-valid.js';
 
 /** How many unknown keys of one address are looked up at once, within the limit of the address. */
 const LOOKED_UP_AT_ONCE = 10;
@@ -29,23 +29,23 @@ export type GuardedLookUp = <T>(request: Request, response: Response, lookUp: Lo
  * many as the limit, also if all come at once. One that has worked is answered from any address.
  */
 export function guardLookUps(deps: AppDeps, limits: RateLimits): GuardedLookUp {
-  const worked = new WorkedKeys();
+  const seenValid = new KeysSeenValid();
   const limit = effectiveRateLimit('failed authentication per IP', deps.rateLimits)?.limit;
   // Never more than the limit: what valid keys have not given back yet must not refuse another one.
-  const turns = new Turns(Math.min(limit ?? LOOKED_UP_AT_ONCE, LOOKED_UP_AT_ONCE));
+  const atOnce = new ConcurrencyLimit(Math.min(limit ?? LOOKED_UP_AT_ONCE, LOOKED_UP_AT_ONCE));
 
   const tryStranger: <T>(
     request: Request,
     response: Response,
     one: { readonly hash: string; readonly find: () => Promise<T> },
   ) => Promise<T> = (request, response, { hash, find }) =>
-    turns.take(addressKey(request), async () => {
+    atOnce.run(addressKey(request), async () => {
       // An earlier request in the line may have had the same one.
-      if (worked.has(hash)) return find();
+      if (seenValid.has(hash)) return find();
       const giveBack = await limits.countLookUp(request, response);
       return find().then(
         async (found) => {
-          worked.note(hash);
+          seenValid.note(hash);
           await giveBack();
           return found;
         },
@@ -59,16 +59,16 @@ export function guardLookUps(deps: AppDeps, limits: RateLimits): GuardedLookUp {
 
   return async (request, response, { hash, find }) => {
     try {
-      if (hash === undefined || worked.has(hash)) {
+      if (hash === undefined || seenValid.has(hash)) {
         const found = await find();
-        if (hash !== undefined) worked.note(hash);
+        if (hash !== undefined) seenValid.note(hash);
         return found;
       }
       return await tryStranger(request, response, { hash, find });
     } catch (error) {
       if (error instanceof QuittanceError && error.code !== 'rate_limited') {
         // From now on it is a stranger's: it was revoked, has ended, or is used from where it may not be.
-        if (hash !== undefined) worked.forget(hash);
+        if (hash !== undefined) seenValid.forget(hash);
         await limits.countFailedAuthentication(request, response);
       }
       throw error;

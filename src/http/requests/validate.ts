@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { QuittanceError, type ErrorDetail } from '../../domain/core/errors.js';
-import { sayFault } from './say-fault.js';
+import { validationMessage } from './validation-message.js';
 
 /** Checks input from outside. @throws QuittanceError `validation_failed` with every field that is wrong. */
 export function validate<T>(schema: z.ZodType<T>, input: unknown): T {
-  const parsed = schema.safeParse(input, { error: sayFault });
+  const parsed = schema.safeParse(input, { error: validationMessage });
   if (parsed.success) return parsed.data;
   throw validationFailed(parsed.error.issues.flatMap(toDetails));
 }

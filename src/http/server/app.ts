@@ -14,7 +14,7 @@ import { readJsonBody, refuseByContentLength } from '../requests/read-json-body.
 import { serveReferencePage } from '../openapi/reference-page.js';
 import { errorReply, type Reply, type StreamedReply } from '../requests/reply.js';
 import type { Route } from '../requests/route.js';
-import { admit, admitAgain, createDoor, type Door } from '../requests/authorization.js';
+import { admit, admitAgain, createAdmission, type Admission } from '../requests/authorization.js';
 import { dropForwardedPorts } from '../requests/client-ip.js';
 import { isFromOurPage } from '../requests/csrf.js';
 import { APPLICATIONS, pathsOfApplications, serveApplications } from '../routes/app/serve-applications.js';
@@ -29,7 +29,7 @@ type Audience = 'everybody' | 'operators' | 'everybody else';
 
 /** Creates the API. It does not listen: `api.ts` and the tests give it to a server. */
 export function createApp(deps: AppDeps): Express {
-  return createAppFor('everybody', deps, createDoor(deps));
+  return createAppFor('everybody', deps, createAdmission(deps));
 }
 
 /**
@@ -37,15 +37,15 @@ export function createApp(deps: AppDeps): Express {
  * either counts against the same limits.
  */
 export function createAppsByPort(deps: AppDeps): { readonly main: Express; readonly admin: Express } {
-  const door = createDoor(deps);
+  const admission = createAdmission(deps);
   return {
-    main: createAppFor('everybody else', deps, door),
-    admin: createAppFor('operators', deps, door),
+    main: createAppFor('everybody else', deps, admission),
+    admin: createAppFor('operators', deps, admission),
   };
 }
 
-function createAppFor(audience: Audience, deps: AppDeps, door: Door): Express {
-  const { limits } = door;
+function createAppFor(audience: Audience, deps: AppDeps, admission: Admission): Express {
+  const { limits } = admission;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -66,7 +66,7 @@ function createAppFor(audience: Audience, deps: AppDeps, door: Door): Express {
     servePageAssets(app);
     app.use(CHECKOUT_PATHS, countCheckout(limits));
   }
-  for (const route of routes) app[route.method](route.path, answer(route, deps, door));
+  for (const route of routes) app[route.method](route.path, answer(route, deps, admission));
   if (hasPages) {
     serveReferencePage(app);
     servePayPages(app, deps);
@@ -170,12 +170,12 @@ const AUTHENTICATION_HOLDS_MS = 1_000;
 const USER_AGENT_MAX = 256;
 
 /** Handles a request to an endpoint, step by step. */
-function answer(route: Route, deps: AppDeps, door: Door): RequestHandler {
+function answer(route: Route, deps: AppDeps, admission: Admission): RequestHandler {
   return async (request, response) => {
     requestContext(response).route = route.path;
     if (route.method !== 'get') refuseByContentLength(request);
     const admittedAtMs = deps.now();
-    const admittedAs = await admit(route, door, deps, { request, response });
+    const admittedAs = await admit(route, admission, deps, { request, response });
     const body = route.method === 'get' ? undefined : await readJsonBody(request, response);
     const isLate = deps.now() - admittedAtMs > AUTHENTICATION_HOLDS_MS;
     const caller = isLate ? await admitAgain(route, deps, request, admittedAs) : admittedAs;
@@ -190,7 +190,7 @@ function answer(route: Route, deps: AppDeps, door: Door): RequestHandler {
       caller,
       isFromOurPage: isFromOurPage(request, deps),
       userAgent: request.get('user-agent')?.slice(0, USER_AGENT_MAX) ?? null,
-      countSignIn: (account) => door.limits.countSignIn(request, response, account),
+      countSignIn: (account) => admission.limits.countSignIn(request, response, account),
     });
     if ('body' in reply) send(response, reply);
     else await stream(response, { ...reply, type: route.mediaType });

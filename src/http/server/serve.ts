@@ -1,4 +1,4 @@
-import { UNREADABLE, type Unreadable } from '../requests/unreadable.js';
+import { UNREADABLE, type Unreadable } from '../requests/unreadable-requests.js';
 import { randomUUID } from 'node:crypto';
 import {
   createServer,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { News } from '../../domain/core/news.js';
+import { AlertThrottle } from '../../domain/core/alert-throttle.js';
 import {
   alteredInWords,
   isProvenDeposit,
@@ -10,7 +10,7 @@ import {
 /** How often the operator is told of the same altered invoice: a shop may list its invoices all day. */
 const ALARM_AGAIN_MS = 3_600_000;
 /** What the log of each process was told. */
-const told = new WeakMap<Logger, News>();
+const told = new WeakMap<Logger, AlertThrottle>();
 
 /** Says whether somebody has altered the deposit address of an invoice. The operator is told once an hour. */
 export function isAlteredInvoice(
@@ -23,9 +23,9 @@ export function isAlteredInvoice(
 ): boolean {
   if (isProvenDeposit(depositAddress, deposit)) return false;
   const words = alteredInWords(depositAddress, deposit);
-  const news = told.get(log) ?? new News(ALARM_AGAIN_MS);
-  told.set(log, news);
-  if (news.isNews(words, now()))
+  const throttle = told.get(log) ?? new AlertThrottle(ALARM_AGAIN_MS);
+  told.set(log, throttle);
+  if (throttle.isDue(words, now()))
     log.error({ code: 'deposit_address_altered', invoiceId: deposit.invoiceId }, words);
   return true;
 }

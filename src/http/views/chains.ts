@@ -5,7 +5,7 @@ import type { RpcReport } from '../../db/chains/chain-reports.js';
 import type { ChainStatus } from '../../db/chains/chain-status.js';
 import { gasAsset, type Chain } from '../../domain/core/asset.js';
 import { formatCrypto } from '../../domain/core/money.js';
-import { isLowOnGas, transactionsLeft } from '../../domain/wallets/gas-left.js';
+import { isLowOnGas, transactionsLeft } from '../../domain/wallets/low-gas.js';
 import type { Shown } from '../requests/reply.js';
 import {
   shownAddress,

@@ -4,7 +4,7 @@ import type { InvoiceView } from '../../db/invoices/invoices.js';
 import { CHECKOUT_STATUSES } from '../../domain/checkouts/checkout-state.js';
 import { formatCrypto } from '../../domain/core/money.js';
 import type { Asset, Chain } from '../../domain/core/asset.js';
-import type { MerchantProfile } from '../../domain/merchants/look.js';
+import type { MerchantProfile } from '../../domain/merchants/merchant-profile.js';
 import { checkoutEventData } from '../../domain/webhooks/event-data.js';
 import type { Shown } from '../requests/reply.js';
 import { checkoutPublicId, idOf } from '../requests/schemas.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LOGO_URL_LENGTH_MAX, type MerchantProfile } from '../../domain/merchants/look.js';
+import { LOGO_URL_LENGTH_MAX, type MerchantProfile } from '../../domain/merchants/merchant-profile.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
 

@@ -5,7 +5,7 @@ import { hasReadTo, type ChainView } from '../../domain/chains/finality.js';
 import { formatCrypto } from '../../domain/core/money.js';
 import { amountDue } from '../../domain/invoices/amount-due.js';
 import { paymentUri } from '../../domain/invoices/payment-uri.js';
-import type { MerchantProfile } from '../../domain/merchants/look.js';
+import type { MerchantProfile } from '../../domain/merchants/merchant-profile.js';
 import type { Shown } from '../requests/reply.js';
 import { getKnownAsset } from './assets.js';
 import { shownAddress, shownAtomic, shownChainId, shownCrypto, shownMoment } from './fields.js';

@@ -1,3 +1,3 @@
-import { openDoor } from './shell/door.js';
+import { openApplication } from './shell/open-application.js';
 
-openDoor('operator', async () => (await import('./admin/start-console.js')).startConsole);
+openApplication('operator', async () => (await import('./admin/start-console.js')).startConsole);

@@ -1,3 +1,3 @@
-import { openDoor } from './shell/door.js';
+import { openApplication } from './shell/open-application.js';
 
-openDoor('merchant', async () => (await import('./dashboard/start-dashboard.js')).startDashboard);
+openApplication('merchant', async () => (await import('./dashboard/start-dashboard.js')).startDashboard);

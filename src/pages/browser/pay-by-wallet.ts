@@ -7,7 +7,7 @@ import {
   type WalletTerms,
 } from './wallet-terms.js';
 import type { ScriptWords } from './script-words.js';
-import type { WalletProvider } from './wallets.js';
+import type { WalletProvider } from './find-installed-wallets.js';
 
 /** Error codes of EIP-1193, EIP-3326 and of wallets. */
 const REFUSED = 4001;

@@ -1,4 +1,4 @@
-import { sayConnection } from './connection.js';
+import { createOfflineNotice } from './offline-notice.js';
 import { letCopy } from './copying.js';
 import { tellFrame } from './frame.js';
 import { goBack } from './going-back.js';
@@ -14,7 +14,7 @@ function start(): void {
   const words = scriptWords(language);
   letCopy(words);
   if (findState() === null) return;
-  const connection = sayConnection();
+  const connection = createOfflineNotice();
   const parts = [showTimeLeft(language), goBack(), tellFrame(), connection.show];
   const apply = (): void => {
     for (const part of parts) part();

@@ -6,7 +6,7 @@ import { NotPaidError, payByWallet } from './pay-by-wallet.js';
 import { nameTerms, readWalletTerms, type WalletTerms } from './wallet-terms.js';
 import type { ScriptWords } from './script-words.js';
 import { findState } from './state.js';
-import { findInstalledWallets, type InstalledWallet } from './wallets.js';
+import { findInstalledWallets, type InstalledWallet } from './find-installed-wallets.js';
 
 function currentTerms(): WalletTerms | null {
   const place = document.querySelector<HTMLElement>('[data-wallet]');

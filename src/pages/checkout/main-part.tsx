@@ -6,7 +6,7 @@ import { Icon } from '../design/icons.js';
 import { ChooseAgain, Choices } from './choices.js';
 import type { CheckoutFacts } from './facts.js';
 import { CoinAmount, MerchantHeading, OpenAmount } from './heading.js';
-import { Outcome } from './outcome.js';
+import { NextLinks } from './next-links.js';
 import { renderPanel, type KeptPanels, type RenderedPanel } from './pay-panel.js';
 import { PAYABLE, phaseOf, undonePayment, UNSEEN, type Phase } from './phase.js';
 import type { PageState } from './shown.js';
@@ -68,7 +68,7 @@ function Inside(shown: WithPanel): VNode {
         <PaymentPart {...shown} />
         <ChooseAgain {...shown} />
       </div>
-      <Outcome {...shown} />
+      <NextLinks {...shown} />
     </>
   );
 }

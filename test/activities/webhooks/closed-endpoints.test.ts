@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
-import { cancelOfClosedEndpoints } from '../../../activities/webhooks/cancel-of-closed.js';
+import { cancelForClosedEndpoints } from '../../../activities/webhooks/cancel-for-closed-endpoints.js';
 import { openDatabase, transaction, type Transaction } from '../../../src/db/core/database.js';
 import { findDelivery, listDeliveries } from '../../../src/db/webhooks/delivery-views.js';
 import { CANCELLED_AT_ONCE, cancelNextOfClosed } from '../../../src/db/webhooks/endpoint-closings.js';
@@ -40,7 +40,7 @@ beforeEach(async () => {
   nowMs = Date.now();
   receiver = await startReceiver((_request, response) => answer(response));
   answer = (response) => response.writeHead(204).end();
-  await cancelOfClosedEndpoints(deps());
+  await cancelForClosedEndpoints(deps());
   const merchantId = await insertMerchant(database.db);
   endpoint = await insertEndpoint(database.db, { merchantId, port: receiver.port });
 });
@@ -102,7 +102,7 @@ async function cancelUntilDeath(death: {
   void relay.died.then(() => {
     isDead = true;
   });
-  await cancelOfClosedEndpoints({ db, now: () => nowMs }).catch((error: unknown) => {
+  await cancelForClosedEndpoints({ db, now: () => nowMs }).catch((error: unknown) => {
     if (!isDead) throw error;
   });
   expect(relay.messages()).toBeLessThan(MESSAGES_MAX);
@@ -131,7 +131,7 @@ describe('an endpoint that is closed with more waiting than one transaction canc
     const count = CANCELLED_AT_ONCE + 3;
     await insertWaiting(count);
     expect(await inOrder(deleteWebhookEndpoint)).toEqual({ cancelled: count });
-    await cancelOfClosedEndpoints(deps());
+    await cancelForClosedEndpoints(deps());
     expect(await countByStatus()).toEqual({ [`cancelled: ${DELETED}`]: count });
   }, 60_000);
 
@@ -144,7 +144,7 @@ describe('an endpoint that is closed with more waiting than one transaction canc
     answer = (response) => response.writeHead(410).end();
     expect(await worker.attempt(first, null)).toMatchObject({ state: 'cancelled' });
     expect(await countByStatus()).toMatchObject({ pending: 2 });
-    await cancelOfClosedEndpoints(deps());
+    await cancelForClosedEndpoints(deps());
     expect(await countByStatus()).toEqual({ [`cancelled: ${GONE}`]: CANCELLED_AT_ONCE + 3 });
   }, 60_000);
 
@@ -203,7 +203,7 @@ describe('an endpoint that is enabled again while some are still to be cancelled
     const last = before.at(-1) ?? '';
     expect((await deliveryOf(last)).delivery).toMatchObject({ status: 'pending', cancelReason: DISABLED });
     expect(await worker.attempt(last, null)).toMatchObject({ state: 'cancelled' });
-    await cancelOfClosedEndpoints(deps());
+    await cancelForClosedEndpoints(deps());
     expect(await countByStatus()).toEqual({ [`cancelled: ${DISABLED}`]: COUNT, succeeded: 1 });
     expect(receiver.requests).toHaveLength(1);
   }, 60_000);
@@ -214,7 +214,7 @@ describe('an endpoint that is enabled again while some are still to be cancelled
     await setStatus('enabled');
     await insertWaiting(5);
     await inOrder(deleteWebhookEndpoint);
-    await cancelOfClosedEndpoints(deps());
+    await cancelForClosedEndpoints(deps());
     expect(await countByStatus()).toEqual({
       [`cancelled: ${DISABLED}`]: COUNT,
       [`cancelled: ${DELETED}`]: 5,
@@ -234,7 +234,7 @@ describe('an endpoint that is enabled again while some are still to be cancelled
     const again = await inOrder((trx, { actor }) =>
       redeliver(trx, { deliveryId: before.at(-1) ?? '', actor, nowMs }),
     );
-    await cancelOfClosedEndpoints(deps());
+    await cancelForClosedEndpoints(deps());
     expect(await countByStatus()).toEqual({ [`cancelled: ${DISABLED}`]: COUNT, pending: 2 });
     expect(await worker.attempt(again, null)).toMatchObject({ state: 'succeeded' });
   }, 60_000);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { MemoryCounts } from '../../../src/http/requests/memory-counts.js';
+import { MemoryRateLimits } from '../../../src/http/requests/memory-rate-limits.js';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createApiKey, type NewApiKey } from '../../../src/db/merchants/api-keys.js';
@@ -180,7 +180,7 @@ export async function startApi(
       return Promise.resolve();
     },
     checkTemporal: () => Promise.resolve(),
-    rateLimitStore: () => new MemoryCounts(),
+    rateLimitStore: () => new MemoryRateLimits(),
     checkRedis: null,
     rateLimits: { 'POST /v1/withdrawals': 1_000, 'failed authentication per IP': 1_000 },
     publicBaseUrl: 'https://pay.example.com',

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { transaction } from '../../../src/db/core/database.js';
 import { insertMember } from '../../../src/db/people/members.js';
 import { beginSession } from '../../../src/db/people/sessions.js';
-import { WorkedKeys } from '../../../src/http/requests/worked-keys.js';
+import { KeysSeenValid } from '../../../src/http/requests/keys-seen-valid.js';
 import { formatApiKey } from '../../../src/domain/merchants/api-key-format.js';
 import { RATE_LIMITS } from '../../../src/domain/merchants/rate-limits.js';
 import { startApi, type Answer, type TestApi } from '../../helpers/api/start-api.js';
@@ -151,7 +151,7 @@ describe('a key that works no more', () => {
 
 describe('the keys that have worked', () => {
   it('are bounded: the one that was used longest ago is forgotten first', () => {
-    const worked = new WorkedKeys(2);
+    const worked = new KeysSeenValid(2);
     for (const hash of ['a', 'b', 'a', 'c']) worked.note(hash);
     expect(['a', 'b', 'c'].map((hash) => worked.has(hash))).toEqual([true, false, true]);
     worked.forget('a');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { LOGO_URL_LENGTH_MAX } from '../../../src/domain/merchants/look.js';
+import { LOGO_URL_LENGTH_MAX } from '../../../src/domain/merchants/merchant-profile.js';
 import { readApplications } from '../../../src/pages/app-assets.js';
 import { LOGO_LENGTH_MAX } from '../../../src/pages/app/dashboard/logo-file.js';
 import { holdMoney } from '../../helpers/api/hold-money.js';

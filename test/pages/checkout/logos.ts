@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs';
-import { LOGO_URL_LENGTH_MAX } from '../../../src/domain/merchants/look.js';
+import { LOGO_URL_LENGTH_MAX } from '../../../src/domain/merchants/merchant-profile.js';
 
 /** Draws a disc on a ground, with as much grain as one says: the more, the more bytes the picture has. */
 function draw({ width, height, grain }: { width: number; height: number; grain: number }): string {

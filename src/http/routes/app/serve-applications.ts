@@ -104,7 +104,7 @@ function leadTo(app: Express, from: string, to: string | undefined): void {
 function serveDocument(app: Express, { name, path, kind }: ServedApplication): void {
   const files = built?.applications[name];
   const whole = files === undefined ? NOT_BUILT : documentOf(name, files, false);
-  const door = files === undefined ? NOT_BUILT : documentOf(name, files, true);
+  const withSignIn = files === undefined ? NOT_BUILT : documentOf(name, files, true);
   const answer: RequestHandler = (request, response, next) => {
     // What a program asks for below the API's paths does not exist: it gets the refusal of the API.
     if (request.path === API_OF_OPERATORS || request.path.startsWith(`${API_OF_OPERATORS}/`)) {
@@ -112,19 +112,19 @@ function serveDocument(app: Express, { name, path, kind }: ServedApplication): v
       return;
     }
     requestContext(response).route = `${path}/*`;
-    const isAtDoor = presentedToken(request, kind) === undefined && request.path !== `${path}${JOIN_PATH}`;
+    const hasNoSession = presentedToken(request, kind) === undefined && request.path !== `${path}${JOIN_PATH}`;
     response
       .status(built === null ? 503 : 200)
       .set(HEADERS)
-      .send(isAtDoor ? door : whole);
+      .send(hasNoSession ? withSignIn : whole);
   };
   app.get([path, `${path}/*page`], answer);
   leadTo(app, `${path}/`, path);
 }
 
-/** Returns the document of all pages of an application. `isDoor`: with the sign-in, which can be used before any script. */
-function documentOf(name: ApplicationName, files: ApplicationFiles, isDoor: boolean): string {
-  const modules = [...files.modules, ...(isDoor ? [] : files.later)].map(
+/** Returns the document of all pages of an application. `hasSignIn`: with the sign-in, which can be used before any script. */
+function documentOf(name: ApplicationName, files: ApplicationFiles, hasSignIn: boolean): string {
+  const modules = [...files.modules, ...(hasSignIn ? [] : files.later)].map(
     (file) => `<link rel="modulepreload" href="${ASSETS}/${file}">`,
   );
   return `<!doctype html>
@@ -141,7 +141,7 @@ ${modules.join('\n')}
 <script type="module" src="${ASSETS}/${files.script}"></script>
 </head>
 <body>
-<div id="root">${isDoor ? files.door : ''}</div>
+<div id="root">${hasSignIn ? files.signIn : ''}</div>
 <noscript><p>This page needs JavaScript. A program can do the same by the API: <a href="/docs">its reference</a>.</p></noscript>
 </body>
 </html>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listAudit } from '../../../db/audit/audit-log.js';
 import { operators } from '../../requests/caller.js';
-import { given } from '../../requests/given.js';
+import { given } from '../../requests/given-fields.js';
 import { numberedPageFields, pageReply } from '../../requests/pagination.js';
 import { readRoute } from '../../requests/route.js';
 import { line, moment } from '../../requests/schemas.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listMerchantAudit } from '../../../db/audit/merchant-audit.js';
 import { merchants } from '../../requests/caller.js';
-import { given } from '../../requests/given.js';
+import { given } from '../../requests/given-fields.js';
 import { numberedPageFields, pageReply } from '../../requests/pagination.js';
 import { pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';

@@ -14,7 +14,7 @@ import { QuittanceError } from '../../../domain/core/errors.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { auditActor, merchants } from '../../requests/caller.js';
 import { csvRoute } from '../../requests/csv-route.js';
-import { given } from '../../requests/given.js';
+import { given } from '../../requests/given-fields.js';
 import { pageFields, pageReply } from '../../requests/pagination.js';
 import { dataOf, dataReply, pageOf, type Shown } from '../../requests/reply.js';
 import { orderRoute, readRoute } from '../../requests/route.js';

@@ -17,7 +17,7 @@ import {
   searched,
   tokenSymbol,
 } from '../../requests/schemas.js';
-import { given } from '../../requests/given.js';
+import { given } from '../../requests/given-fields.js';
 import { isAlteredInvoice } from '../../views/altered-invoices.js';
 import { invoiceSchema, showInvoice } from '../../views/invoices.js';
 import { pageOf } from '../../requests/reply.js';

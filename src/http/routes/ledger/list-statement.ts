@@ -3,7 +3,7 @@ import { listStatement } from '../../../db/ledger/statement.js';
 import { MERCHANT_ACCOUNT_KINDS } from '../../../domain/ledger/postings.js';
 import { merchants } from '../../requests/caller.js';
 import { csvRoute } from '../../requests/csv-route.js';
-import { given } from '../../requests/given.js';
+import { given } from '../../requests/given-fields.js';
 import { numberedPageFields, pageReply } from '../../requests/pagination.js';
 import { readRoute } from '../../requests/route.js';
 import { chainCode, moment, tokenSymbol } from '../../requests/schemas.js';

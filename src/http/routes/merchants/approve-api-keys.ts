@@ -8,7 +8,7 @@ import { API_KEY_STATUSES, listApiKeys } from '../../../db/merchants/api-keys.js
 import { ANY_GROUP, KEY_RATE_LIMIT_GROUPS } from '../../../domain/merchants/rate-limits.js';
 import { apiKeyTerms, readExpiry } from './api-key-fields.js';
 import { auditActor, operators } from '../../requests/caller.js';
-import { given } from '../../requests/given.js';
+import { given } from '../../requests/given-fields.js';
 import { pageFields, pageReply } from '../../requests/pagination.js';
 import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';

@@ -12,7 +12,7 @@ import { QuittanceError } from '../../../domain/core/errors.js';
 import { apiKeyTerms, readExpiry } from './api-key-fields.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { merchants, type MerchantCaller } from '../../requests/caller.js';
-import { given } from '../../requests/given.js';
+import { given } from '../../requests/given-fields.js';
 import { ipRange, isWithinRanges } from '../../requests/ip-ranges.js';
 import { pageFields, pageReply } from '../../requests/pagination.js';
 import { policyOrder } from '../../requests/policy-order.js';

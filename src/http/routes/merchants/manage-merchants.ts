@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changeMerchant, createMerchant, viewMerchants } from '../../../db/merchants/merchant-orders.js';
 import { listMerchants, MERCHANT_STATUSES } from '../../../db/merchants/merchants.js';
 import { operators } from '../../requests/caller.js';
-import { given } from '../../requests/given.js';
+import { given } from '../../requests/given-fields.js';
 import { pageFields, pageReply } from '../../requests/pagination.js';
 import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';

@@ -12,7 +12,7 @@ import { OPERATOR_SCOPES } from '../../../domain/merchants/scopes.js';
 import { keyExpiry, readExpiry, scopesOf } from './api-key-fields.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { auditActor, operators, type OperatorCaller } from '../../requests/caller.js';
-import { given } from '../../requests/given.js';
+import { given } from '../../requests/given-fields.js';
 import { ipRange } from '../../requests/ip-ranges.js';
 import { pageFields, pageReply } from '../../requests/pagination.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';

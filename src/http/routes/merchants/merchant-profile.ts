@@ -7,9 +7,9 @@ import {
   frameOriginOf,
   LOGO_URL,
   LOGO_URL_LENGTH_MAX,
-} from '../../../domain/merchants/look.js';
+} from '../../../domain/merchants/merchant-profile.js';
 import { auditActor, merchants } from '../../requests/caller.js';
-import { given } from '../../requests/given.js';
+import { given } from '../../requests/given-fields.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
 import { orderRoute, readRoute } from '../../requests/route.js';
 import { line } from '../../requests/schemas.js';

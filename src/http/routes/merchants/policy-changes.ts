@@ -3,7 +3,7 @@ import { listPolicyChanges } from '../../../db/merchants/policy-changes.js';
 import { confirmPolicyChange, stopPolicyChange } from '../../../db/merchants/policy-orders.js';
 import { POLICY_CHANGE_STATUSES } from '../../../domain/merchants/policy-change.js';
 import { operators } from '../../requests/caller.js';
-import { given } from '../../requests/given.js';
+import { given } from '../../requests/given-fields.js';
 import { pageFields, pageReply } from '../../requests/pagination.js';
 import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';

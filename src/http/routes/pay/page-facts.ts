@@ -16,7 +16,7 @@ import {
 } from '../../../domain/invoices/customer-money.js';
 import type { PaymentStatus } from '../../../domain/invoices/settlement.js';
 import type { Booking } from '../../../domain/ledger/postings.js';
-import type { MerchantProfile } from '../../../domain/merchants/look.js';
+import type { MerchantProfile } from '../../../domain/merchants/merchant-profile.js';
 import type {
   ChainReading,
   CheckoutFacts,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invite, withdrawInvitation } from '../../../db/merchants/invitation-orders.js';
 import { INVITATION_STATUSES, listInvitations } from '../../../db/people/invitations.js';
 import { merchantPeople, merchants } from '../../requests/caller.js';
-import { given } from '../../requests/given.js';
+import { given } from '../../requests/given-fields.js';
 import { pageFields, pageReply } from '../../requests/pagination.js';
 import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';

@@ -3,7 +3,7 @@ import { makeResetLink } from '../../../db/merchants/invitation-orders.js';
 import { changeMember } from '../../../db/merchants/member-changes.js';
 import { listMembers } from '../../../db/people/changed-members.js';
 import { merchantPeople, merchants } from '../../requests/caller.js';
-import { given } from '../../requests/given.js';
+import { given } from '../../requests/given-fields.js';
 import { pageFields, pageReply } from '../../requests/pagination.js';
 import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';

@@ -6,7 +6,7 @@ import { findMerchant } from '../../../db/merchants/merchants.js';
 import { listMembers } from '../../../db/people/changed-members.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import { operatorPeople, operators } from '../../requests/caller.js';
-import { given } from '../../requests/given.js';
+import { given } from '../../requests/given-fields.js';
 import { pageFields, pageReply } from '../../requests/pagination.js';
 import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';

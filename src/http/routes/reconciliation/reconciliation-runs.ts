@@ -4,7 +4,7 @@ import { listDifferencesAt } from '../../../db/reconciliation/reconciliation-dif
 import { findRun, listRuns, RUN_OUTCOMES } from '../../../db/reconciliation/reconciliation-runs.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import { auditActor, operators } from '../../requests/caller.js';
-import { given } from '../../requests/given.js';
+import { given } from '../../requests/given-fields.js';
 import { numberedPageFields, pageReply } from '../../requests/pagination.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { createRoute, readRoute } from '../../requests/route.js';

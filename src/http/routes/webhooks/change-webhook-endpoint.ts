@@ -6,7 +6,7 @@ import {
 } from '../../../db/webhooks/webhook-orders.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { auditActor, merchants, type MerchantCaller } from '../../requests/caller.js';
-import { given } from '../../requests/given.js';
+import { given } from '../../requests/given-fields.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
 import { orderRoute } from '../../requests/route.js';
 import { idOf } from '../../requests/schemas.js';

@@ -7,7 +7,7 @@ import { QuittanceError } from '../../../domain/core/errors.js';
 import { DELIVERY_OUTCOMES } from '../../../domain/webhooks/response-class.js';
 import { EVENT_TYPES } from '../../../domain/webhooks/events.js';
 import { operators } from '../../requests/caller.js';
-import { given } from '../../requests/given.js';
+import { given } from '../../requests/given-fields.js';
 import { pageFields, pageReply } from '../../requests/pagination.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';

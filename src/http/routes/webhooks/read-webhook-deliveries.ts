@@ -5,7 +5,7 @@ import { DELIVERY_OUTCOMES } from '../../../domain/webhooks/response-class.js';
 import { EVENT_TYPES } from '../../../domain/webhooks/events.js';
 import { merchants } from '../../requests/caller.js';
 import { csvRoute } from '../../requests/csv-route.js';
-import { given } from '../../requests/given.js';
+import { given } from '../../requests/given-fields.js';
 import { pageFields, pageReply } from '../../requests/pagination.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';

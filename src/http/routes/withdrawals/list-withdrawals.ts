@@ -8,7 +8,7 @@ import { searchWithdrawals } from '../../../db/withdrawals/search-withdrawals.js
 import { WITHDRAWAL_STATUSES } from '../../../domain/withdrawals/withdrawal-state.js';
 import { merchants, operators } from '../../requests/caller.js';
 import { csvRoute } from '../../requests/csv-route.js';
-import { given } from '../../requests/given.js';
+import { given } from '../../requests/given-fields.js';
 import { pageFields, pageReply } from '../../requests/pagination.js';
 import { readRoute } from '../../requests/route.js';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readWithdrawalLife } from '../../../db/withdrawals/withdrawal-life.js';
+import { readOperatorWithdrawalTimeline } from '../../../db/withdrawals/operator-withdrawal-timeline.js';
 import { reviewWithdrawal } from '../../../db/withdrawals/withdrawal-review.js';
 import { findWithdrawal, viewWithdrawalsForOperators } from '../../../db/withdrawals/withdrawals.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
@@ -7,7 +7,7 @@ import { operators } from '../../requests/caller.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { idOf } from '../../requests/schemas.js';
-import { showWithdrawalLife, lifeFactSchema } from '../../views/withdrawal-life.js';
+import { showOperatorWithdrawalTimeline, operatorWithdrawalFactSchema } from '../../views/operator-withdrawal-timeline.js';
 import { reviewedWithdrawalSchema, showReviewedWithdrawal } from '../../views/withdrawal-review.js';
 
 /** GET /admin/v1/withdrawals/{withdrawalId} */
@@ -29,19 +29,19 @@ export const reviewWithdrawalRoute = readRoute({
 });
 
 /** GET /admin/v1/withdrawals/{withdrawalId}/timeline */
-export const getWithdrawalLifeRoute = readRoute({
+export const getOperatorWithdrawalTimelineRoute = readRoute({
   path: '/admin/v1/withdrawals/:withdrawalId/timeline',
   summary: "Read a withdrawal's timeline",
   description:
     'Every fact about it, in order: its request, orders and who gave them, signatures, its transactions, ledger entries, events, delivery attempts.',
   access: operators('reports:read', 'withdrawals:approve'),
-  reply: dataOf(z.array(lifeFactSchema)),
+  reply: dataOf(z.array(operatorWithdrawalFactSchema)),
   params: z.strictObject({ withdrawalId: idOf('wd') }),
   async read({ db, books }, { params: { withdrawalId } }) {
     const withdrawal = await findWithdrawal(db, { withdrawalId });
     if (withdrawal === undefined)
       throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
-    const facts = await readWithdrawalLife(db, withdrawalId);
-    return dataReply(showWithdrawalLife(withdrawal, facts, books));
+    const facts = await readOperatorWithdrawalTimeline(db, withdrawalId);
+    return dataReply(showOperatorWithdrawalTimeline(withdrawal, facts, books));
   },
 });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { findInstalledWallets, type InstalledWallet } from '../../browser/wallets.js';
+import { findInstalledWallets, type InstalledWallet } from '../../browser/find-installed-wallets.js';
 import { GivenUp } from '../data/session.js';
 
 /** The wallets of the browser (EIP-6963). */

@@ -7,7 +7,7 @@ import { CheckCircleIcon } from '../parts/icons.js';
 import { AppPage, Card } from '../parts/layout.js';
 import { Empty, Read } from '../parts/states.js';
 import { TONE_ICONS, type Tone } from '../parts/status.js';
-import { usePageOfId } from '../shell/running.js';
+import { usePageOfId } from '../shell/running-application.js';
 
 type Need = Schemas['OperatorAttention'];
 type NeedKind = Schemas['OperatorAttentionKind'];

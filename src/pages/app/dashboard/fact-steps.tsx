@@ -3,7 +3,7 @@ import { useContext } from 'react';
 import type { Schemas } from '../../../client/client.js';
 import { durationOf } from '../data/figures.js';
 import type { TimelineStep } from '../parts/timeline.js';
-import { Running, usePageOfId } from '../shell/running.js';
+import { Running, usePageOfId } from '../shell/running-application.js';
 import { orderWords } from '../parts/audit-words.js';
 import { ledgerWords, OUTCOME_WORDS } from './words.js';
 

@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 import { createClient, QuittanceApiError, type Client, type PathOf } from '../../../client/client.js';
-import { attendanceHeaders } from './attendance.js';
+import { attendanceHeaders } from './user-activity.js';
 
 /** Whose application this is: it decides which session the browser has, and which routes it may call. */
 export type AppKind = 'merchant' | 'operator';

@@ -19,7 +19,7 @@ export interface TimelineStep {
 }
 
 /** The life of something, newest last. What is due stands at the end, drawn open. */
-export function LifeLine({ of }: { readonly of: readonly TimelineStep[] }) {
+export function TimelineList({ of }: { readonly of: readonly TimelineStep[] }) {
   return (
     <ol className="timeline">
       {of.map(({ key, tone, fact, more, at }) => {

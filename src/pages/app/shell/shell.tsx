@@ -4,9 +4,9 @@ import type { AppSession } from '../data/session.js';
 import { OfflineBar } from '../parts/states.js';
 import { Toasts } from '../parts/toast.js';
 import { SECURITY_PLACE, type Application } from './application.js';
-import { Demands } from './demands.js';
+import { ConfirmIdentity } from './confirm-identity.js';
 import { Palette, useShortcuts } from './palette.js';
-import { Bar, Side } from './side.js';
+import { Bar, Navigation } from './navigation.js';
 import { StaleBar } from './stale-bar.js';
 
 /** What stands around every page of whoever is signed in. */
@@ -31,7 +31,7 @@ export default function Shell({
           Skip to the page
         </a>
         <Bar {...given} />
-        <Side {...given} />
+        <Navigation {...given} />
         <main id="main" className="main" tabIndex={-1}>
           <OfflineBar />
           <StaleBar />
@@ -39,7 +39,7 @@ export default function Shell({
         </main>
         <Palette application={application} isOpen={isSearching} setOpen={setSearching} />
       </div>
-      <Demands />
+      <ConfirmIdentity />
       <Toasts />
     </>
   );

@@ -19,7 +19,7 @@ import { SearchIcon } from '../parts/icons.js';
 import { Bones, Empty, FailureBox } from '../parts/states.js';
 import { scopeOfPage, SECURITY_PLACE, type Application, type PageEntry } from './application.js';
 import { Forbidden } from './forbidden.js';
-import { Running } from './running.js';
+import { Running } from './running-application.js';
 import { SignInPage } from './sign-in.js';
 
 /** Its menus and dialogs are loaded for whoever is signed in: the sign-in needs none of them. */

@@ -4,7 +4,7 @@ import { TextField } from '../../parts/field.js';
 import { EndField, IpRangesField, linesOf, ScopeFields, useEnd } from '../../parts/key-fields.js';
 import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
-import { ToKeep } from '../../parts/to-keep.js';
+import { ShownOnce } from '../../parts/shown-once.js';
 import { OPERATOR_SCOPE_WORDS, type ShownScope } from './operator-words.js';
 
 /** What a new key is to be. */
@@ -78,7 +78,7 @@ export function KeyModal({
       {key === null ? (
         <KeyForm {...form} close={end} then={setKey} />
       ) : (
-        <ToKeep secret={key} what="key" kept={end} />
+        <ShownOnce secret={key} what="key" kept={end} />
       )}
     </Modal>
   );

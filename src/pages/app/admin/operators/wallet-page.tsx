@@ -1,4 +1,4 @@
-import type { InstalledWallet } from '../../../browser/wallets.js';
+import type { InstalledWallet } from '../../../browser/find-installed-wallets.js';
 import type { Schemas } from '../../../../client/client.js';
 import { useOrder, useSession } from '../../data/queries.js';
 import { api, GivenUp } from '../../data/session.js';

@@ -3,7 +3,7 @@ import { useRead } from '../../data/queries.js';
 import { AppPage } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
 import { WholeDelivery } from '../../dashboard/webhooks/whole-delivery.js';
-import { DeliveryLife } from './delivery-life.js';
+import { DeliveryTimeline } from './delivery-timeline.js';
 
 /** One delivery of any merchant: what was sent, every attempt, and what came back. */
 export default function AnyDeliveryPage() {
@@ -15,7 +15,7 @@ export default function AnyDeliveryPage() {
         <AppPage title={`Delivery of ${delivery.event}`} back={['/deliveries', 'Deliveries']}>
           <WholeDelivery
             delivery={delivery}
-            life={<DeliveryLife delivery={delivery} />}
+            life={<DeliveryTimeline delivery={delivery} />}
             more={[
               [
                 'Merchant',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { InstalledWallet } from '../../../browser/wallets.js';
+import type { InstalledWallet } from '../../../browser/find-installed-wallets.js';
 import { useOrder, useRead } from '../../data/queries.js';
 import { api, GivenUp } from '../../data/session.js';
 import { Button } from '../../parts/button.js';

@@ -5,13 +5,13 @@ import { Amount, At, FromNow } from '../../parts/figures.js';
 import { AppPage, Card, Facts } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
 import { Notice, StatusWord } from '../../parts/status.js';
-import { usePageOfId } from '../../shell/running.js';
+import { usePageOfId } from '../../shell/running-application.js';
 import { DeliveryTable } from '../../dashboard/webhooks/delivery-table.js';
 import { WITHDRAWAL_WORDS } from '../../dashboard/words.js';
 import { useWorkflowLink } from '../workflow-link.js';
 import { DecideWithdrawal } from './decide-withdrawal.js';
 import { WithdrawalChecks } from './withdrawal-checks.js';
-import { WithdrawalLife } from './withdrawal-life.js';
+import { OperatorWithdrawalTimeline } from './withdrawal-timeline.js';
 import { nextOf, type Reviewed } from './withdrawal-words.js';
 
 interface OfWithdrawal {
@@ -129,7 +129,7 @@ function WholeWithdrawal({ withdrawal }: OfWithdrawal) {
           <Ids withdrawal={withdrawal} />
         </div>
       </div>
-      <WithdrawalLife withdrawal={withdrawal} deliveries={deliveries.items} />
+      <OperatorWithdrawalTimeline withdrawal={withdrawal} deliveries={deliveries.items} />
       {deliveries.items.length > 0 && (
         <Card title="Webhooks" bare>
           <DeliveryTable list={deliveries} empty={null} />

@@ -6,7 +6,7 @@ import { DataTable } from '../../parts/data-table.js';
 import { Amount, At, FromNow } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
 import { StatusWord, type Tone } from '../../parts/status.js';
-import { usePageOfId } from '../../shell/running.js';
+import { usePageOfId } from '../../shell/running-application.js';
 
 type Invoice = Schemas['Invoice'];
 

@@ -4,7 +4,7 @@ import { Copyable } from '../../parts/copyable.js';
 import { Amount } from '../../parts/figures.js';
 import { Card } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
-import { LifeLine, type TimelineStep } from '../../parts/timeline.js';
+import { TimelineList, type TimelineStep } from '../../parts/timeline.js';
 import { stepOfFact } from '../fact-steps.js';
 
 type Fact = Schemas['TimelineFact'];
@@ -75,7 +75,7 @@ export function InvoiceTimeline({
     <Card title="Timeline">
       <Read query={facts}>
         {(all) => (
-          <LifeLine of={finish(all.map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) })))} />
+          <TimelineList of={finish(all.map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) })))} />
         )}
       </Read>
     </Card>

@@ -5,7 +5,7 @@ import { shorten } from '../../data/figures.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
 import { At, FromNow, useNow } from '../../parts/figures.js';
 import { StatusWord } from '../../parts/status.js';
-import { usePageOfId } from '../../shell/running.js';
+import { usePageOfId } from '../../shell/running-application.js';
 import { DELIVERY_WORDS, OUTCOME_WORDS } from '../words.js';
 
 type Delivery = Schemas['WebhookDelivery'];

@@ -8,7 +8,7 @@ import { FromNow } from '../../parts/figures.js';
 import { PlusIcon, WebhookIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
-import { ToKeep } from '../../parts/to-keep.js';
+import { ShownOnce } from '../../parts/shown-once.js';
 import { Empty } from '../../parts/states.js';
 import { Notice, StatusWord } from '../../parts/status.js';
 import { EndpointForm, endpointHealth } from './endpoint-form.js';
@@ -20,9 +20,9 @@ type Created = Schemas['CreatedWebhookEndpoint'];
 function NewSecret({ made }: { readonly made: Created }) {
   const navigate = useNavigate();
   return (
-    <ToKeep secret={made.secret} what="secret" kept={() => void navigate({ to: `/webhooks/${made.id}` })}>
+    <ShownOnce secret={made.secret} what="secret" kept={() => void navigate({ to: `/webhooks/${made.id}` })}>
       {made.warning !== null && <Notice tone="attention" title={made.warning} />}
-    </ToKeep>
+    </ShownOnce>
   );
 }
 

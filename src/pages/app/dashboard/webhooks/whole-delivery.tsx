@@ -7,7 +7,7 @@ import { At, FromNow, useNow } from '../../parts/figures.js';
 import { ChevronRightIcon, WaitingIcon } from '../../parts/icons.js';
 import { Card, Facts } from '../../parts/layout.js';
 import { Notice, StatusWord, type Tone } from '../../parts/status.js';
-import { usePageOfId } from '../../shell/running.js';
+import { usePageOfId } from '../../shell/running-application.js';
 import { OUTCOME_WORDS } from '../words.js';
 
 type Delivery = Schemas['WholeWebhookDelivery'];

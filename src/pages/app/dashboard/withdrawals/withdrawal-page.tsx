@@ -10,7 +10,7 @@ import { BanIcon } from '../../parts/icons.js';
 import { AppPage, Card, Facts } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
-import { LifeLine, type TimelineStep } from '../../parts/timeline.js';
+import { TimelineList, type TimelineStep } from '../../parts/timeline.js';
 import { tell } from '../../parts/toast.js';
 import { stepOfFact } from '../fact-steps.js';
 import { WITHDRAWAL_WORDS } from '../words.js';
@@ -117,7 +117,7 @@ function WithdrawalTimeline({ withdrawal }: { readonly withdrawal: Withdrawal })
     <Card title="Timeline">
       <Read query={facts}>
         {(all) => (
-          <LifeLine
+          <TimelineList
             of={[
               ...all.filter(isTold).map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) })),
               ...due,

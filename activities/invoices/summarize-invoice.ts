@@ -1,0 +1,77 @@
+import { decimalsOf } from '../../src/db/chains/known-assets.js';
+import type { SettledInvoice } from '../../src/db/invoices/settle-invoice.js';
+import type { Transfer } from '../../src/db/invoices/transfers.js';
+import { listRefundsOf } from '../../src/db/withdrawals/refunds-of-invoice.js';
+import { sameAsset } from '../../src/domain/core/asset.js';
+import { groupBy } from '../../src/domain/core/group-by.js';
+import { formatCrypto } from '../../src/domain/core/money.js';
+import { heldReason } from '../../src/domain/invoices/held-reason.js';
+import { invoiceInWords, type OtherMoney } from '../../src/domain/invoices/invoice-in-words.js';
+import type { SettlingDependencies } from './settle-now.js';
+
+const sum = (transfers: readonly Transfer[]): bigint =>
+  transfers.reduce((total, { amountAtomic }) => total + amountAtomic, 0n);
+
+/** Says in one sentence what has become of an invoice that was just settled, with the money that was held. */
+export async function summarizeInvoice(
+  deps: Pick<SettlingDependencies, 'db' | 'chains'>,
+  { invoice, settlement, transfers }: SettledInvoice,
+): Promise<string> {
+  const moved = new Map(settlement.bookings.map(({ transferId, to }) => [transferId, to]));
+  const booked = transfers.map((transfer) => ({
+    ...transfer,
+    booking: moved.get(transfer.transferId) ?? transfer.booking,
+  }));
+  const isCredit = (transfer: Transfer): boolean =>
+    transfer.booking === 'credited' && sameAsset(transfer, invoice.asset);
+  const others = booked.filter((transfer) => transfer.booking !== 'none' && !isCredit(transfer));
+  const inWords = (atomic: bigint): string => formatCrypto(atomic, invoice.decimals);
+  return invoiceInWords({
+    ...{ status: settlement.status, enough: settlement.enough, overpaid: settlement.overpaid },
+    asked: `${inWords(invoice.amountAtomic)} ${invoice.asset.tokenSymbol}`,
+    paid: inWords(settlement.amountPaidAtomic),
+    credited: inWords(sum(booked.filter(isCredit))),
+    hasCome: settlement.amountPaidAtomic > 0n,
+    confirmations: settlement.confirmations,
+    confirmationsRequired: invoice.confirmationsRequired,
+    others: others.length === 0 ? [] : await sayOthers(deps, { invoice, settlement, transfers: others }),
+  });
+}
+
+/** Payments of one kind are said together: there may be thousands. */
+async function sayOthers(
+  { db, chains }: Pick<SettlingDependencies, 'db' | 'chains'>,
+  { invoice, settlement, transfers }: SettledInvoice,
+): Promise<OtherMoney[]> {
+  const findings = new Map(settlement.payments.map(({ transferId, status }) => [transferId, status]));
+  const refunds = await listRefundsOf(db, invoice.invoiceId);
+  const nowOf = ({ booking, transferId }: Transfer): OtherMoney['now'] => {
+    if (booking !== 'refunding') return { kind: booking === 'credited' ? 'credited' : 'held' };
+    const refund = refunds.find(({ transferIds }) => transferIds.includes(transferId));
+    return {
+      kind: 'refund',
+      withdrawalId: refund?.withdrawalId ?? null,
+      isPaid: refund?.isPaid === true,
+    };
+  };
+  const said: OtherMoney[] = [];
+  const kinds = groupBy(transfers, (transfer) =>
+    JSON.stringify([
+      transfer.chainCode,
+      transfer.tokenSymbol,
+      findings.get(transfer.transferId),
+      nowOf(transfer),
+    ]),
+  );
+  for (const [first, ...rest] of kinds.values()) {
+    if (first === undefined) continue;
+    const { chainCode, tokenSymbol, transferId } = first;
+    const decimals = await decimalsOf(db, chains, { chainCode, tokenSymbol });
+    said.push({
+      amount: `${formatCrypto(sum([first, ...rest]), decimals)} ${tokenSymbol}`,
+      reason: heldReason(findings.get(transferId) ?? 'late', settlement.status),
+      now: nowOf(first),
+    });
+  }
+  return said;
+}

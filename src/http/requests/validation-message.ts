@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+
+/** Which types a JSON value can have, with their articles. */
+const JSON_TYPES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+  null: 'null',
+};
+
+/**
+ * Says in the words of the API what is wrong with a value, where its schema has no words of its own. A number is shown
+ * as it came; text is not, since it may be a secret in the wrong field.
+ */
+export function validationMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'required';
+      if (issue.expected === 'int') return `expected a whole number, got ${sayValue(issue.input)}`;
+      return `expected ${JSON_TYPES[issue.expected] ?? issue.expected}, got ${sayValue(issue.input)}`;
+    case 'too_small':
+      return `at least ${sayBound(issue.origin, issue.minimum)}, got ${sayExtent(issue)}`;
+    case 'too_big':
+      return `at most ${sayBound(issue.origin, issue.maximum)}, got ${sayExtent(issue)}`;
+    case 'invalid_value':
+      return issue.input === undefined ? 'required' : sayChoice(issue.values);
+    case 'invalid_union':
+      return sayChoice((issue as { readonly options?: readonly unknown[] }).options ?? []);
+    case 'unrecognized_keys':
+      return 'unknown field';
+    case 'invalid_format':
+      return 'wrong format';
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'not_multiple_of':
+      return undefined;
+  }
+}
+
+function sayChoice(values: readonly unknown[]): string {
+  const listed = values.map((value) => JSON.stringify(value)).join(', ');
+  if (listed === '') return 'not of any form that is taken here';
+  return `expected ${values.length === 1 ? '' : 'one of '}${listed}`;
+}
+
+function sayBound(origin: string, bound: number | bigint): string {
+  if (origin === 'string') return `${bound} ${bound === 1 ? 'character' : 'characters'}`;
+  if (origin === 'array') return `${bound} ${bound === 1 ? 'entry' : 'entries'}`;
+  return String(bound);
+}
+
+/** Says how much came, in the measure of the bound. */
+function sayExtent({ input }: { readonly input?: unknown }): string {
+  return typeof input === 'string' || Array.isArray(input) ? String(input.length) : sayValue(input);
+}
+
+function sayValue(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  if (value === null) return 'null';
+  return JSON_TYPES[Array.isArray(value) ? 'array' : typeof value] ?? typeof value;
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { toChecksumAddress } from '../../chain/keys/address.js';
+import type { OperatorWithdrawalFact } from '../../db/withdrawals/operator-withdrawal-timeline.js';
+import type { Withdrawal } from '../../db/withdrawals/withdrawals.js';
+import { formatCrypto } from '../../domain/core/money.js';
+import type { Shown } from '../requests/reply.js';
+import type { Chains } from './assets.js';
+import {
+  shownAddress,
+  shownAtomic,
+  shownCount,
+  shownCrypto,
+  shownHash,
+  shownHeight,
+  shownMoment,
+  shownTokenSymbol,
+} from './fields.js';
+import { iso } from './iso.js';
+import { showSubjectFact, SUBJECT_FACTS } from './subject-facts.js';
+
+const requestSchema = z.strictObject({
+  at: shownMoment,
+  kind: z.literal('requested'),
+  amountCrypto: shownCrypto,
+  amountAtomic: shownAtomic,
+  tokenSymbol: shownTokenSymbol,
+  address: shownAddress,
+});
+
+const namedOrderSchema = z.strictObject({
+  at: shownMoment,
+  kind: z.literal('named_order'),
+  action: z.string().meta({ examples: ['withdrawal.approve'] }),
+  by: z.string().meta({ examples: ['operator'] }),
+  name: z
+    .string()
+    .nullable()
+    .meta({ description: 'A member, an operator, or the name of a key.', examples: ['Night shift'] }),
+  reason: z.string().nullable(),
+});
+
+const signatureSchema = z.strictObject({
+  at: shownMoment,
+  kind: z.literal('approval_signed'),
+  approver: shownAddress,
+});
+
+const transactionSchema = z.strictObject({
+  at: shownMoment,
+  kind: z.enum(['transaction_signed', 'transaction_sent', 'transaction_mined']),
+  txHash: shownHash,
+  nonce: shownCount,
+  purpose: z.string().meta({
+    description: '`payment`, or what takes its nonce so that it can never be paid.',
+    examples: ['payment'],
+  }),
+  replaces: shownHash.nullable().meta({ description: 'The transaction of the same nonce before it.' }),
+  blockNumber: shownHeight.nullable(),
+  succeeded: z.boolean().nullable().meta({ description: 'False: it is in a block, and did nothing.' }),
+});
+
+/** What {@link showOperatorWithdrawalTimeline} shows an array of. */
+export const operatorWithdrawalFactSchema = z
+  .discriminatedUnion('kind', [
+    requestSchema,
+    namedOrderSchema,
+    signatureSchema,
+    transactionSchema,
+    ...SUBJECT_FACTS,
+  ])
+  .meta({ id: 'WithdrawalLifeFact' });
+
+/** Shows the life of a withdrawal to an operator: its request first, then every fact in order. */
+export function showOperatorWithdrawalTimeline(
+  { createdAtMs, amountAtomic, decimals, asset, address }: Withdrawal,
+  facts: readonly OperatorWithdrawalFact[],
+  books: Chains,
+): Shown<typeof operatorWithdrawalFactSchema>[] {
+  const request = {
+    ...{ at: iso(createdAtMs), kind: 'requested' as const, tokenSymbol: asset.tokenSymbol },
+    ...{ amountCrypto: formatCrypto(amountAtomic, decimals), amountAtomic: amountAtomic.toString() },
+    address: toChecksumAddress(address),
+  };
+  return [request, ...facts.map((fact) => showOperatorWithdrawalFact(fact, books))];
+}
+
+function showOperatorWithdrawalFact(fact: OperatorWithdrawalFact, books: Chains): Shown<typeof operatorWithdrawalFactSchema> {
+  const at = iso(fact.atMs);
+  switch (fact.kind) {
+    case 'named_order': {
+      const { kind, action, actorKind: by, name, reason } = fact;
+      return { at, kind, action, by, name, reason };
+    }
+    case 'approval_signed':
+      return { at, kind: fact.kind, approver: toChecksumAddress(fact.approver) };
+    case 'transaction_signed':
+    case 'transaction_sent':
+    case 'transaction_mined': {
+      const { kind, txHash, nonce, purpose, replaces, blockNumber, succeeded } = fact;
+      return { at, kind, txHash, nonce, purpose, replaces, blockNumber, succeeded };
+    }
+    case 'ledger_entry':
+    case 'event':
+    case 'delivery_attempt':
+    case 'order':
+      return showSubjectFact(fact, books);
+  }
+}

@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import { SESSION_KEY, useSession } from '../data/queries.js';
+import { confirmAgain, demands, type AppSession, type OpenDemand } from '../data/session.js';
+import { Button } from '../parts/button.js';
+import { TextField } from '../parts/field.js';
+import { Modal } from '../parts/modal.js';
+import { FactorForm } from './factor-form.js';
+import { Refused, useForm } from './refused.js';
+import { SignInForm } from './sign-in.js';
+
+interface ConfirmProps {
+  readonly open: OpenDemand;
+  readonly keep: (made: AppSession) => void;
+}
+
+function ConfirmByPassword({ open, keep }: ConfirmProps) {
+  const [password, setPassword] = useState('');
+  const form = useForm(
+    () => confirmAgain({ password }),
+    (session) => {
+      keep(session);
+      open.fulfil();
+    },
+  );
+  return (
+    <form className="form" onSubmit={form.submit}>
+      <TextField
+        label="Password"
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        autoFocus
+        required
+        value={password}
+        onValue={setPassword}
+      />
+      <Refused error={form.error} />
+      <div className="actions">
+        <Button onClick={open.giveUp}>Cancel</Button>
+        <Button type="submit" look="primary" busy={form.isBusy}>
+          Confirm
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Whoever has a second factor confirms by it: the password alone may be known to others. */
+function ConfirmForm({
+  session,
+  ...asked
+}: ConfirmProps & { readonly session: AppSession | null | undefined }) {
+  const factors = session?.secondFactors ?? [];
+  if (factors.length === 0) return <ConfirmByPassword {...asked} />;
+  return (
+    <FactorForm
+      factors={factors}
+      send={confirmAgain}
+      then={(made) => {
+        asked.keep(made);
+        asked.open.fulfil();
+      }}
+      words="Confirm"
+      giveUp={asked.open.giveUp}
+      giveUpWords="Cancel"
+    />
+  );
+}
+
+/** Asks for what a request waits for, above the page, so that the work on it is kept. */
+export function ConfirmIdentity() {
+  const open = useSyncExternalStore((listener) => demands.subscribe(listener), demands.current);
+  const client = useQueryClient();
+  const { data: session } = useSession();
+  if (open === null) return null;
+  const keep = (made: AppSession): void => void client.setQueryData(SESSION_KEY, made);
+  if (open.demand === 'confirm')
+    return (
+      <Modal
+        isOpen
+        close={open.giveUp}
+        title="Confirm that it is you"
+        about="This concerns money, keys or people. It holds for ten minutes."
+      >
+        <ConfirmForm open={open} keep={keep} session={session} />
+      </Modal>
+    );
+  return (
+    <Modal
+      isOpen
+      close={() => undefined}
+      title="You were signed out"
+      about="Sign in again to go on: what you entered is kept."
+    >
+      <SignInForm
+        email={session?.member.email}
+        then={(made) => {
+          keep(made);
+          open.fulfil();
+        }}
+      />
+    </Modal>
+  );
+}

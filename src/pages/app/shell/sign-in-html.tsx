@@ -1,0 +1,13 @@
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server.edge';
+import type { AppKind } from '../data/session.js';
+import { SignInPage } from './sign-in.js';
+
+/** Returns the sign-in as HTML, for the documents of whoever has no session. It is made once, when the pages are built. */
+export function signInHtml(kind: AppKind): string {
+  return renderToString(
+    <StrictMode>
+      <SignInPage kind={kind} begun={null} then={() => undefined} />
+    </StrictMode>,
+  );
+}

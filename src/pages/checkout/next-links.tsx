@@ -1,0 +1,131 @@
+/** @jsxImportSource preact */
+import type { VNode } from 'preact';
+import { Icon } from '../design/icons.js';
+import { CopyButton } from './heading.js';
+import { isolate } from './isolate.js';
+import { besides, isOfOther, MONEY, PAID, undonePayment, type Phase } from './phase.js';
+import type { PageState } from './shown.js';
+
+/** How long a customer sees the end before the page goes back to the shop by itself, in s. */
+const RETURN_AFTER_S = 5;
+
+/** The phases in which the merchant is the one to write to. */
+const HELD: readonly Phase[] = [...MONEY, 'other_asset', 'failed', 'overpaid'];
+
+/** The contact as a link where it is one, else as the text that it is. */
+function ContactWay(props: {
+  readonly merchant: PageState['facts']['merchant'];
+  readonly publicId: string;
+  readonly words: PageState['words'];
+}): VNode {
+  const { merchant, publicId, words } = props;
+  const { contact } = merchant;
+  const name = isolate(merchant.name);
+  if (contact === null) return <p>{words.nobodyToAsk(name)}</p>;
+  const url = /^[^\s@:/?#&]+@[^\s@:/?#&]+\.[^\s@:/?#&]+$/.test(contact)
+    ? `mailto:${encodeURI(contact)}?subject=${encodeURIComponent(publicId)}`
+    : /^https:\/\/[^\s]+$/.test(contact)
+      ? contact
+      : null;
+  return url === null ? (
+    <p dir="auto">
+      {words.contact(name)}: {isolate(contact)}
+    </p>
+  ) : (
+    <a class="button" href={url} rel="noopener noreferrer">
+      {words.contact(name)}
+    </a>
+  );
+}
+
+/** The phases that offer nothing else to do: the merchant is the one to ask for a new request. */
+const DEAD_ENDS: readonly Phase[] = ['expired', 'cancelled', 'closed'];
+
+/** Whom to write to, and the name of the payment to write about. */
+function MerchantContact({ facts, words }: PageState): VNode {
+  const { merchant, publicId } = facts;
+  return (
+    <section class="box contact">
+      <ContactWay {...{ merchant, publicId, words }} />
+      <p class="row">
+        <span class="muted">{words.giveBack}</span>
+        <CopyButton text={publicId} label={words.copy} words={words} />
+      </p>
+      <code class="address public-id" dir="ltr">
+        {publicId}
+      </code>
+    </section>
+  );
+}
+
+/** Money came to a choice that another one has taken the place of. */
+function hasMoneyHere({ facts, phase }: PageState): boolean {
+  const transfers = facts.payment?.transfers ?? [];
+  const isAsked = phase === 'other_choice' || (PAID.includes(phase) && isOfOther(facts));
+  return isAsked && transfers.some(({ money }) => money !== 'undone');
+}
+
+/** From a choice to the page of its checkout, where the choice that counts is, or a new price. */
+function ToCheckout({ facts, phase, words, locale }: PageState): VNode | null {
+  const { choiceOf } = facts;
+  const isRenewed = phase === 'quote_over' || (phase === 'cancelled' && choiceOf?.isOpen === true);
+  if (choiceOf === null || (choiceOf.other === null && !isRenewed)) return null;
+  return (
+    <a class="button primary" href={`/pay/${choiceOf.publicId}?lang=${locale}`}>
+      {choiceOf.other === null ? words.renewQuote : words.toPayment}
+    </a>
+  );
+}
+
+/** The ways on: back to the shop, the receipt, the merchant's contact. */
+export function NextLinks(shown: PageState): VNode {
+  const { facts, phase, words } = shown;
+  const isPaid = PAID.includes(phase);
+  const backUrl = isPaid ? facts.redirectUrl : facts.cancelUrl;
+  const isOver = [...DEAD_ENDS, ...MONEY, 'quote_over', 'failed', 'other_choice'].includes(phase);
+  const hasMore =
+    facts.elsewhere.length > 0 || (isPaid && besides(facts.payment).length > 0) || hasMoneyHere(shown);
+  const isHeld = HELD.includes(phase) || hasMore;
+  // Who has money beside the payment, elsewhere or for a choice that does not count, or whose payment was undone, has to
+  // read that, and whom to write to.
+  const goesBack = isPaid && !hasMore && undonePayment(facts.payment) === undefined;
+  return (
+    <>
+      {isHeld && !isPaid ? <MerchantContact {...shown} /> : null}
+      {isPaid || isOver ? (
+        <section class="ways">
+          <ToCheckout {...shown} />
+          {backUrl === null ? null : (
+            <a
+              class={isPaid ? 'button primary' : 'button'}
+              href={backUrl}
+              target="_top"
+              rel="noopener noreferrer"
+              {...(goesBack ? { 'data-return-url': backUrl, 'data-return-after': RETURN_AFTER_S } : {})}
+            >
+              {words.backTo(isolate(facts.merchant.name))}
+            </a>
+          )}
+          {goesBack && backUrl !== null ? (
+            <p class="row return-note" data-return-note hidden>
+              <span class="muted">{words.backSoon}</span>
+              <button type="button" class="quiet" data-return-stop>
+                {words.stay}
+              </button>
+            </p>
+          ) : null}
+          {DEAD_ENDS.includes(phase) && !isHeld && facts.merchant.contact !== null ? (
+            <ContactWay merchant={facts.merchant} publicId={facts.publicId} words={words} />
+          ) : null}
+          {phase === 'completed' || phase === 'overpaid' ? (
+            <a class="button" href={`/pay/${facts.publicId}/receipt?lang=${shown.locale}`}>
+              <Icon name="receipt" />
+              {words.receipt}
+            </a>
+          ) : null}
+        </section>
+      ) : null}
+      {isHeld && isPaid ? <MerchantContact {...shown} /> : null}
+    </>
+  );
+}

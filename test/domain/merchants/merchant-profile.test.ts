@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { FRAME_ORIGIN, frameOriginOf } from '../../../src/domain/merchants/merchant-profile.js';
+
+describe('a site that may show a checkout', () => {
+  it.each([
+    ...[
+      'https://shop.example',
+      'https://a-b.shop.example:8443',
+      'https://xn--bcher-kva.example',
+      'https://shop',
+    ],
+    ...['https://192.0.2.1:65535', 'http://localhost:3000', 'http://127.0.0.1'],
+  ])('is named by its origin: %s', (origin) => {
+    expect([FRAME_ORIGIN.test(origin), frameOriginOf(origin)]).toEqual([true, origin]);
+  });
+
+  it('is what browsers write, whatever the rule takes', () => {
+    // fast-check makes no texts of what a rule looks ahead for.
+    const alike = fc.stringMatching(new RegExp(FRAME_ORIGIN.source.replaceAll(/\(\?!.*?\)/g, '')));
+    fc.assert(
+      fc.property(alike, (text) => {
+        // Whether a name in Punycode can be decoded is said by the URL parser alone.
+        fc.pre(!text.includes('xn--'));
+        expect(frameOriginOf(text) === text).toBe(FRAME_ORIGIN.test(text));
+      }),
+    );
+  });
+
+  it('is nothing that could end its place in the header, whatever stands in the row', () => {
+    const texts = fc.oneof(
+      fc.string(),
+      fc.webUrl(),
+      fc.string().map((text) => `https://${text}`),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(frameOriginOf(text) ?? '').toMatch(/^[a-z0-9:/.-]*$/);
+      }),
+    );
+  });
+});
