@@ -2,8 +2,8 @@ import { condition, setHandler } from '@temporalio/workflow';
 import { wake } from '../src/temporal/messages.js';
 
 /**
- * The shortest wait. Temporal's clock may be ahead of the database's: then a moment has passed for one and not for the
- * other, and without this wait the workflow would ask again and again without a pause.
+ * The shortest wait. Temporal's clock may be ahead of the database's. Then a moment has passed for one and not for the
+ * other. Without this wait the workflow would ask again and again without a pause.
  */
 const SHORTEST_WAIT_MS = 1_000;
 

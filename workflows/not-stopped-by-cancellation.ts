@@ -5,8 +5,8 @@ export type ShowDetails = (details: string) => void;
 
 /**
  * Runs the work of a workflow that a row decides about, and nobody at Temporal's UI. A cancellation asked for there stops
- * nothing: the details answer what to use instead, and so does the timeline, by the summary of a timer that waits for
- * nothing. A run that ended would only be started again.
+ * nothing: a run that ended would only be started again. The details say what to use instead. The timeline says it too, by
+ * the summary of a timer that waits for nothing.
  *
  * In a history from before, a cancellation has stopped the run, and replaying it does.
  */

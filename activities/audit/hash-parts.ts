@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { HeadPart } from '../../src/db/audit/audit-heads.js';
 
 /**
- * Returns SHA-256 over the parts of a head, in hex: of each part a JSON array of its chain, its number of rows as text
- * and the hash of its last row, without spaces, and a line feed.
+ * Returns SHA-256 over the parts of a head, in hex. Each part is one line: a JSON array without spaces. It has the
+ * chain, the number of its rows as text, and the hash of its last row.
  */
 export function hashParts(parts: readonly HeadPart[]): string {
   const hash = createHash('sha256');

@@ -81,8 +81,8 @@ function nextCheck(invoice: Invoice, settlement: Settlement, nowMs: number): num
 }
 
 /**
- * Says that an altered invoice waits. A retry by Temporal would ask every few seconds, and log each time; what is
- * restored may as well wait for the next look, and any payment or order wakes it before.
+ * Says that an altered invoice waits. A retry by Temporal would ask every few seconds, and log each time. An invoice that
+ * is restored may as well wait for the next look. Any payment or order wakes it before.
  */
 async function waitForRestoring(
   { db, now }: SettlingDependencies,

@@ -59,8 +59,8 @@ const STOPPED_BEFORE_MS = 7 * 86_400_000;
 const STOPPED_OVERLAP_MS = 600_000;
 
 /**
- * Creates a function that starts again the workflows of invoices, withdrawals and deliveries that are open in the
- * database, and whose run somebody has cancelled or terminated in Temporal: nobody there decides about them.
+ * Creates a function that starts workflows again whose run somebody has cancelled or terminated in Temporal. It does so
+ * for invoices, withdrawals and deliveries that are open in the database: nobody in Temporal decides about them.
  */
 export function createRestartStopped(
   { db, now, log }: Pick<ActivityDependencies, 'db' | 'now' | 'log'>,

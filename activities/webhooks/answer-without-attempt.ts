@@ -24,9 +24,9 @@ export interface Answered {
 }
 
 /**
- * Answers why no attempt is made now, and stores it: the delivery has ended, or ends here; its next attempt isn't due;
- * or the attempt is due and waits in the queue for a slot. A delivery keeps its position in the queue however often it
- * asks, and holds nothing else.
+ * Answers why no attempt is made now, and stores it. The delivery has ended, or ends here. Or its next attempt isn't
+ * due. Or the attempt is due and waits in the queue for a slot. A delivery keeps its position in the queue however often
+ * it asks, and holds nothing else.
  */
 export async function answerWithoutAttempt(
   trx: Transaction,

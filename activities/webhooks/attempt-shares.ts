@@ -36,10 +36,10 @@ export interface ShareLimits {
 }
 
 /**
- * The slots of one worker process. They are shared so that no merchant can hold all of them, however slow the receivers
- * are: a merchant may hold only a part of the slots that are still free, and each endpoint only a part of those left to
- * its merchant. So there is always a slot for the next merchant, and for the next endpoint of the same merchant. (The
- * dynamic thresholds of Choudhury and Hahne, IEEE/ACM Transactions on Networking 6(2), 1998.)
+ * The slots of one worker process. No merchant can hold all of them, however slow the receivers are. A merchant may hold
+ * only a part of the slots that are still free. Each endpoint may hold only a part of those left to its merchant. So there
+ * is always a slot for the next merchant, and for the next endpoint of the same merchant. (The dynamic thresholds of
+ * Choudhury and Hahne, IEEE/ACM Transactions on Networking 6(2), 1998.)
  */
 export class AttemptShares {
   readonly #limits: ShareLimits;

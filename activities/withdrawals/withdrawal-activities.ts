@@ -96,7 +96,8 @@ async function bookPayout(trx: Transaction, { withdrawal, sent }: WithdrawalSnap
 
 /**
  * Reverses what {@link bookPayout} booked, when its block is no longer part of the chain. The cause of the new entry is
- * built from the cause of the booked one: the attempt that is listed first by now may not be the one that had paid.
+ * built from the cause of the booked one. The attempt that is listed first by now may be another one than the one that had
+ * paid.
  */
 async function unbookPayout(trx: Transaction, { withdrawal }: WithdrawalSnapshot): Promise<void> {
   const { withdrawalId, merchantId } = withdrawal;

@@ -41,6 +41,20 @@ describe('the style of the house', () => {
     );
   });
 
+  it('has each test in the folder of what it tests, or in one of a kind of tests', () => {
+    const kinds = ['e2e', 'faults', 'fuzz', 'helpers', 'house', 'mutations', 'replay', 'walks'];
+    const folders = new Set(files.map((file) => path.posix.dirname(file)));
+    const tests = files.filter((file) => file.startsWith('test/') && file.endsWith('.test.ts'));
+    const ofProduct = new Set(tests.map((file) => path.posix.dirname(file).slice('test/'.length)));
+    expect(ofProduct.size).toBeGreaterThan(40);
+    expect(
+      [...ofProduct].filter(
+        (folder) =>
+          !kinds.includes(folder.split('/')[0] ?? '') && !folders.has(folder) && !folders.has(`src/${folder}`),
+      ),
+    ).toEqual([]);
+  });
+
   it('leaves no work for later in the code', () => {
     const marks = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X'].join('|')})\\b`);
     expect(files.filter((file) => CODE.test(file) && marks.test(readText(file)))).toEqual([]);

@@ -27,8 +27,8 @@ export async function readFinalNumber(
  * been replaced. So our block is final only when most RPCs have that very block at its height. A single RPC could make
  * a block final that an ordinary reorganisation then replaces, and that would halt the chain.
  *
- * @returns the height of the block; null when we keep no block at that height, so that nothing new is known to be
- *   final; the dispute when most RPCs do not have our block.
+ * @returns the height of the block. Null when we keep no block at that height: then nothing new is known to be final.
+ *   The dispute when most RPCs do not have our block.
  */
 export async function readOurFinalNumber(
   { deps, chain, client }: Follower,

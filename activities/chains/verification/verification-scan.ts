@@ -122,7 +122,7 @@ async function timeOfSameEnd(follower: Follower, { range, found }: Compared): Pr
 }
 
 /**
- * Returns the time of the last block of a verification scan: the time that two RPCs give, and more than give any other
+ * Returns the time of the last block of a verification scan. At least two RPCs give this time, and fewer give any other
  * time. Without such a time the earliest counts, since audits take it as a time up to which everything was read.
  *
  * @param otherTimesMs the block's times from the other RPCs, in epoch ms.

@@ -2,9 +2,9 @@ import { findAgreedUse } from './lost-nonce.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 
 /**
- * Forgets a payment that is remembered and not on record, if it can't be mined any more: its nonce is used by another
- * transaction, which is final as the RPCs agree, which was signed by our key, and by which nothing can have gone to its
- * recipient. Otherwise an operator has to say that it is lost.
+ * Forgets a payment that is remembered and not on record, if it can't be mined any more. Then another transaction has
+ * used its nonce. The RPCs agree that this transaction is final. Our key has signed it, and nothing can have gone to the
+ * payment's recipient by it. Otherwise an operator has to say that the payment is lost.
  */
 export async function forgetIfLost(
   deps: SigningDependencies,

@@ -20,7 +20,7 @@ const atomic = z.string().regex(/^\d+$/);
 const memoryLine = z.union([
   z.strictObject({
     withdrawalId: z.string(),
-    /** What was signed to pay it. Null is of an older version: what was signed for it can't pay it any more. */
+    /** What was signed to pay it. An older version wrote null: what was signed for it can't pay it any more. */
     paid: z
       .strictObject({
         ...nonce,

@@ -20,7 +20,7 @@ const MAX_SKIPPED_BY_ONE_RPC = 4_096;
 
 /**
  * Counts the nonces of a wallet that are used. Where a memory has to prove what its wallet has signed, all RPCs are asked
- * about the hot wallet: what is signed for a used nonce is never mined, and its nonce would count as known.
+ * about the hot wallet. What is signed for a used nonce is never mined, and yet that nonce would count as known.
  *
  * @throws NotYet `unread` while fewer than two of them answer.
  */

@@ -22,13 +22,14 @@ function isKindOfHotWallet(
 }
 
 /**
- * Requires that what is about to be replaced is on record for what was signed here. The bytes name a recipient, and no
- * withdrawal. Whoever alters the database could have the payment of one withdrawal replaced as another's, or as a
- * transaction that pays nobody: then the replacement pays the first, unknown to the memory of it.
+ * Requires that a transaction that is about to be replaced is on record for what it was signed for here. Its bytes name a
+ * recipient, and no withdrawal. Whoever alters the database could have it replaced as the payment of another withdrawal,
+ * or as a transaction that pays nobody. Then the replacement would pay the first withdrawal, and the memory of that
+ * withdrawal would not know it.
  *
- * Of what this memory does not know, another one may know that it pays a withdrawal. That one would not know the
- * replacement, take it for a transaction from outside, and pay once more. So it is replaced only where somebody answers
- * for its nonce, and is remembered from then on as it is on record.
+ * Where this memory does not know the transaction, another memory may know that it pays a withdrawal. That memory would
+ * not know the replacement, take it for a transaction from outside, and pay once more. So the transaction is replaced only
+ * where somebody answers for its nonce. From then on it is remembered as it is on record.
  *
  * @param attempts bytes that can be replaced.
  * @throws NotYet `malformed`, or `not_approved`, also as {@link requireUnused}.

@@ -17,13 +17,12 @@ const REMEMBERED_WITHDRAWALS = 100_000;
 export type RememberedPayment = Pick<NewSignature, 'chainCode' | 'fromAddress' | 'nonce' | 'txHash'>;
 
 /**
- * What was signed with the keys of this worker, kept outside the database. The database says the same, and whoever owns
- * it can make it say something else: that a payment was never signed, so that its approval pays once more; or that it
- * was signed a day earlier, so that the cap of a day starts anew. Memory is asked as well, and the stricter answer
- * counts.
+ * What was signed with the keys of this worker, kept outside the database. The database says the same. But its owner can
+ * make it say that a payment was never signed, so that its approval pays once more. Or that it was signed a day earlier,
+ * so that the cap of a day starts anew. So memory is asked as well, and the stricter answer counts.
  *
- * Several processes may share one file. All of them read the same lines in the same order, and of two that sign one
- * withdrawal for different nonces, the one whose line stands first has signed it.
+ * Several processes may share one file. All of them read the same lines in the same order. When two sign one withdrawal
+ * for different nonces, the one whose line stands first has signed it.
  */
 export interface SigningMemory {
   /** Where it is kept; null: in this process alone. */
@@ -64,7 +63,7 @@ export interface SigningMemory {
   account(wallet: WalletOfChain, accountedTo: number): void;
 }
 
-/** A nonce of a wallet: of two transactions with one, the chain takes one. */
+/** A nonce of a wallet. When two transactions have the same one, the chain takes one of them. */
 export type NonceOfWallet = Pick<NewSignature, 'chainCode' | 'fromAddress' | 'nonce'>;
 
 /** A nonce that a transaction has, as the chain's RPCs agree. */
@@ -262,8 +261,8 @@ interface DayOfAmounts {
 }
 
 /**
- * Of all that is signed for one nonce, the largest amount counts, from when the last withdrawal was signed for it: one of them
- * is mined, and it may be the largest, today.
+ * When several transactions are signed for one nonce, the largest amount counts: one of them is mined, and it may be the
+ * largest. It counts from the last signature of a withdrawal for that nonce: it may be mined today.
  */
 function createDayOfAmounts(): DayOfAmounts {
   /** By asset, then by nonce. */

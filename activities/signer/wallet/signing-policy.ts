@@ -128,8 +128,8 @@ function signedBefore(
  * Usually the wallet's lock keeps others from signing at the same moment. Whoever owns the database can take it away. So
  * what others have written meanwhile is asked here once more.
  *
- * @returns the refusals of withdrawals whose signatures are thrown away: a `not_approved` where another process has
- *   signed it first, a `signer_limit` where all together have signed more than the cap of a day.
+ * @returns the refusals of withdrawals whose signatures are thrown away. It is `not_approved` where another process has
+ *   signed the withdrawal first, and `signer_limit` where all together have signed more than the cap of a day.
  */
 export async function storeSigned(
   trx: Transaction,
@@ -150,7 +150,7 @@ export async function storeSigned(
   return refused;
 }
 
-/** Finds the payments of assets of which more than the cap of a day is remembered by now. */
+/** Finds the payments whose asset is above its cap of a day by now, as the memory has it. */
 function findAboveDay(
   { memory, limits, now }: Pick<SigningDependencies, 'memory' | 'limits' | 'now'>,
   signed: readonly NewSignature[],

@@ -99,9 +99,9 @@ interface Awaited {
 }
 
 /**
- * Lets a memory go on when a transaction that it has signed is final, as the RPCs agree: its first one, or a cancellation
- * of a nonce that it does not know otherwise. Nothing else that anybody has signed for that nonce can be mined then. What is
- * only confirmed may be undone, and what another one has signed takes its place.
+ * Lets a memory go on when a transaction that it has signed is final, as the RPCs agree. That is its first one, or a
+ * cancellation of a nonce that it does not know otherwise. Then nothing else that anybody has signed for that nonce can be
+ * mined. A transaction that is only confirmed may be undone, and one that somebody else has signed may be mined instead.
  *
  * @returns what it waits for. Null: nothing.
  */

@@ -53,7 +53,7 @@ function isWaitedFor(client: ChainClient, behind: ReadonlySet<string>): boolean 
   const rpcs = client.health();
   return (
     behind.size > countOrigins(rpcs) / 2 ||
-    rpcs.some(({ origin, status }) => behind.has(origin) && status !== 'aside')
+    rpcs.some(({ origin, status }) => behind.has(origin) && status !== 'quarantined')
   );
 }
 

@@ -6,7 +6,7 @@ import type { WatchedHead } from './judge-rpcs.js';
 /** One RPC with the results of its requests so far. */
 export interface RpcState {
   readonly endpoint: RpcEndpoint;
-  status: Exclude<RpcHealth['status'], 'aside'>;
+  status: Exclude<RpcHealth['status'], 'quarantined'>;
   /** The last quarantine. It may be expired: see `quarantineOf`. */
   quarantine: TimedQuarantine | null;
   headNumber: number | null;
@@ -49,7 +49,7 @@ export function healthOf(state: RpcState): RpcHealth {
   const quarantine = quarantineOf(state);
   return {
     origin: state.endpoint.origin,
-    status: quarantine === null ? state.status : 'aside',
+    status: quarantine === null ? state.status : 'quarantined',
     reason: quarantine?.reason ?? null,
     headNumber: state.headNumber,
     behindBlocks: state.behindBlocks,

@@ -145,9 +145,9 @@ export interface RpcHealth {
    * - `untried`: not asked yet, since the RPCs before it in the list have answered so far.
    * - `limited`: it refuses requests for now, because it was asked too often.
    * - `down`: its last answer was a fault.
-   * - `aside`: it is quarantined, since it differs from the other RPCs or from what we read; see `reason`.
+   * - `quarantined`: it differs from the other RPCs or from what we read; see `reason`.
    */
-  readonly status: 'untried' | 'up' | 'limited' | 'down' | 'aside';
+  readonly status: 'untried' | 'up' | 'limited' | 'down' | 'quarantined';
   /** Why it is quarantined, in words; null when it is not. */
   readonly reason: string | null;
   /** Its head at the last comparison; null when it did not answer then. */

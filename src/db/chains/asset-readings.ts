@@ -51,8 +51,8 @@ function toUnreadRange(row: UnreadRow): UnreadRange {
 
 /**
  * Notes which tokens are looked for in the chain's blocks from now on. It also notes the blocks that were read without
- * one of them and may hold a payment in it: those since the first invoice in the token that was still open when its
- * reading stopped. The native coin is not noted: the audit of the address finds what came unseen.
+ * one of these tokens and may hold a payment in it. They begin with the first invoice in the token that was still open
+ * when its reading stopped. The native coin is not noted: the audit of the address finds what came unseen.
  *
  * @throws FollowerFencedError when this follower was replaced.
  */

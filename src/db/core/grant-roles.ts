@@ -52,8 +52,8 @@ async function createMissing(db: Database, names: readonly string[]): Promise<vo
 }
 
 /**
- * Takes from everybody what a list of tables can't refuse. Whoever may make a table of their own, a temporary one too,
- * can give it a trigger, and within a trigger PostgreSQL takes a change of a balance for that of a posting.
+ * Takes from everybody what a list of tables can't refuse: the right to make a table, a temporary one too. Whoever has a
+ * table of their own can give it a trigger. Within a trigger PostgreSQL takes a change of a balance for that of a posting.
  */
 async function closeToOthers(trx: Transaction, roles: readonly string[]): Promise<void> {
   const to = roles.map(quoted).join(', ');

@@ -10,7 +10,7 @@ export async function listXpubPins(q: Queryable): Promise<readonly XpubPin[]> {
 }
 
 /**
- * Compares the xpubs of this process with those in the books. The first process that comes writes its own: of two that
+ * Compares the xpubs of this process with those in the books. The first process that comes writes its own. When two
  * start at once, the primary key lets one be the first, and the other is compared with it.
  *
  * @returns null, or in words why this process must not derive addresses.
@@ -26,8 +26,8 @@ export async function pinXpubs(db: Database, configured: readonly XpubPin[]): Pr
 }
 
 /**
- * How many indexes the xpub of before keeps. While a rotation commits, processes go on making invoices with it: more
- * than these would have to be made within that one short transaction for one to reach the new xpub's indexes unseen.
+ * How many further indexes the xpub of before keeps. While a rotation commits, processes go on making invoices with it.
+ * An invoice reaches the new xpub's indexes unseen only if more than these are made within that one short transaction.
  */
 const INDEXES_LEFT = 1_000;
 

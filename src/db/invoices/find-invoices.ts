@@ -83,9 +83,9 @@ function pageOfAllMerchants(q: Queryable, query: InvoicesQuery): Knex.QueryBuild
 
 /**
  * Lists invoices of a merchant or of all, newest first. An id contains the creation time of its invoice, so filters by time
- * are bounds on the index that gives the order. What operators list by status, reference or asset is looked for among the
- * newest, and where these are not enough by the indexes of each merchant's own lists: so a filter costs no more than it
- * does there, whatever others have.
+ * are bounds on the index that gives the order. When operators list by status, reference or asset, the newest invoices are
+ * looked through first. When these are not enough, the indexes of each merchant's own lists are used. So a filter costs
+ * no more than it does there, whatever others have.
  */
 export async function listInvoices(q: Queryable, query: InvoicesQuery): Promise<Invoice[]> {
   const read = async (page: Knex.QueryBuilder): Promise<Invoice[]> =>

@@ -234,8 +234,8 @@ async function isStored(trx: Transaction, chainCode: string, { number, hash }: A
 }
 
 /**
- * Returns the balance that the address should have at the end of a block, in wei: all known transfers to it and our own
- * gas money, less what we moved away and what our transactions from it have burnt.
+ * Returns the balance that the address should have at the end of a block, in wei. All known transfers to it and our own
+ * gas money are added. What we moved away, and the fees of our transactions from it, are subtracted.
  */
 async function expectedBalance(
   trx: Transaction,

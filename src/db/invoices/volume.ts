@@ -23,8 +23,8 @@ interface VolumeRow {
 }
 
 /**
- * Sums up a merchant's invoices completed since a moment, by quarters of an hour: every time zone is a number of quarters
- * away from UTC, so days of any zone are made of them.
+ * Sums up a merchant's invoices completed since a moment, by quarters of an hour. Every time zone is a whole number of
+ * quarters away from UTC. So the days of any zone can be made of them.
  */
 export async function sumVolume(
   q: Queryable,

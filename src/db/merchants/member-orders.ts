@@ -80,8 +80,8 @@ export async function resetPassword(
 }
 
 /**
- * Gives a member the password that they have chosen, ends every other session of theirs, and withdraws the links for
- * another one: who has such a link would set the password once more.
+ * Gives a member the password that they have chosen, and ends every other session of theirs. It also withdraws the links
+ * for a new password: whoever has such a link would set the password once more.
  */
 export async function changePassword(
   trx: Transaction,

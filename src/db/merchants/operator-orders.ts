@@ -234,8 +234,8 @@ async function areWithinRanges(
 }
 
 /**
- * Checks that a change of a managing key leaves one in force, from where the order comes, also after the expiry that the
- * key was given: no operator locks everybody out. The command line may: it can create another key.
+ * Checks that no operator locks everybody out. After a change of a managing key, one has to be in force from where the
+ * order comes, also after the expiry that the key was given. The command line may leave none: it can create another key.
  */
 async function assertStillManaged(
   trx: Transaction,

@@ -15,7 +15,7 @@ import {
   type PolicyOrder,
 } from './policy-changes.js';
 
-/** The part of a list that is its end: from then on, it restricts nothing. */
+/** Stands for the end of a whole whitelist: once such a change is in force, the list restricts nothing. */
 const END = '*';
 
 /** Returns the address that a change adds; null: it lifts the whole list. */
@@ -25,8 +25,9 @@ export function targetOf({ part, change }: PolicyChange): WhitelistTarget | null
 }
 
 /**
- * Brings the waiting changes of a list in line with it, after an order has replaced it: what waits in the list is a
- * change that can be confirmed and stopped, and what the order took back is stopped. The caller holds the owner's lock.
+ * Brings the waiting changes of a whitelist in line with it, after an order has replaced it. Each address that waits in
+ * the list is a change that can be confirmed and stopped. The change of an address that the order took back is stopped.
+ * The caller holds the owner's lock.
  */
 export async function followWhitelist(
   trx: Transaction,

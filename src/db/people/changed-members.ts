@@ -16,8 +16,8 @@ async function selectMembers(q: Queryable, rest: string, bindings: readonly unkn
 }
 
 /**
- * Locks all people of a merchant, or all operators, in the order of their ids: of two orders at once, the second sees
- * what the first has done.
+ * Locks all people of a merchant, or all operators, in the order of their ids. When two orders come at once, the second
+ * sees what the first has done.
  */
 export async function lockPeople(trx: Transaction, of: PeopleOf): Promise<Member[]> {
   return of.kind === 'merchant'

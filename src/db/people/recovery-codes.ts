@@ -10,7 +10,7 @@ import type { Queryable, Transaction } from '../core/database.js';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
-/** Of one member: the same code of another has another hash. */
+/** The hash is of one member: the same code of another member has another hash. */
 function hashRecoveryCode(memberId: string, code: string): Buffer {
   return createHash('sha256')
     .update(`${memberId} ${normalizeRecoveryCode(code)}`, 'utf8')

@@ -89,9 +89,9 @@ export async function isAnyBusy(
 }
 
 /**
- * Open movements, and ended ones that were undone: their transaction was finalized, an operator accepted a
+ * Open movements, and ended ones that were undone. An undone one had a finalized transaction. Then an operator accepted a
  * reorganisation of finalized blocks that left it out, and nothing else has its nonce. Transactions with later nonces
- * wait for it. Both are found by partial indexes.
+ * wait for it. Both kinds are found by partial indexes.
  */
 const OPEN_MOVEMENTS = `
   SELECT movement_id, kind, from_address, outcome FROM movements WHERE chain_code = :chainCode AND outcome IS NULL

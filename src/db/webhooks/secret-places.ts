@@ -1,8 +1,9 @@
 import type { SealedPlace } from '../core/secret-box.js';
 
 /**
- * Returns where a secret of an endpoint is sealed for. A rotation seals the old secret again, for its other column, so an
- * old one that was moved back does not open. A secret of an earlier version opens: it signs, and nobody is shown it.
+ * Returns the column and row that a secret of an endpoint is sealed for. A rotation seals the old secret again, for its
+ * other column. So an old one that was moved back does not open. A secret of an earlier version opens anywhere: it signs,
+ * and nobody is shown it.
  */
 export function secretPlaceOf(
   endpointId: string,

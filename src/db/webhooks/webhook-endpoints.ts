@@ -211,7 +211,7 @@ export async function markEndpointDeleted(
 
 /**
  * Replaces the endpoint's secret. The old secret is sealed again and kept until `legacySwitchesAtMs`, in place of one
- * kept before; null: it ends at once, as it does when it can't be opened any more.
+ * kept before. It ends at once when that is null, or when the old secret can't be opened any more.
  */
 export async function replaceEndpointSecret(
   trx: Transaction,

@@ -25,9 +25,10 @@ export interface SettleUnprovenOrder {
 
 /**
  * Settles a payout by an operator's word. Its transaction succeeded without the exact Transfer, or was found on the
- * chain and not signed through this database; for a withdrawal without a signature see {@link settleOutside}. `paid`:
- * its receipt counts as proven for its block, and the withdrawal completes like any other. `unpaid`: it fails, and the
- * reserved amount is available again. The block must be finalized: in another block the same bytes could do something
+ * chain and not signed through this database. For a withdrawal without a signature see {@link settleOutside}.
+ *
+ * `paid`: its receipt counts as proven for its block, and the withdrawal completes like any other. `unpaid`: it fails, and
+ * the reserved amount is available again. The block must be finalized: in another block the same bytes could do something
  * else.
  *
  * @throws QuittanceError `not_found`, `invalid_state`.

@@ -32,8 +32,8 @@ export async function listApprovals(
 }
 
 /**
- * Says whether an approver is one of those that are needed. Nobody proves at the command line (null) who they are, so it may
- * be the only approver and never one of two: the other one may be the same person.
+ * Says whether an approver is one of those that are needed. At the command line (null) nobody proves who they are. So it
+ * may be the only approver, and never one of two: the other one may be the same person.
  */
 function isCounted(operatorId: string | null, required: number): boolean {
   return operatorId !== null || required <= 1;

@@ -22,7 +22,7 @@ export interface CheckoutInvoice {
 }
 
 /** What decides about a checkout besides its invoices. */
-export interface CheckoutStanding {
+export interface StoredCheckoutState {
   readonly completedBy: string | null;
   readonly isCancelled: boolean;
   /** Whether its time is over. */
@@ -42,12 +42,12 @@ function firstCompleted(invoices: readonly CheckoutInvoice[]): CheckoutInvoice |
 }
 
 /**
- * Decides the state of a checkout. The first completed invoice completes it and stays the one as long as it is
- * completed: if a reorganisation undoes it, the next completed one takes its place, or none does. A checkout never
- * expires while one of its invoices is undecided.
+ * Decides the state of a checkout. The first completed invoice completes it, and stays the one as long as it is completed.
+ * If a reorganisation undoes that invoice, the next completed one takes its place, or none does. A checkout never expires
+ * while one of its invoices is undecided.
  */
 export function decideCheckout(
-  { completedBy, isCancelled, isOver }: CheckoutStanding,
+  { completedBy, isCancelled, isOver }: StoredCheckoutState,
   invoices: readonly CheckoutInvoice[],
 ): CheckoutDecision {
   const kept = invoices.find(({ invoiceId, status }) => invoiceId === completedBy && status === 'completed');
@@ -118,9 +118,9 @@ export function presentChoice<I extends CheckoutInvoice>(
 }
 
 /**
- * Returns the invoice that its customer is shown: the one that completed the checkout, one whose payment goes on or was
- * undone, the present choice while it can be paid, one that holds money, or the present choice. So money that comes too
- * late for an earlier choice does not hide the one that is being paid.
+ * Returns the invoice that the customer of a checkout is shown. It is the first of these that there is: the one that
+ * completed the checkout; one whose payment goes on or was undone; the present choice while it can be paid; one that holds
+ * money; the present choice. So money that comes too late for an earlier choice does not hide the one that is being paid.
  *
  * @param chosen the invoice of the choice made last; null: the newest.
  */

@@ -82,7 +82,7 @@ function ofFollower({ chainCode }: Chain, { cursor, report }: SeenChain, nowMs: 
 
 function ofRpcs({ chainCode }: Chain, { report }: SeenChain): OperatorFact[] {
   return (report?.rpcs ?? [])
-    .filter(({ status }) => status === 'aside' || status === 'down')
+    .filter(({ status }) => status === 'quarantined' || status === 'down')
     .map(({ origin, reason, lastError, lastSuccessAtMs }) => ({
       ...{ ...BARE_FACT, kind: 'rpc_quarantined', chainCode, subjectId: origin },
       ...{ sinceMs: lastSuccessAtMs, reason: reason ?? lastError },

@@ -45,8 +45,8 @@ function inWords(code: WaitCode): string {
 const isWaitCode = (code: string): code is WaitCode => (WAIT_CODES as readonly string[]).includes(code);
 
 /**
- * Says to its merchant why a withdrawal has not been sent yet. The reason that operators read names wallets, limits and
- * answers of RPCs, which are not the merchant's business: this one is made from the kind of the reason alone.
+ * Says to its merchant why a withdrawal has not been sent yet. It is made from the kind of the reason alone. The reason that
+ * operators read names wallets, limits and answers of RPCs, which are not the merchant's business.
  *
  * @returns null when it waits for nothing else than its status says.
  */

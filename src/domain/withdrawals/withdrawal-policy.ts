@@ -75,8 +75,8 @@ export function isApprovedAutomatically(
 }
 
 /**
- * Returns limits of which the tighter one decides, where they contradict each other: two changes that were asked for
- * together may come into force one after the other, or one of them never.
+ * Returns limits that do not contradict each other: where they do, the tighter one decides. Two changes that were asked
+ * for together may come into force one after the other, or one of them never.
  */
 export function consistentLimits(limits: WithdrawalLimits): WithdrawalLimits {
   const { autoApproveBelowAtomic: below, twoApprovalsAboveAtomic: above } = limits;

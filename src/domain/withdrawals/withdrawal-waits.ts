@@ -68,9 +68,9 @@ const FIRST_LOOK_MS = 15_000;
 const LONGEST_LOOK_MS = 300_000;
 
 /**
- * Returns how long a withdrawal waits until it is looked at again while its asset is frozen or the chain refuses it, in
- * ms: half of what it has waited so far, from 15 seconds to 5 minutes. A release looks at once, so no payment is later
- * for it, and each look is a dozen events in its workflow's history.
+ * Returns how long a withdrawal waits until it is looked at again, in ms, while its asset is frozen or the chain refuses
+ * it. It is half of what it has waited so far, from 15 seconds to 5 minutes: each look is a dozen events in its workflow's
+ * history. A release looks at once, so no payment is later for it.
  */
 export function growingLookMs(waitedMs: number): number {
   return Math.min(LONGEST_LOOK_MS, Math.max(FIRST_LOOK_MS, waitedMs / 2));

@@ -5,12 +5,12 @@ import { RpcAnswerError } from '../../../src/chain/rpc/rpc-errors.js';
 import type { RpcAnswer } from '../../../src/chain/rpc/types.js';
 
 /** The block that an RPC has at the height of a block that was read as `ours`. */
-type Says = 'ours' | 'x' | 'y' | 'z' | 'none yet' | 'no answer' | 'aside';
+type Says = 'ours' | 'x' | 'y' | 'z' | 'none yet' | 'no answer' | 'quarantined';
 
 function answer(origin: string, says: Says): RpcAnswer<string> {
   if (says === 'none yet') return { ok: false, origin, quarantined: false, error: new BlockNotFoundError(7) };
   if (says === 'no answer') return { ok: false, origin, quarantined: false, error: new Error('away') };
-  return { ok: true, origin, quarantined: says === 'aside', value: says };
+  return { ok: true, origin, quarantined: says === 'quarantined', value: says };
 }
 
 function verdictOf(says: readonly Says[]): BranchJudgement['verdict'] {
@@ -36,7 +36,7 @@ describe('a block that was read', () => {
     ['disputed', 'while one denies it that others have not reached yet', ['x', 'none yet', 'none yet']],
     ['stands', 'while one of three has not reached it yet', ['ours', 'ours', 'none yet']],
     ['disputed', 'while no RPC answers', ['no answer', 'no answer']],
-    ['stands', 'whatever one says that is put aside', ['ours', 'aside']],
+    ['stands', 'whatever a quarantined one says', ['ours', 'quarantined']],
   ])('is judged: %s, %s', (verdict, _why, says) => {
     expect(verdictOf(says)).toBe(verdict);
   });

@@ -81,7 +81,7 @@ describe('an RPC that lags', () => {
     await client.checkHealth(known);
     expect(client.health()).toMatchObject([
       {
-        status: 'aside',
+        status: 'quarantined',
         reason: `is 50 blocks (${await secondsBetween(head - 50, head)} s) behind most of the chain's RPCs`,
         headNumber: head - 50,
         behindBlocks: 50,
@@ -126,7 +126,7 @@ describe('the one of two RPCs that is behind', () => {
     expect(statuses(client)).toEqual(['up', 'up']);
     await anvil.mine(1);
     await client.checkHealth(known);
-    expect(client.health()).toMatchObject([{ status: 'aside', behindBlocks: 51 }, { status: 'up' }]);
+    expect(client.health()).toMatchObject([{ status: 'quarantined', behindBlocks: 51 }, { status: 'up' }]);
     expect(client.health()[0]?.reason).toMatch(
       /^has stood still at block \d+ for \d+ s, while another RPC has/,
     );
@@ -141,7 +141,7 @@ describe('an RPC that lies', () => {
     const client = clientOf(urls(2));
     lieAboutBlocks(proxies[0], otherBranch);
     await client.checkHealth(known);
-    expect(statuses(client)).toEqual(['aside', 'up']);
+    expect(statuses(client)).toEqual(['quarantined', 'up']);
     proxies[1].use({ behaviour: { kind: 'cut' } });
     const error: unknown = await readHead(client).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(RpcUnavailableError);
@@ -160,7 +160,7 @@ describe('an RPC that lies', () => {
     );
     await client.checkHealth(known);
     expect(client.health()).toMatchObject([
-      { status: 'aside', reason: 'calls block 65535 its head and does not have it' },
+      { status: 'quarantined', reason: 'calls block 65535 its head and does not have it' },
       { status: 'up', behindBlocks: 0 },
     ]);
   });
@@ -172,7 +172,7 @@ describe('an RPC of another chain', () => {
     proxies[0].use(otherChain(5));
     await client.checkHealth(known);
     expect(client.health()).toMatchObject([
-      { status: 'aside', reason: 'answers for chain id 5, not 31337', headNumber: null },
+      { status: 'quarantined', reason: 'answers for chain id 5, not 31337', headNumber: null },
       { status: 'up' },
     ]);
     proxies[1].use({ behaviour: { kind: 'cut' } });
@@ -206,7 +206,7 @@ describe('the comparison of RPCs', () => {
     for (const proxy of proxies) proxy.clear();
     for (const proxy of proxies) proxy.use({ behaviour: { kind: 'cut' } });
     await client.checkHealth(known);
-    expect(statuses(client)).toEqual(['aside', 'down', 'down']);
+    expect(statuses(client)).toEqual(['quarantined', 'down', 'down']);
   });
 });
 
@@ -223,7 +223,7 @@ describe('a head on which an invoice may expire', () => {
     proxies[0].clear();
     await client.checkHealth(known);
     proxies[0].use({ behaviour: { kind: 'cut' } });
-    expect(statuses(client)).toEqual(['up', 'aside', 'up']);
+    expect(statuses(client)).toEqual(['up', 'quarantined', 'up']);
     expect(await readAgreedHead(client)).toBeNull();
     proxies[0].clear();
     expect((await readAgreedHead(client))?.number).toBe(head);

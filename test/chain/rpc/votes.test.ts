@@ -4,13 +4,13 @@ import type { RpcAnswer } from '../../../src/chain/rpc/types.js';
 import { agreedTimeOf, isDenied, isShown } from '../../../src/chain/agreement/payment-votes.js';
 import { majorityOf, talliesOf, votesOf, type Votes } from '../../../src/chain/rpc/votes.js';
 
-type Url = readonly [origin: string, said: number | 'nothing' | 'aside'];
+type Url = readonly [origin: string, said: number | 'nothing' | 'quarantined'];
 
 /** Builds the answers of URLs, each named by its origin: `a` and `a` are two paths of one host. */
 function answersOf(...urls: readonly Url[]): readonly RpcAnswer<number>[] {
   return urls.map(([origin, said]) => {
     if (said === 'nothing') return { ok: false, origin, quarantined: false, error: new Error('away') };
-    return { ok: true, origin, quarantined: said === 'aside', value: said === 'aside' ? 1 : said };
+    return { ok: true, origin, quarantined: said === 'quarantined', value: said === 'quarantined' ? 1 : said };
   });
 }
 const votes = (...urls: readonly Url[]): Votes<number> => votesOf(answersOf(...urls), (value) => value);
@@ -33,7 +33,7 @@ describe('the votes of RPCs', () => {
   });
 
   it('are zero for an RPC without an answer or in quarantine; another URL of its host votes for it', () => {
-    const { byOrigin, all } = votes(['a', 'nothing'], ['b', 'aside'], ['c', 'nothing'], ['c', 3]);
+    const { byOrigin, all } = votes(['a', 'nothing'], ['b', 'quarantined'], ['c', 'nothing'], ['c', 3]);
     expect([...byOrigin]).toEqual([['c', 3]]);
     expect(all).toBe(3);
   });

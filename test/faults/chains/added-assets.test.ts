@@ -92,7 +92,7 @@ describe('a token that is listed on a chain already followed', () => {
     await expectPaidOnce(invoice);
     // No RPC is blamed for leaving out a token that nobody looked for.
     expect(await circuit.database.db('rpc_omissions').select('*')).toEqual([]);
-    expect(circuit.client.health().map(({ status }) => status)).not.toContain('aside');
+    expect(circuit.client.health().map(({ status }) => status)).not.toContain('quarantined');
   });
 
   it('is paid while workers of both files take over from each other: each payment counts once', async () => {

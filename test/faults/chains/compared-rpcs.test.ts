@@ -50,7 +50,7 @@ it('a process that follows no chain neither asks nor counts an RPC on another br
   });
   expect((await readHead(client)).hash).toBe(hash);
   comparing = compare();
-  await until('it is quarantined', () => client.health()[0]?.status === 'aside');
+  await until('it is quarantined', () => client.health()[0]?.status === 'quarantined');
   expect((await readHead(client)).hash).not.toBe(hash);
   const block = await readHeader(client, 1);
   const { balances } = await readAgreedBalances(client, {

@@ -61,7 +61,7 @@ describe('an RPC that is asked first and has a branch of its own', () => {
     await payAndConfirm();
     expect(await circuit.balances()).toMatchObject({ available: 2n * ASKED, pending: 0n, deficit: 0n });
     expect(await circuit.database.db('transfers').whereNotNull('reverted_height')).toEqual([]);
-    expect(healthOf(0)).toMatchObject({ status: 'aside', reason: expect.stringContaining('than most RPCs') });
+    expect(healthOf(0)).toMatchObject({ status: 'quarantined', reason: expect.stringContaining('than most RPCs') });
     expect([healthOf(1), healthOf(2)]).toMatchObject([{ status: 'up' }, { status: 'up' }]);
   });
 
@@ -73,7 +73,7 @@ describe('an RPC that is asked first and has a branch of its own', () => {
     await circuit.anvil.mine(3);
     await drainUntil(circuit, 'credited', async () => (await circuit.balances()).available === ASKED);
     expect((await circuit.reload(invoice)).status).toBe('completed');
-    expect(healthOf(0)).toMatchObject({ status: 'aside' });
+    expect(healthOf(0)).toMatchObject({ status: 'quarantined' });
   });
 
   it('beside one other that denies the branch: nothing is undone, and nothing is read until they agree', async () => {

@@ -272,10 +272,10 @@ describe('RPCs whose heads are far apart', () => {
         'the others were asked about it, or the first RPC is quarantined',
         async () => {
           await comparing.checkHealth(null);
-          return askedHonest() > 12 || statusesOf(comparing)[0] === 'aside';
+          return askedHonest() > 12 || statusesOf(comparing)[0] === 'quarantined';
         },
       );
-      expect(statusesOf(comparing).slice(1)).not.toContain('aside');
+      expect(statusesOf(comparing).slice(1)).not.toContain('quarantined');
       expect(await circuit.balances()).toMatchObject({ available: 0n, held: 0n });
     },
   );
@@ -292,7 +292,7 @@ describe('RPCs whose heads are far apart', () => {
       await comparing.checkHealth(null);
       return (await circuit.balances()).available === ASKED;
     });
-    expect(statusesOf(comparing)).toEqual(['aside', 'up']);
+    expect(statusesOf(comparing)).toEqual(['quarantined', 'up']);
   });
 });
 

@@ -150,7 +150,7 @@ describe('a payment that an RPC leaves out of an answer that is not empty', () =
     await circuit.anvil.mine(12);
     await expectCreditedOnce(invoices);
     await untilVerified();
-    expect(healthOf(0)).toMatchObject({ status: 'aside', reason: expect.stringContaining('left out') });
+    expect(healthOf(0)).toMatchObject({ status: 'quarantined', reason: expect.stringContaining('left out') });
     expect(healthOf(1)).toMatchObject({ status: 'up' });
     expect(errors).toMatchObject([
       {
@@ -242,7 +242,7 @@ describe('the verification scan', () => {
     await payTogether(invoices);
     await circuit.anvil.mine(16);
     await expectCreditedOnce(invoices);
-    await until('it is quarantined', () => healthOf(1)?.status === 'aside');
+    await until('it is quarantined', () => healthOf(1)?.status === 'quarantined');
     expect(healthOf(0)).toMatchObject({ status: 'up' });
     await until('it is logged', () => errors.length > 0);
     expect(errors).toMatchObject([{ leftOutBy: originOf(1), shownBy: originOf(0) }]);
@@ -353,7 +353,7 @@ describe('with a third RPC', () => {
     await circuit.anvil.mine(1);
     await untilVerified();
     await expectTrueVerified();
-    expect(healthOf(1)).toMatchObject({ status: 'aside' });
+    expect(healthOf(1)).toMatchObject({ status: 'quarantined' });
   });
 
   it('what the second keeps making up counts for nothing, and the third verifies the blocks', async () => {
@@ -363,7 +363,7 @@ describe('with a third RPC', () => {
     await circuit.anvil.mine(16);
     await expectCreditedOnce(invoices);
     await untilVerified();
-    expect(healthOf(1)).toMatchObject({ status: 'aside', reason: expect.stringContaining('made up') });
+    expect(healthOf(1)).toMatchObject({ status: 'quarantined', reason: expect.stringContaining('made up') });
     expect([healthOf(0), healthOf(2)]).toMatchObject([{ status: 'up' }, { status: 'up' }]);
     expect(await disputes()).toEqual([]);
   });
@@ -374,7 +374,7 @@ describe('with a third RPC', () => {
     await payTogether(invoices);
     await circuit.anvil.mine(16);
     await expectCreditedOnce(invoices);
-    await until('it is quarantined', () => healthOf(1)?.status === 'aside');
+    await until('it is quarantined', () => healthOf(1)?.status === 'quarantined');
     await untilVerified();
     expect(await omissions()).toEqual([{ rpc: originOf(1), omitted: 1 }]);
   });

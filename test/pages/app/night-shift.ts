@@ -29,7 +29,7 @@ export async function haveBadNight(api: TestApi): Promise<{ readonly runId: numb
         ...{
           ...rpc,
           origin: 'https://rpc-2.example',
-          status: 'aside',
+          status: 'quarantined',
           lastSuccessAtMs: nowMs,
           lastLatencyMs: 412,
         },

@@ -66,7 +66,7 @@ describe('GET /admin/v1/chains', () => {
     await ensureWallet(api.db, { chainCode: 'local', address });
     const lagging = {
       ...rpc,
-      status: 'aside',
+      status: 'quarantined',
       reason: 'is 50 blocks (600 s) behind',
       headNumber: 70,
       behindBlocks: 50,
@@ -101,7 +101,7 @@ describe('GET /admin/v1/chains', () => {
         },
         {
           origin: 'https://b.example',
-          status: 'aside',
+          status: 'quarantined',
           reason: 'is 50 blocks (600 s) behind',
           behindBlocks: 50,
         },

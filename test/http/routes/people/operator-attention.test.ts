@@ -80,11 +80,11 @@ describe('what needs an operator', () => {
 
   it('is what the workers have seen of RPCs, wallets and the time since a chain was read to its end', async () => {
     await ensureWallet(api.db, { chainCode: 'local', address: HOT });
-    const aside = { ...rpc, origin: 'https://b.example', status: 'aside', reason: 'is 50 blocks behind' };
+    const quarantined = { ...rpc, origin: 'https://b.example', status: 'quarantined', reason: 'is 50 blocks behind' };
     await noteRpcs(api.db, {
       chainCode: 'local',
       nowMs: 1,
-      rpcs: [{ origin: 'https://a.example', ...rpc }, aside],
+      rpcs: [{ origin: 'https://a.example', ...rpc }, quarantined],
     });
     const wallets = [{ address: HOT, tokenSymbol: 'ETH', balanceAtomic: 1n }];
     await noteWallets(api.db, { chainCode: 'local', wallets, nowMs: 1 });

@@ -26,7 +26,7 @@ const RPC_WORDS: Readonly<Record<string, StatusWords>> = {
   untried: ['waiting', 'Not asked yet'],
   limited: ['attention', 'Limits us'],
   down: ['failed', 'Down'],
-  aside: ['attention', 'Quarantined'],
+  quarantined: ['attention', 'Quarantined'],
 };
 
 /** A newer version may have another status. */

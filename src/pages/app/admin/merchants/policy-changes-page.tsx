@@ -8,7 +8,7 @@ import { ListIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
-import { usePageOfId } from '../../shell/running.js';
+import { usePageOfId } from '../../shell/running-application.js';
 import { FilterChoice, Filters, FilterText, NothingFits, useFilters } from '../../dashboard/filters.js';
 import type { StatusWords } from '../../dashboard/words.js';
 import { ASKED_BY, CHANGE, CHANGE_ORDERS } from './policy-changes.js';
