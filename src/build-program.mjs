@@ -50,7 +50,13 @@ const isShort = SHORT_PROGRAMS.includes(source);
 const INSTALLED = 'node_modules/.package-lock.json';
 
 /** Besides the sources, these decide what the compiled file is like. */
-const MADE_BY = ['src/build-program.mjs', 'src/bundling.mjs', 'src/run.mjs', 'tsconfig.json', 'package-lock.json'];
+const MADE_BY = [
+  'src/build-program.mjs',
+  'src/bundling.mjs',
+  'src/run.mjs',
+  'tsconfig.json',
+  'package-lock.json',
+];
 /**
  * A source that changed less than this before the build began may have changed while it was read. It counts as changed at
  * the next start.

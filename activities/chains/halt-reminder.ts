@@ -28,6 +28,7 @@ export class HaltReminder {
 
   /** Writes the message, unless it was written less than ten minutes ago. */
   say(message: string): void {
-    if (this.#throttle.isDue(message, this.#clock())) this.#log.error({ chainCode: this.#chainCode }, message);
+    if (this.#throttle.isDue(message, this.#clock()))
+      this.#log.error({ chainCode: this.#chainCode }, message);
   }
 }

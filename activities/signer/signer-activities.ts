@@ -5,7 +5,12 @@ import { AlertThrottle } from '../../src/domain/core/alert-throttle.js';
 import { SWEEPS_PER_CHAIN, WITHDRAWALS_PER_CHAIN } from '../../src/domain/wallets/signer-slots.js';
 import type { SendResult, SignerActivities, SweepProgress } from '../contract.js';
 import { recordNotFound } from '../record-not-found.js';
-import { broadcast, cancelUnpayable, isMinedAfterAll, sendPayoutCancellations } from './payouts/broadcast-payment.js';
+import {
+  broadcast,
+  cancelUnpayable,
+  isMinedAfterAll,
+  sendPayoutCancellations,
+} from './payouts/broadcast-payment.js';
 import { createChainSlots } from './chain-slots.js';
 import { requireGivenUpUnminable } from './wallet/cancel-given-up.js';
 import {

@@ -206,7 +206,10 @@ export async function buildApp() {
     'src/pages/design/tokens.ts',
     ...readdirSync(root + examples).map((file) => `${examples}/${file}`),
   ];
-  writeFileSync(manifestFile, JSON.stringify({ applications: describe(metafile, signInHtml), files, inputs }));
+  writeFileSync(
+    manifestFile,
+    JSON.stringify({ applications: describe(metafile, signInHtml), files, inputs }),
+  );
   for (const file of readdirSync(folder)) {
     const isKept = file === 'manifest.json' || files.includes(file.replace(/\.(br|gz)$/, ''));
     if (!isKept) rmSync(`${folder}/${file}`, { force: true });

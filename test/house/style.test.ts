@@ -50,7 +50,9 @@ describe('the style of the house', () => {
     expect(
       [...ofProduct].filter(
         (folder) =>
-          !kinds.includes(folder.split('/')[0] ?? '') && !folders.has(folder) && !folders.has(`src/${folder}`),
+          !kinds.includes(folder.split('/')[0] ?? '') &&
+          !folders.has(folder) &&
+          !folders.has(`src/${folder}`),
       ),
     ).toEqual([]);
   });

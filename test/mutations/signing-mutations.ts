@@ -315,14 +315,14 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'deposit addresses run no contract that another account has created',
-    file: 'activities/signer/sweeps/batch.ts',
+    file: 'activities/signer/sweeps/batch-contract.ts',
     text: '  requireCreatedHere(known, operator);\n',
     replacement: '',
     tests: ['test/faults/payouts/forged-bytes.test.ts'],
   },
   {
     name: 'deposit addresses run no contract with other code than ours',
-    file: 'activities/signer/sweeps/batch.ts',
+    file: 'activities/signer/sweeps/batch-contract.ts',
     text: 'code !== ours && code !== NO_CODE',
     replacement: 'code === null',
     tests: ['test/faults/payouts/forged-bytes.test.ts'],

@@ -14,7 +14,10 @@ export const registerSecretsRotate: Register = (parent, run) => {
     .action((options: { json?: boolean }) =>
       run(options, async ({ db, actor, getSecretBox }) => {
         const box = getSecretBox();
-        const [ofWebhooks, ofMembers] = [await resealWebhookSecrets(db, box), await resealTotpSecrets(db, box)];
+        const [ofWebhooks, ofMembers] = [
+          await resealWebhookSecrets(db, box),
+          await resealTotpSecrets(db, box),
+        ];
         const done = {
           sealed: ofWebhooks.sealed + ofMembers.sealed,
           unopened: [...ofWebhooks.unopened, ...ofMembers.unopened],

@@ -124,7 +124,9 @@ export function toSettlementFacts(facts: FactsRow, chains: ReadonlyMap<string, C
 }
 
 function settlementContexts({ audits_due: due, closings }: FactsRow): ReadonlyMap<string, SettlementContext> {
-  const facts = new Map<string, SettlementContext>((due ?? []).map((invoiceId) => [invoiceId, { auditDue: true }]));
+  const facts = new Map<string, SettlementContext>(
+    (due ?? []).map((invoiceId) => [invoiceId, { auditDue: true }]),
+  );
   for (const { invoice_id: invoiceId, closed_at_ms: closedAtMs } of closings ?? [])
     facts.set(invoiceId, { auditDue: facts.has(invoiceId), closedAtMs });
   return facts;

@@ -25,7 +25,11 @@ export interface LockedPeople {
  *
  * @throws QuittanceError `not_found`, `unauthenticated`.
  */
-export async function lockPeopleForOrder(trx: Transaction, to: InvitedTo, { actor }: PeopleOrder): Promise<LockedPeople> {
+export async function lockPeopleForOrder(
+  trx: Transaction,
+  to: InvitedTo,
+  { actor }: PeopleOrder,
+): Promise<LockedPeople> {
   await lockOwner(trx, to);
   const of: PeopleOf = to.kind === 'merchant' ? to : { kind: 'operator' };
   const people = await lockPeople(trx, of);

@@ -6,7 +6,13 @@ import { updateMember } from '../people/changed-members.js';
 import type { InvitedTo } from '../people/invitations.js';
 import { endSessionsOf, type Member, type MemberStatus } from '../people/members.js';
 import { memberOf, waitForRole, withdrawMadeBy, withdrawResets } from './invitation-orders.js';
-import { assertHolds, lockPeopleForOrder, membershipIn, type LockedPeople, type PeopleOrder } from './lock-people-for-order.js';
+import {
+  assertHolds,
+  lockPeopleForOrder,
+  membershipIn,
+  type LockedPeople,
+  type PeopleOrder,
+} from './lock-people-for-order.js';
 import { stopIfWaiting } from './policy-orders.js';
 import { assertSeparate } from './separation-of-duties.js';
 

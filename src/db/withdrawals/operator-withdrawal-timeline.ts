@@ -52,7 +52,10 @@ interface TransactionRow {
  * Reads every fact about a withdrawal after its request, in order of time: orders, signatures, transactions, bookings,
  * events, deliveries.
  */
-export async function readOperatorWithdrawalTimeline(q: Queryable, withdrawalId: string): Promise<OperatorWithdrawalFact[]> {
+export async function readOperatorWithdrawalTimeline(
+  q: Queryable,
+  withdrawalId: string,
+): Promise<OperatorWithdrawalFact[]> {
   const facts = [
     ...(await readOrders(q, withdrawalId)),
     ...(await readSignatures(q, withdrawalId)),

@@ -42,7 +42,12 @@ export function createAdmission(deps: AppDeps): Admission {
  * @throws QuittanceError what `authenticate` throws, `rate_limited`, `csrf_failed`, `missing_scope`,
  *   `second_factor_needed`, `passkey_needed`, `confirmation_needed`.
  */
-export async function admit(route: Route, admission: Admission, deps: AppDeps, exchange: Exchange): Promise<Caller> {
+export async function admit(
+  route: Route,
+  admission: Admission,
+  deps: AppDeps,
+  exchange: Exchange,
+): Promise<Caller> {
   const { request, response } = exchange;
   const { kind } = route.access;
   const ip = clientIp(request);
@@ -55,7 +60,11 @@ export async function admit(route: Route, admission: Admission, deps: AppDeps, e
       : credentialOfMember(signedIn.session.member, signedIn.session);
   const { by, credentialId, rateLimits } = credential;
   requestContext(response)[by === 'key' ? 'apiKeyId' : 'memberId'] = credentialId;
-  await admission.limits.countForCaller(request, response, { credentialId, rateLimits, group: route.rateLimit });
+  await admission.limits.countForCaller(request, response, {
+    credentialId,
+    rateLimits,
+    group: route.rateLimit,
+  });
   return authorize(route, { credential, signedIn, ip }, deps);
 }
 

@@ -42,7 +42,10 @@ import {
 import { getPublicInvoiceRoute } from './invoices/get-public-invoice.js';
 import { getWithdrawalRoute } from './withdrawals/get-withdrawal.js';
 import { settleWithdrawalRoute } from './withdrawals/settle-withdrawal.js';
-import { getOperatorWithdrawalTimelineRoute, reviewWithdrawalRoute } from './withdrawals/review-withdrawal.js';
+import {
+  getOperatorWithdrawalTimelineRoute,
+  reviewWithdrawalRoute,
+} from './withdrawals/review-withdrawal.js';
 import { healthzRoute, readyzRoute } from './service/health.js';
 import { listInvitationsRoute, inviteMemberRoute, withdrawInvitationRoute } from './people/invitations.js';
 import {

@@ -84,7 +84,10 @@ export function showOperatorWithdrawalTimeline(
   return [request, ...facts.map((fact) => showOperatorWithdrawalFact(fact, books))];
 }
 
-function showOperatorWithdrawalFact(fact: OperatorWithdrawalFact, books: Chains): Shown<typeof operatorWithdrawalFactSchema> {
+function showOperatorWithdrawalFact(
+  fact: OperatorWithdrawalFact,
+  books: Chains,
+): Shown<typeof operatorWithdrawalFactSchema> {
   const at = iso(fact.atMs);
   switch (fact.kind) {
     case 'named_order': {

@@ -10,7 +10,12 @@ type Url = readonly [origin: string, said: number | 'nothing' | 'quarantined'];
 function answersOf(...urls: readonly Url[]): readonly RpcAnswer<number>[] {
   return urls.map(([origin, said]) => {
     if (said === 'nothing') return { ok: false, origin, quarantined: false, error: new Error('away') };
-    return { ok: true, origin, quarantined: said === 'quarantined', value: said === 'quarantined' ? 1 : said };
+    return {
+      ok: true,
+      origin,
+      quarantined: said === 'quarantined',
+      value: said === 'quarantined' ? 1 : said,
+    };
   });
 }
 const votes = (...urls: readonly Url[]): Votes<number> => votesOf(answersOf(...urls), (value) => value);

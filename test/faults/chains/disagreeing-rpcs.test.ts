@@ -61,7 +61,10 @@ describe('an RPC that is asked first and has a branch of its own', () => {
     await payAndConfirm();
     expect(await circuit.balances()).toMatchObject({ available: 2n * ASKED, pending: 0n, deficit: 0n });
     expect(await circuit.database.db('transfers').whereNotNull('reverted_height')).toEqual([]);
-    expect(healthOf(0)).toMatchObject({ status: 'quarantined', reason: expect.stringContaining('than most RPCs') });
+    expect(healthOf(0)).toMatchObject({
+      status: 'quarantined',
+      reason: expect.stringContaining('than most RPCs'),
+    });
     expect([healthOf(1), healthOf(2)]).toMatchObject([{ status: 'up' }, { status: 'up' }]);
   });
 

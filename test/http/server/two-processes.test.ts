@@ -27,14 +27,14 @@ interface Told {
 
 describeWith('redis-server', 'two API processes on one Redis and one PostgreSQL', () => {
   /** Used only for its database, and to make merchants. */
-  let house: TestApi;
+  let testApi: TestApi;
   let redis: TestRedis;
   let processes: readonly Process[];
 
   const launch = async (): Promise<Process> => {
     const api = await launchReadyApi({
       ...LONELY,
-      DATABASE_URL: urlOfRole({ url: house.databaseUrl, role: 'quittance_api' }),
+      DATABASE_URL: urlOfRole({ url: testApi.databaseUrl, role: 'quittance_api' }),
       REDIS_URL: redis.url,
       RATE_LIMITS: '{"POST /v1/withdrawals":null,"POST /v1/invoices":null,"default":null}',
     });
@@ -91,34 +91,34 @@ describeWith('redis-server', 'two API processes on one Redis and one PostgreSQL'
   };
 
   beforeAll(async () => {
-    [house, redis] = [await startApi(), await startTestRedis()];
+    [testApi, redis] = [await startApi(), await startTestRedis()];
     processes = await Promise.all([launch(), launch()]);
     await until('both count in Redis', areShared);
   });
   afterAll(async () => {
     killApis();
     await redis.kill();
-    await house.close();
+    await testApi.close();
   });
 
   it('do what is asked of both at the same instant once, and give both the same answer', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { key, merchantId } = await house.addMerchant();
-      await house.credit(merchantId, 10_000_000n);
+      const { key, merchantId } = await testApi.addMerchant();
+      await testApi.credit(merchantId, 10_000_000n);
       const idempotencyKey = `round ${String(round)}`;
       const asked = Array.from({ length: 8 }, (_, client) => processes[client % 2]).flatMap((at) => at ?? []);
       const answers = await Promise.all(asked.map((at) => withdrawInTheEnd(at, key, idempotencyKey)));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-      expect(await house.db('withdrawals').where({ merchant_id: merchantId })).toHaveLength(1);
-      const { list } = await house.ask('GET', '/v1/balances', { key });
+      expect(await testApi.db('withdrawals').where({ merchant_id: merchantId })).toHaveLength(1);
+      const { list } = await testApi.ask('GET', '/v1/balances', { key });
       expect(list).toMatchObject([{ available: '9.000000', reserved: '1.000000' }]);
     }
   });
 
   it('never pay out more than there is, whoever asks where', async () => {
-    const { key, merchantId } = await house.addMerchant();
-    await house.credit(merchantId, 10_500_000n);
+    const { key, merchantId } = await testApi.addMerchant();
+    await testApi.credit(merchantId, 10_500_000n);
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, client) => client).flatMap((client) =>
         processes.map((at, place) =>
@@ -129,15 +129,15 @@ describeWith('redis-server', 'two API processes on one Redis and one PostgreSQL'
     const made = answers.filter(({ status }) => status === 201);
     const refused = answers.filter(({ code }) => code === 'insufficient_balance');
     expect([made.length, refused.length]).toEqual([10, 50]);
-    const { list } = await house.ask('GET', '/v1/balances', { key });
+    const { list } = await testApi.ask('GET', '/v1/balances', { key });
     expect(list).toMatchObject([{ available: '0.500000', reserved: '10.000000', deficit: '0.000000' }]);
-    expect(await house.db('ledger_accounts').where('balance', '<', 0)).toEqual([]);
+    expect(await testApi.db('ledger_accounts').where('balance', '<', 0)).toEqual([]);
   });
 
   it('let through exactly what the limit says, of concurrent clients at both', async () => {
     let statuses: readonly number[] = [];
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
-      const { key } = await house.addMerchant();
+      const { key } = await testApi.addMerchant();
       const before = await failures();
       const clients = [...processes, ...processes, ...processes].map(async (at) => {
         const told: number[] = [];

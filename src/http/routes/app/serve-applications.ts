@@ -112,7 +112,8 @@ function serveDocument(app: Express, { name, path, kind }: ServedApplication): v
       return;
     }
     requestContext(response).route = `${path}/*`;
-    const hasNoSession = presentedToken(request, kind) === undefined && request.path !== `${path}${JOIN_PATH}`;
+    const hasNoSession =
+      presentedToken(request, kind) === undefined && request.path !== `${path}${JOIN_PATH}`;
     response
       .status(built === null ? 503 : 200)
       .set(HEADERS)

@@ -7,7 +7,10 @@ import { operators } from '../../requests/caller.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { idOf } from '../../requests/schemas.js';
-import { showOperatorWithdrawalTimeline, operatorWithdrawalFactSchema } from '../../views/operator-withdrawal-timeline.js';
+import {
+  showOperatorWithdrawalTimeline,
+  operatorWithdrawalFactSchema,
+} from '../../views/operator-withdrawal-timeline.js';
 import { reviewedWithdrawalSchema, showReviewedWithdrawal } from '../../views/withdrawal-review.js';
 
 /** GET /admin/v1/withdrawals/{withdrawalId} */

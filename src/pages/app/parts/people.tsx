@@ -6,7 +6,7 @@ import { At, FromNow } from './figures.js';
 import { Modal } from './modal.js';
 import { OrderForm } from './order-form.js';
 import { roleNames, type RoleWords } from './role-words.js';
-import { ShownOnce } from './shown-once.js';
+import { OneTimeSecret } from './one-time-secret.js';
 import { Notice, StatusWord } from './status.js';
 
 type NewLink = Schemas['CreatedInvitation'];
@@ -14,7 +14,7 @@ type NewLink = Schemas['CreatedInvitation'];
 /** A link that is shown once, and what to do with it. */
 export function LinkOnce({ made, close }: { readonly made: NewLink; readonly close: () => void }) {
   return (
-    <ShownOnce secret={made.url} what="link" kept={close}>
+    <OneTimeSecret secret={made.url} what="link" kept={close}>
       <p className="small muted">
         Give it to {made.email} yourself: no mail is sent. It works once, until <At time={made.expiresAt} />.
       </p>
@@ -23,7 +23,7 @@ export function LinkOnce({ made, close }: { readonly made: NewLink; readonly clo
           Until its delay is over, or an operator confirms it, the rest of the role counts.
         </Notice>
       )}
-    </ShownOnce>
+    </OneTimeSecret>
   );
 }
 

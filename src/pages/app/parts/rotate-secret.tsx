@@ -4,7 +4,7 @@ import { ChoiceField } from './field.js';
 import { At } from './figures.js';
 import { Modal } from './modal.js';
 import { OrderForm } from './order-form.js';
-import { ShownOnce } from './shown-once.js';
+import { OneTimeSecret } from './one-time-secret.js';
 
 /** A secret that was just made, and when the one before ends; null: it has ended. */
 export interface NewSecret {
@@ -70,7 +70,7 @@ export function RotateModal({
           />
         </OrderForm>
       ) : (
-        <ShownOnce secret={made.secret} what={what} kept={end} />
+        <OneTimeSecret secret={made.secret} what={what} kept={end} />
       )}
     </Modal>
   );

@@ -80,7 +80,12 @@ describe('what needs an operator', () => {
 
   it('is what the workers have seen of RPCs, wallets and the time since a chain was read to its end', async () => {
     await ensureWallet(api.db, { chainCode: 'local', address: HOT });
-    const quarantined = { ...rpc, origin: 'https://b.example', status: 'quarantined', reason: 'is 50 blocks behind' };
+    const quarantined = {
+      ...rpc,
+      origin: 'https://b.example',
+      status: 'quarantined',
+      reason: 'is 50 blocks behind',
+    };
     await noteRpcs(api.db, {
       chainCode: 'local',
       nowMs: 1,

@@ -4,7 +4,7 @@ import { TextField } from '../../parts/field.js';
 import { EndField, IpRangesField, linesOf, ScopeFields, useEnd } from '../../parts/key-fields.js';
 import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
-import { ShownOnce } from '../../parts/shown-once.js';
+import { OneTimeSecret } from '../../parts/one-time-secret.js';
 import { OPERATOR_SCOPE_WORDS, type ShownScope } from './operator-words.js';
 
 /** What a new key is to be. */
@@ -78,7 +78,7 @@ export function KeyModal({
       {key === null ? (
         <KeyForm {...form} close={end} then={setKey} />
       ) : (
-        <ShownOnce secret={key} what="key" kept={end} />
+        <OneTimeSecret secret={key} what="key" kept={end} />
       )}
     </Modal>
   );

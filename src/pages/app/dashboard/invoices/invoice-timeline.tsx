@@ -75,7 +75,9 @@ export function InvoiceTimeline({
     <Card title="Timeline">
       <Read query={facts}>
         {(all) => (
-          <TimelineList of={finish(all.map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) })))} />
+          <TimelineList
+            of={finish(all.map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) })))}
+          />
         )}
       </Read>
     </Card>

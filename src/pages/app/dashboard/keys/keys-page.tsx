@@ -11,7 +11,7 @@ import { EndField, FromAndUntil, ScopeFields, useEnd } from '../../parts/key-fie
 import { AppPage } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
-import { ShownOnce } from '../../parts/shown-once.js';
+import { OneTimeSecret } from '../../parts/one-time-secret.js';
 import { Empty } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
 import { KEY_WORDS } from '../words.js';
@@ -100,7 +100,7 @@ function NewKey() {
         {key === null ? (
           <NewKeyForm close={close} then={setKey} />
         ) : (
-          <ShownOnce secret={key} what="key" kept={close} />
+          <OneTimeSecret secret={key} what="key" kept={close} />
         )}
       </Modal>
     </>

@@ -8,7 +8,7 @@ import { FromNow } from '../../parts/figures.js';
 import { PlusIcon, WebhookIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
-import { ShownOnce } from '../../parts/shown-once.js';
+import { OneTimeSecret } from '../../parts/one-time-secret.js';
 import { Empty } from '../../parts/states.js';
 import { Notice, StatusWord } from '../../parts/status.js';
 import { EndpointForm, endpointHealth } from './endpoint-form.js';
@@ -20,9 +20,13 @@ type Created = Schemas['CreatedWebhookEndpoint'];
 function NewSecret({ made }: { readonly made: Created }) {
   const navigate = useNavigate();
   return (
-    <ShownOnce secret={made.secret} what="secret" kept={() => void navigate({ to: `/webhooks/${made.id}` })}>
+    <OneTimeSecret
+      secret={made.secret}
+      what="secret"
+      kept={() => void navigate({ to: `/webhooks/${made.id}` })}
+    >
       {made.warning !== null && <Notice tone="attention" title={made.warning} />}
-    </ShownOnce>
+    </OneTimeSecret>
   );
 }
 

@@ -4,7 +4,7 @@ import { SecretOnce } from './copyable.js';
 import { InPlace } from './layout.js';
 
 /** A key, a secret or a link that is shown now and never again, and the word of whoever reads it that it is kept. */
-export function ShownOnce({
+export function OneTimeSecret({
   secret,
   what,
   kept,
