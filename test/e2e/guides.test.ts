@@ -109,10 +109,20 @@ describe('the guides, pasted into a shell beside npm start', () => {
     });
     expect(await read('order-1002')).toMatchObject({ amountPaidCrypto: '3.000000' });
     expect((await type(pay)).stderr).toContain('To pay more, say how much: --amount 5');
+    await using shop = await startReceiver((_request, response) => response.writeHead(204).end());
+    const url = `http://127.0.0.1:${shop.port}/webhooks`;
+    await client.post('/web/v1/webhook-endpoints', { body: { url, events: ['invoice.payment_held'] } });
     const late = await type(`${pay} --amount 0.75 --late --json`);
     expect(late.stderr).toContain('when the time of the invoice has run out');
     expect(JSON.parse(late.stdout)).toMatchObject({ amountCrypto: '0.750000' });
-  }, 180_000);
+    await until('the shop has heard of the late money', () => shop.requests.length === 1, {
+      withinMs: 60_000,
+    });
+    expect(JSON.parse(String(shop.requests[0]?.body))).toMatchObject({
+      event: 'invoice.payment_held',
+      data: { invoiceId, held: [{ reason: 'late', amountCrypto: '0.750000' }] },
+    });
+  }, 240_000);
 
   it('accept a payment: the invoice completes and the balance has it', async () => {
     expectDone(await paste('docs/accept-a-payment.md'));
