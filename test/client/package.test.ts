@@ -86,9 +86,8 @@ const quittance = createClient({ baseUrl: 'https://pay.example.com', apiKey: 'qk
   ],
   [
     'docs/webhooks.md',
-    `import { type Schemas, type Client } from 'quittance/client';
-import { signTestEvent } from 'quittance/webhooks';
-declare const client: Client; declare const endpointId: string; declare const secret: string;
+    `import { signTestEvent } from 'quittance/webhooks';
+declare const secret: string;
 `,
   ],
 ];

@@ -165,7 +165,7 @@ async function payUntilHeard(merchantReference: string, output: () => string): P
 
 describe('the receivers of docs/webhooks.md hear what the product sends', () => {
   it('TypeScript, pasted as the page has it', async () => {
-    const [, section = ''] = readText('docs/webhooks.md').split('### Run a receiver\n');
+    const [, section = ''] = readText('docs/webhooks.md').split('\n## Run a receiver\n');
     const [, script = ''] = /^```sh\n(.*?)^```/ms.exec(section) ?? [];
     expect(script).toContain('receiver.ts');
     const port = String(await anyFreePort());

@@ -13,9 +13,19 @@ import { listFiles, readText } from './source-files.js';
 
 /** Returns the rows of a document's table whose first column has this title. Cells come without marks and padding. */
 function tableOf(file: string, title: string): readonly (readonly string[])[] {
+  const [table] = tablesOf(file, title);
+  if (table === undefined) throw new Error(`${file} has no table of ${title}`);
+  return table;
+}
+
+/** Returns all tables of a document whose first column has this title. */
+function tablesOf(file: string, title: string): readonly (readonly (readonly string[])[])[] {
   const lines = readText(file).split('\n');
-  const head = lines.findIndex((line) => new RegExp(`^\\| ${title} +\\|`).test(line));
-  if (head === -1) throw new Error(`${file} has no table of ${title}`);
+  const isHead = new RegExp(`^\\| ${title} +\\|`);
+  return lines.flatMap((line, at) => (isHead.test(line) ? [rowsBelow(lines, at)] : []));
+}
+
+function rowsBelow(lines: readonly string[], head: number): readonly (readonly string[])[] {
   const rows = lines.slice(head + 2);
   const end = rows.findIndex((line) => !line.startsWith('|'));
   return rows.slice(0, end === -1 ? undefined : end).map((line) =>
@@ -48,7 +58,9 @@ const pages = [
 
 describe('the documents', () => {
   it('have every endpoint with its scope, and no other (docs/api.md)', () => {
-    const documented = tableOf('docs/api.md', 'endpoint').map(([endpoint, scope]) => `${endpoint} ${scope}`);
+    const documented = tablesOf('docs/api.md', 'endpoint')
+      .flat()
+      .map(([endpoint, scope]) => `${endpoint} ${scope}`);
     const whose = { public: 'anybody', merchant: 'any key', operator: 'any operator' } as const;
     const real = ROUTES.map(
       ({ method, path, access }) =>

@@ -31,7 +31,7 @@ type event struct {
 	} `json:"data"`
 }
 
-// In a shop this is a table with a unique column, written in the transaction of the work.
+// In a shop this is a table with a unique column, written in the transaction of the work, or of its job.
 var (
 	done       = map[string]bool{}
 	oneAtATime sync.Mutex

@@ -28,7 +28,7 @@ function verify(string $body, array $server, string $secret): array
     return json_decode($body, true, 64, JSON_THROW_ON_ERROR);
 }
 
-/** Does the work once. In a shop this is a table with a unique column, written in the transaction of the work. */
+/** Does the work once. In a shop this is a table with a unique column, written in the transaction of the work, or of its job. */
 function once(string $id, callable $work): void
 {
     $mark = fopen(sys_get_temp_dir() . '/webhook-' . hash('sha256', $id), 'c+');

@@ -14,7 +14,7 @@ if not KEY:
 TOLERANCE_SECONDS = 300
 BODY_BYTES_MAX = 1024 * 1024
 
-# In a shop this is a table with a unique column, written in the transaction of the work.
+# In a shop this is a table with a unique column, written in the transaction of the work, or of its job.
 done = set()
 one_at_a_time = threading.Lock()
 

@@ -3,7 +3,7 @@ import express from 'express';
 import { verifyWebhook, WebhookVerificationError, type VerifiedWebhook } from 'quittance/webhooks';
 
 const secret = process.env['WEBHOOK_SECRET'] ?? '';
-// In a shop this is a table with a unique column, written in the transaction of the work.
+// In a shop this is a table with a unique column, written in the transaction of the work, or of its job.
 const done = new Set<string>();
 const app = express();
 
