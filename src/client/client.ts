@@ -1,7 +1,7 @@
 import type { components, IdempotentPath, paths } from './api-types.js';
+import { notOfApi, QuittanceApiError, QuittanceConnectionError, unanswered, type Refusal } from './errors.js';
 
-/** Every error code of the API. */
-export type ErrorCode = components['schemas']['ErrorCode'];
+export { QuittanceApiError, QuittanceConnectionError, type ErrorCode } from './errors.js';
 /** The objects of the API by their names in the reference, e.g. `Schemas['Invoice']`. */
 export type Schemas = components['schemas'];
 
@@ -81,33 +81,6 @@ interface CommonOptions {
   readonly timeoutMs?: number;
   /** Another `fetch`, for proxies and tests. */
   readonly fetch?: typeof fetch;
-}
-
-/** A refusal of the API. Build on `code`; `message` is for people. */
-export class QuittanceApiError extends Error {
-  readonly status: number;
-  readonly code: ErrorCode;
-  readonly requestId: string;
-  readonly details: readonly Schemas['ErrorDetail'][];
-  /** How many seconds the API asks to wait; null: it does not ask. */
-  readonly retryAfterSeconds: number | null;
-
-  constructor(status: number, refusal: Refusal, retryAfterSeconds: number | null) {
-    super(`${refusal.code}: ${refusal.message} (request ${refusal.requestId})`);
-    this.name = 'QuittanceApiError';
-    this.status = status;
-    this.code = refusal.code;
-    this.requestId = refusal.requestId;
-    this.details = refusal.details ?? [];
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
-
-interface Refusal {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly requestId: string;
-  readonly details?: readonly Schemas['ErrorDetail'][];
 }
 
 export interface Client {
@@ -191,7 +164,8 @@ const HONOURS_KEY: Readonly<Record<IdempotentPath, true>> = {
  * done twice by that. It is repeated after the time that the API asks for. If this is more than 30 s, the error is
  * thrown at once.
  *
- * Its requests throw a QuittanceApiError for every refusal, and what `fetch` throws when there was no answer.
+ * Its requests throw a QuittanceApiError for every refusal, and a QuittanceConnectionError when there was no answer of
+ * the API. If the caller's own signal ended the request, what `fetch` throws then is thrown.
  *
  * @throws TypeError at once when the URL or the key can't be one.
  */
@@ -303,11 +277,43 @@ interface Try {
   readonly key: string | undefined;
 }
 
-async function tryOnce(options: Options, { method, path, sent, key }: Try): Promise<Answered> {
+async function tryOnce(options: Options, asked: Try): Promise<Answered> {
+  const url = urlOf(options.baseUrl, asked.path, asked.sent);
+  // Neither a query nor credentials belong into a message.
+  const shown = url.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//');
+  let response: Response;
+  let text: string;
+  try {
+    response = await send(options, url, asked);
+    text = await response.text();
+  } catch (error) {
+    throw asked.sent.signal?.aborted === true ? error : unanswered(shown, error);
+  }
+  const answer = envelopeOf(text);
+  if (response.ok) {
+    if (answer?.ok !== true || answer.data === undefined) throw notOfApi(shown, response);
+    return { data: answer.data, ...(answer.page === undefined ? {} : { page: answer.page }) };
+  }
+  // A proxy may give a date instead of seconds (RFC 9110, 10.2.3). It is ignored.
+  const seconds = /^\d+$/.exec(response.headers.get('retry-after') ?? '')?.[0];
+  // The answer may come from a proxy in between, in its own form.
+  const unknown: Refusal = {
+    code: response.status < 500 ? 'not_found' : 'temporarily_unavailable',
+    message: `The answer of ${shown} had status ${response.status} and no JSON of the API.`,
+    requestId: response.headers.get('x-request-id') ?? 'unknown',
+  };
+  throw new QuittanceApiError(
+    response.status,
+    answer?.error ?? unknown,
+    seconds === undefined ? null : Number(seconds),
+  );
+}
+
+function send(options: Options, url: string, { method, sent, key }: Try): Promise<Response> {
   const { body, signal } = sent;
   const sentAs = options.credentials();
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_DEFAULT_MS);
-  const response = await (options.fetch ?? fetch)(urlOf(options.baseUrl, path, sent), {
+  return (options.fetch ?? fetch)(url, {
     ...sentAs,
     method: method.toUpperCase(),
     headers: {
@@ -318,23 +324,18 @@ async function tryOnce(options: Options, { method, path, sent, key }: Try): Prom
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
   });
-  const answer = (await response.json().catch(() => ({}))) as Partial<Answered> & {
-    readonly error?: Refusal;
-  };
-  if (response.ok) return { data: answer.data, ...(answer.page === undefined ? {} : { page: answer.page }) };
-  // A proxy may give a date instead of seconds (RFC 9110, 10.2.3). It is ignored.
-  const asked = /^\d+$/.exec(response.headers.get('retry-after') ?? '')?.[0];
-  // The answer may come from a proxy in between, in its own form.
-  const unknown: Refusal = {
-    code: response.status < 500 ? 'not_found' : 'temporarily_unavailable',
-    message: `The answer had status ${response.status} and no JSON of the API.`,
-    requestId: response.headers.get('x-request-id') ?? 'unknown',
-  };
-  throw new QuittanceApiError(
-    response.status,
-    answer.error ?? unknown,
-    asked === undefined ? null : Number(asked),
-  );
+}
+
+type Envelope = Partial<Answered> & { readonly ok?: unknown; readonly error?: Refusal };
+
+/** Reads the answer as the API's; null: it is no JSON object. */
+function envelopeOf(text: string): Envelope | null {
+  try {
+    const answer = JSON.parse(text) as unknown;
+    return typeof answer === 'object' ? answer : null;
+  } catch {
+    return null;
+  }
 }
 
 function urlOf(baseUrl: string, path: string, { path: parameters = {}, query = {} }: Sent): string {
@@ -351,6 +352,8 @@ function urlOf(baseUrl: string, path: string, { path: parameters = {}, query = {
 const PASSING_CODES: readonly string[] = ['idempotency_in_progress', 'chain_not_read'];
 
 function mayPass(error: unknown): boolean {
+  // What answers in place of the API does so again.
+  if (error instanceof QuittanceConnectionError) return error.status === null;
   if (!(error instanceof QuittanceApiError)) return true;
   const { status, code } = error;
   return [429, 500, 502, 503, 504].includes(status) || PASSING_CODES.includes(code);

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClient, QuittanceApiError, type Client, type Schemas } from 'quittance/client';
+import {
+  createClient,
+  QuittanceApiError,
+  QuittanceConnectionError,
+  type Client,
+  type Schemas,
+} from 'quittance/client';
 import { startApi, type TestApi } from '../helpers/api/start-api.js';
 
 let api: TestApi;
@@ -142,6 +148,55 @@ describe('the client', () => {
       .catch((error: unknown) => error);
     expect(wrong).toBeInstanceOf(QuittanceApiError);
     expect((wrong as QuittanceApiError).details).toMatchObject([{ path: 'amountCrypto' }]);
+    // One sentence for people: the code and the request id have fields of their own.
+    expect((wrong as QuittanceApiError).message).toMatch(/^amountCrypto: /);
+    expect((wrong as QuittanceApiError).message).not.toContain('req_');
+  });
+
+  it.each([
+    [
+      'a page',
+      () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
+      'text/html',
+    ],
+    ['nothing', () => new Response(null, { status: 204 }), 'no content type'],
+    ['other JSON', () => Response.json({ hello: 'world' }), 'application/json'],
+    ['a JSON text', () => Response.json('ok'), 'application/json'],
+    ['null', () => Response.json(null), 'application/json'],
+  ])("takes no success for an answer that is not the API's: %s", async (_, answer, type) => {
+    for (const ask of [
+      (own: Client) => own.post('/v1/invoices', { body }),
+      (own: Client) => own.get('/v1/balances'),
+      (own: Client) => own.list('/v1/invoices', { query: { limit: 1 } }),
+    ]) {
+      const faulty = faultyFetch([() => Promise.resolve(answer())]);
+      const own = createClient({ baseUrl: api.baseUrl, apiKey: key, fetch: faulty.fetch });
+      const error: unknown = await ask(own).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(QuittanceConnectionError);
+      expect((error as Error).message).toContain(`${api.baseUrl}/v1/`);
+      expect((error as Error).message).toContain(type);
+      expect((error as Error).message).toContain('Is baseUrl the URL of your Quittance instance?');
+      expect(faulty.asked).toHaveLength(1);
+    }
+  });
+
+  it('names the URL when there is no connection, and keeps the cause', async () => {
+    const cause = new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED', message: '' } });
+    const faulty = faultyFetch([() => Promise.reject(cause)]);
+    const own = createClient({ baseUrl: api.baseUrl, apiKey: key, fetch: faulty.fetch, retries: 0 });
+    await expect(own.get('/v1/balances')).rejects.toMatchObject({
+      name: 'QuittanceConnectionError',
+      message: `No answer came from ${api.baseUrl}/v1/balances: fetch failed (ECONNREFUSED)`,
+      url: `${api.baseUrl}/v1/balances`,
+      status: null,
+      cause,
+    });
+  });
+
+  it('throws what its caller gave as reason when the caller ended the request', async () => {
+    const own = createClient({ baseUrl: api.baseUrl, apiKey: key });
+    const reason = new Error('no longer needed');
+    await expect(own.get('/v1/balances', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
   it('asks again under the same Idempotency-Key when an answer was lost, so that one invoice is created', async () => {

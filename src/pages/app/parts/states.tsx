@@ -9,8 +9,8 @@ import { Notice } from './status.js';
 
 /** What went wrong, in words for whoever reads the page. */
 export function failureWords(error: unknown): string {
-  if (error instanceof QuittanceApiError) return error.message.replace(/^\w+: | \(request [^)]*\)$/g, '');
-  if (error instanceof GivenUp || error instanceof PasskeyFailure) return error.message;
+  const saysItself = [QuittanceApiError, GivenUp, PasskeyFailure].some((known) => error instanceof known);
+  if (saysItself) return (error as Error).message;
   return navigator.onLine
     ? 'The server did not answer. What is shown may be old.'
     : 'This device is offline. What is shown may be old.';

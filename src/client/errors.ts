@@ -1,0 +1,75 @@
+import type { components } from './api-types.js';
+
+/** Every error code of the API. */
+export type ErrorCode = components['schemas']['ErrorCode'];
+
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly requestId: string;
+  readonly details?: readonly components['schemas']['ErrorDetail'][];
+}
+
+/** A refusal of the API. Build on `code`; `message` is one sentence for people. */
+export class QuittanceApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly requestId: string;
+  readonly details: readonly components['schemas']['ErrorDetail'][];
+  /** How many seconds the API asks to wait; null: it does not ask. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(status: number, refusal: Refusal, retryAfterSeconds: number | null) {
+    super(refusal.message);
+    this.name = 'QuittanceApiError';
+    this.status = status;
+    this.code = refusal.code;
+    this.requestId = refusal.requestId;
+    this.details = refusal.details ?? [];
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/**
+ * No answer of the API came: there was no connection, the time was up, or something else answered. `url` is what was
+ * asked, and `cause` what `fetch` threw. An order may have been carried out all the same.
+ */
+export class QuittanceConnectionError extends Error {
+  readonly url: string;
+  /** The status of what answered in place of the API; null: nothing did. */
+  readonly status: number | null;
+
+  constructor(
+    message: string,
+    {
+      url,
+      status,
+      cause,
+    }: { readonly url: string; readonly status: number | null; readonly cause?: unknown },
+  ) {
+    super(message, cause === undefined ? {} : { cause });
+    this.name = 'QuittanceConnectionError';
+    this.url = url;
+    this.status = status;
+  }
+}
+
+/** Wraps what `fetch` threw: its message is often `fetch failed` only, and the reason is in its cause. */
+export function unanswered(url: string, cause: unknown): QuittanceConnectionError {
+  const { message, cause: within } = cause as Error & {
+    cause?: { readonly code?: unknown; readonly message?: unknown };
+  };
+  const reason = [within?.message, within?.code].find((text) => typeof text === 'string' && text !== '');
+  const words = typeof reason === 'string' ? `${message} (${reason})` : message;
+  return new QuittanceConnectionError(`No answer came from ${url}: ${words}`, { url, status: null, cause });
+}
+
+/** Refuses an answer of success that is not the API's: else what was asked for would be undefined. */
+export function notOfApi(url: string, response: Response): QuittanceConnectionError {
+  const { status, headers } = response;
+  const type = headers.get('content-type')?.split(';', 1)[0] ?? 'no content type';
+  return new QuittanceConnectionError(
+    `${url} answered with status ${status} and ${type}, which is not an answer of the API. Is baseUrl the URL of your Quittance instance?`,
+    { url, status },
+  );
+}
