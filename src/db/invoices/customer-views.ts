@@ -10,11 +10,23 @@ import { factsColumns, toSettlementFacts, type FactsRow } from './settlement-fac
 export interface CustomerView {
   readonly view: InvoiceView;
   readonly merchant: MerchantProfile;
+  /** By the id of a transfer that was sent back: the hash of the confirmed transaction that did it. */
+  readonly sentBackBy: ReadonlyMap<number, string>;
 }
 
-const selectCustomerViews = prepareStatement<InvoiceRow & FactsRow & ProfileRow>(
+interface RefundsRow {
+  refunds: { transfer_ids: number[]; tx_hash: string | null }[] | null;
+}
+
+const selectCustomerViews = prepareStatement<InvoiceRow & FactsRow & ProfileRow & RefundsRow>(
   'customer-views',
-  `SELECT ${INVOICE_COLUMNS}, ${factsColumns('= i.invoice_id')}, ${PROFILE_COLUMNS}
+  `SELECT ${INVOICE_COLUMNS}, ${factsColumns('= i.invoice_id')}, ${PROFILE_COLUMNS},
+          (SELECT json_agg(json_build_object('transfer_ids', o.transfer_ids, 'tx_hash', (
+                    SELECT s.tx_hash FROM sent_transactions s
+                     WHERE s.withdrawal_id = w.withdrawal_id AND s.purpose = 'payment' AND s.block_hash IS NOT NULL
+                     ORDER BY s.proven IS NOT TRUE, s.signed_at DESC LIMIT 1)))
+             FROM invoice_orders o JOIN withdrawals w USING (withdrawal_id)
+            WHERE o.invoice_id = i.invoice_id AND o.kind = 'refund' AND w.status = 'completed') AS refunds
      FROM invoices i JOIN merchants m USING (merchant_id) LEFT JOIN merchant_profiles p USING (merchant_id)
     WHERE i.public_id = ANY ($1::text[]) OR i.invoice_id = ANY ($2::text[])`,
 );
@@ -31,5 +43,10 @@ export async function readCustomerViews(
   return rows.map((row) => ({
     view: viewOf(toInvoice(row), toSettlementFacts(row, chains)),
     merchant: merchantOf(row),
+    sentBackBy: new Map(
+      (row.refunds ?? []).flatMap(({ transfer_ids: ids, tx_hash: hash }) =>
+        hash === null ? [] : ids.map((id) => [id, hash] as const),
+      ),
+    ),
   }));
 }

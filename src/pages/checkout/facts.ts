@@ -11,6 +11,8 @@ export interface PaymentTransfer {
   readonly confirmations: number;
   readonly status: PaymentStatus;
   readonly money: CustomerMoney;
+  /** The hash of the confirmed transaction that has sent it back; null: none has. */
+  readonly sentBackBy: string | null;
   /** ISO 8601. */
   readonly seenAt: string;
 }

@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { Icon, type IconName } from '../design/icons.js';
 import { readableAmount } from './amounts.js';
 import { usualSeconds } from '../design/networks.js';
-import type { PaymentTransfer } from './facts.js';
+import type { PaymentFacts, PaymentTransfer } from './facts.js';
 import { besides, MONEY, PAID, PAYABLE, undonePayment, UNSEEN, type Phase } from './phase.js';
 import { coinText, transactionUrl, type PageState, type ShownPayment } from './shown.js';
 
@@ -65,7 +65,7 @@ function whatNow({ facts, phase, words }: PageState): string {
 function Came(props: {
   readonly transfers: readonly PaymentTransfer[];
   readonly locale: PageState['locale'];
-  readonly says: (came: PaymentTransfer, amount: string) => string;
+  readonly says: (came: PaymentTransfer, amount: string) => ComponentChildren;
 }): VNode | null {
   const { transfers, locale, says } = props;
   if (transfers.length === 0) return null;
@@ -83,9 +83,23 @@ function WhatCame({ facts, phase, words, locale }: PageState): VNode | null {
   const transfers = [...MONEY, 'other_choice'].includes(phase)
     ? (facts.payment?.transfers ?? []).filter(({ money }) => money !== 'undone')
     : besides(facts.payment);
-  const says = ({ tokenSymbol, chainName, money }: PaymentTransfer, amount: string): string =>
-    `${words.came(amount, tokenSymbol, chainName)} ${words.money[money]}`;
+  const says = (transfer: PaymentTransfer, amount: string): ComponentChildren => {
+    const { tokenSymbol, chainName, money, sentBackBy } = transfer;
+    const came = words.came(amount, tokenSymbol, chainName);
+    if (money !== 'returned' || sentBackBy === null) return `${came} ${words.money[money]}`;
+    return (
+      <>
+        {`${came} ${words.sentBack} `}
+        <Transaction url={sentBackUrl(facts.payment, transfer)} txHash={sentBackBy} words={words} />
+      </>
+    );
+  };
   return <Came transfers={transfers} locale={locale} says={says} />;
+}
+
+/** Another network has another explorer, which the page does not know. */
+function sentBackUrl(payment: PaymentFacts | null, transfer: PaymentTransfer): string | null {
+  return payment?.chainName === transfer.chainName ? transactionUrl(payment, transfer.sentBackBy) : null;
 }
 
 /** What came beside a payment that is enough by itself. */
@@ -176,25 +190,33 @@ export function Confirmations(shown: ShownPayment): VNode {
 }
 
 /** A transaction, shortened to its ends; whole in its title. */
+function Transaction({
+  url,
+  txHash,
+  words,
+}: Pick<PageState, 'words'> & { readonly url: string | null; readonly txHash: string }): VNode {
+  const short = <code title={txHash}>{`${txHash.slice(0, 10)}…${txHash.slice(-8)}`}</code>;
+  return url === null ? (
+    short
+  ) : (
+    <a href={url} target="_blank" rel="noopener noreferrer" title={words.showTransaction}>
+      {short}
+      <Icon name="external" />
+    </a>
+  );
+}
+
+/** The transaction of a payment. */
 export function TransactionRow({
   payment,
   words,
   txHash,
 }: ShownPayment & { readonly txHash: string | null }): VNode | null {
   if (txHash === null) return null;
-  const url = transactionUrl(payment, txHash);
-  const short = `${txHash.slice(0, 10)}…${txHash.slice(-8)}`;
   return (
     <p class="row">
       <span class="muted">{words.transaction}</span>
-      {url === null ? (
-        <code title={txHash}>{short}</code>
-      ) : (
-        <a href={url} target="_blank" rel="noopener noreferrer" title={words.showTransaction}>
-          <code title={txHash}>{short}</code>
-          <Icon name="external" />
-        </a>
-      )}
+      <Transaction url={transactionUrl(payment, txHash)} txHash={txHash} words={words} />
     </p>
   );
 }

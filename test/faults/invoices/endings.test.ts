@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readHeader } from '../../../src/chain/blocks/read-blocks.js';
+import { readCustomerViews } from '../../../src/db/invoices/customer-views.js';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import type { InvoiceEventData } from '../../../src/domain/webhooks/events.js';
 import type { InvoiceStatus } from '../../../src/domain/invoices/invoice-state.js';
@@ -59,6 +60,16 @@ async function completedData({ invoiceId }: Invoice): Promise<InvoiceEventData> 
     .where({ invoice_id: invoiceId, type: 'invoice.completed' })
     .select<{ body: string }[]>('body');
   return (JSON.parse(told?.body ?? '{}') as { data: InvoiceEventData }).data;
+}
+/** Returns the transactions that a customer reads to have sent money of this invoice back. */
+async function sentBackBy({ invoiceId }: Invoice): Promise<readonly string[]> {
+  const api = circuit.database.as('quittance_api');
+  const [seen] = await readCustomerViews(
+    api,
+    { invoiceIds: [invoiceId] },
+    new Map([['local', circuit.chain]]),
+  );
+  return [...(seen?.sentBackBy.values() ?? [])];
 }
 const EMPTY = { available: 0n, pending: 0n, held: 0n, reserved: 0n, deficit: 0n };
 
@@ -179,6 +190,7 @@ describe('money that comes late', () => {
     await circuit.fundHotWallet();
     await circuit.drain();
     expect((await circuit.reloadWithdrawal(refund)).status).toBe('pending_approval');
+    expect(await sentBackBy(invoice)).toEqual([]);
     await circuit.decide(refund, 'approve');
     await drainUntil(
       circuit,
@@ -190,6 +202,13 @@ describe('money that comes late', () => {
     expect(await readBalance(circuit.client, { address: CUSTOMER, asset: circuit.usdc })).toBe(100_000_000n);
     expect(await circuit.balances()).toEqual(EMPTY);
     expect(await circuit.eventTypes(invoice)).toContain('invoice.refunded');
+    // The customer's page names the transaction.
+    expect(await sentBackBy(invoice)).toEqual(
+      await circuit.database
+        .db('sent_transactions')
+        .where({ withdrawal_id: refund.withdrawalId })
+        .pluck('tx_hash'),
+    );
     const told = await circuit.database
       .db('events')
       .where({ invoice_id: invoice.invoiceId, type: 'invoice.refunded' })

@@ -77,6 +77,7 @@ export const transfer = (
 ): PaymentTransfer => ({
   ...{ txHash: HASH, chainName: 'Base', tokenSymbol, amountCrypto: '25.000000', confirmations: 3, status },
   money,
+  sentBackBy: null,
   seenAt: '2026-03-02T12:04:00.000Z',
 });
 const NOTHING_DUE = { missingAtomic: '0', missingUri: null } as const;

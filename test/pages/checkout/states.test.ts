@@ -276,6 +276,15 @@ describe('each state of the page', () => {
     },
   );
 
+  it('names the transaction that has sent money back, and links it on its own network', () => {
+    const back = { ...transfer('late', 'USDC', 'returned'), sentBackBy: `0x${'be'.repeat(32)}` };
+    const pages = [back, { ...back, chainName: 'Polygon' }].map((one) =>
+      render(pageFacts({ expiresAt: '2026-03-02T12:01:00.000Z', status: 'expired', transfers: [one] })),
+    );
+    for (const page of pages) expect(textOf(page)).toContain(`${WORDS.en.sentBack} 0xbebebebe…bebebebe`);
+    expect(pages.map((page) => page.includes(`/tx/${back.sentBackBy}"`))).toEqual([true, false]);
+  });
+
   it('tells what came beside a payment that is enough, whom to write to, and stays', () => {
     const { payment } = PAGE_OF.completed;
     const html = render(pageFacts({ ...payment, transfers: [...(payment?.transfers ?? []), late] }));

@@ -185,7 +185,7 @@ function invoiceFacts(
     choiceOf: choice,
     // Where another choice counts, what came for that one is no money beside.
     elsewhere: isOfOther({ choiceOf: choice }) ? [] : seen.elsewhere,
-    payment: paymentOf(view, shown, deps),
+    payment: paymentOf(of, shown, deps),
     isLocal: deps.demoCustomer !== null,
   };
 }
@@ -216,7 +216,7 @@ async function checkoutFacts(page: CheckoutPage, read: Read, deps: AppDeps): Pro
     checkout: checkout.status,
     ...choices,
     chosen: presentChoice(checkout, page.choices)?.publicId ?? null,
-    payment: isChosen ? paymentOf(chosen.view, showPublicInvoice(chosen.view, merchant, deps), deps) : null,
+    payment: isChosen ? paymentOf(chosen, showPublicInvoice(chosen.view, merchant, deps), deps) : null,
     ...{ ...ofChoices(page, { invoiceId: current, byInvoice: read.byInvoice }, deps), choiceOf: null },
     isTakingPayments: !page.isSuspended,
     isLocal: deps.demoCustomer !== null,
@@ -282,7 +282,9 @@ const SETTLED: readonly Booking[] = ['credited', 'refunding'];
 function cameElsewhere(of: CustomerView | undefined, deps: AppDeps): readonly PaymentTransfer[] {
   if (of === undefined) return [];
   const transfers = of.view.transfers.filter(({ booking }) => !SETTLED.includes(booking));
-  return transfersOf({ ...of.view, transfers }, deps).filter(({ status }) => status !== 'reverted');
+  return transfersOf({ ...of, view: { ...of.view, transfers } }, deps).filter(
+    ({ status }) => status !== 'reverted',
+  );
 }
 
 /** The URLs by which we read a chain may have keys in them: no customer sees them. Those of local mode have none. */
@@ -290,7 +292,8 @@ function rpcForWallets(chain: Chain | undefined, isLocal: boolean): string | nul
   return chain?.walletRpcUrl ?? (isLocal ? chain?.rpcUrls[0] : undefined) ?? null;
 }
 
-function paymentOf(view: InvoiceView, shown: ShownInvoice, deps: AppDeps): PaymentFacts {
+function paymentOf(of: CustomerView, shown: ShownInvoice, deps: AppDeps): PaymentFacts {
+  const { view } = of;
   const { demoCustomer, chains } = deps;
   return {
     // A checkout that has ended otherwise is told to its invoices a moment later, or when a worker is back.
@@ -311,7 +314,7 @@ function paymentOf(view: InvoiceView, shown: ShownInvoice, deps: AppDeps): Payme
     confirmationsRequired: shown.confirmationsRequired,
     ...{ createdAt: shown.createdAt, expiresAt: shown.expiresAt },
     ...{ paidAt: shown.paidAt, completedAt: shown.completedAt },
-    transfers: transfersOf(view, deps),
+    transfers: transfersOf(of, deps),
   };
 }
 
@@ -333,13 +336,14 @@ function paymentsOf({ settlement, transfers }: InvoiceView): readonly SeenPaymen
   });
 }
 
-function transfersOf(view: InvoiceView, { books }: AppDeps): readonly PaymentTransfer[] {
+function transfersOf({ view, sentBackBy }: CustomerView, { books }: AppDeps): readonly PaymentTransfer[] {
   return paymentsOf(view).map(({ transfer, amountAtomic, ...payment }) => {
     const { chain, asset } = getKnownAsset(books, transfer);
     return {
       ...payment,
       ...{ txHash: transfer.txHash, chainName: chain.name, tokenSymbol: transfer.tokenSymbol },
       amountCrypto: formatCrypto(amountAtomic, asset.decimals),
+      sentBackBy: sentBackBy.get(transfer.transferId) ?? null,
       seenAt: iso(transfer.seenAtMs),
     };
   });

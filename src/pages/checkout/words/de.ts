@@ -164,6 +164,7 @@ export const de: Words = {
     accepted: 'vom Händler angenommen.',
     returned: 'geht an Sie zurück.',
   },
+  sentBack: 'an Sie zurückgesandt mit der Transaktion',
   besidesNote: 'Das gehört nicht zu dieser Zahlung. Schreiben Sie dem Händler deswegen.',
   elsewhereCame: (amount, symbol, chain) =>
     `Für eine andere Auswahl kamen ${amount} ${symbol} auf ${chain} an.`,

@@ -156,6 +156,7 @@ export const en: Words = {
     accepted: 'taken by the shop.',
     returned: 'going back to you.',
   },
+  sentBack: 'sent back to you by the transaction',
   besidesNote: 'It is no part of this payment. Write to the shop about it.',
   elsewhereCame: (amount, symbol, chain) => `${amount} ${symbol} on ${chain} came for another choice.`,
   elsewhereNote: 'It does not count for this payment. The shop decides what happens with it: write to them.',

@@ -79,6 +79,8 @@ export interface Words {
   /** What came; after it stands what has become of it. */
   readonly came: (amount: string, symbol: string, chain: string) => string;
   readonly money: Readonly<Record<CustomerMoney, string>>;
+  /** Before the transaction that did it. */
+  readonly sentBack: string;
   readonly besidesNote: string;
   readonly elsewhereCame: (amount: string, symbol: string, chain: string) => string;
   readonly elsewhereNote: string;
