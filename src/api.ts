@@ -92,7 +92,10 @@ async function fillBooks(
 
 function openRates(config: ApiConfig, log: Logger): RateSource {
   return createRates(config.rates, (trouble) => {
-    log.warn(trouble, 'a source of prices is left out');
+    log.warn(
+      trouble,
+      trouble.source === 'fixed' ? 'a price was asked for that is not set' : 'a source of prices is left out',
+    );
   });
 }
 

@@ -2,6 +2,7 @@ import type { PublicRateSource } from '../domain/core/rate-sources.js';
 import { createCachedRates } from './cached-rates.js';
 import { createFixedRates } from './fixed-rates.js';
 import { createMedianRates, PUBLIC_SOURCES, type SourceTrouble } from './median-rates.js';
+import { notPriced } from './not-priced.js';
 import type { RateSource } from './rate-source.js';
 
 const KEEP_MS = 30_000;
@@ -17,13 +18,22 @@ export interface RatesOptions {
 }
 
 /**
- * Creates the prices of an installation: fixed ones first, then the median of public sources, kept for half a minute.
+ * Creates the prices of an installation: fixed ones first, then the median of public sources, kept for half a minute. A
+ * pair that has no price because of the settings is told to the operator, who can change them.
  */
 export function createRates(
   { fixed, sources, maxAgeMs, maxDeviationBps }: RatesOptions,
   onTrouble: (trouble: SourceTrouble) => void,
 ): RateSource {
-  if (sources.length === 0) return createFixedRates(fixed);
+  if (sources.length === 0) {
+    return createFixedRates(fixed, {
+      rate(symbol, fiat) {
+        const why = 'FIXED_RATES has no such pair: add it there, or set RATE_SOURCE';
+        onTrouble({ source: 'fixed', pair: `${symbol}/${fiat}`, why });
+        return Promise.reject(notPriced({ symbol, fiat }));
+      },
+    });
+  }
   const chosen = sources.map((name) => PUBLIC_SOURCES[name]);
   const asked = createMedianRates({ sources: chosen, maxAgeMs, maxDeviationBps, onTrouble });
   return createFixedRates(

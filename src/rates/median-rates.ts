@@ -20,7 +20,7 @@ export const PUBLIC_SOURCES: Readonly<Record<PublicRateSource, PublicSource>> = 
 
 /** Why a source was not used for a price. For the log. */
 export interface SourceTrouble {
-  readonly source: PublicRateSource;
+  readonly source: PublicRateSource | 'fixed';
   /** Such as `ETH/USD`. */
   readonly pair: string;
   readonly why: string;
