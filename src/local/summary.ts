@@ -42,7 +42,9 @@ export function describeInstance(instance: Instance): string {
   const { merchant, operator } = instance;
   const lines: readonly (readonly [label: string, value: string] | null)[] = [
     ['API', baseUrl],
-    ...(adminBaseUrl === baseUrl ? [] : [['For operators', adminBaseUrl] as const]),
+    ['  reference', `${baseUrl}/docs`],
+    ['Dashboard', `${baseUrl}/dashboard (for merchants)`],
+    ['Console', `${adminBaseUrl}/admin (for operators)`],
     ['Temporal UI', temporalUiUrl ?? 'that of the given Temporal'],
     ['Temporal', temporalAddress],
     ['Metrics', metricsUrl],

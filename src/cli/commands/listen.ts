@@ -42,6 +42,7 @@ async function listenUntilStopped(access: ApiAccess, { forwardTo, json }: Option
       }
       print(`Every event of ${access.baseUrl} goes to ${forwardTo} until Ctrl-C.`);
       print(`Its secret, until then: ${secret}`);
+      print('Start your program anew with it before events come, for example by WEBHOOK_SECRET.');
     },
     onForwarded(event: ForwardedEvent) {
       if (json === true) printJson(event);

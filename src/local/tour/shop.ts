@@ -48,7 +48,7 @@ export async function openShop(options: {
     await receiver.stop();
     throw error;
   }
-  timeline.tell('merchant', `hears of ${EVENTS.length} events by webhooks to ${receiver.url}`);
+  timeline.tell('merchant', `asks for ${EVENTS.length} kinds of event, by webhooks to ${receiver.url}`);
   return receiver;
 }
 

@@ -74,7 +74,7 @@ async function play(stage: Stage): Promise<TourResult> {
     webhooks: webhooks.map(({ event, webhookId }) => ({ event, webhookId, signatureValid: true as const })),
     balances: await merchant.get<readonly Fields[]>('/v1/balances'),
   };
-  timeline.tell('merchant', `has heard of all ${webhooks.length} events`);
+  timeline.tell('merchant', `was told of all ${webhooks.length} events that happened`);
   return result;
 }
 
