@@ -13,7 +13,8 @@ export const registerDeliveryShow: Register = (parent, run) => {
       run(options, async ({ db, getDepositDeriver }) => {
         const found = await findDelivery(db, { deliveryId });
         if (found === undefined) throw new QuittanceError('not_found', `There is no delivery ${deliveryId}.`);
-        return showWholeDelivery(found, await getDepositDeriver());
+        const onRefused = (cause: string): void => void process.stderr.write(`${cause}\n`);
+        return showWholeDelivery(found, { derive: await getDepositDeriver(), onRefused });
       }),
     );
 };

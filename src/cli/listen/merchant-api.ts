@@ -39,7 +39,8 @@ export interface ShownEndpoint {
 export interface ShownDelivery {
   readonly deliveryId: string;
   readonly eventId: string;
-  readonly body: string;
+  /** Null: it was altered in the database, and is not sent. */
+  readonly body: string | null;
   readonly attempts: readonly {
     readonly requestHeaders: Readonly<Record<string, string>> | null;
     readonly durationMs: number | null;

@@ -78,7 +78,7 @@ async function listOpen(
 
 function recordedRequest({ body, attempts }: ShownDelivery): SignedRequest | undefined {
   const headers = attempts[0]?.requestHeaders;
-  if (headers === undefined || headers === null) return undefined;
+  if (headers === undefined || headers === null || body === null) return undefined;
   const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return { headers: Object.fromEntries(lowerCase) as Record<string, string>, body: Buffer.from(body) };
 }

@@ -1,4 +1,3 @@
-import { QuittanceError } from '../core/errors.js';
 import { isProvenDeposit, type DeriveDeposit } from '../invoices/proven-deposit.js';
 import type { EventData, InvoiceEventData, InvoiceEventType } from './events.js';
 
@@ -87,25 +86,29 @@ function showsDeposit(body: string): boolean {
   }
 }
 
+/** Why a body is not shown. */
+export interface RefusedBody {
+  /** For its merchant. */
+  readonly words: string;
+  /** For the operator, who restores it. */
+  readonly cause: string;
+}
+
 /**
- * Requires that a stored body may be shown: if it has a deposit address, it has to be one that may be sent. A body that an
- * earlier version wrote for another purpose is shown as it is.
- *
- * @throws QuittanceError `deposit_address_altered`
+ * Says why a stored body must not be shown, or returns null: if it has a deposit address, it has to be one that may be
+ * sent. A body that an earlier version wrote for another purpose is shown as it is.
  */
-export function requireProvenBody(derive: DeriveDeposit, eventId: string, stored: StoredBody): void {
+export function whyNotShown(derive: DeriveDeposit, eventId: string, stored: StoredBody): RefusedBody | null {
   const why = showsDeposit(stored.body) ? whyNotProven(derive, stored) : null;
-  if (why === null) return;
-  throw new QuittanceError(
-    'deposit_address_altered',
-    'The body on record is not the one that was made for this event. It is neither shown nor sent. The operator was told.',
-    {
-      cause: new Error(
-        `The body of ${eventId} (${stored.eventType}) is refused, because ${why}. Either DEPOSIT_XPUB is another one than ` +
-          'then, or somebody has altered the database. Find out who, and restore the row of the event, for example from a backup.',
-      ),
-    },
-  );
+  if (why === null) return null;
+  return {
+    words:
+      'The body on record is not the one that was made for this event, so it is neither shown nor sent. The delivery waits ' +
+      'until the operator, who was told, has restored it.',
+    cause:
+      `The body of ${eventId} (${stored.eventType}) is refused, because ${why}. Either DEPOSIT_XPUB is another one than ` +
+      'then, or somebody has altered the database. Find out who, and restore the row of the event, for example from a backup.',
+  };
 }
 
 /** Returns the parts of a body, or null when it is not exactly what `JSON.stringify` writes for them. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { StoredDelivery } from '../../db/webhooks/delivery-views.js';
 import { AlertThrottle } from '../../domain/core/alert-throttle.js';
 import {
   alteredInWords,
@@ -12,20 +13,38 @@ const ALARM_AGAIN_MS = 3_600_000;
 /** What the log of each process was told. */
 const told = new WeakMap<Logger, AlertThrottle>();
 
-/** Says whether somebody has altered the deposit address of an invoice. The operator is told once an hour. */
-export function isAlteredInvoice(
-  deposit: InvoiceDeposit,
-  {
-    depositAddress,
-    log,
-    now,
-  }: { readonly depositAddress: DeriveDeposit; readonly log: Logger; readonly now: () => number },
-): boolean {
-  if (isProvenDeposit(depositAddress, deposit)) return false;
-  const words = alteredInWords(depositAddress, deposit);
+/** What proves that nothing was altered, and where the operator is told that something was. */
+interface Proving {
+  readonly depositAddress: DeriveDeposit;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+/** Tells the operator the same once an hour. */
+function tellAltered({ log, now }: Proving, fields: object, words: string): void {
   const throttle = told.get(log) ?? new AlertThrottle(ALARM_AGAIN_MS);
   told.set(log, throttle);
-  if (throttle.isDue(words, now()))
-    log.error({ code: 'deposit_address_altered', invoiceId: deposit.invoiceId }, words);
+  if (throttle.isDue(words, now())) log.error(fields, words);
+}
+
+/** Says whether somebody has altered the deposit address of an invoice. The operator is told once an hour. */
+export function isAlteredInvoice(deposit: InvoiceDeposit, proving: Proving): boolean {
+  const { depositAddress } = proving;
+  if (isProvenDeposit(depositAddress, deposit)) return false;
+  const words = alteredInWords(depositAddress, deposit);
+  tellAltered(proving, { code: 'deposit_address_altered', invoiceId: deposit.invoiceId }, words);
   return true;
+}
+
+/** What showing the body of this event needs. If somebody has altered it, the operator is told once an hour. */
+export function showingBody(
+  { delivery: { eventId, merchantId, deliveryId } }: StoredDelivery,
+  proving: Proving,
+) {
+  return {
+    derive: proving.depositAddress,
+    onRefused: (cause: string): void => {
+      tellAltered(proving, { code: 'event_body_altered', eventId, merchantId, deliveryId }, cause);
+    },
+  };
 }

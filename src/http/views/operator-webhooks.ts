@@ -3,7 +3,6 @@ import type { AnswerOfEndpoint } from '../../db/webhooks/endpoint-answers.js';
 import type { DeliveryView, StoredDelivery } from '../../db/webhooks/delivery-views.js';
 import type { WebhookEndpoint } from '../../db/webhooks/webhook-endpoints.js';
 import { assert } from '../../domain/core/errors.js';
-import type { DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
 import { shownMerchantName, shownMoment } from './fields.js';
@@ -99,7 +98,7 @@ export function showDeliveryToOperator(
 /** Shows a delivery to an operator, with what was sent and every attempt. */
 export function showWholeDeliveryToOperator(
   found: StoredDelivery,
-  { names, derive }: { readonly names: Names; readonly derive: DeriveDeposit },
+  { names, ...showing }: { readonly names: Names } & Parameters<typeof showWholeDelivery>[1],
 ): Shown<typeof wholeOperatorDeliverySchema> {
-  return { ...showWholeDelivery(found, derive), ...merchantOf(found.delivery, names) };
+  return { ...showWholeDelivery(found, showing), ...merchantOf(found.delivery, names) };
 }

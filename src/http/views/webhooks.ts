@@ -8,7 +8,7 @@ import type { WebhookEndpoint } from '../../db/webhooks/webhook-endpoints.js';
 import type { DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
 import { DELIVERY_OUTCOMES } from '../../domain/webhooks/response-class.js';
 import { EVENT_TYPES, EVERY_EVENT } from '../../domain/webhooks/events.js';
-import { requireProvenBody } from '../../domain/webhooks/proven-body.js';
+import { whyNotShown } from '../../domain/webhooks/proven-body.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
 import { shownCount, shownMoment } from './fields.js';
@@ -138,10 +138,20 @@ const shownHeaders = z
 export const wholeDeliverySchema = z
   .strictObject({
     ...deliveryFields,
-    body: z.string().meta({
-      description: 'The exact text that is sent.',
-      examples: ['{"event":"invoice.completed","timestamp":"2026-01-31T12:00:00.000Z","data":{}}'],
-    }),
+    body: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The exact text that is sent; null: `bodyRefused` says why not.',
+        examples: ['{"event":"invoice.completed","timestamp":"2026-01-31T12:00:00.000Z","data":{}}'],
+      }),
+    bodyRefused: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Why the body on record is neither shown nor sent: somebody has altered it.',
+        examples: [null],
+      }),
     attempts: z.array(
       z.strictObject({
         number: z
@@ -222,16 +232,18 @@ export function showDelivery(delivery: DeliveryView): Shown<typeof deliverySchem
   };
 }
 
-/** Shows a delivery with the bytes that are sent and every attempt. */
+/** Shows a delivery with the bytes that are sent and every attempt. `onRefused` is told of a body that was altered. */
 export function showWholeDelivery(
   { delivery, ...found }: StoredDelivery,
-  derive: DeriveDeposit,
+  { derive, onRefused }: { readonly derive: DeriveDeposit; readonly onRefused: (cause: string) => void },
 ): Shown<typeof wholeDeliverySchema> {
-  const { merchantId, event: eventType } = delivery;
-  requireProvenBody(derive, delivery.eventId, { ...found, merchantId, eventType });
+  const { merchantId, eventId, event: eventType } = delivery;
+  const refused = whyNotShown(derive, eventId, { ...found, merchantId, eventType });
+  if (refused !== null) onRefused(refused.cause);
   return {
     ...showDelivery(delivery),
-    body: found.body,
+    body: refused === null ? found.body : null,
+    bodyRefused: refused?.words ?? null,
     attempts: found.attempts.map((attempt) => ({
       number: attempt.number,
       startedAt: iso(attempt.startedAtMs),

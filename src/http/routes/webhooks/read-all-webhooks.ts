@@ -12,6 +12,7 @@ import { pageFields, pageReply } from '../../requests/pagination.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { idOf, moment, oneOrMore } from '../../requests/schemas.js';
+import { showingBody } from '../../views/altered-invoices.js';
 import {
   operatorDeliverySchema,
   operatorEndpointSchema,
@@ -121,12 +122,11 @@ export const getAnyWebhookDeliveryRoute = readRoute({
   description: 'With its body and every attempt.',
   access,
   reply: dataOf(wholeOperatorDeliverySchema),
-  errors: ['deposit_address_altered'],
   params: z.strictObject({ deliveryId: idOf('dlv') }),
   async read(deps, { params: { deliveryId } }) {
     const found = await findDelivery(deps.db, { deliveryId });
     if (found === undefined) throw new QuittanceError('not_found', `There is no delivery ${deliveryId}.`);
     const names = await listMerchantNames(deps.db, [found.delivery.merchantId]);
-    return dataReply(showWholeDeliveryToOperator(found, { names, derive: deps.depositAddress }));
+    return dataReply(showWholeDeliveryToOperator(found, { names, ...showingBody(found, deps) }));
   },
 });

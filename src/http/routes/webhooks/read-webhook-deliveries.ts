@@ -10,6 +10,7 @@ import { pageFields, pageReply } from '../../requests/pagination.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { yesOrNo, idOf, moment, oneOrMore } from '../../requests/schemas.js';
+import { showingBody } from '../../views/altered-invoices.js';
 import {
   deliverySchema,
   showDelivery,
@@ -69,11 +70,10 @@ export const getWebhookDeliveryRoute = readRoute({
   description: 'With its body and every attempt.',
   access: merchants('webhooks:read'),
   reply: dataOf(wholeDeliverySchema),
-  errors: ['deposit_address_altered'],
   params: z.strictObject({ deliveryId: idOf('dlv') }),
   async read(deps, { params: { deliveryId }, caller: { merchantId } }) {
     const found = await findDelivery(deps.db, { deliveryId, merchantId });
     if (found === undefined) throw new QuittanceError('not_found', `There is no delivery ${deliveryId}.`);
-    return dataReply(showWholeDelivery(found, deps.depositAddress));
+    return dataReply(showWholeDelivery(found, showingBody(found, deps)));
   },
 });

@@ -163,7 +163,7 @@ describe('a thief who alters each row as it is written', () => {
   });
 });
 
-it('a stored event whose body a thief has rewritten is shown to nobody', async () => {
+it('a stored event whose body a thief has rewritten is shown to nobody, and its delivery says so', async () => {
   const endpoint = { url: 'https://shop.example/hooks', events: ['invoice.created'] };
   await api.ask('POST', '/web/v1/webhook-endpoints', { key, json: endpoint });
   const json = { amountCrypto: '5', chainCode: 'local', tokenSymbol: 'USDC' };
@@ -179,7 +179,11 @@ it('a stored event whose body a thief has rewritten is shown to nobody', async (
       ),
     );
   for (const { status, body } of await read())
-    expect([status, JSON.parse(body.data.body)]).toMatchObject([200, { event: 'invoice.created' }]);
+    expect([status, JSON.parse(body.data.body), body.data]).toMatchObject([
+      200,
+      { event: 'invoice.created' },
+      { bodyRefused: null },
+    ]);
   await tamper(api.db, 'events', () =>
     api.db.raw(
       `UPDATE events SET body = replace(body, '"depositAddress":"', '"depositAddress":"${thief}')
@@ -188,7 +192,11 @@ it('a stored event whose body a thief has rewritten is shown to nobody', async (
     ),
   );
   for (const { status, body, text } of await read()) {
-    expect([status, body.error.code]).toEqual([500, 'deposit_address_altered']);
+    // The delivery is shown, and says why its body is not.
+    expect([status, body.data]).toMatchObject([
+      200,
+      { status: 'pending', body: null, bodyRefused: expect.stringContaining('neither shown nor sent') },
+    ]);
     expect(text.toLowerCase()).not.toContain(thief);
   }
 });

@@ -234,7 +234,11 @@ export function WholeDelivery({
             )}
           </Card>
           <Card title="Body">
-            <BodyText body={delivery.body} label="Body" />
+            {delivery.body === null ? (
+              <Notice tone="failed" title={delivery.bodyRefused ?? 'The body is not shown.'} />
+            ) : (
+              <BodyText body={delivery.body} label="Body" />
+            )}
           </Card>
         </div>
         <DeliveryFacts delivery={delivery} more={more} />
