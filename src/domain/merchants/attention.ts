@@ -24,7 +24,7 @@ export interface AttentionFact {
   /** The id of its invoice, withdrawal, endpoint or key. Null: it is about a balance. */
   readonly subjectId: string | null;
   readonly sinceMs: number | null;
-  /** The merchant's own words for it: a URL, a name. */
+  /** The merchant's own words for it: a URL, a name, the reference of an order. */
   readonly name: string | null;
   /** Why, as its merchant may read it. */
   readonly reason: string | null;
@@ -41,7 +41,7 @@ export interface AttentionFact {
 export function sayAttention(fact: AttentionFact, amount: string): string {
   switch (fact.kind) {
     case 'money_held':
-      return `${amount} came that the invoice did not ask for in this way. Accept it or send it back.`;
+      return `${fact.name === null ? `Invoice ${fact.subjectId ?? ''}` : `Order ${fact.name}`}: ${amount} came ${fact.reason ?? 'and is held'}. Accept it or send it back.`;
     case 'money_owed':
       return `A payment that was credited was reversed by its chain. ${amount} of your next payments repay it.`;
     case 'withdrawal_failed':

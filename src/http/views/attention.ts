@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import type { InvoiceView } from '../../db/invoices/invoices.js';
+import { sameAsset } from '../../domain/core/asset.js';
 import { formatCrypto } from '../../domain/core/money.js';
+import { heldReason, type HeldReason } from '../../domain/invoices/held-reason.js';
 import { ATTENTION_KINDS, sayAttention, type AttentionFact } from '../../domain/merchants/attention.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
@@ -13,9 +16,7 @@ export const attentionSchema = z
     kind: z.enum(ATTENTION_KINDS).meta({ id: 'AttentionKind', examples: ['money_held'] }),
     message: z.string().meta({
       description: 'What happened, and what to do.',
-      examples: [
-        '25.000000 USDC came that the invoice did not ask for in this way. Accept it or send it back.',
-      ],
+      examples: ['Order order-1001: 25.00 USDC came too late. Accept it or send it back.'],
     }),
     since: shownMoment.nullable(),
     invoiceId: idOf('inv').nullable(),
@@ -28,13 +29,36 @@ export const attentionSchema = z
   })
   .meta({ id: 'Attention', description: 'Something that you should look at.' });
 
+const HELD_WORDS: Readonly<Record<HeldReason, string>> = {
+  late: 'too late',
+  too_little: 'and was less than was asked for',
+  cancelled: 'after the invoice was cancelled',
+  unexpected: 'in another asset than was asked for',
+};
+
+/** Adds to held money which order it is of, and why it is held, as its invoice shows it. */
+export function explainHeld(fact: AttentionFact, views: readonly InvoiceView[]): AttentionFact {
+  const view = views.find(({ invoice }) => invoice.invoiceId === fact.subjectId);
+  if (view === undefined) return fact;
+  const { invoice, settlement, transfers } = view;
+  const reasons = settlement.payments.flatMap(({ transferId, status }) => {
+    const transfer = transfers.find((one) => one.transferId === transferId);
+    if (transfer?.booking !== 'held' || fact.asset === null || !sameAsset(transfer, fact.asset)) return [];
+    return [HELD_WORDS[heldReason(status, invoice.status)]];
+  });
+  const reason = reasons.length === 0 ? null : [...new Set(reasons)].join(', ');
+  return { ...fact, name: invoice.merchantReference, reason };
+}
+
 /** Shows what a merchant should look at. */
 export function showAttention(fact: AttentionFact, books: Chains): Shown<typeof attentionSchema> {
   const amountCrypto =
     fact.asset === null || fact.amount === null
       ? null
       : formatCrypto(fact.amount, getKnownAsset(books, fact.asset).asset.decimals);
-  const message = sayAttention(fact, `${amountCrypto ?? ''} ${fact.asset?.tokenSymbol ?? ''}`.trim());
+  // Two decimals at least, as on the pages.
+  const shown = (amountCrypto ?? '').replace(/(\.\d\d\d*?)0+$/, '$1');
+  const message = sayAttention(fact, `${shown} ${fact.asset?.tokenSymbol ?? ''}`.trim());
   const idIf = (start: string): string | null =>
     fact.subjectId?.startsWith(`${start}_`) === true ? fact.subjectId : null;
   return {

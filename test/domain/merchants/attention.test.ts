@@ -1,6 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { sayAttention, type AttentionFact } from '../../../src/domain/merchants/attention.js';
 
+describe('what a merchant reads of held money', () => {
+  it.each([
+    ['order-1', 'too late', 'Order order-1: 20.00 USDC came too late.'],
+    [null, 'too late', 'Invoice inv_1: 20.00 USDC came too late.'],
+    [null, null, 'Invoice inv_1: 20.00 USDC came and is held.'],
+  ])('names its order, here %j, and why it is held: %j', (name, reason, told) => {
+    const fact: AttentionFact = {
+      ...{ kind: 'money_held', subjectId: 'inv_1', sinceMs: 1, name, reason },
+      ...{ asset: null, amount: null },
+    };
+    expect(sayAttention(fact, '20.00 USDC')).toBe(`${told} Accept it or send it back.`);
+  });
+});
+
 describe('what a merchant reads of a withdrawal that failed', () => {
   it.each([
     ['the token refused it', 'the token refused it.'],

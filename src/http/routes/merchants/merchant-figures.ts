@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sumVolume } from '../../../db/invoices/volume.js';
+import { listInvoicesById, viewInvoices } from '../../../db/invoices/invoices.js';
 import { listAttention } from '../../../db/merchants/attention.js';
 import { beforeDays } from '../../../domain/core/days.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
@@ -8,7 +9,7 @@ import { maySee } from '../../../domain/merchants/attention.js';
 import { merchants } from '../../requests/caller.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
-import { attentionSchema, showAttention } from '../../views/attention.js';
+import { attentionSchema, explainHeld, showAttention } from '../../views/attention.js';
 import { dayVolumeSchema, showDayVolume } from '../../views/volume.js';
 
 const DAYS_DEFAULT = '30';
@@ -65,6 +66,13 @@ export const listAttentionRoute = readRoute({
   async read(deps, { caller }) {
     const facts = await listAttention(deps.db, { merchantId: caller.merchantId, nowMs: deps.now() });
     const seen = facts.filter(({ kind }) => maySee(kind, caller.credential.scopes));
-    return dataReply(seen.map((fact) => showAttention(fact, deps.books)));
+    const held = seen.flatMap(({ kind, subjectId }) => (kind === 'money_held' ? (subjectId ?? []) : []));
+    const invoices = held.length === 0 ? [] : await listInvoicesById(deps.db, held);
+    const views = await viewInvoices(deps.db, invoices, deps.chains);
+    return dataReply(
+      seen.map((fact) =>
+        showAttention(fact.kind === 'money_held' ? explainHeld(fact, views) : fact, deps.books),
+      ),
+    );
   },
 });

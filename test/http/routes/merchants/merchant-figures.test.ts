@@ -101,7 +101,10 @@ describe('GET /web/v1/attention', () => {
     await holdMoney(api, other.key);
     const once = await holdMoney(api, shop.key);
     const { data } = (await get('/web/v1/attention', shop.key)).body;
-    const told = data as unknown as { invoiceId: string; amountCrypto: string }[];
+    const told = data as unknown as { invoiceId: string; amountCrypto: string; message: string }[];
+    expect(told[0]?.message).toBe(
+      `Invoice ${once.invoiceId}: 100.00 USDC came after the invoice was cancelled. Accept it or send it back.`,
+    );
     expect(told.map(({ invoiceId: held, amountCrypto }) => [held, amountCrypto])).toEqual([
       [once.invoiceId, '100.000000'],
       [twice.invoiceId, '200.000000'],
