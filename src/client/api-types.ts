@@ -676,7 +676,7 @@ export interface paths {
     put?: never;
     /**
      * Send again what was missed
-     * @description Sends every event since a moment whose delivery failed or was missed, oldest first, at most 500 in one call. Call it again with `nextSince` as `since` until `nextSince` is null. Between calls no event is left out or sent twice, however many happened at one moment.
+     * @description Sends every event since a moment whose delivery failed or was missed, oldest first, at most 500 in one call. What happened before the endpoint was created is not sent. Call it again with `nextSince` as `since` until `nextSince` is null. Between calls no event is left out or sent twice, however many happened at one moment.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -1857,7 +1857,7 @@ export interface paths {
      *
      *     Needs the scope `reports:read` or `withdrawals:approve`.
      */
-    get: operations['getWithdrawalLife'];
+    get: operations['getOperatorWithdrawalTimeline'];
     put?: never;
     post?: never;
     delete?: never;
@@ -3592,7 +3592,7 @@ export interface components {
       /** @default 900 */
       expiresInSeconds?: number;
       /**
-       * @description Where your customer goes afterwards: an https URL without credentials, its host in the form of URLs.
+       * @description Where your customer goes afterwards: an https URL without credentials, its host in the form of URLs. Local mode takes http://localhost and http://127.0.0.1 too.
        * @example https://shop.example/thanks
        */
       redirectUrl?: string;
@@ -3806,16 +3806,19 @@ export interface components {
       /** @default 900 */
       quoteSeconds?: number;
       /**
-       * @description Where your customer goes afterwards: an https URL without credentials, its host in the form of URLs.
+       * @description Where your customer goes afterwards: an https URL without credentials, its host in the form of URLs. Local mode takes http://localhost and http://127.0.0.1 too.
        * @example https://shop.example/thanks
        */
       redirectUrl?: string;
       /**
-       * @description Where your customer goes afterwards: an https URL without credentials, its host in the form of URLs.
+       * @description Where your customer goes afterwards: an https URL without credentials, its host in the form of URLs. Local mode takes http://localhost and http://127.0.0.1 too.
        * @example https://shop.example/thanks
        */
       cancelUrl?: string;
-      /** @example de */
+      /**
+       * @description The language of its page: `en` or `de`. With any other, the page takes the first of the browser that it has, else English.
+       * @example de
+       */
       locale?: string;
     } & (unknown | unknown);
     /**
@@ -5996,10 +5999,15 @@ export interface components {
       /** @description How the last attempt was answered; null: none has ended yet. */
       outcome: components['schemas']['DeliveryOutcome'] | null;
       /**
-       * @description The exact text that is sent.
+       * @description The exact text that is sent; null: `bodyRefused` says why not.
        * @example {"event":"invoice.completed","timestamp":"2026-01-31T12:00:00.000Z","data":{}}
        */
-      body: string;
+      body: string | null;
+      /**
+       * @description Why the body on record is neither shown nor sent: somebody has altered it.
+       * @example null
+       */
+      bodyRefused: string | null;
       attempts: {
         /** @example 1 */
         number: number;
@@ -6866,7 +6874,7 @@ export interface components {
       kind: components['schemas']['AttentionKind'];
       /**
        * @description What happened, and what to do.
-       * @example 25.000000 USDC came that the invoice did not ask for in this way. Accept it or send it back.
+       * @example Order order-1001: 25.00 USDC came too late. Accept it or send it back.
        */
       message: string;
       since: string | null;
@@ -7742,10 +7750,15 @@ export interface components {
       /** @description How the last attempt was answered; null: none has ended yet. */
       outcome: components['schemas']['DeliveryOutcome'] | null;
       /**
-       * @description The exact text that is sent.
+       * @description The exact text that is sent; null: `bodyRefused` says why not.
        * @example {"event":"invoice.completed","timestamp":"2026-01-31T12:00:00.000Z","data":{}}
        */
-      body: string;
+      body: string | null;
+      /**
+       * @description Why the body on record is neither shown nor sent: somebody has altered it.
+       * @example null
+       */
+      bodyRefused: string | null;
       attempts: {
         /** @example 1 */
         number: number;
@@ -10430,6 +10443,8 @@ export interface operations {
        *     `amount_too_small`: The amount is below the asset's minimum.
        *
        *     `amount_too_precise`: The amount has more digits than can be held exactly.
+       *
+       *     `url_not_allowed`: The service is not allowed to call this webhook URL.
        */
       422: {
         headers: {
@@ -10445,7 +10460,7 @@ export interface operations {
             ok: false;
             error: {
               /** @enum {string} */
-              code: 'unsupported_asset' | 'amount_too_small' | 'amount_too_precise';
+              code: 'unsupported_asset' | 'amount_too_small' | 'amount_too_precise' | 'url_not_allowed';
               /** @description For people; it may change. */
               message: string;
               /** @description The same as in `X-Request-Id`. */
@@ -11374,6 +11389,8 @@ export interface operations {
        *     `amount_too_small`: The amount is below the asset's minimum.
        *
        *     `amount_too_precise`: The amount has more digits than can be held exactly.
+       *
+       *     `url_not_allowed`: The service is not allowed to call this webhook URL.
        */
       422: {
         headers: {
@@ -11389,7 +11406,7 @@ export interface operations {
             ok: false;
             error: {
               /** @enum {string} */
-              code: 'unsupported_asset' | 'amount_too_small' | 'amount_too_precise';
+              code: 'unsupported_asset' | 'amount_too_small' | 'amount_too_precise' | 'url_not_allowed';
               /** @description For people; it may change. */
               message: string;
               /** @description The same as in `X-Request-Id`. */
@@ -13864,6 +13881,7 @@ export interface operations {
            *         "cancelReason": null,
            *         "outcome": "2xx",
            *         "body": "{\"event\":\"invoice.completed\",\"timestamp\":\"2026-01-31T12:00:00.000Z\",\"data\":{}}",
+           *         "bodyRefused": null,
            *         "attempts": [
            *           {
            *             "number": 1,
@@ -13898,7 +13916,7 @@ export interface operations {
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalErrorOrDepositAddressAltered'];
+      500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
@@ -17841,7 +17859,7 @@ export interface operations {
            *       "data": [
            *         {
            *           "kind": "money_held",
-           *           "message": "25.000000 USDC came that the invoice did not ask for in this way. Accept it or send it back.",
+           *           "message": "Order order-1001: 25.00 USDC came too late. Accept it or send it back.",
            *           "since": "2026-01-31T12:00:00.000Z",
            *           "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *           "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
@@ -18370,7 +18388,7 @@ export interface operations {
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
-  getWithdrawalLife: {
+  getOperatorWithdrawalTimeline: {
     parameters: {
       query?: never;
       header?: never;
@@ -19573,6 +19591,7 @@ export interface operations {
            *         "cancelReason": null,
            *         "outcome": "2xx",
            *         "body": "{\"event\":\"invoice.completed\",\"timestamp\":\"2026-01-31T12:00:00.000Z\",\"data\":{}}",
+           *         "bodyRefused": null,
            *         "attempts": [
            *           {
            *             "number": 1,
@@ -19609,7 +19628,7 @@ export interface operations {
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalErrorOrDepositAddressAltered'];
+      500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { IdPrefix } from '../../db/core/new-id.js';
+import { QuittanceError } from '../../domain/core/errors.js';
 import { parseUrl } from '../../domain/core/parse-url.js';
 
 const METADATA_BYTES_MAX = 4 * 1024;
@@ -70,23 +71,46 @@ const NAME = `([${LETTERS}0-9_-]+\\.)*[${LETTERS}][${LETTERS}0-9_-]*\\.?`;
 const HOST = `(\\[(${IPV6})\\]|(${IPV4})|${NAME})`;
 const PORT = '(:([0-5]?\\d{1,4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]))?';
 
+/** https, and plain http to the customer's own machine, which only local mode takes. */
+const RETURN_URL = new RegExp(
+  `^(https://${HOST}|http://(localhost|127\\.0\\.0\\.1))${PORT}([/?#][^${NOT_IN_URLS}]*)?$`,
+);
+const HTTP_EXPECTED =
+  'begins with http://; expected https:// (in local mode also http://localhost and http://127.0.0.1)';
+const HTTPS_EXPECTED =
+  'expected an https URL without spaces, quotes, backslashes, control characters and credentials';
+
+/**
+ * Refuses URLs of plain http where the installation is not for trials.
+ *
+ * @throws QuittanceError `url_not_allowed`
+ */
+export function requireReturnUrls(
+  asked: Readonly<Record<string, string | undefined>>,
+  { isLocal }: { readonly isLocal: boolean },
+): void {
+  const refused = Object.entries(asked).find(([, url]) => url?.startsWith('http://') === true);
+  if (!isLocal && refused !== undefined)
+    throw new QuittanceError('url_not_allowed', `${refused[0]} ${HTTP_EXPECTED}.`);
+}
+
 /**
  * A URL that a browser may be sent to. It is absolute and https, without characters that the URL parser would silently
  * drop or change (https://url.spec.whatwg.org/#concept-basic-url-parser). It has no credentials:
- * `shop.example@evil.example` is a page of `evil.example`.
+ * `shop.example@evil.example` is a page of `evil.example`. Plain http on loopback is for `requireReturnUrls` to judge.
  */
-export const httpsUrl = z
+export const returnUrl = z
   .string()
   .max(HTTPS_URL_LENGTH_MAX)
-  .regex(new RegExp(`^https://${HOST}${PORT}([/?#][^${NOT_IN_URLS}]*)?$`), {
-    error: 'expected an https URL without spaces, quotes, backslashes, control characters and credentials',
+  .regex(RETURN_URL, {
+    error: ({ input }) => (String(input).startsWith('http://') ? HTTP_EXPECTED : HTTPS_EXPECTED),
     abort: true,
   })
   .refine((text) => !HALVES.test(text), HALVES_MESSAGE)
   .refine((text) => parseUrl(text) !== null, 'expected an https URL')
   .meta({
     description:
-      'Where your customer goes afterwards: an https URL without credentials, its host in the form of URLs.',
+      'Where your customer goes afterwards: an https URL without credentials, its host in the form of URLs. Local mode takes http://localhost and http://127.0.0.1 too.',
     examples: ['https://shop.example/thanks'],
   });
 
@@ -124,14 +148,20 @@ export function momentLike(example: string) {
  */
 export const amountText = amountTextOf({ wholeDigitsMax: 78 });
 
+/** Says first what people get wrong most often. */
+function wrongAmount(text: string, wholeDigitsMax: number): string {
+  if (text.startsWith('-')) return 'must not be negative';
+  if (text.includes(',')) return 'has a comma; expected a point before the decimals, such as "1250.50"';
+  return `expected a plain decimal string such as "12.50", of at most ${wholeDigitsMax} digits before the point`;
+}
+
 /** Returns the same schema with at most `wholeDigitsMax` digits before the point. */
 export function amountTextOf({ wholeDigitsMax }: { wholeDigitsMax: number }): z.ZodString {
   return z
     .string({ error: 'expected a decimal string such as "12.50"' })
-    .regex(
-      new RegExp(`^(0|[1-9]\\d{0,${wholeDigitsMax - 1}})(\\.\\d{1,78})?$`),
-      `expected a plain decimal string such as "12.50", of at most ${wholeDigitsMax} digits before the point`,
-    )
+    .regex(new RegExp(`^(0|[1-9]\\d{0,${wholeDigitsMax - 1}})(\\.\\d{1,78})?$`), {
+      error: ({ input }) => wrongAmount(String(input), wholeDigitsMax),
+    })
     .meta({ examples: ['25.00'] });
 }
 
@@ -142,7 +172,9 @@ const WHOLE_DIGITS_MAX = 18;
 export const invoiceAmount = amountTextOf({ wholeDigitsMax: WHOLE_DIGITS_MAX });
 
 const currencies = Intl.supportedValuesOf('currency');
-export const fiatCurrency = z.enum(currencies, { error: 'expected an ISO 4217 code such as "USD"' });
+export const fiatCurrency = z.enum(currencies, {
+  error: 'expected an ISO 4217 code in capitals, such as "USD"',
+});
 
 const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 

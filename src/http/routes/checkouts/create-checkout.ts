@@ -9,10 +9,11 @@ import {
   chainCode,
   description,
   fiatCurrency,
-  httpsUrl,
   invoiceAmount,
   merchantReference,
   metadata,
+  requireReturnUrls,
+  returnUrl,
   tokenSymbol,
 } from '../../requests/schemas.js';
 import { checkoutSchema, showCheckout } from '../../views/checkouts.js';
@@ -39,13 +40,17 @@ const body = z
     description: description.optional(),
     expiresInSeconds: z.int().min(60).max(604_800).default(EXPIRY_SECONDS_DEFAULT),
     quoteSeconds: z.int().min(60).max(3_600).default(QUOTE_SECONDS_DEFAULT),
-    redirectUrl: httpsUrl.optional(),
-    cancelUrl: httpsUrl.optional(),
+    redirectUrl: returnUrl.optional(),
+    cancelUrl: returnUrl.optional(),
     locale: z
       .string()
       .max(35)
       .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'expected a language tag such as "de" or "en-GB"')
-      .meta({ examples: ['de'] })
+      .meta({
+        description:
+          'The language of its page: `en` or `de`. With any other, the page takes the first of the browser that it has, else English.',
+        examples: ['de'],
+      })
       .optional(),
   })
   .check(({ value, issues }) => {
@@ -94,9 +99,14 @@ export const createCheckoutRoute = createRoute({
   access: merchants('invoices:write'),
   rateLimit: 'POST /v1/invoices',
   reply: dataOf(checkoutSchema),
-  errors: ['unsupported_asset', 'amount_too_small', 'amount_too_precise', 'rate_unavailable'],
+  errors: [
+    ...(['unsupported_asset', 'amount_too_small', 'amount_too_precise'] as const),
+    ...(['url_not_allowed', 'rate_unavailable'] as const),
+  ],
   body,
   async prepare(deps, { body: asked, caller }) {
+    const { redirectUrl, cancelUrl } = asked;
+    requireReturnUrls({ redirectUrl, cancelUrl }, { isLocal: deps.demoCustomer !== null });
     const amount = amountOf(asked);
     const assets = await assetsOfCheckout(deps, amount, asked.assets);
     return { asked, amount, assets, merchantId: caller.merchantId };

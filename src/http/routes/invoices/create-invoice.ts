@@ -11,10 +11,11 @@ import {
   chainCode,
   description,
   fiatCurrency,
-  httpsUrl,
   invoiceAmount,
   merchantReference,
   metadata,
+  requireReturnUrls,
+  returnUrl,
   tokenSymbol,
 } from '../../requests/schemas.js';
 import { getOfferedAsset } from '../../views/assets.js';
@@ -34,7 +35,7 @@ const body = z
     merchantReference: merchantReference.optional(),
     metadata: metadata.optional(),
     expiresInSeconds: z.int().min(60).max(604_800).default(DEFAULT_EXPIRY_SECONDS),
-    redirectUrl: httpsUrl.optional(),
+    redirectUrl: returnUrl.optional(),
   })
   .check(({ value, issues }) => {
     const refuse = (path: string, message: string): void => {
@@ -76,9 +77,13 @@ export const createInvoiceRoute = createRoute({
   access: merchants('invoices:write'),
   rateLimit: 'POST /v1/invoices',
   reply: dataOf(invoiceSchema),
-  errors: ['unsupported_asset', 'amount_too_small', 'amount_too_precise', 'rate_unavailable'],
+  errors: [
+    ...(['unsupported_asset', 'amount_too_small', 'amount_too_precise'] as const),
+    ...(['url_not_allowed', 'rate_unavailable'] as const),
+  ],
   body,
   async prepare(deps, { body: asked, caller }) {
+    requireReturnUrls({ redirectUrl: asked.redirectUrl }, { isLocal: deps.demoCustomer !== null });
     const { chain, asset } = getOfferedAsset(deps.chains, asked);
     const price = await priceOf(asked, asset, deps.rates);
     return {

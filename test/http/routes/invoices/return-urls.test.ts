@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
+
+const INVOICE = { amountCrypto: '1', chainCode: 'local', tokenSymbol: 'USDC' };
+const CHECKOUT = { amountCrypto: '1', tokenSymbol: 'USDC' };
+const LOOPBACK = ['http://127.0.0.1:4100/thanks?order=1', 'http://localhost:4100/', 'http://localhost'];
+
+/** An API as it runs in local mode, or elsewhere. */
+class Place {
+  readonly api: TestApi;
+  readonly #key: string;
+
+  private constructor(api: TestApi, key: string) {
+    this.api = api;
+    this.#key = key;
+  }
+
+  static async open(options: { readonly isLocal: boolean }): Promise<Place> {
+    const demoCustomer = options.isLocal ? { pay: () => Promise.resolve() } : null;
+    const api = await startApi({ rateLimits: { '*': null }, demoCustomer });
+    return new Place(api, (await api.addMerchant()).key);
+  }
+
+  invoice(redirectUrl: string): Promise<Answer> {
+    return this.ask('/v1/invoices', { ...INVOICE, redirectUrl });
+  }
+
+  ask(path: string, json: object): Promise<Answer> {
+    return this.api.ask('POST', path, { key: this.#key, json });
+  }
+
+  checkout(urls: object): Promise<Answer> {
+    return this.ask('/v1/checkouts', { ...CHECKOUT, ...urls });
+  }
+}
+
+let local: Place;
+let elsewhere: Place;
+
+beforeAll(async () => {
+  local = await Place.open({ isLocal: true });
+  elsewhere = await Place.open({ isLocal: false });
+});
+afterAll(async () => {
+  await elsewhere.api.close();
+  await local.api.close();
+});
+
+describe('where a customer goes afterwards', () => {
+  it.each(LOOPBACK)('may be this machine by plain http in local mode: %s', async (url) => {
+    const made = await local.invoice(url);
+    expect(made.status).toBe(201);
+    const shown = await local.api.ask('GET', `/v1/public/invoices/${made.body.data.publicId}`);
+    expect(shown.body.data).toMatchObject({ redirectUrl: url });
+    const checkout = await local.checkout({ redirectUrl: url, cancelUrl: url });
+    expect(checkout.body.data).toMatchObject({ redirectUrl: url, cancelUrl: url });
+  });
+
+  it.each(LOOPBACK)('is https elsewhere, and http is named as what is wrong: %s', async (url) => {
+    const { status, body } = await elsewhere.invoice(url);
+    expect([status, body.error.code]).toEqual([422, 'url_not_allowed']);
+    expect(body.error.message).toMatch(/^redirectUrl begins with http:\/\/; expected https:\/\//);
+    const checkout = await elsewhere.checkout({ redirectUrl: 'https://shop.example/', cancelUrl: url });
+    expect(checkout.body.error.message).toMatch(/^cancelUrl begins with http:/);
+  });
+
+  it.each([
+    'http://shop.example/thanks',
+    'http://127.0.0.1.shop.example/',
+    'http://localhost@shop.example/',
+    'http://127.0.0.1:4100@shop.example/',
+    'http://localhost\\@shop.example/',
+  ])('is never another machine by plain http: %s', async (url) => {
+    const { status, body } = await local.invoice(url);
+    expect([status, body.error.code]).toEqual([400, 'validation_failed']);
+    expect(body.error.details).toMatchObject([
+      { path: 'redirectUrl', message: expect.stringMatching(/^begins with http:/) },
+    ]);
+  });
+});
+
+describe('an amount that is none', () => {
+  it.each([
+    ['-5', 'must not be negative'],
+    ['12,50', 'has a comma; expected a point before the decimals'],
+    ['1e3', 'expected a plain decimal string'],
+  ])('is refused with what is wrong with it: %s', async (amountCrypto, words) => {
+    const { body } = await elsewhere.ask('/v1/invoices', { ...INVOICE, amountCrypto });
+    expect(body.error.details).toMatchObject([
+      { path: 'amountCrypto', message: expect.stringContaining(words) },
+    ]);
+  });
+});
