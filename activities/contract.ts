@@ -22,8 +22,10 @@ export interface InvoiceProgress {
   readonly closed: boolean;
   /** Epoch ms at which to ask again if no signal came before. Null: only a signal can change anything. */
   readonly checkAtMs: number | null;
-  /** For the timer's summary, e.g. `waits for a payment until 2026-01-02T03:04:05.000Z`. */
+  /** For the timer's summary, e.g. `paid, 1 of 3 confirmations; waits until its payment is confirmed`. */
   readonly waitingFor: string;
+  /** True: operators see the wait as a timer, also when only a signal ends it. */
+  readonly isWaitShown: boolean;
 }
 
 export interface WithdrawalActivities {

@@ -42,9 +42,7 @@ function haltOf({ sinceMs, reason }: Halted): string {
 }
 
 function summaryOf(chainCode: string, state: FollowerState): string {
-  return state.status === 'following'
-    ? `follow ${chainCode}`
-    : `${chainCode} is halted since ${new Date(state.sinceMs).toISOString()}: wait for an operator to resume it`;
+  return state.status === 'following' ? `follow ${chainCode}` : `${chainCode} is halted ${haltOf(state)}`;
 }
 
 function detailsOf(chainCode: string, state: FollowerState): string {

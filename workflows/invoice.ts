@@ -44,10 +44,15 @@ async function settleUntilClosed(input: InvoiceInput, show: ShowDetails): Promis
     showBusinessStatus(progress.status);
     if (progress.closed && !signals.isWoken()) break;
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof invoice>(input);
-    if (!progress.closed) await signals.wait(progress);
+    if (!progress.closed) await signals.wait({ ...progress, isShown: isWaitShown(progress) });
   }
   await condition(allHandlersFinished);
   return said;
+}
+
+/** False for results in histories from before activities said it. */
+function isWaitShown({ isWaitShown: isShown }: Partial<InvoiceProgress>): boolean {
+  return isShown === true;
 }
 
 function settle(input: InvoiceInput, before: string): Promise<InvoiceProgress> {

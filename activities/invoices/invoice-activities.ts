@@ -39,7 +39,7 @@ function nextInWords(invoice: Invoice, settlement: Settlement): string {
       return `waits for the rest until ${expiry}`;
     case 'paid':
       return settlement.enough
-        ? `waits for confirmations: ${depthInWords(invoice, settlement)}`
+        ? 'waits until its payment is confirmed'
         : 'its payment was undone by a reorganisation; waits for it to come back';
     case 'completed':
       return 'credited; nothing is due';
@@ -66,7 +66,18 @@ function describe(invoice: Invoice, settlement: Settlement): { details: string; 
       : [`- transaction: ${settlement.txHash} (${depthInWords(invoice, settlement)})`]),
     `- merchant: ${invoice.merchantId}`,
   ].join('\n');
-  return { details, waitingFor: next };
+  return { details, waitingFor: waitInWords(invoice, settlement, next) };
+}
+
+/**
+ * Says what was found and what is waited for. Temporal fixes the summary of a step before it runs, so what a step has
+ * found stands in the wait after it.
+ */
+function waitInWords(invoice: Invoice, settlement: Settlement, next: string): string {
+  const { status, enough, timers } = settlement;
+  if (status === 'paid') return enough ? `paid, ${depthInWords(invoice, settlement)}; ${next}` : next;
+  const isOver = status !== 'pending' && status !== 'underpaid';
+  return isOver && timers.length > 0 ? `${status}; a payment has come: waits until it is confirmed` : next;
 }
 
 /** Returns when to check again without a signal. Null: only the chain or an order can change anything. */
@@ -93,7 +104,13 @@ async function waitForRestoring(
   const waitingFor = 'somebody to restore what was altered in the database: see the log and reconciliation';
   return {
     said: `${invoice.status}; waits for ${waitingFor}`,
-    ...{ status: invoice.status, closed: false, checkAtMs: now() + ALTERED_RECHECK_MS, waitingFor },
+    ...{
+      status: invoice.status,
+      closed: false,
+      checkAtMs: now() + ALTERED_RECHECK_MS,
+      waitingFor,
+      isWaitShown: true,
+    },
     details: `**${invoice.status}**: waits for ${waitingFor}`,
   };
 }
@@ -117,6 +134,7 @@ export function createInvoiceActivities(
         status: settlement.status,
         ...describe(invoice, settlement),
         closed: !open && settlement.timers.length === 0,
+        isWaitShown: true,
         checkAtMs: nextCheck(invoice, settlement, deps.now()),
       };
     },

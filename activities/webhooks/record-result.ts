@@ -101,6 +101,7 @@ const attemptOf = ({ begun: { number, startedAtMs }, result }: MadeAttempt) => (
   durationMs: result.durationMs,
   statusCode: result.statusCode,
   errorClass: result.errorClass,
+  errorMessage: result.errorMessage,
 });
 
 /** Reads the progress when another worker has recorded the same attempt already: its record stands. */

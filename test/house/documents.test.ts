@@ -165,7 +165,9 @@ describe('the documents', () => {
       .filter((file) => file.endsWith('.md'))
       .flatMap((page) =>
         [...readText(page).matchAll(/^ *```(?:sh|bash)\n(.*?)^ *```/gms)].flatMap(([, block = '']) =>
-          [...block.matchAll(/(?:\s>|keystore create) +(\S+)/g)].map(([, file = '']) => [page, file]),
+          [
+            ...block.matchAll(/(?:\s>|keystore create|npm pack(?: --pack-destination)?) +(\S+)|npm pack$/gm),
+          ].map(([, file = '']) => [page, file]),
         ),
       );
     expect(written.length).toBeGreaterThan(2);

@@ -85,6 +85,7 @@ const settled =
     closed: false,
     checkAtMs: null,
     waitingFor: 'waits',
+    isWaitShown: true,
     ...rest,
   });
 const advanced =
@@ -129,6 +130,11 @@ const script: Script = {
   inv_paid: [
     settled('pending', { checkAtMs: inAQuarterOfAnHour, waitingFor: 'waits for a payment' }),
     settled('paid'),
+    settled('completed', { closed: true }),
+  ],
+  inv_confirming: [
+    settled('pending', { checkAtMs: inAQuarterOfAnHour, waitingFor: 'waits for a payment' }),
+    settled('paid', { waitingFor: 'paid, 1 of 3 confirmations' }),
     settled('completed', { closed: true }),
   ],
   inv_expired: [
@@ -228,13 +234,15 @@ async function record(engine: TestEngine): Promise<void> {
   const untilLeft = (id: string, left: number): Promise<void> =>
     until(`${id} waits`, () => script[id]?.length === left);
 
-  const invoice = handleOf(invoiceWorkflowId('inv_paid'));
-  await starter.wakeInvoice(describeInvoice('inv_paid'));
-  for (const left of [2, 1]) {
-    await untilLeft('inv_paid', left);
-    await invoice.signal(wake);
+  for (const name of ['paid', 'confirming']) {
+    const invoice = handleOf(invoiceWorkflowId(`inv_${name}`));
+    await starter.wakeInvoice(describeInvoice(`inv_${name}`));
+    for (const left of [2, 1]) {
+      await untilLeft(`inv_${name}`, left);
+      await invoice.signal(wake);
+    }
+    await keep(`invoice-${name}`, invoice);
   }
-  await keep('invoice-paid', invoice);
   for (const name of ['expired', 'away', 'unknown']) {
     await starter.wakeInvoice(describeInvoice(`inv_${name}`));
     await keep(`invoice-${name}`, handleOf(invoiceWorkflowId(`inv_${name}`)));

@@ -23,7 +23,7 @@ let isOver = false;
 const common = { details: 'it waits', waitingFor: 'waits' };
 const activities = {
   settleInvoice: (): InvoiceProgress => ({
-    ...{ ...common, said: isOver ? 'completed: all of it' : 'pending', checkAtMs: null },
+    ...{ ...common, said: isOver ? 'completed: all of it' : 'pending', checkAtMs: null, isWaitShown: true },
     ...(isOver ? { status: 'completed', closed: true } : { status: 'pending', closed: false }),
   }),
   advanceWithdrawal: (): WithdrawalProgress => ({

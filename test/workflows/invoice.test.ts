@@ -120,6 +120,7 @@ describe('the workflow of an invoice paid in one transfer', () => {
     expect(await currentDetailsOf(handleOf(invoice))).toMatch(/^\*\*completed\*\*: 100\.000000 USDC/);
     const { summaries } = await historyOf(handleOf(invoice));
     expect(summaries).toContainEqual(expect.stringMatching(/^waits for a payment until 20\d\d-/));
+    expect(summaries).toContain('paid, 1 of 3 confirmations; waits until its payment is confirmed');
   });
 
   it('opens a new run of the same id when a later fact comes, which ends when nothing is due', async () => {

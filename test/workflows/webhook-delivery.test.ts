@@ -183,6 +183,18 @@ describe('a delivery with failed attempts', () => {
     ]);
   });
 
+  it('tells why there was no answer, in the timer that follows and in the details', async () => {
+    answer = (response) => response.socket?.destroy();
+    const deliveryId = await deliver();
+    const cause = 'the connection was closed before an answer came';
+    const summaries = async () => (await historyOf(handleOf(deliveryId))).summaries;
+    await until('it waits', async () => (await summaries()).includes(`${cause}; retry in 1 minute`));
+    const lines = (await currentDetailsOf(handleOf(deliveryId))).split('\n');
+    expect(lines[3]).toMatch(
+      new RegExp(`^- attempt 2 of 5 at 20[-\\dT:]+Z: failed after \\d+ ms: ${cause}$`),
+    );
+  });
+
   it('resumes from what is recorded when its workflow was ended and is started again', async () => {
     answer = (response) => response.writeHead(503).end();
     const deliveryId = await deliver();

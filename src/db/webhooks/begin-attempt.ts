@@ -107,7 +107,8 @@ const BEGIN = `
              FROM invoices i WHERE i.invoice_id = due.invoice_id) AS invoice, (
            SELECT json_agg(json_build_object(
                     'number', a.number, 'startedAtMs', (extract(epoch FROM a.started_at) * 1000)::bigint,
-                    'durationMs', a.duration_ms, 'statusCode', a.status_code, 'errorClass', a.error_class)
+                    'durationMs', a.duration_ms, 'statusCode', a.status_code, 'errorClass', a.error_class,
+                    'errorMessage', a.error_message)
                     ORDER BY a.number)
              FROM delivery_attempts a
             WHERE a.delivery_id = due.delivery_id AND a.number < due.number) AS earlier_attempts

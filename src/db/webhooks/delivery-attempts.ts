@@ -19,6 +19,7 @@ interface AttemptRow {
   duration_ms: number | null;
   status_code: number | null;
   error_class: string | null;
+  error_message: string | null;
 }
 
 /** Lists a delivery's attempts, first to last, without headers and bodies. */
@@ -26,13 +27,21 @@ export async function listAttempts(trx: Transaction, deliveryId: string): Promis
   const rows = await trx('delivery_attempts')
     .where({ delivery_id: deliveryId })
     .orderBy('number')
-    .select<AttemptRow[]>('number', 'started_at', 'duration_ms', 'status_code', 'error_class');
+    .select<AttemptRow[]>(
+      'number',
+      'started_at',
+      'duration_ms',
+      'status_code',
+      'error_class',
+      'error_message',
+    );
   return rows.map((row) => ({
     number: row.number,
     startedAtMs: row.started_at.getTime(),
     durationMs: row.duration_ms,
     statusCode: row.status_code,
     errorClass: row.error_class,
+    errorMessage: row.error_message,
   }));
 }
 

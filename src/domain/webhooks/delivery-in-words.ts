@@ -6,6 +6,8 @@ export interface DeliveryAttempt {
   readonly durationMs: number | null;
   readonly statusCode: number | null;
   readonly errorClass: string | null;
+  /** Why there was no success, in a sentence; null: there was one. */
+  readonly errorMessage: string | null;
 }
 
 export type DeliverySnapshot =
@@ -14,14 +16,6 @@ export type DeliverySnapshot =
   | { readonly kind: 'retry'; readonly number: number; readonly atMs: number }
   /** The attempt is due and waits until other attempts end. `busy` says what it waits for. */
   | { readonly kind: 'queued'; readonly number: number; readonly busy: string };
-
-const ERROR_WORDS: Readonly<Record<string, string>> = {
-  dns: 'host name not found',
-  connect: 'no connection',
-  tls: 'TLS failed',
-  timeout: 'no answer in time',
-  url_not_allowed: 'URL not allowed',
-};
 
 /** Writes a delivery in Markdown for the operator: each attempt with its result, then the next step and its time. */
 export function deliveryStory(delivery: {
@@ -73,15 +67,21 @@ export function deliveryInWords({
 }
 
 function resultInWords(attempt: DeliveryAttempt): string {
-  return `${causeInWords(attempt)} after ${attempt.durationMs ?? 0} ms`;
+  const after = `after ${attempt.durationMs ?? 0} ms`;
+  const cause = causeInWords(attempt);
+  return attempt.statusCode === null ? `failed ${after}: ${cause}` : `${cause} ${after}`;
 }
 
-/** Returns what became of an attempt, such as `answered 500` or `host name not found`. */
+/** Returns what became of an attempt, such as `answered 500` or `the connection was refused: …`. */
 export function causeInWords({
   statusCode,
-  errorClass,
-}: Pick<DeliveryAttempt, 'statusCode' | 'errorClass'>): string {
-  return statusCode === null ? (ERROR_WORDS[errorClass ?? ''] ?? 'failed') : `answered ${statusCode}`;
+  errorMessage,
+}: Pick<DeliveryAttempt, 'statusCode' | 'errorMessage'>): string {
+  if (statusCode !== null) return `answered ${statusCode}`;
+  if (errorMessage === null) return 'no answer';
+  // It goes on within a sentence of ours.
+  const [first = ''] = errorMessage;
+  return `${first.toLowerCase()}${errorMessage.slice(first.length).replace(/\.$/, '')}`;
 }
 
 function nextInWords(snapshot: DeliverySnapshot): string {

@@ -143,7 +143,7 @@ describe('the follower of a chain', () => {
     expect((await historyOf(handle)).summaries).toEqual([
       'follows Local chain (chain id 31337)',
       'follow local',
-      'local is halted since 2026-01-02T03:04:05.000Z: wait for an operator to resume it',
+      'local is halted since 2026-01-02T03:04:05.000Z: block 7 was called final',
       'follow local',
     ]);
     expect(worker.output().split('the chain is halted since')).toHaveLength(2);

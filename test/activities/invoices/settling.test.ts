@@ -25,6 +25,7 @@ const open: InvoiceProgress = {
   closed: false,
   checkAtMs: null,
   waitingFor: 'a payment',
+  isWaitShown: true,
 };
 const closed: InvoiceProgress = { ...open, status: 'completed', details: 'done', closed: true };
 
