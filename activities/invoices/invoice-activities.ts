@@ -74,10 +74,11 @@ function describe(invoice: Invoice, settlement: Settlement): { details: string; 
  * found stands in the wait after it.
  */
 function waitInWords(invoice: Invoice, settlement: Settlement, next: string): string {
-  const { status, enough, timers } = settlement;
+  const { status, enough, timers, awaitsResume } = settlement;
   if (status === 'paid') return enough ? `paid, ${depthInWords(invoice, settlement)}; ${next}` : next;
   const isOver = status !== 'pending' && status !== 'underpaid';
-  return isOver && timers.length > 0 ? `${status}; a payment has come: waits until it is confirmed` : next;
+  if (!isOver || timers.length === 0) return next;
+  return `${status}; ${awaitsResume ? HALTED_IN_WORDS : 'a payment has come: waits until it is confirmed'}`;
 }
 
 /** Returns when to check again without a signal. Null: only the chain or an order can change anything. */
