@@ -1,5 +1,6 @@
 import { continueAsNew, proxyActivities, upsertMemo, workflowInfo } from '@temporalio/workflow';
 import type { ChainActivities } from '../activities/contract.js';
+import { asSummary } from './as-summary.js';
 import { FOLLOW } from './activity-options.js';
 import { notStoppedByCancellation, type ShowDetails } from './not-stopped-by-cancellation.js';
 import type { ChainFollowerInput, FollowerState } from '../src/temporal/messages.js';
@@ -24,9 +25,10 @@ async function followOn(input: ChainFollowerInput, show: ShowDetails): Promise<v
   let shown: FollowerState = input.state ?? { status: 'following' };
   for (;;) {
     show(detailsOf(chainCode, shown));
-    shown = await chains.followChain.executeWithOptions({ ...FOLLOW, summary: summaryOf(chainCode, shown) }, [
-      { chainCode, shows: shown.status },
-    ]);
+    shown = await chains.followChain.executeWithOptions(
+      { ...FOLLOW, summary: asSummary(summaryOf(chainCode, shown)) },
+      [{ chainCode, shows: shown.status }],
+    );
     showBusinessStatus(shown.status);
     upsertMemo({ halted: shown.status === 'halted' ? haltOf(shown) : null });
     if (workflowInfo().continueAsNewSuggested) {

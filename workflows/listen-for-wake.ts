@@ -1,4 +1,5 @@
 import { condition, setHandler } from '@temporalio/workflow';
+import { asSummary } from './as-summary.js';
 import { wake } from '../src/temporal/messages.js';
 
 /**
@@ -43,14 +44,14 @@ export function listenForWake(): WakeListener {
     async wait({ checkAtMs, waitingFor, isShown = false }) {
       if (checkAtMs === null && !isShown) return condition(isWoken);
       if (checkAtMs === null) {
-        await condition(isWoken, SHOWN_WAIT, { summary: waitingFor });
+        await condition(isWoken, SHOWN_WAIT, { summary: asSummary(waitingFor) });
         return;
       }
       const waitMs = Math.max(SHORTEST_WAIT_MS, checkAtMs - Date.now());
-      await condition(isWoken, waitMs, { summary: waitingFor });
+      await condition(isWoken, waitMs, { summary: asSummary(waitingFor) });
     },
     async waitFor({ delayMs, waitingFor }) {
-      return condition(isWoken, Math.max(1, delayMs), { summary: waitingFor });
+      return condition(isWoken, Math.max(1, delayMs), { summary: asSummary(waitingFor) });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { continueAsNew, proxyActivities, sleep, workflowInfo } from '@temporalio/workflow';
 import type { SignerActivities, SweepProgress } from '../activities/contract.js';
+import { asSummary } from './as-summary.js';
 import { SWEEP } from './activity-options.js';
 import { notStoppedByCancellation, type ShowDetails } from './not-stopped-by-cancellation.js';
 import { resultOrFailed } from './result-or-failed.js';
@@ -46,7 +47,7 @@ async function sweepUntilDone(
     if (hasStatus(round)) showBusinessStatus(round.status);
     if (round.open === 0) return round.said;
     if (round.open !== waits.open) waits = { open: round.open, sinceMs: Date.now() };
-    await sleep(pauseAfter(waits.sinceMs), { summary: round.waitingFor });
+    await sleep(pauseAfter(waits.sinceMs), { summary: asSummary(round.waitingFor) });
   }
   return continueAsNew<typeof sweep>({ chainCode, plansSeldom: true });
 }
