@@ -51,7 +51,7 @@ function renderState(state: FixtureState, frameOrigins: readonly string[]): stri
       ? ''
       : `<div data-unsent><p>Pay here</p><div data-wallet ${attributes(state.wallet)}></div></div>`;
   return `<main ${attributes(own)}><h1>${escapeHtml(state.headline)}</h1>
-<button type="button" data-copy="0xabc" aria-label="Copy address"><span data-copy-says>Copy</span></button>
+<p><button type="button" data-copy="0xabc" aria-label="Copy address"><span data-copy-says>Copy</span></button></p>
 <details id="more"><summary>More</summary><p>Inside</p></details>${wallet}${state.extra ?? ''}
 <section data-sent hidden></section><p data-offline hidden>Connection lost</p></main>`;
 }
