@@ -156,8 +156,8 @@ describeWith('redis-server', 'two API processes on one Redis', () => {
     const startedAtMs = performance.now();
     const statuses = await Promise.all(Array.from({ length: 20 }, () => askBalances(first)));
     expect(new Set(statuses)).toEqual(new Set([200]));
-    // If each had waited, one after the other, it would take seconds.
-    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+    // If each had waited half a second for Redis, one after the other, it would take ten.
+    expect(performance.now() - startedAtMs).toBeLessThan(5_000);
     redis.resume();
     await bothShared();
   });
