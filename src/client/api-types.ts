@@ -676,7 +676,7 @@ export interface paths {
     put?: never;
     /**
      * Send again what was missed
-     * @description Sends every event since a moment whose delivery failed or was missed, oldest first, at most 500 in one call. What happened before the endpoint was created is not sent. Call it again with `nextSince` as `since` until `nextSince` is null. Between calls no event is left out or sent twice, however many happened at one moment.
+     * @description Sends every event since a moment whose delivery failed or was missed, oldest first, at most 500 in one call. That includes events from before the endpoint was created: begin at its `createdAt` to leave them out. Call it again with `nextSince` as `since` until `nextSince` is null. Between calls no event is left out or sent twice, however many happened at one moment.
      *
      *     Needs the scope `webhooks:write`.
      */

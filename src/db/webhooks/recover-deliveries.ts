@@ -34,21 +34,20 @@ interface PageRow {
 
 /**
  * Finds every event since a moment that the endpoint subscribes to and has not received, oldest first. Their deliveries
- * failed, were cancelled or are about to be, or were never created. It has not missed what happened before it existed.
- * It reads pages of bounded size without a lock, because the history may be long.
+ * failed, were cancelled or are about to be, or were never created. It reads pages of bounded size without a lock,
+ * because the history may be long.
  *
  * @throws QuittanceError `not_found`, `invalid_state`.
  */
 export async function findMissedEvents(
   q: Queryable,
   { endpointId, merchantId }: Pick<EndpointOrder, 'endpointId' | 'merchantId'>,
-  asked: { readonly sinceMs: number },
+  { sinceMs }: { readonly sinceMs: number },
 ): Promise<MissedEvents> {
   const endpoint = await findWebhookEndpoint(q, { endpointId, merchantId });
   if (endpoint === undefined)
     throw new QuittanceError('not_found', `There is no webhook endpoint ${endpointId}.`);
   const { events, generation } = assertOpen(endpoint);
-  const sinceMs = Math.max(asked.sinceMs, endpoint.createdAtMs);
   const found: { readonly eventId: string; readonly occurredAtMs: number }[] = [];
   let count = 0;
   let after = { at: new Date(sinceMs).toISOString(), id: '' };

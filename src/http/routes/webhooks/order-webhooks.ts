@@ -97,7 +97,7 @@ export const recoverWebhookEndpointRoute = createRoute({
   path: '/web/v1/webhook-endpoints/:endpointId/recover',
   summary: 'Send again what was missed',
   description:
-    'Sends every event since a moment whose delivery failed or was missed, oldest first, at most 500 in one call. What happened before the endpoint was created is not sent. Call it again with `nextSince` as `since` until `nextSince` is null. Between calls no event is left out or sent twice, however many happened at one moment.',
+    'Sends every event since a moment whose delivery failed or was missed, oldest first, at most 500 in one call. That includes events from before the endpoint was created: begin at its `createdAt` to leave them out. Call it again with `nextSince` as `since` until `nextSince` is null. Between calls no event is left out or sent twice, however many happened at one moment.',
   access,
   status: 200,
   reply: dataOf(recoverySchema),
