@@ -4562,7 +4562,7 @@ export interface components {
        */
       depositAddress: string;
       /**
-       * @description EIP-681, for wallets and QR codes.
+       * @description EIP-681. For a native coin a link or a QR code. Well-known wallets send such a payment of a token to its contract, where it is lost: show `depositAddress` for a token.
        * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
        */
       paymentUri: string;
@@ -4920,7 +4920,7 @@ export interface components {
        */
       depositAddress: string;
       /**
-       * @description EIP-681, for wallets and QR codes.
+       * @description EIP-681. For a native coin a link or a QR code. Well-known wallets send such a payment of a token to its contract, where it is lost: show `depositAddress` for a token.
        * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
        */
       paymentUri: string;
@@ -5008,7 +5008,7 @@ export interface components {
        */
       depositAddress: string;
       /**
-       * @description EIP-681, for wallets and QR codes.
+       * @description EIP-681. For a native coin a link or a QR code. Well-known wallets send such a payment of a token to its contract, where it is lost: show `depositAddress` for a token.
        * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
        */
       paymentUri: string;
@@ -7561,7 +7561,7 @@ export interface components {
        */
       depositAddress: string;
       /**
-       * @description EIP-681, for wallets and QR codes.
+       * @description EIP-681. For a native coin a link or a QR code. Well-known wallets send such a payment of a token to its contract, where it is lost: show `depositAddress` for a token.
        * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
        */
       paymentUri: string;

@@ -108,7 +108,7 @@ async function install() {
   const lock = JSON.parse(lockText);
   if (!hasEverything(lock)) {
     const why = existsSync(modules) ? 'package-lock.json has changed' : 'node_modules is missing';
-    say(`Installing the dependencies (${why}): about half a minute, longer on a slow network.`);
+    say(`Installing the dependencies (${why}): about half a minute, two on a slow network or machine.`);
     const startedAt = Date.now();
     const seconds = () => ((Date.now() - startedAt) / 1000).toFixed(0);
     const progress = setInterval(() => say(`  still installing, ${seconds()} s`), progressIntervalMs);
