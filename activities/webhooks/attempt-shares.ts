@@ -1,19 +1,12 @@
 import {
   ATTEMPTS_PER_WORKER,
+  hasRoom,
+  OPEN_PART,
   UNHEALTHY_ATTEMPTS_PER_WORKER,
 } from '../../src/domain/webhooks/webhook-fairness.js';
 
 /** How many endpoints are remembered as waiting. A delivery to any other one asks again by itself. */
 const WAITING_MAX = 10_000;
-/** The part of the slots that are free that a merchant may hold at most. */
-const MERCHANT_PART = 1 / 4;
-/** The part of its merchant's remaining slots that an endpoint may hold at most: twenty endpoints leave some. */
-const ENDPOINT_PART = 1 / 6;
-/**
- * While fewer than this part of all slots are taken, anyone may take one: even if one endpoint had all of those taken.
- */
-const OPEN_PART = (ENDPOINT_PART * MERCHANT_PART) / (1 + ENDPOINT_PART * (1 + MERCHANT_PART));
-
 /** For whom an attempt is made. */
 export interface AttemptTarget {
   readonly merchantId: string;
@@ -90,10 +83,11 @@ export class AttemptShares {
   }
 
   #hasRoom({ merchantId, endpointId }: Omit<AttemptTarget, 'isHealthy'>): boolean {
-    const free = this.#limits.attemptsMax - this.#underWay;
-    const leftToMerchant = free * MERCHANT_PART - (this.#ofMerchant.get(merchantId) ?? 0);
-    const ofEndpoint = this.#ofEndpoint.get(endpointId) ?? 0;
-    return leftToMerchant > 0 && (ofEndpoint === 0 || ofEndpoint < leftToMerchant * ENDPOINT_PART);
+    return hasRoom({
+      free: this.#limits.attemptsMax - this.#underWay,
+      ofMerchant: this.#ofMerchant.get(merchantId) ?? 0,
+      ofEndpoint: this.#ofEndpoint.get(endpointId) ?? 0,
+    });
   }
 
   #take(): AttemptShare {

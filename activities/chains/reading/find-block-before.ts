@@ -1,4 +1,4 @@
-import { readMiddleTime } from '../../../src/chain/agreement/block-time.js';
+import { readMedianTime } from '../../../src/chain/agreement/median-time.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { MAX_CLOCK_SKEW_MS } from '../../../src/domain/chains/finality.js';
 
@@ -11,11 +11,11 @@ export async function findBlockBefore(
   { invoicedAtMs, latest }: { readonly invoicedAtMs: number; readonly latest: number },
 ): Promise<number> {
   const timeMs = invoicedAtMs - MAX_CLOCK_SKEW_MS;
-  if ((await readMiddleTime(client, latest)) <= timeMs) return latest;
+  if ((await readMedianTime(client, latest)) <= timeMs) return latest;
   let [old, young] = [0, latest];
   while (young - old > 1) {
     const middle = Math.floor((old + young) / 2);
-    if ((await readMiddleTime(client, middle)) <= timeMs) old = middle;
+    if ((await readMedianTime(client, middle)) <= timeMs) old = middle;
     else young = middle;
   }
   return old;

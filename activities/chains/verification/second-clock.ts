@@ -1,4 +1,4 @@
-import { askTime, readDisputedTime } from '../../../src/chain/agreement/block-time.js';
+import { askTime, readDisputedTime } from '../../../src/chain/agreement/disputed-time.js';
 import { findTimeToAgree, noteAgreedTime, type TimeToAgree } from '../../../src/db/chains/agreed-time.js';
 import { endDispute, noteDispute } from '../../../src/db/chains/chain-disputes.js';
 import type { Follower } from '../follower.js';

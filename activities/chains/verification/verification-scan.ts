@@ -1,4 +1,4 @@
-import { readDisputedTime } from '../../../src/chain/agreement/block-time.js';
+import { readDisputedTime } from '../../../src/chain/agreement/disputed-time.js';
 import type { FoundInRange } from '../../../src/chain/transfers/find-range-transfers.js';
 import type { FoundTransfer } from '../../../src/chain/transfers/prove-transfers.js';
 import { readHeaderFromEach } from '../../../src/chain/blocks/read-blocks.js';

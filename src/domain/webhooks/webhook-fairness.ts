@@ -87,3 +87,31 @@ export function queueCheckMs(queue: {
   const waitMs = Math.min(LONGEST_QUEUE_CHECK_MS, Math.max(shortestMs, drainMs));
   return Math.round(waitMs * (1 + queue.random / 2));
 }
+
+/** The part of the slots that are free that a merchant may hold at most. */
+const MERCHANT_PART = 1 / 4;
+/** The part of its merchant's remaining slots that an endpoint may hold at most: twenty endpoints leave some. */
+const ENDPOINT_PART = 1 / 6;
+/**
+ * While fewer than this part of all slots of a worker are taken, anyone may take one: even if one endpoint had all of
+ * those taken.
+ */
+export const OPEN_PART = (ENDPOINT_PART * MERCHANT_PART) / (1 + ENDPOINT_PART * (1 + MERCHANT_PART));
+
+/**
+ * Says whether an endpoint may hold one more slot of a worker, so that no merchant can hold all of them, however slow the
+ * receivers are.
+ */
+export function hasRoom({
+  free,
+  ofMerchant,
+  ofEndpoint,
+}: {
+  readonly free: number;
+  /** The slots that its merchant and it hold now. */
+  readonly ofMerchant: number;
+  readonly ofEndpoint: number;
+}): boolean {
+  const leftToMerchant = free * MERCHANT_PART - ofMerchant;
+  return leftToMerchant > 0 && (ofEndpoint === 0 || ofEndpoint < leftToMerchant * ENDPOINT_PART);
+}

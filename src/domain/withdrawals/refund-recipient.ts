@@ -4,9 +4,9 @@ import { isListed, type AddressWhitelist } from '../merchants/address-whitelist.
 export type RefundRecipient = 'payer' | 'whitelisted' | 'other';
 
 /**
- * Says who gets a refund. A payer is who sent all that is refunded: a thief who pays a little is none. A whitelist
- * vouches for an address only when it had it before the money came: a thief could write a first list, which holds at
- * once, and then ask for the refund.
+ * Says who gets a refund. It permits nothing: every refund waits for an operator, who is told this. A payer is who sent all
+ * that is refunded: a thief who pays a little is none. A whitelist vouches for an address only when it had it before the
+ * money came: a thief could write a first list, which holds at once, and then ask for the refund.
  */
 export function judgeRefundRecipient({
   target,

@@ -1,4 +1,4 @@
-import { readHeader, readHeaderFromEach } from '../blocks/read-blocks.js';
+import { readHeader } from '../blocks/read-blocks.js';
 import { agreedTimeOf, isRpcFailure } from './payment-votes.js';
 import type { ChainClient } from '../rpc/types.js';
 import { votesOf } from '../rpc/votes.js';
@@ -31,7 +31,7 @@ export async function askTime(
   }
 }
 
-/** The time of a block about which RPCs contradict each other, in epoch ms. */
+/** The time of a block about which RPCs contradict each other, in epoch ms. Where none is agreed, the earliest counts. */
 export interface DisputedTime {
   /** The time with two votes at least, and more votes than any other time; null when there is none. */
   readonly agreedMs: number | null;
@@ -52,15 +52,4 @@ export async function readDisputedTime(client: ChainClient, block: TimedBlock): 
     agreedMs: agreedTimeOf({ times, denying: [], inconsistent }, { origin, blockTimeMs }),
     earliestMs: Math.min(blockTimeMs, ...allTimesMs),
   };
-}
-
-/**
- * Returns the time of the block at a height, in epoch ms: the median of all RPCs' times, of two times the later one. So
- * one RPC among several can't make a block older than it is, and one among three can't make it younger.
- */
-export async function readMiddleTime(client: ChainClient, number: number): Promise<number> {
-  const answers = await readHeaderFromEach(client, number);
-  const votes = votesOf(answers, ({ timestampMs }) => timestampMs);
-  const times = [...votes.byOrigin.values()].toSorted((a, b) => a - b);
-  return times[Math.floor(times.length / 2)] ?? (await readHeader(client, number)).timestampMs;
 }
