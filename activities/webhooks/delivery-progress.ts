@@ -3,7 +3,7 @@ import type { DeliveryStatus } from '../../src/db/webhooks/delivery-views.js';
 import {
   causeInWords,
   deliveryInWords,
-  deliveryStory,
+  deliveryDetails,
   type DeliveryAttempt,
   type DeliverySnapshot,
 } from '../../src/domain/webhooks/delivery-in-words.js';
@@ -39,7 +39,7 @@ export function progressOf(
   const { delivery, attempts, snapshot } = facts;
   const maxAttempts = deps.webhooks.retryDelaysMs.length;
   const { host } = new URL(delivery.url);
-  const details = deliveryStory({
+  const details = deliveryDetails({
     eventType: delivery.eventType,
     host,
     maxAttempts,

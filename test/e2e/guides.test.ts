@@ -115,7 +115,7 @@ describe('the guides, pasted into a shell beside npm start', () => {
     const late = await type(`${pay} --amount 0.75 --late --json`);
     expect(late.stderr).toContain('when the time of the invoice has run out');
     expect(JSON.parse(late.stdout)).toMatchObject({ amountCrypto: '0.750000' });
-    await until('the shop has heard of the late money', () => shop.requests.length === 1, {
+    await until('the shop has heard of the late money', () => shop.requests.length >= 1, {
       withinMs: 60_000,
     });
     expect(JSON.parse(String(shop.requests[0]?.body))).toMatchObject({

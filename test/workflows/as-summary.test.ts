@@ -8,6 +8,11 @@ describe('a summary', () => {
     expect(asSummary(text)).toBe(text);
   });
 
+  it('says as much as fits', () => {
+    const summary = asSummary('waits for somebody: ä'.repeat(100));
+    expect(Buffer.byteLength(JSON.stringify(summary))).toBeGreaterThan(380);
+  });
+
   it('is never longer than 400 bytes of JSON, and begins as the text does', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 900 }), (text) => {

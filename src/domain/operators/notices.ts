@@ -100,7 +100,8 @@ const BY_HAND: Readonly<Partial<Record<OperatorFactKind, (subjectId: string) => 
   withdrawal_waits: () => 'See docs/operating, "Withdrawals don\'t leave"; others may wait for the same.',
   gas_low: () => 'chain status has its address.',
   rpc_quarantined: () => 'If it stays so, put another into CHAINS_FILE and restart API and workers.',
-  policy_waits: () => 'By the command line: policy list, policy confirm, policy stop.',
+  policy_waits: () =>
+    'Look at it in the console (Policy changes), then confirm or stop it there, or with: policy confirm, policy stop.',
   key_waits: () => 'Look at it in the console, then approve it there, or with: api-key approve.',
   endpoint_shut: () =>
     'Tell the merchant. They enable it in their dashboard, and have what they missed sent again.',

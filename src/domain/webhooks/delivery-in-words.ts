@@ -18,7 +18,7 @@ export type DeliverySnapshot =
   | { readonly kind: 'queued'; readonly number: number; readonly busy: string };
 
 /** Writes a delivery in Markdown for the operator: each attempt with its result, then the next step and its time. */
-export function deliveryStory(delivery: {
+export function deliveryDetails(delivery: {
   readonly eventType: string;
   readonly host: string;
   readonly maxAttempts: number;

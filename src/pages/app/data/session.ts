@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 import { createClient, QuittanceApiError, type Client, type PathOf } from '../../../client/client.js';
-import { attendanceHeaders } from './user-activity.js';
+import { activityHeaders } from './user-activity.js';
 
 /** Whose application this is: it decides which session the browser has, and which routes it may call. */
 export type AppKind = 'merchant' | 'operator';
@@ -115,7 +115,7 @@ async function askBelow(method: string, below: string, body?: object): Promise<u
     method,
     credentials: 'same-origin',
     headers: {
-      ...attendanceHeaders(),
+      ...activityHeaders(),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       // The session is read to learn its token, which may be a new one.
       ...(method === 'GET' || csrfToken === undefined ? {} : { 'x-csrf-token': csrfToken }),
@@ -238,7 +238,7 @@ const plain = createClient({
   fetch: (asked, init) =>
     fetch(asked, {
       ...init,
-      headers: { ...(init?.headers as Record<string, string>), ...attendanceHeaders() },
+      headers: { ...(init?.headers as Record<string, string>), ...activityHeaders() },
     }),
 });
 

@@ -4,7 +4,7 @@ const ATTENDED_MS = 60_000;
 let touchedAtMs = Date.now();
 
 /** Notes from now on when somebody touches the page. */
-export function watchAttendance(): void {
+export function watchActivity(): void {
   const note = (): void => {
     touchedAtMs = Date.now();
   };
@@ -17,6 +17,6 @@ export function watchAttendance(): void {
  * Returns the headers of a request. Pages read again by themselves: what they ask while nobody touches them is no use of the
  * session, which would otherwise never end in a window that was left open.
  */
-export function attendanceHeaders(): Readonly<Record<string, string>> {
+export function activityHeaders(): Readonly<Record<string, string>> {
   return Date.now() - touchedAtMs > ATTENDED_MS ? { 'x-unattended': '1' } : {};
 }

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { watchAttendance } from '../data/user-activity.js';
+import { watchActivity } from '../data/user-activity.js';
 import { beginAs, readSession, type AppKind, type AppSession } from '../data/session.js';
 import { SignInPage } from './sign-in.js';
 import type { Opening } from './start.js';
@@ -13,7 +13,7 @@ import type { Opening } from './start.js';
  */
 export function openApplication(kind: AppKind, load: () => Promise<(opening: Opening) => void>): void {
   beginAs(kind);
-  watchAttendance();
+  watchActivity();
   const place = document.getElementById('root');
   if (place === null) return;
   if (place.firstElementChild === null) {
