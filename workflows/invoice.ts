@@ -7,6 +7,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { InvoiceActivities, InvoiceProgress } from '../activities/contract.js';
+import { asSummary } from './as-summary.js';
 import { DATABASE_STEP, DATABASE_STEP_UNTIL_DONE } from './activity-options.js';
 import { databaseStep } from './database-step.js';
 import { listenForWake } from './listen-for-wake.js';
@@ -56,7 +57,7 @@ function isWaitShown({ isWaitShown: isShown }: Partial<InvoiceProgress>): boolea
 }
 
 function settle(input: InvoiceInput, before: string): Promise<InvoiceProgress> {
-  const summary = before === '' ? 'settle' : `settle again; it was ${before}`;
+  const summary = before === '' ? 'settle' : asSummary(`settle again; it was ${before}`);
   return databaseStep({
     local: () => local.settleInvoice.executeWithOptions({ ...DATABASE_STEP, summary }, [input]),
     untilDone: () => untilDone.settleInvoice(input),

@@ -8,6 +8,7 @@ import {
 } from '@temporalio/workflow';
 import type { SignerActivities, WithdrawalActivities, WithdrawalProgress } from '../activities/contract.js';
 import { assertNever } from '../src/domain/core/errors.js';
+import { asSummary } from './as-summary.js';
 import { DATABASE_STEP, DATABASE_STEP_UNTIL_DONE, SEND } from './activity-options.js';
 import { databaseStep } from './database-step.js';
 import { listenForWake } from './listen-for-wake.js';
@@ -90,7 +91,7 @@ function everLater({ checkAtMs }: WithdrawalProgress, sinceMs: number): number |
 }
 
 function advance({ withdrawalId }: WithdrawalInput, before: string): Promise<WithdrawalProgress> {
-  const summary = before === '' ? 'look what is due' : `look again; it was ${before}`;
+  const summary = before === '' ? 'look what is due' : asSummary(`look again; it was ${before}`);
   return databaseStep({
     local: () =>
       local.advanceWithdrawal.executeWithOptions({ ...DATABASE_STEP, summary }, [{ withdrawalId }]),

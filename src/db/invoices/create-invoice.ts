@@ -95,7 +95,7 @@ export interface LockedForInvoice {
   readonly defaults: InvoiceDefaults;
   /** As `version` of a `CheckoutPage`. Where it is the same, nothing was chosen since. */
   readonly version: string;
-  /** Whether a payment was ever seen for one of its invoices. */
+  /** Whether a payment was ever seen for one of its invoices, when the lock was asked for. */
   readonly wasPaidTo: boolean;
 }
 
