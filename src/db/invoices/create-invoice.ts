@@ -158,7 +158,8 @@ function refuseOtherXpub(error: unknown): never {
 /**
  * Creates an invoice in the caller's transaction: its row, the event `invoice.created` with its deliveries, the outbox
  * row that starts its workflow and, for a native coin, the audit after its end. One of a checkout, which the caller has
- * locked, is noted there as the choice made last. `depositAddress` has its EIP-55 checksum, and `xpubFingerprint` is that of the xpub that it was derived from; null: that is not compared.
+ * locked, is noted there as the choice made last. `depositAddress` has its EIP-55 checksum. `xpubFingerprint` is that of
+ * the xpub that it was derived from; null: that is not compared.
  *
  * @throws QuittanceError `temporarily_unavailable` when the books give this index to another xpub: it was rotated.
  */
