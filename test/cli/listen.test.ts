@@ -317,11 +317,12 @@ describe('listen, where the service can reach this machine', () => {
     const env = { QUITTANCE_URL: world.api.baseUrl, QUITTANCE_KEY: merchant.key };
     const cli = startCli(['listen', '--forward-to', `http://127.0.0.1:${receiver.port}/`], env);
     started.push(cli);
-    await until('it listens', () => cli.lines().length === 2, START);
+    await until('it listens', () => cli.lines().length === 3, START);
     expect(cli.lines()[1]).toMatch(/whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(cli.lines()[2]).toMatch(/^Start your program anew with it/);
     const invoiceId = await world.tell(merchant.merchantId);
-    await until('it is printed', () => cli.lines().length === 3);
-    expect(cli.lines()[2]).toMatch(
+    await until('it is printed', () => cli.lines().length === 4);
+    expect(cli.lines()[3]).toMatch(
       new RegExp(`^[0-9:]{8}  invoice.paid +evt_\\w+  ${invoiceId}  → 200 \\(\\d+ ms\\)$`),
     );
   });
