@@ -141,6 +141,7 @@ describe('GET /web/v1/webhook-deliveries', () => {
     expect(whole.body.data).toEqual({
       ...list[0],
       body: expect.stringContaining('"event":"invoice.created"'),
+      bodyRefused: null,
       attempts: [
         {
           number: 1,
