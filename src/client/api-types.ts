@@ -9740,7 +9740,7 @@ export interface components {
     /**
      * @description `limit_exceeded`: The request exceeds a limit of withdrawals, webhook endpoints or passkeys.
      *
-     *     `url_not_allowed`: The service is not allowed to call this webhook URL.
+     *     `url_not_allowed`: The service may not call this webhook URL, or a customer may not be sent to this URL.
      */
     LimitExceededOrUrlNotAllowed: {
       headers: {
@@ -9767,7 +9767,7 @@ export interface components {
         };
       };
     };
-    /** @description `url_not_allowed`: The service is not allowed to call this webhook URL. */
+    /** @description `url_not_allowed`: The service may not call this webhook URL, or a customer may not be sent to this URL. */
     UrlNotAllowed: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -10444,7 +10444,7 @@ export interface operations {
        *
        *     `amount_too_precise`: The amount has more digits than can be held exactly.
        *
-       *     `url_not_allowed`: The service is not allowed to call this webhook URL.
+       *     `url_not_allowed`: The service may not call this webhook URL, or a customer may not be sent to this URL.
        */
       422: {
         headers: {
@@ -11390,7 +11390,7 @@ export interface operations {
        *
        *     `amount_too_precise`: The amount has more digits than can be held exactly.
        *
-       *     `url_not_allowed`: The service is not allowed to call this webhook URL.
+       *     `url_not_allowed`: The service may not call this webhook URL, or a customer may not be sent to this URL.
        */
       422: {
         headers: {
