@@ -1,3 +1,4 @@
+import { AlertThrottle } from '../domain/core/alert-throttle.js';
 import type { PublicRateSource } from '../domain/core/rate-sources.js';
 import { createCachedRates } from './cached-rates.js';
 import { createFixedRates } from './fixed-rates.js';
@@ -7,6 +8,8 @@ import type { RateSource } from './rate-source.js';
 
 const KEEP_MS = 30_000;
 const KEEP_FAILURE_MS = 10_000;
+/** A page of a checkout asks for its prices every second, and a checkout in fiat for those of all that is offered. */
+const TELL_AGAIN_MS = 3_600_000;
 
 export interface RatesOptions {
   /** Fixed prices by pair (`USDC/USD`), as decimal strings. They come before those of the public sources. */
@@ -19,17 +22,19 @@ export interface RatesOptions {
 
 /**
  * Creates the prices of an installation: fixed ones first, then the median of public sources, kept for half a minute. A
- * pair that has no price because of the settings is told to the operator, who can change them.
+ * pair that has no price because of the settings is told to the operator, who can change them, once an hour.
  */
 export function createRates(
   { fixed, sources, maxAgeMs, maxDeviationBps }: RatesOptions,
   onTrouble: (trouble: SourceTrouble) => void,
 ): RateSource {
   if (sources.length === 0) {
+    const told = new AlertThrottle(TELL_AGAIN_MS);
     return createFixedRates(fixed, {
       rate(symbol, fiat) {
         const why = 'FIXED_RATES has no such pair: add it there, or set RATE_SOURCE';
-        onTrouble({ source: 'fixed', pair: `${symbol}/${fiat}`, why });
+        const pair = `${symbol}/${fiat}`;
+        if (told.isDue(pair, performance.now())) onTrouble({ source: 'fixed', pair, why });
         return Promise.reject(notPriced({ symbol, fiat }));
       },
     });

@@ -6,7 +6,7 @@ const KEYS_MAX = 10_000;
 /** Says of each key whether an alert is due: the first time, and again after a while, as long as it goes on. */
 export class AlertThrottle {
   readonly #againAfterMs: number;
-  /** When each key was last told, in epoch ms. */
+  /** When each key was last told, in ms of the clock that `isDue` is given. */
   readonly #toldAtMs = new LruCache<string, number>(KEYS_MAX);
 
   /** @param againAfterMs after how long the same is told once more. */
@@ -14,7 +14,11 @@ export class AlertThrottle {
     this.#againAfterMs = againAfterMs;
   }
 
-  /** Returns true when an alert about the key is due now. It then counts as given. */
+  /**
+   * Returns true when an alert about the key is due now. It then counts as given.
+   *
+   * @param nowMs of one clock at all calls.
+   */
   isDue(key: string, nowMs: number): boolean {
     const toldAtMs = this.#toldAtMs.get(key);
     if (toldAtMs !== undefined && nowMs - toldAtMs < this.#againAfterMs) return false;
