@@ -30,8 +30,7 @@ export interface ApiLocation {
   readonly publicBaseUrl: string;
 }
 
-const EXAMPLE_RATES =
-  'USDC/USD=1,USDT/USD=1,DAI/USD=1,ETH/USD=2000,USDC/EUR=0.92,USDT/EUR=0.92,DAI/EUR=0.92,ETH/EUR=1840';
+const EXAMPLE_RATES = 'USDC/USD=1,USDT/USD=1,DAI/USD=1,ETH/USD=2000';
 
 /** Returns the environment of the API. It has no signing key. */
 export function environmentOfApi(

@@ -95,6 +95,12 @@ describe('what our programs are told', () => {
     });
   });
 
+  it('has prices in US dollars alone, unless others were given', () => {
+    expect(environmentOfApi({}, { settings, location })).toMatchObject({
+      ...{ RATE_SOURCE: 'fixed', FIXED_RATES: 'USDC/USD=1,USDT/USD=1,DAI/USD=1,ETH/USD=2000' },
+    });
+  });
+
   it('leaves what was set as it is', () => {
     const api = environmentOfApi(
       { FIXED_RATES: 'USDC/USD=2', WEBHOOK_ALLOW_HTTP: 'false' },
