@@ -10443,8 +10443,6 @@ export interface operations {
        *     `amount_too_small`: The amount is below the asset's minimum.
        *
        *     `amount_too_precise`: The amount has more digits than can be held exactly.
-       *
-       *     `url_not_allowed`: The service may not call this webhook URL, or a customer may not be sent to this URL.
        */
       422: {
         headers: {
@@ -10460,7 +10458,7 @@ export interface operations {
             ok: false;
             error: {
               /** @enum {string} */
-              code: 'unsupported_asset' | 'amount_too_small' | 'amount_too_precise' | 'url_not_allowed';
+              code: 'unsupported_asset' | 'amount_too_small' | 'amount_too_precise';
               /** @description For people; it may change. */
               message: string;
               /** @description The same as in `X-Request-Id`. */
@@ -11389,8 +11387,6 @@ export interface operations {
        *     `amount_too_small`: The amount is below the asset's minimum.
        *
        *     `amount_too_precise`: The amount has more digits than can be held exactly.
-       *
-       *     `url_not_allowed`: The service may not call this webhook URL, or a customer may not be sent to this URL.
        */
       422: {
         headers: {
@@ -11406,7 +11402,7 @@ export interface operations {
             ok: false;
             error: {
               /** @enum {string} */
-              code: 'unsupported_asset' | 'amount_too_small' | 'amount_too_precise' | 'url_not_allowed';
+              code: 'unsupported_asset' | 'amount_too_small' | 'amount_too_precise';
               /** @description For people; it may change. */
               message: string;
               /** @description The same as in `X-Request-Id`. */

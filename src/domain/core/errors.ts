@@ -65,10 +65,7 @@ export const ERROR_CODES = {
     status: 422,
     meaning: 'The request exceeds a limit of withdrawals, webhook endpoints or passkeys.',
   },
-  url_not_allowed: {
-    status: 422,
-    meaning: 'The service may not call this webhook URL, or a customer may not be sent to this URL.',
-  },
+  url_not_allowed: { status: 422, meaning: 'The service is not allowed to call this webhook URL.' },
   rate_limited: { status: 429, meaning: 'Too many requests; wait for `Retry-After` seconds.' },
   internal_error: { status: 500, meaning: 'Something failed on our side; quote the request id.' },
   deposit_address_altered: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { IdPrefix } from '../../db/core/new-id.js';
-import { QuittanceError } from '../../domain/core/errors.js';
 import { parseUrl } from '../../domain/core/parse-url.js';
+import { validationFailed } from './validate.js';
 
 const METADATA_BYTES_MAX = 4 * 1024;
 const HTTPS_URL_LENGTH_MAX = 2048;
@@ -79,19 +79,29 @@ const HTTP_EXPECTED =
   'begins with http://; expected https:// (in local mode also http://localhost and http://127.0.0.1)';
 const HTTPS_EXPECTED =
   'expected an https URL without spaces, quotes, backslashes, control characters and credentials';
+/** What local mode takes, as far as its host goes. */
+const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1)(:\d*)?([/?#]|$)/;
+const REST_EXPECTED =
+  'expected a port up to 65535, and no spaces, quotes, backslashes and control characters; http:// is for local mode';
+
+/** Says first what people get wrong most often. */
+function wrongReturnUrl(text: string): string {
+  if (!text.startsWith('http://')) return HTTPS_EXPECTED;
+  return LOOPBACK.test(text) ? REST_EXPECTED : HTTP_EXPECTED;
+}
 
 /**
  * Refuses URLs of plain http where the installation is not for trials.
  *
- * @throws QuittanceError `url_not_allowed`
+ * @throws QuittanceError `validation_failed` with every URL that is refused.
  */
 export function requireReturnUrls(
   asked: Readonly<Record<string, string | undefined>>,
   { isLocal }: { readonly isLocal: boolean },
 ): void {
-  const refused = Object.entries(asked).find(([, url]) => url?.startsWith('http://') === true);
-  if (!isLocal && refused !== undefined)
-    throw new QuittanceError('url_not_allowed', `${refused[0]} ${HTTP_EXPECTED}.`);
+  if (isLocal) return;
+  const refused = Object.entries(asked).filter(([, url]) => url?.startsWith('http://') === true);
+  if (refused.length > 0) throw validationFailed(refused.map(([path]) => ({ path, message: HTTP_EXPECTED })));
 }
 
 /**
@@ -103,7 +113,7 @@ export const returnUrl = z
   .string()
   .max(HTTPS_URL_LENGTH_MAX)
   .regex(RETURN_URL, {
-    error: ({ input }) => (String(input).startsWith('http://') ? HTTP_EXPECTED : HTTPS_EXPECTED),
+    error: ({ input }) => wrongReturnUrl(String(input)),
     abort: true,
   })
   .refine((text) => !HALVES.test(text), HALVES_MESSAGE)

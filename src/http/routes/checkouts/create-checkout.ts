@@ -99,10 +99,7 @@ export const createCheckoutRoute = createRoute({
   access: merchants('invoices:write'),
   rateLimit: 'POST /v1/invoices',
   reply: dataOf(checkoutSchema),
-  errors: [
-    ...(['unsupported_asset', 'amount_too_small', 'amount_too_precise'] as const),
-    ...(['url_not_allowed', 'rate_unavailable'] as const),
-  ],
+  errors: ['unsupported_asset', 'amount_too_small', 'amount_too_precise', 'rate_unavailable'],
   body,
   async prepare(deps, { body: asked, caller }) {
     const { redirectUrl, cancelUrl } = asked;

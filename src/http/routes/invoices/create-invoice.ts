@@ -77,10 +77,7 @@ export const createInvoiceRoute = createRoute({
   access: merchants('invoices:write'),
   rateLimit: 'POST /v1/invoices',
   reply: dataOf(invoiceSchema),
-  errors: [
-    ...(['unsupported_asset', 'amount_too_small', 'amount_too_precise'] as const),
-    ...(['url_not_allowed', 'rate_unavailable'] as const),
-  ],
+  errors: ['unsupported_asset', 'amount_too_small', 'amount_too_precise', 'rate_unavailable'],
   body,
   async prepare(deps, { body: asked, caller }) {
     requireReturnUrls({ redirectUrl: asked.redirectUrl }, { isLocal: deps.demoCustomer !== null });
