@@ -9,6 +9,7 @@ import { idOf } from '../requests/schemas.js';
 import { getKnownAsset, type Chains } from './assets.js';
 import { shownChainCode, shownCrypto, shownMoment, shownTokenSymbol } from './fields.js';
 import { isoOrNull } from './iso.js';
+import { paymentsOf } from './payments-of.js';
 
 /** What {@link showAttention} shows. */
 export const attentionSchema = z
@@ -40,10 +41,9 @@ const HELD_WORDS: Readonly<Record<HeldReason, string>> = {
 export function explainHeld(fact: AttentionFact, views: readonly InvoiceView[]): AttentionFact {
   const view = views.find(({ invoice }) => invoice.invoiceId === fact.subjectId);
   if (view === undefined) return fact;
-  const { invoice, settlement, transfers } = view;
-  const reasons = settlement.payments.flatMap(({ transferId, status }) => {
-    const transfer = transfers.find((one) => one.transferId === transferId);
-    if (transfer?.booking !== 'held' || fact.asset === null || !sameAsset(transfer, fact.asset)) return [];
+  const { invoice } = view;
+  const reasons = paymentsOf(view).flatMap(({ transfer, status }) => {
+    if (transfer.booking !== 'held' || fact.asset === null || !sameAsset(transfer, fact.asset)) return [];
     return [HELD_WORDS[heldReason(status, invoice.status)]];
   });
   const reason = reasons.length === 0 ? null : [...new Set(reasons)].join(', ');

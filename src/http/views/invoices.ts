@@ -25,6 +25,7 @@ import {
   shownTokenSymbol,
 } from './fields.js';
 import { iso, isoOrNull } from './iso.js';
+import { paymentsOf } from './payments-of.js';
 
 export const paymentStatus = z
   .enum(['seen', 'confirmed', 'reverted', 'late', 'unexpected'])
@@ -262,29 +263,22 @@ function showHeld(
   });
 }
 
-function showPayments(
-  { settlement, transfers }: InvoiceView,
-  books: Chains,
-): readonly Shown<typeof paymentSchema>[] {
-  return settlement.payments.flatMap((payment) => {
-    const transfer = transfers.find(({ transferId }) => transferId === payment.transferId);
-    if (transfer === undefined) return [];
+function showPayments(view: InvoiceView, books: Chains): readonly Shown<typeof paymentSchema>[] {
+  return paymentsOf(view).map(({ transfer, ...payment }) => {
     const { asset } = getKnownAsset(books, transfer);
-    return [
-      {
-        txHash: transfer.txHash,
-        logIndex: transfer.logIndex,
-        blockNumber: transfer.blockNumber,
-        blockHash: transfer.blockHash,
-        from: transfer.fromAddress === null ? null : toChecksumAddress(transfer.fromAddress),
-        chainCode: transfer.chainCode,
-        tokenSymbol: transfer.tokenSymbol,
-        amountCrypto: formatCrypto(transfer.amountAtomic, asset.decimals),
-        amountAtomic: transfer.amountAtomic.toString(),
-        confirmations: payment.confirmations,
-        status: payment.status,
-        seenAt: iso(transfer.seenAtMs),
-      },
-    ];
+    return {
+      txHash: transfer.txHash,
+      logIndex: transfer.logIndex,
+      blockNumber: transfer.blockNumber,
+      blockHash: transfer.blockHash,
+      from: transfer.fromAddress === null ? null : toChecksumAddress(transfer.fromAddress),
+      chainCode: transfer.chainCode,
+      tokenSymbol: transfer.tokenSymbol,
+      amountCrypto: formatCrypto(transfer.amountAtomic, asset.decimals),
+      amountAtomic: transfer.amountAtomic.toString(),
+      confirmations: payment.confirmations,
+      status: payment.status,
+      seenAt: iso(transfer.seenAtMs),
+    };
   });
 }

@@ -67,7 +67,7 @@ export const listAttentionRoute = readRoute({
     const facts = await listAttention(deps.db, { merchantId: caller.merchantId, nowMs: deps.now() });
     const seen = facts.filter(({ kind }) => maySee(kind, caller.credential.scopes));
     const held = seen.flatMap(({ kind, subjectId }) => (kind === 'money_held' ? (subjectId ?? []) : []));
-    const invoices = held.length === 0 ? [] : await listInvoicesById(deps.db, held);
+    const invoices = held.length === 0 ? [] : await listInvoicesById(deps.db, [...new Set(held)]);
     const views = await viewInvoices(deps.db, invoices, deps.chains);
     return dataReply(
       seen.map((fact) =>

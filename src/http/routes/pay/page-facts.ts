@@ -30,6 +30,7 @@ import type { AppDeps } from '../../requests/app-deps.js';
 import { showPublicCheckout } from '../../views/checkouts.js';
 import { getKnownAsset } from '../../views/assets.js';
 import { iso } from '../../views/iso.js';
+import { paymentsOf } from '../../views/payments-of.js';
 import { chainStatusOf, showPublicInvoice } from '../../views/public-invoice.js';
 import { listOffers } from '../checkouts/offers.js';
 import { mayChoose } from '../checkouts/public-checkout.js';
@@ -307,7 +308,7 @@ function paymentOf(of: CustomerView, shown: ShownInvoice, deps: AppDeps): Paymen
     ...{ tokenSymbol: shown.tokenSymbol, tokenAddress: shown.tokenAddress, decimals: shown.tokenDecimals },
     ...{ depositAddress: shown.depositAddress, amountAtomic: shown.amountAtomic },
     ...{ amountPaidAtomic: shown.amountPaidAtomic, missingAtomic: shown.amountDueAtomic },
-    receivedAtomic: receivedAtomic(paymentsOf(view)).toString(),
+    receivedAtomic: receivedAtomic(seenPaymentsOf(view)).toString(),
     missingUri: shown.amountDueUri,
     rate: shown.rate?.rate ?? null,
     ...{ txHash: shown.txHash, confirmations: shown.confirmations },
@@ -327,17 +328,15 @@ interface SeenPayment {
 }
 
 /** The payments of an invoice with what has become of their money. */
-function paymentsOf({ settlement, transfers }: InvoiceView): readonly SeenPayment[] {
-  return settlement.payments.flatMap(({ transferId, status, confirmations }) => {
-    const transfer = transfers.find((one) => one.transferId === transferId);
-    if (transfer === undefined) return [];
+function seenPaymentsOf(view: InvoiceView): readonly SeenPayment[] {
+  return paymentsOf(view).map(({ transfer, status, confirmations }) => {
     const { amountAtomic, booking } = transfer;
-    return [{ transfer, status, confirmations, amountAtomic, money: customerMoney(status, booking) }];
+    return { transfer, status, confirmations, amountAtomic, money: customerMoney(status, booking) };
   });
 }
 
 function transfersOf({ view, sentBackBy }: CustomerView, { books }: AppDeps): readonly PaymentTransfer[] {
-  return paymentsOf(view).map(({ transfer, amountAtomic, ...payment }) => {
+  return seenPaymentsOf(view).map(({ transfer, amountAtomic, ...payment }) => {
     const { chain, asset } = getKnownAsset(books, transfer);
     return {
       ...payment,
