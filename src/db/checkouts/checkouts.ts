@@ -254,10 +254,10 @@ export async function noteChoice(trx: Transaction, checkout: Checkout, invoiceId
   await trx('checkouts').where({ checkout_id: checkoutId }).update({ chosen_invoice: invoiceId });
 }
 
-/** Of which money is held. */
-const HELD = `checkout_id IN (
-  SELECT i.checkout_id FROM transfers t JOIN invoices i USING (invoice_id)
-   WHERE t.booking = 'held' AND t.canonical AND i.checkout_id IS NOT NULL)`;
+/** Of which money is held. It is asked of each row, so what others hold costs nothing. */
+const HELD = `EXISTS (
+  SELECT 1 FROM transfers t JOIN invoices i USING (invoice_id)
+   WHERE i.checkout_id = checkouts.checkout_id AND t.booking = 'held' AND t.canonical)`;
 
 /** Lists a merchant's checkouts, newest first. `afterId` is the last id of the previous page. */
 export async function listCheckouts(
