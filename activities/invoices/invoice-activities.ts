@@ -1,7 +1,7 @@
 import { findInvoice, type Invoice } from '../../src/db/invoices/invoices.js';
 import { QUIET_CHAIN_MS } from '../../src/domain/chains/finality.js';
 import { formatCrypto } from '../../src/domain/core/money.js';
-import type { Settlement } from '../../src/domain/invoices/settlement.js';
+import { WHEN_RESUMED, type Settlement } from '../../src/domain/invoices/settlement.js';
 import type { InvoiceActivities, InvoiceProgress } from '../contract.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { recordNotFound } from '../record-not-found.js';
@@ -19,6 +19,9 @@ const LONGEST_RECHECK_MS = 300_000;
 const ALTERED_RECHECK_MS = 600_000;
 
 const HALTED_IN_WORDS = 'its chain is halted: nothing is credited until an operator resumes it';
+/** The same of one that is over: what was booked before stays so, and the chain may be another than it asked for. */
+const HALTED_AFTER_END_IN_WORDS =
+  'a chain that it was paid on is halted or not read: what is not booked yet waits until it goes on';
 /** What an invoice waits for when its chain's RPCs do not show coins that contracts send. */
 const AUDIT_IN_WORDS = 'its time ran out; waits until a final block shows what its address holds';
 
@@ -52,7 +55,11 @@ function nextInWords(invoice: Invoice, settlement: Settlement): string {
   }
 }
 
-function describe(invoice: Invoice, settlement: Settlement): { details: string; waitingFor: string } {
+/** Says what has become of an invoice, and what it waits for. */
+export function describeProgress(
+  invoice: Invoice,
+  settlement: Settlement,
+): { details: string; waitingFor: string } {
   const { tokenSymbol, chainCode } = invoice.asset;
   const asked = `${formatCrypto(invoice.amountAtomic, invoice.decimals)} ${tokenSymbol} on ${chainCode}`;
   const paid = `${formatCrypto(settlement.amountPaidAtomic, invoice.decimals)} ${tokenSymbol}`;
@@ -74,11 +81,12 @@ function describe(invoice: Invoice, settlement: Settlement): { details: string; 
  * found stands in the wait after it.
  */
 function waitInWords(invoice: Invoice, settlement: Settlement, next: string): string {
-  const { status, enough, timers, awaitsResume } = settlement;
+  const { status, enough, timers } = settlement;
   if (status === 'paid') return enough ? `paid, ${depthInWords(invoice, settlement)}; ${next}` : next;
   const isOver = status !== 'pending' && status !== 'underpaid';
   if (!isOver || timers.length === 0) return next;
-  return `${status}; ${awaitsResume ? HALTED_IN_WORDS : 'a payment has come: waits until it is confirmed'}`;
+  const isHalted = timers.every(({ atHeight }) => atHeight === WHEN_RESUMED);
+  return `${status}; ${isHalted ? HALTED_AFTER_END_IN_WORDS : 'a payment has come: waits until it is confirmed'}`;
 }
 
 /** Returns when to check again without a signal. Null: only the chain or an order can change anything. */
@@ -133,7 +141,7 @@ export function createInvoiceActivities(
       return {
         said: await summarizeInvoice(deps, settled),
         status: settlement.status,
-        ...describe(invoice, settlement),
+        ...describeProgress(invoice, settlement),
         closed: !open && settlement.timers.length === 0,
         isWaitShown: true,
         checkAtMs: nextCheck(invoice, settlement, deps.now()),

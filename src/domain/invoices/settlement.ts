@@ -57,9 +57,13 @@ export interface PaymentFinding {
   readonly confirmed: boolean;
 }
 
+/** Below every block, so it is reached when the chain goes on, at whatever height. */
+export const WHEN_RESUMED = 0;
+
 /** A height or a time of the chain at which the invoice is settled again. */
 export interface ChainTimer {
   readonly chainCode: string;
+  /** `WHEN_RESUMED`: the chain is halted or not read, and a payment there waits until it goes on. */
   readonly atHeight: number | null;
   readonly afterTimeMs: number | null;
 }
@@ -317,7 +321,7 @@ function timersOf(
     heights.set(chainCode, Math.min(height, heights.get(chainCode) ?? Infinity));
   };
   for (const { transfer, asked, confirmed, halted } of judged) {
-    if (halted) wakeAt(transfer.chainCode, 0); // when the chain is resumed, at whatever height
+    if (halted) wakeAt(transfer.chainCode, WHEN_RESUMED);
     const required = asked ? terms.confirmationsRequired : views.get(transfer.chainCode)?.confirmations;
     // No height corroborates a payment: the invoice is told when a second RPC has shown it.
     if (transfer.canonical && !transfer.awaitsProof && !confirmed && required !== undefined) {
