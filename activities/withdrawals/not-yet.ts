@@ -52,10 +52,16 @@ export async function readingRow<T>(read: () => Promise<T>): Promise<T> {
 const TELL_AGAIN_MS = 3_600_000;
 /** What this process has logged, whatever the database says of it: whoever alters it could keep an alarm from the log. */
 const told = new AlertThrottle(TELL_AGAIN_MS);
+const GIST_LENGTH = 80;
+
+/** The beginning of a reason without its numbers: an amount that changes at each look makes it no other reason. */
+function gistOf(reason: string): string {
+  return reason.replaceAll(/\d[\d.]*/g, '#').slice(0, GIST_LENGTH);
+}
 
 /**
  * Stores why a withdrawal waits. It is looked at again and again, so each reason is logged once; one that only a person can
- * end, once an hour by each process.
+ * end, once an hour by each process, and another one with the same code at once.
  */
 export async function wait(
   deps: Pick<ActivityDependencies, 'db' | 'now' | 'log'>,
@@ -65,7 +71,8 @@ export async function wait(
   const nowMs = deps.now();
   const untilMs = nowMs + (await lookAgainMs(deps, { withdrawalId, code, nowMs }));
   const isNew = await setWaiting(deps.db, { withdrawalId, hasEnded: true, code, reason, untilMs });
-  const isDue = needsPerson(code) && told.isDue(`${withdrawalId} ${code}`, performance.now());
+  const isDue =
+    needsPerson(code) && told.isDue(`${withdrawalId} ${code} ${gistOf(reason)}`, performance.now());
   if (isNew || isDue) deps.log[levelOfWait(code)]({ withdrawalId, code }, `withdrawal waits: ${reason}`);
 }
 

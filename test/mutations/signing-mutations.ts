@@ -342,6 +342,13 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     tests: ['test/faults/payouts/misled-operator.test.ts'],
   },
   {
+    name: 'another reason that needs a person is logged too, though its code is the same',
+    file: 'activities/withdrawals/not-yet.ts',
+    text: '${withdrawalId} ${code} ${gistOf(reason)}',
+    replacement: '${withdrawalId} ${code}',
+    tests: ['test/faults/payouts/misled-operator.test.ts'],
+  },
+  {
     name: "an approver's signature is of one payment",
     file: 'activities/signer/wallet/payment-approvals.ts',
     text: 'isOfPayment: signer === given.approver ||',

@@ -99,6 +99,11 @@ it('what the chain shows as paid is not paid again, also when a thief has an ope
   const remembered = readFileSync(memoryFile, 'utf8');
   for (let turn = 0; turn < 2; turn += 1)
     expect((await send(paid)).failed).toContain('was signed to pay it and is mined');
+  // The thief keeps the database from telling it, and the log has each of the two reasons once.
+  expect(logged.map(({ msg }) => msg)).toEqual([
+    expect.stringContaining('has signed its payment before'),
+    expect.stringContaining('was signed to pay it and is mined'),
+  ]);
   worker = circuit.startSigner({ memoryFile });
   expect((await send(paid)).failed).toContain('was signed to pay it and is mined');
   // It is not even signed: what is signed is written there.
