@@ -1,3 +1,5 @@
+import { isRpcFailure } from '../../../src/chain/agreement/payment-votes.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 import { findAgreedUse } from './lost-nonce.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 
@@ -15,8 +17,9 @@ export async function forgetIfLost(
   const known = memory.find(withdrawalId);
   if (known?.chainCode !== chainCode || known.fromAddress !== hotWallet.address) return;
   const { fromAddress, nonce } = known;
-  // What keeps it from being looked up does not keep it from being signed again for its own nonce.
+  // What keeps the chain from telling does not keep it from being signed again for its own nonce.
   const use = await findAgreedUse(deps, { chain, client }, known).catch((error: unknown) => {
+    if (!(error instanceof NotYet || isRpcFailure(error))) throw error;
     log.debug({ err: error, withdrawalId, nonce }, 'what has used the nonce of a payment is not certain');
     return null;
   });

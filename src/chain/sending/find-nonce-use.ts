@@ -215,8 +215,23 @@ function decodeWord(value: unknown, what: string): Hex {
   return toHex(decodeBigint(value, what), { size: 32 });
 }
 
-/** Writes the transaction as it was signed. Its hash must be the RPC's hash, and its signer must be the address. */
+/**
+ * Writes the transaction as it was signed. Its hash must be the RPC's hash, and its signer must be the address.
+ *
+ * @throws RpcAnswerError also when it can't be written, or its signature is none: an RPC may answer anything.
+ */
 async function readSignedBytes(found: JsonFields, address: string): Promise<string> {
+  try {
+    return await writeSigned(found, address);
+  } catch (error) {
+    if (error instanceof RpcAnswerError) throw error;
+    throw new RpcAnswerError('a transaction was answered that can not be written as it was signed', {
+      cause: error,
+    });
+  }
+}
+
+async function writeSigned(found: JsonFields, address: string): Promise<string> {
   const { input, ...transaction } = formatTransaction(found);
   const { r, s, yParity } = transaction;
   const v = decodeBigint(found['v'] ?? '0x0', 'transaction.v');
