@@ -41,7 +41,10 @@ export async function noteNeeds({
 
 type TellingDependencies = Pick<ActivityDependencies, 'db' | 'now' | 'log' | 'webhooks'>;
 
-/** Sends what is due to the operators' receivers, where there are any. What a process leaves unsent, by its end too, is sent by the next. */
+/**
+ * Sends what is due to the operators' receivers, where there are any. What a process leaves unsent, by its end too, is sent
+ * by the next.
+ */
 export async function tellOperators(deps: TellingDependencies, notify: NotifyConfig | null): Promise<void> {
   if (notify === null) return;
   const { urls, secret } = notify;

@@ -31,7 +31,10 @@ const selectCustomerViews = prepareStatement<InvoiceRow & FactsRow & ProfileRow 
     WHERE i.public_id = ANY ($1::text[]) OR i.invoice_id = ANY ($2::text[])`,
 );
 
-/** Reads invoices as of now, with one statement, and one more where a logo is not known yet. An id that there is no invoice of is left out. */
+/**
+ * Reads invoices as of now, with one statement, and one more where a logo is not known yet. An id that there is no
+ * invoice of is left out.
+ */
 export async function readCustomerViews(
   q: Queryable,
   { publicIds = [], invoiceIds = [] }: { publicIds?: readonly string[]; invoiceIds?: readonly string[] },
