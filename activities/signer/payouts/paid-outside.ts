@@ -75,7 +75,7 @@ async function adopt(
   const { txHash, from: address } = payment;
   const receipt = await readFinalReceipt(deps, { chain, client }, payment);
   const { nonce, own, block } = await readOwnTransaction(client, {
-    ...{ address, txHash, blockNumber: receipt.blockNumber },
+    ...{ chainId: chain.chainId, address, txHash, blockNumber: receipt.blockNumber },
   });
   requireProof(chain, { payment, receipt, valueAtomic: own.valueAtomic });
   const words = `${txHash} in final block ${block.number} is its payment, as an operator says; it was not on record here`;

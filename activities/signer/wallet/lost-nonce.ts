@@ -95,7 +95,12 @@ async function findFinalUse(
   const use =
     finalNumber === null
       ? null
-      : await findNonceUse(client, { address: fromAddress, nonce, finalNumber }).catch((error: unknown) => {
+      : await findNonceUse(client, {
+          chainId: chain.chainId,
+          address: fromAddress,
+          nonce,
+          finalNumber,
+        }).catch((error: unknown) => {
           if (!isUnknownBlock(error)) throw error;
           throw new NotYet(
             'nonce_used',

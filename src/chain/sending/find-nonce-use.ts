@@ -1,6 +1,7 @@
 import {
   formatTransaction,
   keccak256,
+  parseTransaction,
   recoverTransactionAddress,
   serializeTransaction,
   toHex,
@@ -53,17 +54,25 @@ export interface OwnTransaction {
   readonly raw: string;
 }
 
+/** An address on a chain. */
+interface AddressOfChain {
+  readonly chainId: number;
+  readonly address: string;
+}
+
+type SignedNonce = AddressOfChain & { readonly nonce: number };
+
 /**
  * Finds the mined transaction that used an address's nonce, at or below a final block. It searches for the block in
  * which the address's nonce rises. The signer of the transaction, or of the authorization in it, is recovered from the
- * signature. So no RPC can make one up.
+ * signature. So no RPC can make one up. Nor can it show what the same key has signed for another chain.
  *
  * @returns null when the nonce is not used at or below that block.
  * @throws RpcError when the RPCs do not keep such old state (`isUnknownBlock`). Archive nodes do.
  */
 export async function findNonceUse(
   client: ChainClient,
-  query: { address: string; nonce: number; finalNumber: number },
+  query: SignedNonce & { readonly finalNumber: number },
 ): Promise<NonceUse | null> {
   return client.onOneRpc(async (rpc) => {
     const blockNumber = await findBlockOfNonce(rpc, query);
@@ -75,11 +84,16 @@ export async function findNonceUse(
  * Reads a mined transaction of an address as it was signed. The signer is recovered from the signature, not taken from
  * the RPC's answer.
  *
- * @throws RpcAnswerError when the block holds no transaction with that hash, or another address signed it.
+ * @throws RpcAnswerError when the block holds no transaction with that hash, or another address signed it, or for another
+ *   chain.
  */
 export async function readOwnTransaction(
   client: ChainClient,
-  { address, txHash, blockNumber }: { address: string; txHash: string; blockNumber: number },
+  {
+    txHash,
+    blockNumber,
+    ...from
+  }: AddressOfChain & { readonly txHash: string; readonly blockNumber: number },
 ): Promise<{
   readonly nonce: number;
   readonly own: OwnTransaction;
@@ -89,7 +103,7 @@ export async function readOwnTransaction(
     const { transactions, ...block } = await readFullBlock(rpc, blockNumber);
     const found = transactions.find(({ hash }) => decodeHash(hash, 'transaction.hash') === txHash);
     if (found === undefined) throw new RpcAnswerError(`block ${blockNumber} holds no transaction ${txHash}`);
-    const raw = await readSignedBytes(found, address);
+    const raw = await readSignedBytes(found, from);
     return {
       nonce: decodeNumber(found['nonce'], 'transaction.nonce'),
       own: decodeOwn(found, raw),
@@ -124,8 +138,9 @@ async function findBlockOfNonce(
 
 async function readNonceUse(
   rpc: RpcSession,
-  { address, nonce, blockNumber }: { address: string; nonce: number; blockNumber: number },
+  { blockNumber, ...signed }: SignedNonce & { readonly blockNumber: number },
 ): Promise<NonceUse> {
+  const { address, nonce } = signed;
   const { transactions, ...block } = await readFullBlock(rpc, blockNumber);
   const found = transactions.find(
     (transaction) =>
@@ -133,11 +148,11 @@ async function readNonceUse(
       decodeNumber(transaction['nonce'], 'transaction.nonce') === nonce,
   );
   if (found !== undefined) {
-    const raw = await readSignedBytes(found, address);
+    const raw = await readSignedBytes(found, signed);
     return { ...block, txHash: decodeHash(found['hash'], 'transaction.hash'), own: decodeOwn(found, raw) };
   }
   for (const transaction of transactions) {
-    if (await carriesAuthorization(transaction, { address, nonce }))
+    if (await carriesAuthorization(transaction, signed))
       return { ...block, txHash: decodeHash(transaction['hash'], 'transaction.hash'), own: null };
   }
   throw new RpcAnswerError(
@@ -177,10 +192,7 @@ function decodeOwn(found: JsonFields, raw: string): OwnTransaction {
   };
 }
 
-async function carriesAuthorization(
-  transaction: JsonFields,
-  signed: { address: string; nonce: number },
-): Promise<boolean> {
+async function carriesAuthorization(transaction: JsonFields, signed: SignedNonce): Promise<boolean> {
   const list = transaction['authorizationList'];
   if (list == null) return false;
   for (const item of decodeArray(list, 'transaction.authorizationList')) {
@@ -189,14 +201,17 @@ async function carriesAuthorization(
   return false;
 }
 
-/** Checks one authorization. Anybody can add invalid ones to a transaction: they are ignored, as the chain does. */
+/**
+ * Checks one authorization. Anybody can add invalid ones to a transaction: they are ignored, as the chain does. One for
+ * chain 0 is valid on every chain.
+ */
 async function isAuthorizationOf(
   item: JsonFields,
-  { address, nonce }: { address: string; nonce: number },
+  { address, nonce, chainId: ours }: SignedNonce,
 ): Promise<boolean> {
   if (decodeBigint(item['nonce'], 'authorization.nonce') !== BigInt(nonce)) return false;
   const chainId = decodeBigint(item['chainId'], 'authorization.chainId');
-  if (chainId > BigInt(Number.MAX_SAFE_INTEGER)) return false;
+  if (chainId !== 0n && chainId !== BigInt(ours)) return false;
   const authorization = {
     ...{ chainId: Number(chainId), nonce },
     address: decodeAddress(item['address'], 'authorization.address') as Address,
@@ -216,13 +231,15 @@ function decodeWord(value: unknown, what: string): Hex {
 }
 
 /**
- * Writes the transaction as it was signed. Its hash must be the RPC's hash, and its signer must be the address.
+ * Writes the transaction as it was signed. Its hash must be the RPC's hash, and its signer must be the address. The key has
+ * one address on all chains: what it has signed for another one uses no nonce of this one. A transaction from before
+ * EIP-155 names no chain, and is valid on every one.
  *
  * @throws RpcAnswerError also when it can't be written, or its signature is none: an RPC may answer anything.
  */
-async function readSignedBytes(found: JsonFields, address: string): Promise<string> {
+async function readSignedBytes(found: JsonFields, from: AddressOfChain): Promise<string> {
   try {
-    return await writeSigned(found, address);
+    return await writeSigned(found, from);
   } catch (error) {
     if (error instanceof RpcAnswerError) throw error;
     throw new RpcAnswerError('a transaction was answered that can not be written as it was signed', {
@@ -231,7 +248,7 @@ async function readSignedBytes(found: JsonFields, address: string): Promise<stri
   }
 }
 
-async function writeSigned(found: JsonFields, address: string): Promise<string> {
+async function writeSigned(found: JsonFields, { chainId, address }: AddressOfChain): Promise<string> {
   const { input, ...transaction } = formatTransaction(found);
   const { r, s, yParity } = transaction;
   const v = decodeBigint(found['v'] ?? '0x0', 'transaction.v');
@@ -242,5 +259,9 @@ async function writeSigned(found: JsonFields, address: string): Promise<string> 
   });
   const signer = await recoverTransactionAddress({ serializedTransaction });
   expectSame(signer.toLowerCase(), { expected: address, what: 'the signer of a transaction' });
+  expectSame(parseTransaction(serializedTransaction).chainId ?? chainId, {
+    expected: chainId,
+    what: 'the chain of a transaction',
+  });
   return serializedTransaction;
 }

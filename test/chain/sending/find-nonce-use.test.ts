@@ -1,48 +1,111 @@
-import { expect, it } from '@jest/globals';
-import { keccak256, serializeTransaction, type Hex } from 'viem';
-import { RpcAnswerError } from '../../../src/chain/rpc/rpc-errors.js';
+import { describe, expect, it } from '@jest/globals';
+import { keccak256, parseTransaction, toHex, type Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import {
+  findNonceUse,
+  readOwnTransaction,
+  type NonceUse,
+} from '../../../src/chain/sending/find-nonce-use.js';
 import type { ChainClient, Decode } from '../../../src/chain/rpc/types.js';
-import { readOwnTransaction } from '../../../src/chain/sending/find-nonce-use.js';
-import { addressOf } from '../../helpers/facts/facts.js';
 
-const ADDRESS = addressOf(1);
-const FOUND = {
-  ...{ type: '0x2', chainId: '0x1', nonce: '0x0', gas: '0x5208', value: '0x1', input: '0x', accessList: [] },
-  ...{ from: ADDRESS, to: addressOf(2), maxFeePerGas: '0x2', maxPriorityFeePerGas: '0x1' },
-};
-const WORD: Hex = `0x${'1'.repeat(64)}`;
-const TOO_LARGE: Hex = `0x${'f'.repeat(64)}`;
+const account = privateKeyToAccount(`0x${'11'.repeat(32)}`);
+const relay = privateKeyToAccount(`0x${'22'.repeat(32)}`);
+const [CHAIN, OTHER_CHAIN] = [10, 1];
+const NONCE = 3;
+const BLOCK = 9;
+const HASH = `0x${'99'.repeat(32)}`;
+const address = account.address.toLowerCase();
+const call = { nonce: NONCE, to: relay.address, value: 5n, gas: 21_000n } as const;
 
-/** A client whose RPC has a block with this transaction alone. */
-function clientWith(transaction: object): ChainClient {
-  const block = { number: '0x7', hash: WORD, timestamp: '0x1', transactions: [transaction] };
-  const request = (_method: string, _params: unknown, decode: Decode<unknown>): Promise<unknown> =>
-    Promise.resolve(decode(block, 0));
-  return { onOneRpc: (work: (rpc: object) => unknown) => work({ request }) } as unknown as ChainClient;
+/** A chain of ten blocks, whose RPCs show one transaction in the block after which the address has used the nonce. */
+function chainWith(transaction: { readonly hash: string }): ChainClient {
+  const answer = (method: string, [first, at]: readonly unknown[]): unknown =>
+    method === 'eth_getTransactionCount'
+      ? toHex(Number(at) < BLOCK ? NONCE : NONCE + 1)
+      : { number: first, hash: HASH, timestamp: '0x1', transactions: [transaction] };
+  const request = (method: string, params: readonly unknown[], decode: Decode<unknown>) =>
+    Promise.resolve(decode(answer(method, params), 0));
+  const client: Pick<ChainClient, 'onOneRpc'> = {
+    onOneRpc: (work) => work({ origin: 'rpc', request, requestBatch: request } as never),
+  };
+  return client as ChainClient;
 }
 
-/** The hash of what this signature makes of it. */
-const hashWith = (r: Hex, s: Hex): Hex =>
-  keccak256(
-    serializeTransaction(
-      {
-        ...{ type: 'eip1559', chainId: 1, nonce: 0, gas: 21_000n, value: 1n, data: '0x' },
-        ...{ to: addressOf(2) as Hex, maxFeePerGas: 2n, maxPriorityFeePerGas: 1n },
-      },
-      { r, s, yParity: 0 },
-    ),
-  );
+/** The number by which a transaction of the oldest type names its chain (EIP-155), or none. */
+const legacyV = (yParity: number, chainId?: number): number =>
+  chainId === undefined ? 27 + yParity : 35 + 2 * chainId + yParity;
 
-it.each([
-  ['a signature that is none', { r: TOO_LARGE, s: TOO_LARGE, hash: hashWith(TOO_LARGE, TOO_LARGE) }],
-  ["somebody else's signature", { r: WORD, s: WORD, hash: hashWith(WORD, WORD) }],
-  ['a tip above its fee', { r: WORD, s: WORD, hash: WORD, maxPriorityFeePerGas: '0x3' }],
-  ['an address that is none', { r: WORD, s: WORD, hash: WORD, to: '0x1' }],
-])('a transaction with %s is a wrong answer of the RPC', async (_which, fields) => {
-  const transaction = { ...FOUND, yParity: '0x0', v: '0x0', ...fields };
-  await expect(
-    readOwnTransaction(clientWith(transaction), {
-      ...{ address: ADDRESS, txHash: fields.hash, blockNumber: 7 },
-    }),
-  ).rejects.toBeInstanceOf(RpcAnswerError);
+/** Writes a signed transaction as an RPC shows it. @param shown replaces fields of it; undefined leaves one out. */
+function show(raw: Hex, shown: object = {}): { readonly hash: string } {
+  const {
+    type,
+    chainId,
+    gasPrice,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+    r,
+    s,
+    yParity = 0,
+  } = parseTransaction(raw);
+  const fees =
+    type === 'legacy'
+      ? { gasPrice: toHex(gasPrice ?? 0n) }
+      : { maxFeePerGas: toHex(maxFeePerGas ?? 0n), maxPriorityFeePerGas: toHex(maxPriorityFeePerGas ?? 0n) };
+  return {
+    ...{ hash: keccak256(raw), from: address, nonce: toHex(NONCE), to: call.to, value: toHex(call.value) },
+    ...{ input: '0x', gas: toHex(call.gas), type: type === 'legacy' ? '0x0' : '0x2', ...fees },
+    ...{ r, s, yParity: toHex(yParity), v: toHex(type === 'legacy' ? legacyV(yParity, chainId) : yParity) },
+    ...(chainId === undefined ? {} : { chainId: toHex(chainId) }),
+    ...shown,
+  };
+}
+
+const find = (transaction: { readonly hash: string }): Promise<NonceUse | null> =>
+  findNonceUse(chainWith(transaction), { chainId: CHAIN, address, nonce: NONCE, finalNumber: BLOCK + 1 });
+const signed = (chainId: number): Promise<Hex> =>
+  account.signTransaction({ ...call, chainId, maxFeePerGas: 9n, maxPriorityFeePerGas: 1n, type: 'eip1559' });
+const signedLegacy = (of: { chainId?: number }): Promise<Hex> =>
+  account.signTransaction({ ...call, ...of, gasPrice: 9n, type: 'legacy' });
+const REFUSED = 'the chain of a transaction was answered as 1, must be 10';
+
+describe('who has used a nonce of an address', () => {
+  it.each<[string, () => Promise<Hex>]>([
+    ['for this chain', () => signed(CHAIN)],
+    ['for this chain, before EIP-1559', () => signedLegacy({ chainId: CHAIN })],
+    ['for no chain, before EIP-155: it is valid on every one', () => signedLegacy({})],
+  ])('is its own transaction that it has signed %s', async (_, sign) => {
+    const raw = await sign();
+    expect(await find(show(raw))).toMatchObject({
+      ...{ txHash: keccak256(raw), blockNumber: BLOCK, blockHash: HASH, own: { raw, valueAtomic: 5n } },
+    });
+  });
+
+  // The key has one address on all chains, and everybody can read what it has signed for the others.
+  it.each<[string, () => Promise<Hex>, object]>([
+    ['as it is', () => signed(OTHER_CHAIN), {}],
+    ['of the oldest type', () => signedLegacy({ chainId: OTHER_CHAIN }), {}],
+    ['without its chain', () => signedLegacy({ chainId: OTHER_CHAIN }), { chainId: undefined }],
+  ])('is nothing that its key has signed for another chain, shown %s', async (_, sign, shown) => {
+    const transaction = show(await sign(), shown);
+    await expect(find(transaction)).rejects.toThrow(REFUSED);
+    const where = { chainId: CHAIN, address, txHash: transaction.hash, blockNumber: BLOCK };
+    await expect(readOwnTransaction(chainWith(transaction), where)).rejects.toThrow(REFUSED);
+  });
+
+  it.each([
+    [CHAIN, true],
+    [0, true],
+    [OTHER_CHAIN, false],
+  ])('is who included its authorization for chain %d: %p', async (chainId, isUse) => {
+    const { r, s, yParity } = await account.signAuthorization({
+      ...{ chainId, nonce: NONCE, contractAddress: relay.address },
+    });
+    const authorization = { chainId: toHex(chainId), nonce: toHex(NONCE), address: relay.address, r, s };
+    const carrying = {
+      ...{ hash: HASH, from: relay.address, nonce: '0x0' },
+      authorizationList: [{ ...authorization, yParity: toHex(yParity ?? 0) }],
+    };
+    if (isUse) expect(await find(carrying)).toMatchObject({ txHash: HASH, own: null });
+    else await expect(find(carrying)).rejects.toThrow('which holds no such transaction');
+  });
 });

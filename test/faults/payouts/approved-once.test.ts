@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { parseTransaction, toHex, type Hex } from 'viem';
+import type { SignedTransaction } from '../../../src/chain/keys/types.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import type { Rewrite } from '../../helpers/chain/rpc-proxy.js';
 import { addressOf } from '../../helpers/facts/facts.js';
 import { approveSigned, ONE_APPROVER } from '../../helpers/circuits/approver.js';
 import {
@@ -17,7 +20,7 @@ const FINAL = 20;
 
 let circuit: PayoutCircuit;
 beforeEach(async () => {
-  circuit = await startPayoutCircuit({ approvers: ONE_APPROVER });
+  circuit = await startPayoutCircuit({ approvers: ONE_APPROVER, proxies: 1 });
 });
 afterEach(() => circuit.finish());
 
@@ -48,6 +51,39 @@ async function expectMalformed(withdrawal: Withdrawal): Promise<void> {
     waitingCode: 'malformed',
     waitingReason: expect.stringContaining('has signed to pay') as unknown,
   });
+}
+/** Signs with the hot wallet's key, elsewhere, a transaction of nonce 0 that pays nobody. */
+function signNothing(chainId: number): Promise<SignedTransaction> {
+  const { address: to } = circuit.hotWallet;
+  return circuit.hotWallet.signTransaction({
+    ...{ chainId, nonce: 0, to, valueAtomic: 0n, data: '0x', gasLimit: 50_000n },
+    ...{ maxFeePerGasWei: 10n ** 11n, maxPriorityFeePerGasWei: 10n ** 9n },
+  });
+}
+/** Has the only RPC show a signed transaction where another one stands that differs in its chain alone. */
+function showInstead(real: SignedTransaction, shown: SignedTransaction): void {
+  const { chainId, r, s, yParity = 0 } = parseTransaction(shown.raw as Hex);
+  const signed = {
+    hash: shown.hash,
+    chainId: toHex(chainId ?? 0),
+    r,
+    s,
+    v: toHex(yParity),
+    yParity: toHex(yParity),
+  };
+  const inPlace = (one: unknown): unknown =>
+    (one as { hash?: string }).hash === real.hash ? { ...(one as object), ...signed } : one;
+  const rewrite: Rewrite = async (reply, { method, params: [what, isFull] }, ask) => {
+    if (method === 'eth_getTransactionReceipt' && what === shown.hash) {
+      const receipt = (await ask(method, [real.hash])) as object;
+      return { result: { ...receipt, transactionHash: shown.hash } };
+    }
+    if (isFull !== true || !('result' in reply)) return reply;
+    const block = reply.result as { transactions: readonly unknown[] };
+    return { result: { ...block, transactions: block.transactions.map(inPlace) } };
+  };
+  const methods = ['eth_getBlockByNumber', 'eth_getTransactionReceipt'];
+  circuit.proxies[0]?.use({ methods, behaviour: { kind: 'rewrite', rewrite } });
 }
 const mineByHand = (): Promise<unknown> => circuit.anvil.rpc('evm_setAutomine', [false]);
 
@@ -138,11 +174,7 @@ it('one approval pays once, also when the database calls a block final that is u
   await send(paid);
   const first = await circuit.transactionOf(paid);
   await circuit.anvil.rpc('anvil_dropAllTransactions');
-  const { address: to } = circuit.hotWallet;
-  const { raw } = await circuit.hotWallet.signTransaction({
-    ...{ chainId: circuit.chain.chainId, nonce: 0, to, valueAtomic: 0n, data: '0x', gasLimit: 50_000n },
-    ...{ maxFeePerGasWei: 10n ** 11n, maxPriorityFeePerGasWei: 10n ** 9n },
-  });
+  const { raw } = await signNothing(circuit.chain.chainId);
   await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);
   await circuit.mineAndRead(1);
   await circuit.whileNobodyFollows(async () => {
@@ -160,6 +192,23 @@ it('one approval pays once, also when the database calls a block final that is u
     expect(await circuit.received()).toBe(AMOUNT);
     expect((await circuit.reloadWithdrawal(paid)).waitingCode).toBe('nonce_used');
   });
+});
+
+it('one approval pays once, also when the only RPC shows in its nonce what our key has signed for another chain', async () => {
+  await mineByHand();
+  const paid = await approveSigned(circuit, { amountAtomic: AMOUNT });
+  await send(paid);
+  await circuit.anvil.rpc('anvil_dropAllTransactions');
+  const ours = await signNothing(circuit.chain.chainId);
+  await circuit.anvil.rpc('eth_sendRawTransaction', [ours.raw]);
+  await circuit.mineAndRead(FINAL);
+  showInstead(ours, await signNothing(1));
+  await send(paid).catch(() => undefined);
+  expect((await circuit.signedRows()).map(({ nonce }) => nonce)).toEqual([0]);
+  // What the key has signed for this chain is believed.
+  circuit.proxies[0]?.clear();
+  await send(paid);
+  expect((await circuit.signedRows()).map(({ nonce }) => nonce)).toEqual([0, 1]);
 });
 
 it('a withdrawal that was signed and not stored gets its nonce again, also when another one is asked for first', async () => {
