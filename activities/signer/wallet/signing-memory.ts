@@ -176,7 +176,7 @@ function mayPay(own: NonceUse['own'], { to, fromAddress }: Known): boolean {
 
 /** What the lines say, each in its turn. */
 interface Recollection {
-  /** Payments by withdrawal. A map keeps the order of insertion. */
+  /** Payments by withdrawal, in the order in which they were signed last: a map keeps the order of insertion. */
   readonly payments: ReadonlyMap<string, Known & { readonly hashes: ReadonlySet<string> }>;
   /** By withdrawal, the hashes of what is forgotten. */
   readonly forgotten: LruCache<string, ReadonlySet<string>>;
@@ -220,13 +220,12 @@ function createRecollection(): Recollection {
     nonces.use({ chainCode, fromAddress, nonce, txHash });
     amounts.add(paid, { isAgain: known !== undefined });
     signedFor.set(txHash, withdrawalId);
-    // The same payment with higher fees: of the transactions with one nonce, one is mined.
-    if (known !== undefined) known.hashes.add(txHash);
-    else
-      payments.set(withdrawalId, {
-        ...{ chainCode, fromAddress, nonce, txHash, atMs, to },
-        hashes: new Set([txHash]),
-      });
+    // The same payment with higher fees, or by a newer approval: of the transactions with one nonce, one is mined. It becomes
+    // the newest, so that it is not forgotten while that approval may be valid.
+    const first = known ?? { chainCode, fromAddress, nonce, txHash, atMs, to, hashes: new Set<string>() };
+    first.hashes.add(txHash);
+    payments.delete(withdrawalId);
+    payments.set(withdrawalId, { ...first, atMs: Math.max(first.atMs, atMs) });
     forgetOldest(atMs);
   };
   return {

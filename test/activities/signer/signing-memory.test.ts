@@ -8,6 +8,9 @@ const AMOUNT = 10_000_000n;
 const FIRST = { chainCode: 'local', fromAddress: addressOf(1), nonce: 0 };
 const NEXT = { ...FIRST, nonce: 1 };
 const SIGNED_AT_MS = 1_000;
+const DAY_MS = 86_400_000;
+/** How many payments are remembered, however old. */
+const REMEMBERED = 100_000;
 
 function payment(fields: Partial<NewSignature> = {}): NewSignature {
   return {
@@ -62,6 +65,27 @@ describe('what the signing worker remembers of a payment', () => {
     const own = { ...rest, to: recipient, data: '0x' };
     memory.forgetLost('wd_1', { ...FIRST, use: { txHash: '0xdd', own } });
     expect(memory.findOther('wd_1', NEXT)).toBeNull();
+  });
+
+  it('is remembered while an approval of its last signature may be valid, unlike what was signed when it was first', () => {
+    const memory = createSigningMemory(null);
+    const once = { withdrawalId: 'wd_once', nonce: 1, txHash: '0xcc' };
+    memory.remember([payment(), payment(once)]);
+    memory.remember([payment({ txHash: '0xbb', signedAtMs: SIGNED_AT_MS + 6 * DAY_MS })]);
+    const signedAtMs = SIGNED_AT_MS + 8 * DAY_MS;
+    const others = Array.from({ length: REMEMBERED }, (_, index) =>
+      payment({ withdrawalId: `wd_of_${index}`, nonce: 2 + index, txHash: `0x${index}`, signedAtMs }),
+    );
+    memory.remember(others);
+    expect(memory.find('wd_once')).toBeNull();
+    expect(memory.findOther('wd_1', NEXT)).toMatchObject({ txHash: '0xaa', nonce: 0 });
+    for (const txHash of ['0xaa', '0xbb']) expect(memory.findSigned(txHash)).toEqual({ pays: 'wd_1' });
+    const lastMs = SIGNED_AT_MS + 14 * DAY_MS;
+    memory.remember([
+      payment({ withdrawalId: 'wd_last', nonce: 200_000, txHash: '0xee', signedAtMs: lastMs }),
+    ]);
+    expect(memory.find('wd_1')).toBeNull();
+    expect(memory.findSigned('0xbb')).toBeNull();
   });
 
   it('is not taken for anything else when it does not say what it pays', () => {
