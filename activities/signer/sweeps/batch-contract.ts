@@ -8,6 +8,7 @@ import {
   sweeperCode,
   sweeperDeployData,
 } from '../../../src/chain/contracts/deposit-sweeper.js';
+import { agreedAmong } from '../../../src/chain/agreement/agreed-answer.js';
 import { readNonceAt } from '../../../src/chain/blocks/read-nonce.js';
 import type { SignedAuthorization } from '../../../src/chain/keys/types.js';
 import { findSweeperContract, type SweeperContract } from '../../../src/db/sweeps/movements.js';
@@ -71,22 +72,28 @@ function requireCreatedHere({ address, nonce }: SweeperContract, from: string): 
  * any contract can answer what ours would answer.
  *
  * So nothing is signed, or shown to a node, until the code is known to be ours, including where it sends everything.
- * Every RPC that answers must show this code: a single RPC could claim it of any contract.
+ * Every RPC that answers must show this code, and two where there are several: a single RPC could claim it of any
+ * contract, also while the others are silent.
  *
  * @returns false while an RPC shows no code there: its block was undone past finality, or the node is behind.
- * @throws NotYet `malformed`; `refused` when no RPC answers.
+ * @throws NotYet `malformed`; `refused` when too few RPCs answer.
  */
 async function isDeployed({ deps, client, keys }: SweepContext, address: string): Promise<boolean> {
   const { hotWallet } = deps;
   const fixed = { destination: hotWallet.address, operator: keys.wallet.address, self: address };
   const ours = sweeperCode(fixed);
-  const codes = await readCodes(client, address);
-  if (codes.size === 0) throw new NotYet('refused', `no RPC says which code is at ${address}`);
-  const others = [...codes].filter((code) => code !== ours && code !== NO_CODE);
-  if (others.length === 0) return !codes.has(NO_CODE);
+  const answers = await readCodes(client, address);
+  const codes = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
+  if (codes.some((code) => code !== ours && code !== NO_CODE))
+    throw new NotYet(
+      'malformed',
+      `the contract on record, ${address}, does not have the code that is deployed from here: somebody has altered the database, or an RPC shows other code; until an operator has looked, no address is made to run it, and each address is swept by itself`,
+    );
+  if (codes.includes(NO_CODE)) return false;
+  if (agreedAmong(answers, (code) => code) === ours) return true;
   throw new NotYet(
-    'malformed',
-    `the contract on record, ${address}, does not have the code that is deployed from here: somebody has altered the database, or an RPC shows other code; until an operator has looked, no address is made to run it, and each address is swept by itself`,
+    'refused',
+    `too few RPCs say which code is at ${address}; until they do, each address is swept by itself`,
   );
 }
 

@@ -16,7 +16,7 @@ import depositSweeper from './deposit-sweeper.json' with { type: 'json' };
 import { decodeData } from '../rpc/decode.js';
 import { toRpcAuthorization } from '../sending/estimate-gas.js';
 import type { SignedAuthorization } from '../keys/types.js';
-import type { ChainClient, RpcSession } from '../rpc/types.js';
+import type { ChainClient, RpcAnswer, RpcSession } from '../rpc/types.js';
 import { RpcAnswerError, RpcError } from '../rpc/rpc-errors.js';
 
 const abi = depositSweeper.abi as Abi;
@@ -50,15 +50,14 @@ export function sweeperCode(fixed: { destination: string; operator: string; self
   return bytesToHex(code);
 }
 
-/** Reads the code at an address, at the head, from every RPC. Returns each different code once; `0x` means no code. */
-export async function readCodes(client: ChainClient, address: string): Promise<ReadonlySet<string>> {
-  const answers = await client.requestFromEach(
+/** Reads the code at an address, at the head, from every RPC; `0x` means no code. */
+export function readCodes(client: ChainClient, address: string): Promise<readonly RpcAnswer<string>[]> {
+  return client.requestFromEach(
     'eth_getCode',
     [address, 'latest'],
     (result) => decodeData(result, 'eth_getCode'),
     { withoutHanging: true },
   );
-  return new Set(answers.flatMap((answer) => (answer.ok ? [answer.value] : [])));
 }
 
 /** Returns the lower-case address of the contract that an account creates with its transaction of this nonce. */
