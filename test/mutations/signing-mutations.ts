@@ -279,6 +279,27 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     tests: ['test/faults/payouts/signed-again.test.ts'],
   },
   {
+    name: 'no nonce is used by what our key has signed for another chain',
+    file: 'src/chain/sending/find-nonce-use.ts',
+    text: 'expectSame(parseTransaction(serializedTransaction).chainId ?? chainId, {',
+    replacement: 'expectSame(chainId, {',
+    tests: ['test/chain/sending/find-nonce-use.test.ts', 'test/faults/payouts/approved-once.test.ts'],
+  },
+  {
+    name: 'no nonce is used by an authorization for another chain',
+    file: 'src/chain/sending/find-nonce-use.ts',
+    text: 'if (chainId !== 0n && chainId !== BigInt(ours)) return false;',
+    replacement: '',
+    tests: ['test/chain/sending/find-nonce-use.test.ts'],
+  },
+  {
+    name: 'what is signed again is remembered from then on',
+    file: 'activities/signer/wallet/signing-memory.ts',
+    text: '    payments.delete(withdrawalId);\n    payments.set(',
+    replacement: '    payments.set(',
+    tests: ['test/activities/signer/signing-memory.test.ts'],
+  },
+  {
     name: 'a payment is not forgotten while the chain is halted',
     file: 'activities/signer/wallet/lost-nonce.ts',
     text: ' || cursor.haltedReason !== null',
@@ -325,6 +346,13 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     file: 'activities/signer/sweeps/batch-contract.ts',
     text: 'code !== ours && code !== NO_CODE',
     replacement: 'code === null',
+    tests: ['test/faults/payouts/forged-bytes.test.ts'],
+  },
+  {
+    name: 'deposit addresses run no contract whose code one RPC alone has shown',
+    file: 'activities/signer/sweeps/batch-contract.ts',
+    text: 'agreedAmong(answers, (code) => code) === ours',
+    replacement: 'codes.includes(ours)',
     tests: ['test/faults/payouts/forged-bytes.test.ts'],
   },
   {
