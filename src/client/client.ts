@@ -73,7 +73,10 @@ interface SessionMode {
 }
 
 interface CommonOptions {
-  /** The URL of the instance, e.g. `https://pay.example.com`. Without it, or its scheme, the client is not made. */
+  /**
+   * The URL of the instance, e.g. `https://pay.example.com`. Without it or its scheme, or with a user name or password in
+   * it, the client is not made.
+   */
   readonly baseUrl: string | undefined;
   /** How often a request is repeated after a failure that may pass; 2 by default. */
   readonly retries?: number;
@@ -165,7 +168,8 @@ const HONOURS_KEY: Readonly<Record<IdempotentPath, true>> = {
  * thrown at once.
  *
  * Its requests throw a QuittanceApiError for every refusal, and a QuittanceConnectionError when there was no answer of
- * the API. If the caller's own signal ended the request, what `fetch` throws then is thrown.
+ * the API. If the caller's own signal ended the request, what `fetch` throws then is thrown. What keeps a request from
+ * being made, such as a body that is no JSON, is thrown as it is.
  *
  * @throws TypeError at once when the URL or the key can't be one.
  */
@@ -181,7 +185,7 @@ export function createClient(given: ClientOptions): Client {
         return await tryOnce(options, { method, path, sent, key });
       } catch (error) {
         if (attempt >= retries || sent.signal?.aborted === true || !mayPass(error)) throw error;
-        const asked = error instanceof QuittanceApiError ? error.retryAfterSeconds : null;
+        const asked = error.retryAfterSeconds;
         const pauseMs = asked === null ? FIRST_PAUSE_MS * 2 ** attempt : asked * 1_000;
         // An earlier repetition would be refused.
         if (asked !== null && pauseMs > PAUSE_MAX_MS) throw error;
@@ -252,19 +256,34 @@ function requireUrl(baseUrl: string | undefined): string {
       'createClient needs baseUrl, the URL of the Quittance instance, e.g. https://pay.example.com; it is not set.',
     );
   }
+  let url: URL | null = null;
   try {
-    if (/^https?:\/\//i.test(given) && new URL(given).host !== '') return given;
+    if (/^https?:\/\//i.test(given)) url = new URL(given);
   } catch {
     // The error below says more.
   }
+  if (url === null) {
+    // A password or a key may have got here, and the message into a log.
+    const got = /@|qk_/.test(given) ? '' : `; got ${JSON.stringify(given)}`;
+    throw new TypeError(
+      `createClient needs a baseUrl that begins with https:// (or http:// in local mode), and has a host${got}.`,
+    );
+  }
+  if (url.username === '' && url.password === '') return given;
   throw new TypeError(
-    `createClient needs a baseUrl that begins with https:// (or http:// in local mode); got ${JSON.stringify(given)}.`,
+    'createClient takes no user name or password in baseUrl: no request can be made with them, and they would get into messages.',
   );
 }
 
 function requireKey(apiKey: string | undefined): string {
   const given = apiKey?.trim() ?? '';
-  if (given !== '') return given;
+  // `fetch` would repeat the key in its message.
+  if (/^[\x21-\x7e]+$/.test(given)) return given;
+  if (given !== '') {
+    throw new TypeError(
+      'createClient needs an apiKey of printable ASCII without spaces; what was given has other characters. Is it one key, and whole?',
+    );
+  }
   throw new TypeError(
     'createClient needs apiKey, a key that begins with qk_; it is not set. Is the variable of the environment there that it is read from?',
   );
@@ -279,41 +298,33 @@ interface Try {
 
 async function tryOnce(options: Options, asked: Try): Promise<Answered> {
   const url = urlOf(options.baseUrl, asked.path, asked.sent);
-  // Neither a query nor credentials belong into a message.
-  const shown = url.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//');
+  // A query does not belong into a message.
+  const shown = url.replace(/[?#].*$/, '');
+  // What can't be made was not sent: it is no lost answer.
+  const request = requestOf(options, asked);
   let response: Response;
   let text: string;
   try {
-    response = await send(options, url, asked);
+    response = await (options.fetch ?? fetch)(url, request);
     text = await response.text();
   } catch (error) {
     throw asked.sent.signal?.aborted === true ? error : unanswered(shown, error);
   }
   const answer = envelopeOf(text);
-  if (response.ok) {
-    if (answer?.ok !== true || answer.data === undefined) throw notOfApi(shown, response);
+  if (response.ok && answer?.ok === true && answer.data !== undefined)
     return { data: answer.data, ...(answer.page === undefined ? {} : { page: answer.page }) };
-  }
   // A proxy may give a date instead of seconds (RFC 9110, 10.2.3). It is ignored.
   const seconds = /^\d+$/.exec(response.headers.get('retry-after') ?? '')?.[0];
-  // The answer may come from a proxy in between, in its own form.
-  const unknown: Refusal = {
-    code: response.status < 500 ? 'not_found' : 'temporarily_unavailable',
-    message: `The answer of ${shown} had status ${response.status} and no JSON of the API.`,
-    requestId: response.headers.get('x-request-id') ?? 'unknown',
-  };
-  throw new QuittanceApiError(
-    response.status,
-    answer?.error ?? unknown,
-    seconds === undefined ? null : Number(seconds),
-  );
+  const retryAfterSeconds = seconds === undefined ? null : Number(seconds);
+  if (response.ok || !isRefusal(answer)) throw notOfApi(shown, response, retryAfterSeconds);
+  throw new QuittanceApiError(response.status, answer.error, retryAfterSeconds);
 }
 
-function send(options: Options, url: string, { method, sent, key }: Try): Promise<Response> {
+function requestOf(options: Options, { method, sent, key }: Try): RequestInit {
   const { body, signal } = sent;
   const sentAs = options.credentials();
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_DEFAULT_MS);
-  return (options.fetch ?? fetch)(url, {
+  return {
     ...sentAs,
     method: method.toUpperCase(),
     headers: {
@@ -323,10 +334,10 @@ function send(options: Options, url: string, { method, sent, key }: Try): Promis
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-  });
+  };
 }
 
-type Envelope = Partial<Answered> & { readonly ok?: unknown; readonly error?: Refusal };
+type Envelope = Partial<Answered> & { readonly ok?: unknown; readonly error?: unknown };
 
 /** Reads the answer as the API's; null: it is no JSON object. */
 function envelopeOf(text: string): Envelope | null {
@@ -336,6 +347,13 @@ function envelopeOf(text: string): Envelope | null {
   } catch {
     return null;
   }
+}
+
+/** Tells a refusal of the API from what something in between answers, e.g. `{"error":"Forbidden"}`. */
+function isRefusal(answer: Envelope | null): answer is Envelope & { readonly error: Refusal } {
+  if (answer?.ok !== false || typeof answer.error !== 'object' || answer.error === null) return false;
+  const { code, message, requestId } = answer.error as Partial<Record<keyof Refusal, unknown>>;
+  return [code, message, requestId].every((text) => typeof text === 'string');
 }
 
 function urlOf(baseUrl: string, path: string, { path: parameters = {}, query = {} }: Sent): string {
@@ -348,15 +366,17 @@ function urlOf(baseUrl: string, path: string, { path: parameters = {}, query = {
   return `${baseUrl.replace(/\/+$/, '')}${filled}${asked}`;
 }
 
+/** The statuses that may pass, whoever answers with them: the API, or a proxy in between. */
+const PASSING_STATUSES: readonly number[] = [429, 500, 502, 503, 504];
 /** The codes of status 409 that may pass. */
 const PASSING_CODES: readonly string[] = ['idempotency_in_progress', 'chain_not_read'];
 
-function mayPass(error: unknown): boolean {
-  // What answers in place of the API does so again.
-  if (error instanceof QuittanceConnectionError) return error.status === null;
-  if (!(error instanceof QuittanceApiError)) return true;
-  const { status, code } = error;
-  return [429, 500, 502, 503, 504].includes(status) || PASSING_CODES.includes(code);
+function mayPass(error: unknown): error is QuittanceApiError | QuittanceConnectionError {
+  if (error instanceof QuittanceConnectionError)
+    return error.status === null || PASSING_STATUSES.includes(error.status);
+  // Anything else kept the request from being made, and would again.
+  if (!(error instanceof QuittanceApiError)) return false;
+  return PASSING_STATUSES.includes(error.status) || PASSING_CODES.includes(error.code);
 }
 
 /** Waits, but ends early when the signal is aborted. */

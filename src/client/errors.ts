@@ -32,25 +32,35 @@ export class QuittanceApiError extends Error {
 
 /**
  * No answer of the API came: there was no connection, the time was up, or something else answered. `url` is what was
- * asked, and `cause` what `fetch` threw. An order may have been carried out all the same.
+ * asked, and `cause` what `fetch` threw. An order may have been carried out all the same: the `status` says nothing of
+ * what was asked for.
  */
 export class QuittanceConnectionError extends Error {
   readonly url: string;
   /** The status of what answered in place of the API; null: nothing did. */
   readonly status: number | null;
+  /** How many seconds what answered asks to wait; null: it does not ask. */
+  readonly retryAfterSeconds: number | null;
 
   constructor(
     message: string,
     {
       url,
       status,
+      retryAfterSeconds = null,
       cause,
-    }: { readonly url: string; readonly status: number | null; readonly cause?: unknown },
+    }: {
+      readonly url: string;
+      readonly status: number | null;
+      readonly retryAfterSeconds?: number | null;
+      readonly cause?: unknown;
+    },
   ) {
     super(message, cause === undefined ? {} : { cause });
     this.name = 'QuittanceConnectionError';
     this.url = url;
     this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -64,12 +74,19 @@ export function unanswered(url: string, cause: unknown): QuittanceConnectionErro
   return new QuittanceConnectionError(`No answer came from ${url}: ${words}`, { url, status: null, cause });
 }
 
-/** Refuses an answer of success that is not the API's: else what was asked for would be undefined. */
-export function notOfApi(url: string, response: Response): QuittanceConnectionError {
+/**
+ * Refuses an answer that is not the API's, whatever its status: else what was asked for would be undefined, or a code of
+ * the API would be made up.
+ */
+export function notOfApi(
+  url: string,
+  response: Response,
+  retryAfterSeconds: number | null,
+): QuittanceConnectionError {
   const { status, headers } = response;
   const type = headers.get('content-type')?.split(';', 1)[0] ?? 'no content type';
   return new QuittanceConnectionError(
-    `${url} answered with status ${status} and ${type}, which is not an answer of the API. Is baseUrl the URL of your Quittance instance?`,
-    { url, status },
+    `${url} answered with status ${status} and ${type}, which is not an answer of the API. Is baseUrl the URL of your Quittance instance? If it is, something in between answered, such as a proxy.`,
+    { url, status, retryAfterSeconds },
   );
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   createClient,
   QuittanceApiError,
@@ -20,6 +20,10 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const body = { amountCrypto: '12.5', chainCode: 'local', tokenSymbol: 'USDC' } as const;
+
+/** An error as the API writes it, and JSON as a body. */
+const ofApi = { code: 'not_found', message: 'There is no such invoice.', requestId: 'req_1' };
+const json = (value: unknown): Blob => new Blob([JSON.stringify(value)], { type: 'application/json' });
 
 /** Returns a `fetch` with these first answers. It records its requests. */
 function faultyFetch(faults: readonly (() => Promise<Response>)[]): {
@@ -104,10 +108,18 @@ describe('the client', () => {
     ],
     ['a host that only looks like a scheme', { baseUrl: 'localhost:3000' }, 'begins with https://'],
     ['a URL without host', { baseUrl: 'https://' }, 'begins with https://'],
-  ])('is not made with %s, and says what is missing', (_, wrong, words) => {
+    ['a password in the URL', { baseUrl: 'https://shop:s3cret@pay.example.com' }, 'no user name or password'],
+    ['a user name in the URL', { baseUrl: 'https://s3cret@pay.example.com' }, 'no user name or password'],
+    ['a password and no scheme', { baseUrl: 'shop:s3cret@pay.example.com' }, 'begins with https://'],
+    ['a password that ends the host', { baseUrl: 'https://shop:s3cret/@pay.example.com' }, 'https://'],
+    ['the key in place of the URL', { baseUrl: 'qk_s3cret' }, 'begins with https://'],
+    ['two lines in the key', { apiKey: 'qk_s3cret\nqk_2' }, 'needs an apiKey of'],
+    ['a key that was cut off for show', { apiKey: 'qk_s3cret…' }, 'needs an apiKey of'],
+  ])('is not made with %s, says what is wrong, and repeats no secret', (_, wrong, words) => {
     const options = { baseUrl: 'https://pay.example.com', apiKey: 'qk_1', ...wrong };
     expect(() => createClient(options)).toThrow(expect.objectContaining({ name: 'TypeError' }));
     expect(() => createClient(options)).toThrow(words);
+    expect(() => createClient(options)).not.toThrow('s3cret');
   });
 
   it('has all that an endpoint missed sent again, call after call, as docs/webhooks.md shows it', async () => {
@@ -180,6 +192,31 @@ describe('the client', () => {
     }
   });
 
+  it.each([
+    ['the page of a proxy', 403, new Blob(['<!doctype html>'], { type: 'text/html' }), 'text/html'],
+    ['the page of another site', 404, new Blob(['<!doctype html>'], { type: 'text/html' }), 'text/html'],
+    ['nothing', 401, null, 'no content type'],
+    ['a text as error', 403, json({ ok: false, error: 'Forbidden' }), 'application/json'],
+    ['the error of another API', 404, json({ error: ofApi }), 'application/json'],
+    ['an error without a code', 404, json({ ok: false, error: { ...ofApi, code: 404 } }), 'application/json'],
+    ['an error without words', 404, json({ ok: false, error: { code: 'not_found' } }), 'application/json'],
+    ['null', 413, json(null), 'application/json'],
+  ])("gives no code of the API to a failure that is not the API's: %s", async (_, status, answer, type) => {
+    for (const ask of [
+      (own: Client) => own.post('/v1/invoices', { body }),
+      (own: Client) => own.get('/v1/balances'),
+    ]) {
+      const faulty = faultyFetch([() => Promise.resolve(new Response(answer, { status }))]);
+      const own = createClient({ baseUrl: api.baseUrl, apiKey: key, fetch: faulty.fetch });
+      const error: unknown = await ask(own).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(QuittanceConnectionError);
+      expect(error).toMatchObject({ status, url: expect.stringContaining(`${api.baseUrl}/v1/`) });
+      expect(error).not.toHaveProperty('code');
+      expect((error as Error).message).toContain(`answered with status ${status} and ${type}, which is not`);
+      expect(faulty.asked).toHaveLength(1);
+    }
+  });
+
   it('names the URL when there is no connection, and keeps the cause', async () => {
     const cause = new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED', message: '' } });
     const faulty = faultyFetch([() => Promise.reject(cause)]);
@@ -197,6 +234,22 @@ describe('the client', () => {
     const own = createClient({ baseUrl: api.baseUrl, apiKey: key });
     const reason = new Error('no longer needed');
     await expect(own.get('/v1/balances', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
+  it('throws as it is what keeps a request from being made, once, and sends nothing', async () => {
+    const faulty = faultyFetch([]);
+    const common = { baseUrl: api.baseUrl, fetch: faulty.fetch };
+    const unwritable = { ...body, metadata: { count: 1n } } as unknown as typeof body;
+    await expect(
+      createClient({ ...common, apiKey: key }).post('/v1/invoices', { body: unwritable }),
+    ).rejects.toMatchObject({ name: 'TypeError', message: expect.stringContaining('BigInt') });
+    const reason = new Error('nobody knows the session');
+    const csrfToken = jest.fn(() => {
+      throw reason;
+    });
+    await expect(createClient({ ...common, session: { csrfToken } }).get('/v1/assets')).rejects.toBe(reason);
+    expect(csrfToken).toHaveBeenCalledTimes(1);
+    expect(faulty.asked).toEqual([]);
   });
 
   it('asks again under the same Idempotency-Key when an answer was lost, so that one invoice is created', async () => {
@@ -268,6 +321,42 @@ describe('the client', () => {
       await expect(
         own.post('/v1/invoices/{invoiceId}/cancel', { path: { invoiceId } }),
       ).rejects.toMatchObject({ status: 500, code: 'internal_error' });
+      expect(faulty.asked).toHaveLength(1);
+    });
+  });
+
+  describe('after the page of a proxy, with a status that may pass', () => {
+    const busy = (status: number, retryAfter: string) => (): Promise<Response> => {
+      const headers = { 'content-type': 'text/html', 'retry-after': retryAfter };
+      return Promise.resolve(new Response('<!doctype html>', { status, headers }));
+    };
+
+    it.each([429, 500, 502, 503, 504])('asks again where that does nothing twice: %d', async (status) => {
+      for (const ask of [
+        (own: Client) => own.get('/v1/assets'),
+        (own: Client) => own.post('/v1/invoices', { body }),
+      ]) {
+        const faulty = faultyFetch([busy(status, '0')]);
+        await ask(createClient({ baseUrl: api.baseUrl, apiKey: key, fetch: faulty.fetch }));
+        const [first, second, ...more] = faulty.asked.map(({ headers }) => headers.get('idempotency-key'));
+        expect([second, more]).toEqual([first, []]);
+      }
+    });
+
+    it('throws at once what it would have to wait more than 30 s for', async () => {
+      const faulty = faultyFetch([busy(503, '3600')]);
+      const own = createClient({ baseUrl: api.baseUrl, apiKey: key, fetch: faulty.fetch });
+      await expect(own.get('/v1/assets')).rejects.toMatchObject({ status: 503, retryAfterSeconds: 3_600 });
+      expect(faulty.asked).toHaveLength(1);
+    });
+
+    it('does not repeat an order', async () => {
+      const { invoiceId } = await client.post('/v1/invoices', { body });
+      const faulty = faultyFetch([busy(502, '0')]);
+      const own = createClient({ baseUrl: api.baseUrl, apiKey: key, fetch: faulty.fetch });
+      await expect(
+        own.post('/v1/invoices/{invoiceId}/cancel', { path: { invoiceId } }),
+      ).rejects.toMatchObject({ name: 'QuittanceConnectionError', status: 502 });
       expect(faulty.asked).toHaveLength(1);
     });
   });
