@@ -22,6 +22,7 @@ export interface NewCheckout {
   readonly merchantReference: string | null;
   readonly metadata: Metadata;
   readonly description: string | null;
+  /** As the database has it: for events. What is shown to anybody has the link that the views make. */
   readonly checkoutUrl: string;
   readonly redirectUrl: string | null;
   readonly cancelUrl: string | null;

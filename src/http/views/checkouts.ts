@@ -105,6 +105,14 @@ export const publicCheckoutSchema = z
   })
   .meta({ id: 'PublicCheckout' });
 
+/**
+ * The checkout with the link to our own page: whoever writes to the database must not lead customers to another one
+ * before they have paid.
+ */
+function withOwnLink(checkout: Checkout, { publicBaseUrl }: Pick<InvoiceContext, 'publicBaseUrl'>): Checkout {
+  return { ...checkout, checkoutUrl: `${publicBaseUrl}/pay/${checkout.publicId}` };
+}
+
 /** Shows a checkout to its merchant. @throws QuittanceError `deposit_address_altered` */
 export function showCheckout(
   checkout: Checkout,
@@ -112,7 +120,7 @@ export function showCheckout(
   context: InvoiceContext,
 ): Shown<typeof checkoutSchema> {
   return {
-    ...checkoutEventData(checkout),
+    ...checkoutEventData(withOwnLink(checkout, context)),
     invoices: invoices.map((view) => showInvoice(view, context)),
   };
 }
@@ -138,6 +146,7 @@ export function showPublicCheckout(
     readonly invoice: Shown<typeof publicInvoiceSchema> | null;
     readonly nowMs: number;
   },
+  context: Pick<InvoiceContext, 'publicBaseUrl'>,
 ): Shown<typeof publicCheckoutSchema> {
   const {
     checkoutId: _id,
@@ -146,7 +155,7 @@ export function showPublicCheckout(
     completedBy: _invoiceId,
     assets: _assets,
     ...shown
-  } = checkoutEventData(checkout);
+  } = checkoutEventData(withOwnLink(checkout, context));
   return {
     ...shown,
     assets: offers.map(({ chain, asset, amountAtomic }) => {

@@ -49,6 +49,7 @@ export interface Shown {
   readonly invoiceId: string;
   readonly publicId: string;
   readonly checkoutId: string;
+  readonly checkoutUrl: string;
   readonly depositAddress: string;
   readonly paymentUri: string;
   readonly createdAt: string;

@@ -121,6 +121,7 @@ export const createCheckoutRoute = createRoute({
       ...{ locale: asked.locale ?? null, quoteSeconds: asked.quoteSeconds },
       ...{ createdAtMs, expiresAtMs: createdAtMs + asked.expiresInSeconds * 1_000 },
     });
-    return dataReply(showCheckout(checkout, [], deps));
+    // The page that was made here, whatever the database answers: not the page of another's.
+    return dataReply(showCheckout({ ...checkout, publicId }, [], deps));
   },
 });

@@ -60,10 +60,8 @@ async function viewPublicCheckout(
     listOffers(deps, checkout, isPriced),
     current === undefined ? undefined : getInvoiceView(deps.db, current, deps.chains),
   ]);
-  return showPublicCheckout(checkout, {
-    ...{ offers, merchant, nowMs },
-    invoice: view === undefined ? null : showPublicInvoice(view, merchant, deps),
-  });
+  const invoice = view === undefined ? null : showPublicInvoice(view, merchant, deps);
+  return showPublicCheckout(checkout, { offers, merchant, invoice, nowMs }, deps);
 }
 
 /** GET /v1/public/checkouts/{publicId} */

@@ -262,7 +262,7 @@ async function choicesOf(
       : // Prices that are there already are taken, also after the wait of the whole reading has ended.
         await Promise.race([listing, isLate.then(() => setImmediate(null))]);
   const offers = priced ?? (await listOffers(deps, asked, () => false));
-  const shown = showPublicCheckout(checkout, { offers, merchant, invoice: null, nowMs });
+  const shown = showPublicCheckout(checkout, { offers, merchant, invoice: null, nowMs }, deps);
   const told = (asset: AssetId): Choice | undefined =>
     priced === null ? before?.choices.find((choice) => sameAsset(choice, asset)) : undefined;
   return {
