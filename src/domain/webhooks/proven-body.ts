@@ -57,7 +57,9 @@ export function whyNotProven(derive: DeriveDeposit, stored: StoredBody): string 
   if (event !== stored.eventType)
     return `it is of type ${JSON.stringify(event)}, on record as ${stored.eventType}`;
   if (!isOfInvoice(stored.eventType)) {
-    const shown = Object.keys(data).find((key) => key.toLowerCase() === 'depositaddress');
+    // `metadata` is the merchant's own text.
+    const { metadata: _theirs, ...ours } = data;
+    const shown = findDeposit(ours);
     return shown === undefined ? null : `an event ${stored.eventType} has no ${shown}`;
   }
   if (!hasKeys(data, Object.keys({ ...INVOICE_FIELDS, ...FURTHER_FIELDS[stored.eventType] })))
@@ -72,12 +74,24 @@ export function whyNotProven(derive: DeriveDeposit, stored: StoredBody): string 
   return `it shows the deposit address ${JSON.stringify(depositAddress)}, which is not the one that the xpub gives at index ${invoice.depositIndex}`;
 }
 
+const isDeposit = (key: string): boolean => key.toLowerCase() === 'depositaddress';
+
+/** Returns the name of a field, at any depth, that some program could read as a deposit address. */
+function findDeposit(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = isDeposit(key) ? key : findDeposit(inner);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** Says whether some program could read a deposit address in a body. */
 function showsDeposit(body: string): boolean {
   try {
     let isShown = false;
     JSON.parse(body, (key, value: unknown) => {
-      isShown ||= key.toLowerCase() === 'depositaddress';
+      isShown ||= isDeposit(key);
       return value;
     });
     return isShown;

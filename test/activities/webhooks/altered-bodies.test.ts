@@ -75,6 +75,14 @@ describe('an event as our programs record it', () => {
   });
 });
 
+describe('an event that is about no invoice', () => {
+  it("is sent with whatever its merchant's own metadata say", async () => {
+    const metadata = { depositAddress: 'of the shop' };
+    await alter({ type: 'ping', body: bodyWith(() => ({ metadata })).replace('invoice.paid', 'ping') });
+    expect(await worker.attempt(deliveryId, null)).toMatchObject({ state: 'succeeded' });
+  });
+});
+
 describe('a stored event whose body a thief has rewritten', () => {
   it.each<[string, () => object | Promise<object>]>([
     [
@@ -96,6 +104,13 @@ describe('a stored event whose body a thief has rewritten', () => {
       () => ({
         type: 'ping',
         body: bodyWith((data) => ({ ...data, depositAddress: THIEF })).replace('invoice.paid', 'ping'),
+      }),
+    ],
+    [
+      'to show his address under another kind of event, where that shows its invoices',
+      () => ({
+        type: 'ping',
+        body: bodyWith(() => ({ invoices: [{ depositAddress: THIEF }] })).replace('invoice.paid', 'ping'),
       }),
     ],
     ['to say in the body that it is of another kind', () => ({ type: 'ping' })],
