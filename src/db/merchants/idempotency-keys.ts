@@ -1,6 +1,6 @@
 import type { Database, Queryable, Transaction } from '../core/database.js';
 import { prepareStatement } from '../core/prepared-statement.js';
-import type { SealedPlace } from '../core/secret-box.js';
+import type { SealedPlace, SecretBox } from '../core/secret-box.js';
 
 export const IDEMPOTENCY_RETENTION_MS = 24 * 3_600_000;
 
@@ -11,7 +11,7 @@ export interface IdempotencyKey {
 }
 
 export interface KeptAnswer {
-  /** SHA-256 of the request. */
+  /** SHA-256 of the request, and of what was sent with it as key or cookie where the answer shows a secret. */
   readonly requestHash: Buffer;
   readonly statusCode: number;
   readonly answerEncrypted: Buffer;
@@ -23,20 +23,46 @@ interface KeptAnswerRow {
   answer_encrypted: Buffer;
 }
 
-/** What is shown once only: a webhook's secret, an API key. */
-const SHOWN_ONCE = /whsec_|q[ko]_/;
+/** What is shown once only: a webhook's secret, an API key, a link by which somebody joins. */
+const SHOWN_ONCE = /whsec_|q[ko]_|\/join#/;
+
+export const isShownOnce = (text: string): boolean => SHOWN_ONCE.test(text);
+
+function placeOf(row: readonly string[]): SealedPlace {
+  const takesUnbound = (text: string): boolean => !isShownOnce(text);
+  return { table: 'idempotency_keys', column: 'answer_encrypted', row, takesUnbound };
+}
+
+type BoundTo = IdempotencyKey & Pick<KeptAnswer, 'requestHash'>;
+
+/** Seals an answer. It opens for the request of this hash alone. */
+export function sealAnswer(
+  box: SecretBox,
+  text: string,
+  { credentialId, idempotencyKey, requestHash }: BoundTo,
+): Buffer {
+  return box.seal(text, placeOf([credentialId, idempotencyKey, requestHash.toString('hex')]));
+}
 
 /**
- * Returns where a kept answer is sealed for. An answer of an earlier version opens only without a secret in it, since
- * any secret of that version could have been moved here to be given out.
+ * Opens an answer. `requestHash` is computed of the request that asks for it, and never read from the row. An answer of
+ * an earlier version opens only without a secret in it, since any secret of that version could have been moved here to
+ * be given out.
+ *
+ * @throws Error when it was sealed for another request, or its bytes were changed since.
  */
-export function answerPlaceOf({ credentialId, idempotencyKey }: IdempotencyKey): SealedPlace {
-  return {
-    table: 'idempotency_keys',
-    column: 'answer_encrypted',
-    row: [credentialId, idempotencyKey],
-    takesUnbound: (text) => !SHOWN_ONCE.test(text),
-  };
+export function openAnswer(
+  box: SecretBox,
+  sealed: Buffer,
+  { credentialId, idempotencyKey, requestHash }: BoundTo,
+): string {
+  try {
+    return box.open(sealed, placeOf([credentialId, idempotencyKey, requestHash.toString('hex')]));
+  } catch (error) {
+    const text = box.open(sealed, placeOf([credentialId, idempotencyKey]));
+    if (isShownOnce(text)) throw error;
+    return text;
+  }
 }
 
 const lockKey = prepareStatement<{ locked: boolean }>(

@@ -7,7 +7,7 @@ import { assertNever, QuittanceError } from '../../domain/core/errors.js';
 import type { MemberKind } from '../../domain/people/roles.js';
 import type { AppDeps } from './app-deps.js';
 import { authenticate, presentedKey } from './authenticate.js';
-import { scopesTaken, type Access, type Caller, type SignedIn } from './caller.js';
+import { scopesTaken, type Access, type Caller, type MerchantCaller, type SignedIn } from './caller.js';
 import { clientIp } from './client-ip.js';
 import { isGuardedAgainstForgery } from './csrf.js';
 import { guardLookUps, hashOfKey, type GuardedLookUp, type LookUp } from './guard-look-ups.js';
@@ -65,7 +65,7 @@ export async function admit(
     rateLimits,
     group: route.rateLimit,
   });
-  return authorize(route, { credential, signedIn, ip }, deps);
+  return authorize(route, { credential, signedIn, secretHash: secretHashOf(request, token), ip }, deps);
 }
 
 /** Authenticates the caller again, by the current state of the key or session. The request is not counted a second time. */
@@ -77,13 +77,19 @@ export async function admitAgain(
 ): Promise<Caller> {
   if (before.kind === 'public') return before;
   const token = tokenOf(request, before.kind);
+  const same = { secretHash: before.secretHash, ip: before.ip };
   if (token === undefined) {
     const credential = credentialOfKey(await authenticate(request, deps));
-    return authorize(route, { credential, signedIn: null, ip: before.ip }, deps);
+    return authorize(route, { credential, signedIn: null, ...same }, deps);
   }
   const signedIn = await findSignedIn(deps, request, { kind: before.kind, token });
   const credential = credentialOfMember(signedIn.session.member, signedIn.session);
-  return authorize(route, { credential, signedIn, ip: before.ip }, deps);
+  return authorize(route, { credential, signedIn, ...same }, deps);
+}
+
+function secretHashOf(request: Request, token: string | undefined): string {
+  const secret = token ?? presentedKey(request) ?? '';
+  return createHash('sha256').update(secret, 'utf8').digest('hex');
 }
 
 function tokenOf(request: Request, kind: MemberKind): string | undefined {
@@ -137,7 +143,7 @@ function isUnattended(request: Request): boolean {
 /** Returns the caller if the key or the role may call the route. */
 function authorize(
   { access, needsConfirmation }: Pick<Route, 'access' | 'needsConfirmation'>,
-  known: { readonly credential: Credential; readonly signedIn: SignedIn | null; readonly ip: string },
+  known: Pick<MerchantCaller, 'credential' | 'signedIn' | 'secretHash' | 'ip'>,
   deps: AppDeps,
 ): Caller {
   if (known.signedIn !== null) assertProven(access, known.signedIn, deps);

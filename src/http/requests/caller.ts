@@ -16,6 +16,8 @@ interface KnownCaller {
   readonly credential: Credential;
   /** Null: the request has an API key. */
   readonly signedIn: SignedIn | null;
+  /** SHA-256 of the key or the session's token that the request has, whatever the database says of it. */
+  readonly secretHash: string;
   readonly ip: string;
 }
 

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { transaction, type Transaction } from '../../db/core/database.js';
 import {
-  answerPlaceOf,
   findKeptAnswer,
+  isShownOnce,
   keepAnswer,
+  openAnswer,
+  sealAnswer,
   tryLockIdempotencyKey,
   type IdempotencyKey,
   type KeptAnswer,
@@ -24,6 +26,8 @@ export interface Work<Plan> {
 
 export interface IdentifiedRequest {
   readonly credentialId: string;
+  /** SHA-256 of the key or the session's token that was sent. */
+  readonly secretHash: string;
   readonly idempotencyKey: string | undefined;
   readonly method: string;
   readonly path: string;
@@ -67,19 +71,20 @@ async function answerKept<Plan>(
   request: IdentifiedRequest & { readonly idempotencyKey: string },
   work: Work<Plan>,
 ): Promise<Reply> {
-  const requestHash = hashOf(request);
+  const hashes = hashesOf(request);
   const nowMs = deps.now();
   const replay = async (): Promise<Reply | undefined> => {
     const kept = await findKeptAnswer(deps.db, { ...request, nowMs });
-    return kept === undefined ? undefined : replayed(deps, { ...request, ...kept }, requestHash);
+    return kept === undefined ? undefined : replayed(deps, { ...request, ...kept }, hashes);
   };
   /** Does the work and keeps its answer, both or neither. Returns undefined if another request's answer is kept. */
   const doOnce = (make: (trx: Transaction) => Promise<Reply>): Promise<Reply | undefined> =>
     transaction(deps.db, async (trx) => {
       if (!(await tryLockIdempotencyKey(trx, request))) throw inProgress();
       const reply = await make(trx);
-      const answerEncrypted = deps.secretBox.seal(reply.body, answerPlaceOf(request));
-      const kept = { ...request, requestHash, statusCode: reply.status, answerEncrypted, nowMs };
+      const bound = { ...request, requestHash: isShownOnce(reply.body) ? hashes.ofSender : hashes.ofRequest };
+      const answerEncrypted = sealAnswer(deps.secretBox, reply.body, bound);
+      const kept = { ...bound, statusCode: reply.status, answerEncrypted, nowMs };
       // The request that had the lock before may have kept an answer after we looked. Then our work is rolled back.
       if (!(await keepAnswer(trx, kept))) throw new KeptByAnother();
       return reply;
@@ -134,22 +139,32 @@ async function refusalOr<T>(
   }
 }
 
-function replayed(deps: AppDeps, kept: KeptAnswer & IdempotencyKey, requestHash: Buffer): Reply {
-  if (!kept.requestHash.equals(requestHash)) {
+function replayed(deps: AppDeps, kept: KeptAnswer & IdempotencyKey, hashes: RequestHashes): Reply {
+  const requestHash = [hashes.ofRequest, hashes.ofSender].find((hash) => kept.requestHash.equals(hash));
+  if (requestHash === undefined) {
     throw new QuittanceError(
       'idempotency_key_reused',
-      'This Idempotency-Key was used for another request. Take a new key for each thing to create.',
+      'This Idempotency-Key was used for another request, or its answer shows a secret and was made for another key or ' +
+        'session than this one. Take a new key for each thing to create.',
     );
   }
   return {
     status: kept.statusCode,
-    body: deps.secretBox.open(kept.answerEncrypted, answerPlaceOf(kept)),
+    body: openAnswer(deps.secretBox, kept.answerEncrypted, { ...kept, requestHash }),
     headers: { 'Idempotency-Replayed': 'true' },
   };
 }
 
-function hashOf({ method, path, body }: IdentifiedRequest): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify([method, path, body ?? null]))
-    .digest();
+/** What answers are kept for. */
+interface RequestHashes {
+  /** What was asked for, by whichever key or session of the caller. */
+  readonly ofRequest: Buffer;
+  /** With the very key or token that was sent: for an answer that shows a secret. */
+  readonly ofSender: Buffer;
+}
+
+function hashesOf({ method, path, body, secretHash }: IdentifiedRequest): RequestHashes {
+  const asked = [method, path, body ?? null];
+  const hash = (of: readonly unknown[]): Buffer => createHash('sha256').update(JSON.stringify(of)).digest();
+  return { ofRequest: hash(asked), ofSender: hash([...asked, secretHash]) };
 }

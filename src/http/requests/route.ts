@@ -124,7 +124,11 @@ export function createRoute<C extends Exclude<Caller, { kind: 'public' }>, P, Q,
       assert(request.caller.kind !== 'public', 'the caller of a creating route is known');
       return answerOnce(
         deps,
-        { ...request, credentialId: request.caller.credential.credentialId },
+        {
+          ...request,
+          credentialId: request.caller.credential.credentialId,
+          secretHash: request.caller.secretHash,
+        },
         {
           prepare: async () => route.prepare(deps, readInput(route, request)),
           effect: async (trx, plan) => toReply(status, await route.create(deps, trx, plan)),

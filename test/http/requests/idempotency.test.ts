@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createHash, randomBytes } from 'node:crypto';
+import { createSecretBox } from '../../../src/db/core/secret-box.js';
+import { hashApiKey } from '../../../src/db/merchants/api-keys.js';
 import { deleteExpiredAnswers, tryLockIdempotencyKey } from '../../../src/db/merchants/idempotency-keys.js';
 import { QuittanceError } from '../../../src/domain/core/errors.js';
+import { API_KEY_RANDOM_BYTES, formatApiKey } from '../../../src/domain/merchants/api-key-format.js';
 import { createFixedRates } from '../../../src/rates/fixed-rates.js';
+import { addSignedIn, beginSessionOf } from '../../helpers/api/signed-in.js';
 import { startApi, type Answer, type TestApi } from '../../helpers/api/start-api.js';
 
 const INVOICE = { amountCrypto: '1', chainCode: 'local', tokenSymbol: 'USDC' };
 const WITHDRAWAL = { ...INVOICE, address: `0x${'12'.repeat(20)}` };
+const ENDPOINT = {
+  path: '/web/v1/webhook-endpoints',
+  json: { url: 'https://1.1.1.1/', events: ['invoice.paid'] },
+};
 const DAY_MS = 86_400_000;
 
 let nowMs = Date.now();
@@ -49,12 +58,8 @@ describe('the same Idempotency-Key', () => {
 
   it('shows the secret of an endpoint again, which the database keeps only encrypted', async () => {
     const idempotencyKey = newKey();
-    const asked = {
-      path: '/web/v1/webhook-endpoints',
-      json: { url: 'https://1.1.1.1/', events: ['invoice.paid'] },
-    };
-    const first = await post(idempotencyKey, asked);
-    expect((await post(idempotencyKey, asked)).body.data.secret).toBe(first.body.data.secret);
+    const first = await post(idempotencyKey, ENDPOINT);
+    expect((await post(idempotencyKey, ENDPOINT)).body.data.secret).toBe(first.body.data.secret);
     const rows = await api
       .db('idempotency_keys')
       .where({ idempotency_key: idempotencyKey })
@@ -89,6 +94,79 @@ describe('the same Idempotency-Key', () => {
       expect(answer.text).not.toContain('whsec_');
     }
     expect(await invoiceCount()).toBe(1);
+  });
+
+  it('shows a secret only to the key that asked for it, whomever the database takes another one for', async () => {
+    const idempotencyKey = newKey();
+    const first = await post(idempotencyKey, ENDPOINT);
+    expect(first.status).toBe(201);
+    const theirs = formatApiKey('qk_', randomBytes(API_KEY_RANDOM_BYTES));
+    await api.db('api_key_hashes').insert({
+      key_hash: hashApiKey(theirs),
+      api_key_id: merchant.apiKeyId,
+      expires_at: new Date('2100-01-01'),
+    });
+    const ofThief = (): Promise<Answer> => post(idempotencyKey, { ...ENDPOINT, key: theirs });
+    expect(codeOf(await ofThief())).toEqual([409, 'idempotency_key_reused']);
+    const kept = () =>
+      api.db('idempotency_keys').where({ api_key_id: merchant.apiKeyId, idempotency_key: idempotencyKey });
+    const { request_hash: before } = await kept().first<{ request_hash: Buffer }>('request_hash');
+    const asked = ['POST', ENDPOINT.path, ENDPOINT.json];
+    for (const hashed of [asked, [...asked, hashApiKey(theirs).toString('hex')]]) {
+      await kept().update({ request_hash: createHash('sha256').update(JSON.stringify(hashed)).digest() });
+      const answer = await ofThief();
+      expect([answer.status, answer.text]).toEqual([500, expect.not.stringContaining('whsec_')]);
+    }
+    await kept().update({ request_hash: before });
+    expect((await post(idempotencyKey, ENDPOINT)).text).toBe(first.text);
+  });
+
+  it('is known in every session of its member, but shows a secret in the one only that asked for it', async () => {
+    const { merchantId } = merchant;
+    const { email } = await addSignedIn(api, { kind: 'merchant', merchantId, role: 'owner' });
+    const begin = async () => {
+      const begun = await beginSessionOf(api, 'merchant', email);
+      const { csrfToken } = begun.body.data as unknown as { readonly csrfToken: string };
+      const cookie = (begun.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+      return (path: string, json: object, idempotencyKey: string): Promise<Answer> =>
+        api.ask('POST', path, {
+          json,
+          headers: { cookie, 'x-csrf-token': csrfToken, 'idempotency-key': idempotencyKey },
+        });
+    };
+    const [one, other] = [await begin(), await begin()];
+    const [ofInvoice, ofEndpoint] = [newKey(), newKey()];
+    const made = await one('/v1/invoices', INVOICE, ofInvoice);
+    expect((await other('/v1/invoices', INVOICE, ofInvoice)).text).toBe(made.text);
+    const shown = await one(ENDPOINT.path, ENDPOINT.json, ofEndpoint);
+    expect(shown.text).toContain('whsec_');
+    expect((await one(ENDPOINT.path, ENDPOINT.json, ofEndpoint)).text).toBe(shown.text);
+    const elsewhere = await other(ENDPOINT.path, ENDPOINT.json, ofEndpoint);
+    expect(codeOf(elsewhere)).toEqual([409, 'idempotency_key_reused']);
+  });
+
+  it('gives an answer again that an earlier version kept, unless it shows a secret', async () => {
+    const box = createSecretBox(Buffer.alloc(32, 1));
+    const keepAsEarlier = async (
+      idempotencyKey: string,
+      { path, json, text }: { readonly path: string; readonly json: object; readonly text: string },
+    ): Promise<void> => {
+      const row = [merchant.apiKeyId, idempotencyKey];
+      const place = { table: 'idempotency_keys', column: 'answer_encrypted', row };
+      const hash = createHash('sha256').update(JSON.stringify(['POST', path, json]));
+      await api
+        .db('idempotency_keys')
+        .where({ idempotency_key: idempotencyKey })
+        .update({ request_hash: hash.digest(), answer_encrypted: box.seal(text, place) });
+    };
+    const [ofInvoice, ofEndpoint] = [newKey(), newKey()];
+    const { text } = await post(ofInvoice);
+    await keepAsEarlier(ofInvoice, { path: '/v1/invoices', json: INVOICE, text });
+    expect((await post(ofInvoice)).text).toBe(text);
+    const shown = await post(ofEndpoint, ENDPOINT);
+    await keepAsEarlier(ofEndpoint, { ...ENDPOINT, text: shown.text });
+    const answer = await post(ofEndpoint, ENDPOINT);
+    expect([answer.status, answer.text]).toEqual([500, expect.not.stringContaining('whsec_')]);
   });
 
   it('does only one of two requests of the same moment; the other is told so or gets the same answer', async () => {
