@@ -2447,7 +2447,7 @@ export interface paths {
     head?: never;
     /**
      * Change an operator's API key
-     * @description From the next request on. A field that is left out stays as it is. `disabled` shuts a key out until it is `approved` again, `revoked` for good: any key can be shut out, except the last one that can manage operators. For other changes its scopes must be within those of the calling key, which can let no key work longer, or from elsewhere, than itself.
+     * @description From the next request on. A field that is left out stays as it is. `disabled` shuts a key out until it is `approved` again, `revoked` for good: any key can be shut out, except the last one that can manage operators, and the open links that were made with it are withdrawn. For other changes its scopes must be within those of the calling key, which can let no key work longer, or from elsewhere, than itself.
      *
      *     Needs the scope `keys:approve`.
      *

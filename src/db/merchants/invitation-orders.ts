@@ -21,6 +21,9 @@ import { assertSeparate } from './separation-of-duties.js';
 /** The most invitations of one merchant that are open. */
 const OPEN_MAX = 100;
 
+/** Who withdraws links, and when. */
+type Withdrawing = Pick<PeopleOrder, 'actor' | 'nowMs'>;
+
 /** A link and its token, which can't be shown again. */
 export interface NewLink {
   readonly invitation: Invitation;
@@ -201,26 +204,35 @@ export async function withdrawResets(trx: Transaction, order: PeopleOrder, membe
   await withdrawAll(trx, order, { memberId, kind: 'reset' });
 }
 
-/** Withdraws the open links that a member has made, whoever they are for. */
-export async function withdrawMadeBy(trx: Transaction, order: PeopleOrder, memberId: string): Promise<void> {
-  await withdrawAll(trx, order, { madeByCredential: memberId });
+/** Withdraws the open links that a member has made, or somebody with a key, whoever they are for. */
+export async function withdrawMadeBy(
+  trx: Transaction,
+  order: Withdrawing,
+  credentialId: string,
+): Promise<void> {
+  await withdrawAll(trx, order, { madeByCredential: credentialId });
 }
 
 /** Withdraws links that can be used, and expired ones: for the database both are in the way of a new one. */
 async function withdrawAll(
   trx: Transaction,
-  order: PeopleOrder,
+  order: Withdrawing,
   which: Omit<Parameters<typeof listInvitations>[1], 'status' | 'nowMs' | 'limit' | 'afterId'>,
 ): Promise<void> {
   const query = { ...which, nowMs: order.nowMs, limit: 10 * OPEN_MAX };
-  for (const status of ['open', 'expired'] as const)
-    for (const { invitationId } of await listInvitations(trx, { ...query, status })) {
-      const locked = await lockInvitation(trx, invitationId, order.nowMs);
-      if (locked?.status === 'open' || locked?.status === 'expired') await withdrawOne(trx, order, locked);
-    }
+  for (const status of ['open', 'expired'] as const) {
+    let found: readonly Invitation[];
+    do {
+      found = await listInvitations(trx, { ...query, status });
+      for (const { invitationId } of found) {
+        const locked = await lockInvitation(trx, invitationId, order.nowMs);
+        if (locked?.status === 'open' || locked?.status === 'expired') await withdrawOne(trx, order, locked);
+      }
+    } while (found.length === query.limit);
+  }
 }
 
-async function withdrawOne(trx: Transaction, order: PeopleOrder, invitation: Invitation): Promise<void> {
+async function withdrawOne(trx: Transaction, order: Withdrawing, invitation: Invitation): Promise<void> {
   const { invitationId, email, policyChangeId } = invitation;
   await markWithdrawn(trx, { invitationId, nowMs: order.nowMs });
   await stopIfWaiting(trx, policyChangeId, order);

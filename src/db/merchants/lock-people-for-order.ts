@@ -30,6 +30,7 @@ export async function lockPeopleForOrder(
   to: InvitedTo,
   { actor }: PeopleOrder,
 ): Promise<LockedPeople> {
+  await keepKey(trx, actor);
   await lockOwner(trx, to);
   const of: PeopleOf = to.kind === 'merchant' ? to : { kind: 'operator' };
   const people = await lockPeople(trx, of);
@@ -39,6 +40,15 @@ export async function lockPeopleForOrder(
   const manager = people.find((each) => each.memberId === memberId);
   if (manager?.status === 'active') return { manager, people };
   throw new QuittanceError('unauthenticated', 'Your account was disabled while the request ran.');
+}
+
+/** Keeps the key of an order in force until its end: whoever shuts it out finds what it has made. */
+async function keepKey(trx: Transaction, { apiKeyId = null }: PeopleOrder['actor']): Promise<void> {
+  if (apiKeyId === null) return;
+  const ofKey = { api_key_id: apiKeyId, status: 'approved' };
+  const kept = await trx('api_keys').where(ofKey).forShare().first<object | undefined>('api_key_id');
+  if (kept === undefined)
+    throw new QuittanceError('unauthenticated', 'The API key was shut out while the request ran.');
 }
 
 async function lockOwner(trx: Transaction, to: InvitedTo): Promise<void> {

@@ -13,7 +13,7 @@ import {
   type LockedPeople,
   type PeopleOrder,
 } from './lock-people-for-order.js';
-import { stopIfWaiting } from './policy-orders.js';
+import { stopAskedWith, stopIfWaiting } from './policy-orders.js';
 import { assertSeparate } from './separation-of-duties.js';
 
 /** A change of a member. What is left out stays as it is. */
@@ -24,7 +24,7 @@ export interface MemberChange {
 
 /**
  * Changes the role or the status of a member. It ends the member's sessions, and withdraws the links that are open for
- * them and by them. Asking for what is already so changes nothing.
+ * them and by them. What an operator has asked for who is shut out waits no more. Asking for what is already so changes nothing.
  *
  * @param whose.memberId null: the member of the operator.
  * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`, `unauthenticated`.
@@ -52,6 +52,7 @@ export async function changeMember(
   await endSessionsOf(trx, before.memberId);
   await withdrawResets(trx, order, before.memberId);
   await withdrawMadeBy(trx, order, before.memberId);
+  if (to.kind === 'operator' && status === 'disabled') await stopAskedWith(trx, order, before.memberId);
   await appendAudit(trx, {
     ...{ actor: order.actor, action: 'member.update', objectKind: 'member', objectId: before.memberId },
     before: { role: before.membership.role, status: before.status },

@@ -13,6 +13,8 @@ import {
   updateApiKey,
   type ApiKey,
 } from './api-keys.js';
+import { withdrawMadeBy } from './invitation-orders.js';
+import { stopAskedWith } from './policy-orders.js';
 import { assertSeparate } from './separation-of-duties.js';
 import { credentialOfKey, credentialOfMember, type Credential } from './credentials.js';
 
@@ -107,7 +109,8 @@ export async function createOperatorKey(
 /**
  * Changes the status, the IP ranges or the expiry of an operator's key, from the next request on. Whoever manages keys
  * can shut every other key out, because that pays nobody. For anything else, the key must have no scope that the
- * managing key lacks, and be given nothing that it lacks.
+ * managing key lacks, and be given nothing that it lacks. With a key that is shut out go the open links that were made
+ * with it, and what waits of what it has asked for.
  *
  * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`, `unauthenticated`.
  */
@@ -132,6 +135,10 @@ export async function changeOperatorKey(
   if (status !== undefined) await setApiKeyStatus(trx, { apiKeyId, status });
   const after = await updateApiKey(trx, apiKeyId, terms);
   if (before.scopes.includes(MANAGING_SCOPE)) await assertStillManaged(trx, order, change);
+  if (shutsOut) {
+    await withdrawMadeBy(trx, order, apiKeyId);
+    await stopAskedWith(trx, order, apiKeyId);
+  }
   await appendAudit(trx, {
     actor: order.actor,
     action: 'api_key.update',

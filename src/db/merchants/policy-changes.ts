@@ -149,6 +149,17 @@ export async function listWaitingOf(q: Queryable, merchantIds: readonly string[]
   );
 }
 
+/** Lists what still waits of what a key or a member has asked for, oldest first. */
+export async function listWaitingAskedWith(trx: Transaction, credentialId: string): Promise<PolicyChange[]> {
+  return selectChanges(
+    trx,
+    `status = 'waiting' AND holds_from > now() AND policy_change_id IN (
+       SELECT object_id FROM audit_log WHERE api_key_id = ? AND action = 'policy_change.request')
+      ORDER BY policy_change_id`,
+    [credentialId],
+  );
+}
+
 export async function findPolicyChange(
   q: Queryable,
   policyChangeId: string,

@@ -12,6 +12,7 @@ import { lockMerchant } from './merchants.js';
 import {
   decidePolicyChange,
   findPolicyChange,
+  listWaitingAskedWith,
   policyPersonOf,
   type PolicyChange,
   type PolicyOrder,
@@ -50,6 +51,22 @@ export async function stopPolicyChange(trx: Transaction, order: PolicyDecision):
   await decidePolicyChange(trx, change, { ...order, to: 'stopped' });
   await write(trx, change, { isConfirmed: false, nowMs: order.nowMs });
   return reread(trx, change);
+}
+
+/** Stops what waits of what an operator's key or member has asked for, who is shut out. */
+export async function stopAskedWith(
+  trx: Transaction,
+  { actor, nowMs }: Pick<PolicyOrder, 'actor' | 'nowMs'>,
+  credentialId: string,
+): Promise<void> {
+  const reason = `${credentialId}, which asked for it, was shut out`;
+  for (const found of await listWaitingAskedWith(trx, credentialId)) {
+    await lockObject(trx, found);
+    const change = await reread(trx, found);
+    if (change.status !== 'waiting') continue;
+    await decidePolicyChange(trx, change, { to: 'stopped', actor, nowMs, reason });
+    await write(trx, change, { isConfirmed: false, nowMs });
+  }
 }
 
 /** @throws QuittanceError `invalid_state` when the person behind the order can't confirm the change. */

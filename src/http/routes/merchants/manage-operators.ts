@@ -120,7 +120,7 @@ export const changeOperatorKeyRoute = orderRoute({
   path: '/admin/v1/operators/api-keys/:apiKeyId',
   summary: "Change an operator's API key",
   description:
-    'From the next request on. A field that is left out stays as it is. `disabled` shuts a key out until it is `approved` again, `revoked` for good: any key can be shut out, except the last one that can manage operators. For other changes its scopes must be within those of the calling key, which can let no key work longer, or from elsewhere, than itself.',
+    'From the next request on. A field that is left out stays as it is. `disabled` shuts a key out until it is `approved` again, `revoked` for good: any key can be shut out, except the last one that can manage operators, and the open links that were made with it are withdrawn. For other changes its scopes must be within those of the calling key, which can let no key work longer, or from elsewhere, than itself.',
   access,
   needsConfirmation: true,
   reply: dataOf(ownedKeySchema),

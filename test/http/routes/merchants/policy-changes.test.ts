@@ -91,6 +91,24 @@ describe('a limit', () => {
     });
   });
 
+  it('is not loosened by what waits when the key that asked for it is shut out; what others asked for waits on', async () => {
+    await setLimits({ perDayCrypto: '5', perWithdrawalCrypto: '5' });
+    const [thief, before] = [await api.addOperator(), await changes()];
+    await setLimits({ perDayCrypto: '50' }, thief);
+    await setLimits({ perWithdrawalCrypto: '50' }, bob);
+    const asked = await changes();
+    expect([before.length, asked.length]).toEqual([0, 2]);
+    const path = `/admin/v1/operators/api-keys/${thief.apiKeyId}`;
+    expect(codeOf(await ask(ann, 'PATCH', path, { status: 'disabled' }))).toBe(200);
+    const [left, stopped] = [await changes(), await changes('stopped')];
+    expect([...left, ...stopped].map(({ policyChangeId }) => policyChangeId)).toEqual(
+      asked.map(({ policyChangeId }) => policyChangeId),
+    );
+    expect(stopped).toMatchObject([{ change: { field: 'perDayAtomic' }, decidedById: ann?.operatorId }]);
+    await passDelay();
+    expect(codeOf(await withdraw('6'))).toEqual([422, 'limit_exceeded']);
+  });
+
   it('is loosened at once by the session of a second operator, unless their sign-in was made after it was asked for', async () => {
     const { operatorId } = await insertOperator(api.db, { name: 'Cleo' });
     const membership = { kind: 'operator', operatorId, role: 'manager' } as const;

@@ -211,6 +211,27 @@ describe('an operator', () => {
 });
 
 describe("a merchant's first owner", () => {
+  it.each(['disabled', 'revoked'])(
+    'does not join by a link of a key that was %s since, and nothing of the role waits any more',
+    async (status) => {
+      const [manager, thief] = [await api.addOperator(), await api.addOperator()];
+      const { merchantId } = await insertMerchant(api.db, { name: 'Corner shop' });
+      const invited = (by: { readonly key: string }): Promise<Answer> =>
+        api.ask('POST', `/admin/v1/merchants/${merchantId}/invitations`, {
+          ...{ key: by.key, json: { email: newEmail() } },
+        });
+      const [theirs, ours] = [await invited(thief), await invited(manager)];
+      const path = `/admin/v1/operators/api-keys/${thief.apiKeyId}`;
+      const shutOut = await api.ask('PATCH', path, { key: manager.key, json: { status } });
+      expect(told(shutOut)).toBe(200);
+      expect(told(await join(theirs, newcomer, 'dashboard'))).toEqual([404, 'not_found']);
+      expect(told(await join(ours, newcomer, 'dashboard'))).toBe(200);
+      const waiting = `/admin/v1/policy-changes?status=waiting&merchantId=${merchantId}`;
+      const { list } = await api.ask('GET', waiting, { key: manager.key });
+      expect(list.map(({ policyChangeId }) => policyChangeId)).toEqual([shown(ours)['policyChangeId']]);
+    },
+  );
+
   it('joins by a link of an operator, sees who is there, and moves no money before the delay is over', async () => {
     const { key } = await api.addOperator();
     const { merchantId } = await insertMerchant(api.db, { name: 'Corner shop' });
