@@ -9740,7 +9740,7 @@ export interface components {
     /**
      * @description `limit_exceeded`: The request exceeds a limit of withdrawals, webhook endpoints or passkeys.
      *
-     *     `url_not_allowed`: The service may not call this webhook URL, or a customer may not be sent to this URL.
+     *     `url_not_allowed`: The service is not allowed to call this webhook URL.
      */
     LimitExceededOrUrlNotAllowed: {
       headers: {
@@ -9767,7 +9767,7 @@ export interface components {
         };
       };
     };
-    /** @description `url_not_allowed`: The service may not call this webhook URL, or a customer may not be sent to this URL. */
+    /** @description `url_not_allowed`: The service is not allowed to call this webhook URL. */
     UrlNotAllowed: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
