@@ -1,49 +1,97 @@
-import { PAGE_ROWS } from './page-rows.js';
+import type pg from 'pg';
+import { SMALL_MERCHANT, pageRows } from './page-rows.js';
 import { withConnection, type BenchDatabase } from './postgres.js';
 
-/** What stands in the paths of pages, by the name of the parameter. */
-export interface FilledPages {
+/** Things that pages show and people search for: the newest of a merchant. */
+export interface PageThings {
   readonly invoiceId: string;
+  readonly publicId: string;
+  readonly depositAddress: string;
+  readonly merchantReference: string;
+  readonly txHash: string;
+  readonly checkoutId: string;
+  readonly checkoutPublicId: string;
+  readonly withdrawalId: string;
+  readonly address: string;
+  readonly withdrawalHash: string;
   readonly endpointId: string;
   readonly deliveryId: string;
-  readonly withdrawalId: string;
-  readonly checkoutId: string;
+  readonly eventId: string;
+  readonly memberId: string;
   readonly merchantId: string;
   readonly operatorId: string;
   readonly runId: string;
   readonly chainCode: string;
 }
 
-/** The newest of each thing of the merchant that has most, and a withdrawal that waits for somebody. */
-const IDS = `
-  SELECT (SELECT max(invoice_id) FROM invoices WHERE merchant_id = $1) AS "invoiceId",
+/** An invoice that was completed, a delivery that failed if there is one, and a withdrawal that waits if there is one. */
+const THINGS = `
+  SELECT i.*, c.*, w.*, s.*, d.*, $1::text AS "merchantId", 'local' AS "chainCode",
          (SELECT max(endpoint_id) FROM webhook_endpoints WHERE merchant_id = $1) AS "endpointId",
-         (SELECT max(delivery_id) FROM deliveries WHERE merchant_id = $1) AS "deliveryId",
-         (SELECT max(withdrawal_id) FROM withdrawals WHERE merchant_id = $1 AND status = 'pending_approval') AS "withdrawalId",
-         (SELECT max(checkout_id) FROM checkouts WHERE merchant_id = $1) AS "checkoutId",
-         $1 AS "merchantId", (SELECT min(operator_id) FROM operators) AS "operatorId",
-         (SELECT max(run_id) FROM reconciliation_runs)::text AS "runId", 'local' AS "chainCode"`;
+         (SELECT max(member_id) FROM members WHERE merchant_id = $1) AS "memberId",
+         (SELECT min(operator_id) FROM operators) AS "operatorId",
+         (SELECT max(run_id) FROM reconciliation_runs)::text AS "runId"
+    FROM (SELECT invoice_id AS "invoiceId", public_id AS "publicId", deposit_address AS "depositAddress", tx_hash AS "txHash",
+                 merchant_reference AS "merchantReference"
+            FROM invoices WHERE merchant_id = $1 AND status = 'completed' ORDER BY invoice_id DESC LIMIT 1) i,
+         (SELECT checkout_id AS "checkoutId", public_id AS "checkoutPublicId"
+            FROM checkouts WHERE merchant_id = $1 ORDER BY checkout_id DESC LIMIT 1) c,
+         (SELECT withdrawal_id AS "withdrawalId" FROM withdrawals WHERE merchant_id = $1
+           ORDER BY status = 'pending_approval' DESC, withdrawal_id DESC LIMIT 1) w,
+         (SELECT w.address, tx_hash AS "withdrawalHash" FROM withdrawals w JOIN sent_transactions USING (withdrawal_id)
+           WHERE merchant_id = $1 ORDER BY withdrawal_id DESC LIMIT 1) s,
+         (SELECT delivery_id AS "deliveryId", event_id AS "eventId" FROM deliveries JOIN events USING (event_id)
+           WHERE deliveries.merchant_id = $1 AND invoice_id IS NOT NULL AND NOT EXISTS (
+                 SELECT 1 FROM invoices i WHERE i.invoice_id = events.invoice_id AND i.deposit_index < $2)
+           ORDER BY status = 'failed' DESC, delivery_id DESC LIMIT 1) d`;
 
-/** Adds to a merchant's open invoices what the dashboard and the console show besides them. */
+async function thingsOf(
+  client: pg.Client,
+  { merchantId, shownFrom }: { readonly merchantId: string; readonly shownFrom: number },
+): Promise<PageThings> {
+  const { rows } = await client.query<PageThings>(THINGS, [merchantId, shownFrom]);
+  const [things] = rows;
+  const missing = Object.entries(things ?? {}).filter(([, id]) => id === null);
+  if (things === undefined || missing.length > 0)
+    throw new Error(
+      `Not everything was made for ${merchantId}: ${missing.map(([name]) => name).join(', ')}.`,
+    );
+  return things;
+}
+
+/** Adds to a year of invoices what the dashboard and the console show besides them. */
 export async function fillPages(
   { url }: BenchDatabase,
-  { merchantId, say }: { readonly merchantId: string; readonly say: (line: string) => void },
-): Promise<FilledPages> {
+  {
+    merchantId,
+    count,
+    newest,
+    say,
+  }: {
+    /** The merchant that has most. */
+    readonly merchantId: string;
+    readonly count: number;
+    /** So many of the newest invoices have the address of their index. */
+    readonly newest: number;
+    readonly say: (line: string) => void;
+  },
+): Promise<{ readonly large: PageThings; readonly small: PageThings }> {
   return withConnection(url, async (client) => {
     // Triggers would look at each row for minutes; nothing here moves money.
-    await client.query('SET session_replication_role = replica');
-    for (const [what, sql] of Object.entries(PAGE_ROWS)) {
+    await client.query("SET session_replication_role = replica; SET work_mem = '256MB'");
+    for (const [what, sql] of Object.entries(pageRows(newest))) {
       const startedAtMs = performance.now();
+      // The next part joins what this one has made.
       await client.query(sql);
+      await client.query('ANALYZE');
       say(`${what}: made in ${((performance.now() - startedAtMs) / 1_000).toFixed(1)} s`);
     }
     await client.query('SET session_replication_role = origin');
     await client.query('VACUUM ANALYZE');
-    const { rows } = await client.query<FilledPages>(IDS, [merchantId]);
-    const [ids] = rows;
-    const missing = Object.entries(ids ?? {}).filter(([, id]) => id === null);
-    if (ids === undefined || missing.length > 0)
-      throw new Error(`Nothing was made for ${missing.map(([name]) => name).join(', ')}.`);
-    return ids;
+    await client.query('CHECKPOINT');
+    const shownFrom = count - newest;
+    const large = await thingsOf(client, { merchantId, shownFrom });
+    const small = await thingsOf(client, { merchantId: SMALL_MERCHANT, shownFrom });
+    return { large, small };
   });
 }

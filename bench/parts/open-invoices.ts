@@ -20,6 +20,19 @@ const AMOUNT_ATOMIC = 25_000_000n;
 const ROWS_PER_STATEMENT = 50_000;
 /** So many invoices are paid or shown: the first ones, those in the middle, and the newest. */
 const DERIVED = 1_000;
+const ADDRESSES_PER_STATEMENT = 10_000;
+
+/** SQL for columns of the copies, by table. `i` is the invoice's number, `n.made_at` the time when it is made, `t` the first's row. */
+export type OwnColumns = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+interface Copying {
+  /** How long ago the first was made; without it, half a day: none expires while something is measured. */
+  readonly overMs: number;
+  /** What else differs between the copies. */
+  readonly own: OwnColumns;
+  /** The numbers of those that are paid or shown: they have the address of their index. */
+  readonly shown: readonly number[];
+}
 
 export interface OpenInvoice {
   readonly invoiceId: string;
@@ -37,20 +50,27 @@ export interface OpenInvoice {
 export async function insertOpenInvoices(
   { signal }: BenchContext,
   { url, db }: BenchDatabase,
-  options: { readonly deps: FollowerDependencies; readonly token: Asset; readonly count: number },
+  options: {
+    readonly deps: FollowerDependencies;
+    readonly token: Asset;
+    readonly count: number;
+  } & Partial<Copying>,
 ): Promise<OpenInvoice> {
-  const { token, deps, count } = options;
+  const { token, deps, count, overMs = LIFETIME_MS / 2, own = {}, shown = paidOrShown(count) } = options;
   const first = await insertFirst(db, token);
   const { invoiceId } = first;
   await createInvoiceActivities(deps).settleInvoice({ invoiceId });
   const nowMs = Date.now();
   await withConnection(url, async (client) => {
+    // What each copy refers to is there, or comes later.
+    await client.query('SET session_replication_role = replica');
     for (let from = 1; from < count; from += ROWS_PER_STATEMENT) {
       signal.throwIfAborted();
       const to = Math.min(count - 1, from + ROWS_PER_STATEMENT - 1);
-      await copyRows(client, { invoiceId, from, to, count, nowMs });
+      await copyRows(client, { invoiceId, from, to, count, nowMs, overMs, own });
     }
-    await deriveAddresses(client, count);
+    await deriveAddresses(client, { shown });
+    await client.query('SET session_replication_role = origin');
     await client.query('DELETE FROM outbox');
     await client.query(`SELECT setval('deposit_index_seq', $1)`, [count]);
     await client.query('VACUUM ANALYZE');
@@ -130,10 +150,12 @@ const ID_TIME = [45, 40, 35, 30, 25, 20, 15, 10, 5, 0]
   .join(' || ');
 /** `i` is the invoice's number, 0 for the first. Ids contain the time, as the product's do; addresses look random. */
 const INVOICE_ID = (prefix: string): string => `'${prefix}' || ${ID_TIME} || substr(md5(i::text), 1, 16)`;
+/** The id of a copy, for columns that contain it. */
+export const NEW_INVOICE_ID = INVOICE_ID('inv_');
 const ADDRESS = `'0x' || substr(encode(sha256(convert_to('deposit ' || i, 'UTF8')), 'hex'), 1, 40)`;
 
 /** The columns in which a copy differs, as SQL, for each table. */
-const OWN_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const OWN_COLUMNS: OwnColumns = {
   invoices: {
     invoice_id: INVOICE_ID('inv_'),
     public_id: `'pay_' || substr(encode(sha256(convert_to('public ' || i, 'UTF8')), 'hex'), 1, 40)`,
@@ -159,10 +181,14 @@ const OWN_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 
 async function copyRows(
   client: pg.Client,
-  copies: { invoiceId: string; from: number; to: number; count: number; nowMs: number },
+  copies: { invoiceId: string; from: number; to: number; count: number; nowMs: number } & Omit<
+    Copying,
+    'shown'
+  >,
 ): Promise<void> {
-  for (const [table, own] of Object.entries(OWN_COLUMNS)) {
+  for (const [table, ofAll] of Object.entries(OWN_COLUMNS)) {
     const columns = await columnsOf(client, table);
+    const own = { ...ofAll, ...copies.own[table] };
     const values = columns.map((column) => own[column] ?? `t.${column}`);
     const key = table === 'chain_wakes' ? 'target_id' : 'invoice_id';
     await client.query(
@@ -172,23 +198,26 @@ async function copyRows(
               LATERAL (SELECT ($5::float8 - $6::float8 * ($4::integer - i) / $4::integer)::bigint AS made_at_ms) m,
               LATERAL (SELECT m.made_at_ms, to_timestamp(m.made_at_ms / 1000.0) AS made_at) n
         WHERE t.${key} = $1`,
-      [copies.invoiceId, copies.from, copies.to, copies.count, copies.nowMs, LIFETIME_MS / 2],
+      [copies.invoiceId, copies.from, copies.to, copies.count, copies.nowMs, copies.overMs],
     );
   }
 }
 
-async function deriveAddresses(client: pg.Client, count: number): Promise<void> {
+function paidOrShown(count: number): readonly number[] {
   const starts = [0, Math.floor(count / 2 - DERIVED / 2), count - DERIVED];
-  const indexes = [
-    ...new Set(starts.flatMap((start) => Array.from({ length: DERIVED }, (_, i) => start + i))),
-  ].filter((index) => index >= 0 && index < count);
-  await client.query(`SET session_replication_role = replica`);
-  await client.query(
-    `UPDATE invoices i SET deposit_address = d.address
-       FROM unnest($1::integer[], $2::text[]) d (index, address) WHERE i.deposit_index = d.index`,
-    [indexes, indexes.map(benchDepositAddress)],
-  );
-  await client.query(`SET session_replication_role = origin`);
+  const numbers = starts.flatMap((start) => Array.from({ length: DERIVED }, (_, i) => start + i));
+  return [...new Set(numbers)].filter((number) => number >= 0 && number < count);
+}
+
+async function deriveAddresses(client: pg.Client, { shown }: Pick<Copying, 'shown'>): Promise<void> {
+  for (let from = 0; from < shown.length; from += ADDRESSES_PER_STATEMENT) {
+    const some = shown.slice(from, from + ADDRESSES_PER_STATEMENT);
+    await client.query(
+      `UPDATE invoices i SET deposit_address = d.address
+         FROM unnest($1::integer[], $2::text[]) d (index, address) WHERE i.deposit_index = d.index`,
+      [some, some.map(benchDepositAddress)],
+    );
+  }
 }
 
 async function columnsOf(client: pg.Client, table: string): Promise<readonly string[]> {
