@@ -149,7 +149,7 @@ const WITHDRAWALS = `
          effective_gas_price_wei, token_symbol, amount_atomic, to_address, proven, fee_wei, booked_fee_wei, booked_revision)
   SELECT chain_code, ${HASH('withdrawal_id')}, ${HOT}, row_number() OVER (ORDER BY withdrawal_id), '0x02' || repeat('5e', 110), withdrawal_id,
          7, 7, created_at, created_at, created_at, mined * 1999990, '0x${'b3'.repeat(31)}b' || mined, created_at + mined * interval '1 minute',
-         mined = 1, mined * 21000, mined * 7, token_symbol, amount_atomic, address, true, 147000, mined * 147000, mined - 1
+         mined = 1, mined * 21000, mined * 7, token_symbol, amount_atomic, address, mined = 1, mined * 147000, mined * 147000, mined - 1
     FROM (SELECT *, CASE status WHEN 'completed' THEN 1 END AS mined FROM withdrawals) w
    WHERE status IN ('completed', 'broadcast') ORDER BY withdrawal_id;
   INSERT INTO withdrawal_approvals (withdrawal_id, operator_id, approved_at, chain_place, row_hash)
