@@ -63,10 +63,14 @@ async function prepare(context: BenchContext): Promise<Prepared> {
       ...(await addMember(db, 'large merchant', { ...owner, merchantId })),
       ...{ application: DASHBOARD, things: large, combines: true },
     },
-    {
-      ...(await addMember(db, 'small merchant', { ...owner, merchantId: SMALL_MERCHANT })),
-      ...{ application: DASHBOARD, things: small, combines: false },
-    },
+    ...(small === null
+      ? []
+      : [
+          {
+            ...(await addMember(db, 'small merchant', { ...owner, merchantId: SMALL_MERCHANT })),
+            ...{ application: DASHBOARD, things: small, combines: false },
+          },
+        ]),
     // Nobody may open every page of the console: whoever sets policy does not approve under it.
     {
       ...(await addMember(db, 'manager', { kind: 'operator', operatorId, role: 'manager' })),
