@@ -2,7 +2,7 @@ import { toChecksumAddress } from '../../src/chain/keys/address.js';
 import { transaction } from '../../src/db/core/database.js';
 import { settleInvoice, type SettledInvoice } from '../../src/db/invoices/settle-invoice.js';
 import { QuittanceError } from '../../src/domain/core/errors.js';
-import { isAlteredAlertDue } from '../alert-altered.js';
+import { isHourlyAlertDue } from '../../src/domain/core/alert-throttle.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
 export type SettlingDependencies = Pick<
@@ -23,7 +23,7 @@ export async function settleNow(
   try {
     return await transaction(db, (trx) => settleInvoice(trx, context, invoiceId));
   } catch (error) {
-    if (isAltered(error) && isAlteredAlertDue(log, invoiceId, String(error.cause)))
+    if (isAltered(error) && isHourlyAlertDue(log, `${invoiceId}/${String(error.cause)}`, Date.now()))
       log.error({ invoiceId, code: error.code, err: error.cause }, 'an invoice is not settled');
     throw error;
   }

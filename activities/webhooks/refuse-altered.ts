@@ -2,7 +2,7 @@ import { transaction } from '../../src/db/core/database.js';
 import { abandonAttempt, type BegunAttempt } from '../../src/db/webhooks/begin-attempt.js';
 import { grantFreeSlots } from '../../src/db/webhooks/delivery-slots.js';
 import { whyNotProven } from '../../src/domain/webhooks/proven-body.js';
-import { isAlteredAlertDue } from '../alert-altered.js';
+import { isHourlyAlertDue } from '../../src/domain/core/alert-throttle.js';
 import type { DeliveryProgress } from '../contract.js';
 import type { DeliveringDependencies } from './delivery-progress.js';
 
@@ -23,7 +23,7 @@ export async function refuseAltered(
   await abandonAttempt(deps.db, begun);
   const granted = await transaction(deps.db, (trx) => grantFreeSlots(trx, { endpointId, nowMs: deps.now() }));
   if (granted > 0) await deps.dispatchOutbox();
-  if (isAlteredAlertDue(deps.log, eventId, why)) {
+  if (isHourlyAlertDue(deps.log, `${eventId}/${why}`, Date.now())) {
     deps.log.error(
       { code: 'event_body_altered', eventId, merchantId, deliveryId },
       `Nothing was sent: the body of ${eventId} (${eventType}) is refused, because ${why}. Either DEPOSIT_XPUB is another ` +

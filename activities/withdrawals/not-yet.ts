@@ -2,7 +2,7 @@ import { UnreadableError } from '../../src/db/core/database.js';
 import { noteRefusal } from '../../src/db/withdrawals/payment-refusals.js';
 import { findFrozenSince } from '../../src/db/withdrawals/wake-waiting.js';
 import { setWaiting } from '../../src/db/withdrawals/withdrawals.js';
-import { AlertThrottle } from '../../src/domain/core/alert-throttle.js';
+import { isHourlyAlertDue } from '../../src/domain/core/alert-throttle.js';
 import {
   growingLookMs,
   levelOfWait,
@@ -48,10 +48,6 @@ export async function readingRow<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How often a wait that only a person can end is logged again. */
-const TELL_AGAIN_MS = 3_600_000;
-/** What this process has logged, whatever the database says of it: whoever alters it could keep an alarm from the log. */
-const told = new AlertThrottle(TELL_AGAIN_MS);
 const GIST_LENGTH = 80;
 
 /** The beginning of a reason without its numbers: an amount that changes at each look makes it no other reason. */
@@ -71,8 +67,10 @@ export async function wait(
   const nowMs = deps.now();
   const untilMs = nowMs + (await lookAgainMs(deps, { withdrawalId, code, nowMs }));
   const isNew = await setWaiting(deps.db, { withdrawalId, hasEnded: true, code, reason, untilMs });
+  // Whatever the database says of it: whoever alters it could keep an alarm from the log.
   const isDue =
-    needsPerson(code) && told.isDue(`${withdrawalId} ${code} ${gistOf(reason)}`, performance.now());
+    needsPerson(code) &&
+    isHourlyAlertDue(deps.log, `${withdrawalId} ${code} ${gistOf(reason)}`, performance.now());
   if (isNew || isDue) deps.log[levelOfWait(code)]({ withdrawalId, code }, `withdrawal waits: ${reason}`);
 }
 

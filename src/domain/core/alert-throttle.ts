@@ -26,3 +26,20 @@ export class AlertThrottle {
     return true;
   }
 }
+
+const HOUR_MS = 3_600_000;
+const hourly = new WeakMap<object, AlertThrottle>();
+
+/**
+ * Returns true when a log has to be told something now: the first time, and again each hour while it goes on. What is asked
+ * again every few seconds, or all day, finds the same each time.
+ *
+ * @param log whoever is told: each process has one log.
+ * @param key names what is told, over all that is told to this log.
+ * @param nowMs of one clock at all calls for a key.
+ */
+export function isHourlyAlertDue(log: object, key: string, nowMs: number): boolean {
+  const throttle = hourly.get(log) ?? new AlertThrottle(HOUR_MS);
+  hourly.set(log, throttle);
+  return throttle.isDue(key, nowMs);
+}

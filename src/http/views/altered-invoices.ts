@@ -1,17 +1,12 @@
 import type { Logger } from 'pino';
 import type { StoredDelivery } from '../../db/webhooks/delivery-views.js';
-import { AlertThrottle } from '../../domain/core/alert-throttle.js';
+import { isHourlyAlertDue } from '../../domain/core/alert-throttle.js';
 import {
   alteredInWords,
   isProvenDeposit,
   type DeriveDeposit,
   type InvoiceDeposit,
 } from '../../domain/invoices/proven-deposit.js';
-
-/** How often the operator is told of the same altered invoice: a shop may list its invoices all day. */
-const ALARM_AGAIN_MS = 3_600_000;
-/** What the log of each process was told. */
-const told = new WeakMap<Logger, AlertThrottle>();
 
 /** What proves that nothing was altered, and where the operator is told that something was. */
 interface Proving {
@@ -22,9 +17,7 @@ interface Proving {
 
 /** Tells the operator the same once an hour. */
 function tellAltered({ log, now }: Proving, fields: object, words: string): void {
-  const throttle = told.get(log) ?? new AlertThrottle(ALARM_AGAIN_MS);
-  told.set(log, throttle);
-  if (throttle.isDue(words, now())) log.error(fields, words);
+  if (isHourlyAlertDue(log, words, now())) log.error(fields, words);
 }
 
 /** Says whether somebody has altered the deposit address of an invoice. The operator is told once an hour. */

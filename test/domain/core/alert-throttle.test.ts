@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals';
+import { isHourlyAlertDue } from '../../../src/domain/core/alert-throttle.js';
+
+const HOUR_MS = 3_600_000;
+
+describe('what a log is told while it goes on', () => {
+  it('is told at once, and again each hour', () => {
+    const log = {};
+    const due = [0, 1, HOUR_MS - 1, HOUR_MS, HOUR_MS + 1, 2 * HOUR_MS].map((nowMs) =>
+      isHourlyAlertDue(log, 'inv_1 was altered', nowMs),
+    );
+    expect(due).toEqual([true, false, false, true, false, true]);
+  });
+
+  it('keeps nothing else from the log, and nothing from another log', () => {
+    const log = {};
+    expect(isHourlyAlertDue(log, 'inv_1 was altered', 0)).toBe(true);
+    expect(isHourlyAlertDue(log, 'inv_2 was altered', 0)).toBe(true);
+    expect(isHourlyAlertDue({}, 'inv_1 was altered', 0)).toBe(true);
+  });
+});
