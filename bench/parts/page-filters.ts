@@ -111,7 +111,7 @@ const MERCHANTS = ({ merchantId }: PageThings): readonly string[] => [
 
 const KEYS = ['status=approved', 'status=pending', 'status=disabled', 'status=revoked'];
 
-/** The filters of each list that has any. */
+/** How each list that takes filters is asked: samples for every filter, by its name. */
 export const FILTERS: Readonly<Record<string, (things: PageThings) => Filters>> = {
   '/v1/invoices': INVOICES,
   '/v1/checkouts': (things) => ({

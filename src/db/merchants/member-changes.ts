@@ -24,7 +24,8 @@ export interface MemberChange {
 
 /**
  * Changes the role or the status of a member. It ends the member's sessions, and withdraws the links that are open for
- * them and by them. What an operator has asked for who is shut out waits no more. Asking for what is already so changes nothing.
+ * them and by them. If it shuts an operator out, the changes that they have asked for and that still wait are stopped.
+ * Asking for what is already so changes nothing.
  *
  * @param whose.memberId null: the member of the operator.
  * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`, `unauthenticated`.

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { DeliveryAttempt } from '../../domain/webhooks/delivery-in-words.js';
 import type { DeliveryOutcome } from '../../domain/webhooks/response-class.js';
 import type { EventType } from '../../domain/webhooks/events.js';
 import type { StoredBody } from '../../domain/webhooks/proven-body.js';
@@ -33,14 +34,7 @@ export interface DeliveryView {
   readonly outcome: DeliveryOutcome | null;
 }
 
-export interface DeliveryAttemptView {
-  readonly number: number;
-  readonly startedAtMs: number;
-  /** Null: it is under way, or a crash interrupted it and it will be repeated under this number. */
-  readonly durationMs: number | null;
-  readonly statusCode: number | null;
-  readonly errorClass: string | null;
-  readonly errorMessage: string | null;
+export interface DeliveryAttemptView extends DeliveryAttempt {
   readonly requestHeaders: Readonly<Record<string, string>> | null;
   readonly responseHeaders: Readonly<Record<string, string>> | null;
   readonly responseBody: string | null;

@@ -2,7 +2,7 @@
 export interface DeliveryAttempt {
   readonly number: number;
   readonly startedAtMs: number;
-  /** Null: under way, or interrupted. */
+  /** Null: it is under way, or a crash interrupted it and it will be repeated under this number. */
   readonly durationMs: number | null;
   readonly statusCode: number | null;
   readonly errorClass: string | null;

@@ -5,6 +5,8 @@ import { durationOf } from '../data/figures.js';
 import type { TimelineStep } from '../parts/timeline.js';
 import { Running, usePageOfId } from '../shell/running-application.js';
 import { orderWords } from '../parts/audit-words.js';
+import { Copyable } from '../parts/copyable.js';
+import { Amount } from '../parts/figures.js';
 import { ledgerWords, OUTCOME_WORDS } from './words.js';
 
 type SharedFact = Extract<
@@ -35,6 +37,24 @@ function ByWhom({ by, reason }: Pick<Extract<SharedFact, { kind: 'order' }>, 'by
   const isOwn = useContext(Running)?.kind === 'merchant';
   const who = by === 'merchant' ? (isOwn ? 'By you' : 'By the merchant') : (BY_WORDS[by] ?? by);
   return <>{[who, reason].filter((words) => words !== null).join(' · ')}</>;
+}
+
+/** What a withdrawal was asked for. */
+export function withdrawalAsked(
+  asked: Pick<Schemas['Withdrawal'], 'amountCrypto' | 'tokenSymbol' | 'address'>,
+): Pick<TimelineStep, 'fact' | 'more'> {
+  return {
+    fact: (
+      <>
+        Asked for <Amount figure={asked.amountCrypto} symbol={asked.tokenSymbol} />
+      </>
+    ),
+    more: (
+      <>
+        To <Copyable text={asked.address} what="address" />
+      </>
+    ),
+  };
 }
 
 /** The facts that the lives of invoices and of withdrawals both have. */

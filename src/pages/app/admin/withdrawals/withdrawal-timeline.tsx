@@ -2,11 +2,10 @@ import type { Schemas } from '../../../../client/client.js';
 import { untilConfirmed } from '../../data/pace.js';
 import { useRead } from '../../data/queries.js';
 import { Copyable } from '../../parts/copyable.js';
-import { Amount } from '../../parts/figures.js';
 import { Card } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
 import { TimelineList, type TimelineStep } from '../../parts/timeline.js';
-import { stepOfFact } from '../../dashboard/fact-steps.js';
+import { stepOfFact, withdrawalAsked } from '../../dashboard/fact-steps.js';
 import { orderWords } from '../../parts/audit-words.js';
 import { dueDeliveries, inOrderOfTime, withWorkflow } from '../../dashboard/due-steps.js';
 import { useWorkflowStep } from '../workflow-link.js';
@@ -64,19 +63,7 @@ function stepOfTransaction({ kind, txHash, nonce, purpose, replaces, blockNumber
 function stepOf(fact: Fact): Step {
   switch (fact.kind) {
     case 'requested':
-      return {
-        tone: 'waiting',
-        fact: (
-          <>
-            Asked for <Amount figure={fact.amountCrypto} symbol={fact.tokenSymbol} />
-          </>
-        ),
-        more: (
-          <>
-            To <Copyable text={fact.address} what="address" />
-          </>
-        ),
-      };
+      return { tone: 'waiting', ...withdrawalAsked(fact) };
     case 'named_order':
       return stepOfOrder(fact);
     case 'approval_signed':

@@ -12,7 +12,7 @@ import { Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { TimelineList, type TimelineStep } from '../../parts/timeline.js';
 import { tell } from '../../parts/toast.js';
-import { stepOfFact } from '../fact-steps.js';
+import { stepOfFact, withdrawalAsked } from '../fact-steps.js';
 import { WITHDRAWAL_WORDS } from '../words.js';
 
 type Withdrawal = Schemas['Withdrawal'];
@@ -51,19 +51,7 @@ type Fact = Schemas['WithdrawalFact'];
 function stepOf(fact: Fact): Omit<TimelineStep, 'key' | 'at'> {
   switch (fact.kind) {
     case 'request':
-      return {
-        tone: 'done',
-        fact: (
-          <>
-            Asked for <Amount figure={fact.amountCrypto} symbol={fact.tokenSymbol} />
-          </>
-        ),
-        more: (
-          <>
-            To <Copyable text={fact.address} what="address" />
-          </>
-        ),
-      };
+      return { tone: 'done', ...withdrawalAsked(fact) };
     case 'transaction_sent':
       return {
         tone: 'seen',
