@@ -108,9 +108,12 @@ function correct(
     { chainCode: chain.chainCode, txHash, before, now, shownBy: origins },
     'the stored result of our transaction was wrong; the result from most RPCs counts now',
   );
-  // An RPC that gave no answer gave no wrong result.
-  for (const origin of tallies.flatMap((each) => (each === majority ? [] : each.origins)))
-    client.quarantine(origin, `gave a wrong result for our transaction ${txHash}`);
+  // An RPC that gave no answer gave no wrong result. One that has no receipt may have dropped it.
+  for (const each of tallies) {
+    const kind = each.value.receipt === null ? 'omits' : 'lies';
+    for (const other of each === majority ? [] : each.origins)
+      client.quarantine(other, `gave a wrong result for our transaction ${txHash}`, kind);
+  }
   const block = receipt === null ? undefined : blocks.get(receipt.blockHash);
   if (receipt === null || block === undefined) return { kind: 'unmined' };
   return { kind: 'mined', receipt: { ...receipt, block, proven } };

@@ -114,7 +114,7 @@ async function timeOfSameEnd(follower: Follower, { range, found }: Compared): Pr
     throw new Error(`No other RPC than ${found.readFrom} says which block ${number} is`);
   const reason = `has another final block ${number} than`;
   const denying = named.length - same.length;
-  if (denying > all / 2) client.quarantine(found.readFrom, `${reason} ${denying} of the others`);
+  if (denying > all / 2) client.quarantine(found.readFrom, `${reason} ${denying} of the others`, 'lies');
   return contradict(follower, {
     height: number,
     reason: `${found.readFrom} ${reason} ${range.readFrom ?? 'was read'}`,
@@ -175,7 +175,7 @@ async function judgeNotStored(
   }
   const { readFrom } = range;
   if (missed.length > 0 && readFrom !== null) client.quarantine(readFrom, reasonOf('left out', missed));
-  for (const origin of makers) client.quarantine(origin, reasonOf('made up', madeUp));
+  for (const origin of makers) client.quarantine(origin, reasonOf('made up', madeUp), 'lies');
   return { missed, madeUp };
 }
 
@@ -232,7 +232,7 @@ async function judgeTimes(
     // A transfer that has changed meanwhile keeps its old time. Then the blocks are read again.
     hasRightTimes = hasRightTimes && isRecorded && agreedMs === otherTimeMs;
     const wrongRpc = agreedMs === blockTimeMs ? found.readFrom : agreedMs === null ? null : range.readFrom;
-    if (wrongRpc !== null) client.quarantine(wrongRpc, `gave a wrong time for block ${blockNumber}`);
+    if (wrongRpc !== null) client.quarantine(wrongRpc, `gave a wrong time for block ${blockNumber}`, 'lies');
   }
   if (otherTimes.length > 0) await deps.dispatchOutbox();
   return hasRightTimes;

@@ -175,9 +175,12 @@ export class RpcPool {
   }
 
   /** See `ChainClient.quarantine`. */
-  quarantine(origin: string, reason: string, kind: 'omits' | 'strays' = 'omits'): boolean {
+  quarantine(origin: string, reason: string, given: 'omits' | 'strays' | 'lies' = 'omits'): boolean {
     const states = this.#states.filter(({ endpoint }) => endpoint.origin === origin);
-    const isNew = states.some((state) => quarantineOf(state)?.kind !== kind);
+    // There is nobody to ask instead of the only one.
+    const kind = given === 'lies' && states.length === this.#states.length ? 'omits' : given;
+    const isIn = (state: RpcState): boolean => ['lies', kind].includes(quarantineOf(state)?.kind ?? '');
+    const isNew = !states.every(isIn);
     for (const state of states) this.#quarantine(state, { kind, reason });
     return isNew;
   }
@@ -241,6 +244,8 @@ export class RpcPool {
   }
 
   #quarantine(state: RpcState, quarantine: Quarantine): void {
+    // Otherwise it would end that one with a smaller fault: it could lag for a moment.
+    if (quarantine.kind !== 'lies' && quarantineOf(state)?.kind === 'lies') return;
     if (state.quarantine?.kind !== quarantine.kind) {
       const { origin } = state.endpoint;
       const fields = { chainCode: this.chainCode, rpc: origin, reason: quarantine.reason };
@@ -251,9 +256,9 @@ export class RpcPool {
 
   #release(state: RpcState): void {
     if (state.quarantine === null) return;
-    // A comparison of heads does not show that an RPC no longer omits logs or strays: these two only expire.
+    // A comparison of heads does not show that an RPC no longer omits logs, strays or lies: these only expire.
     const kind = quarantineOf(state)?.kind;
-    if (kind === 'omits' || kind === 'strays') return;
+    if (kind === 'omits' || kind === 'strays' || kind === 'lies') return;
     const fields = { chainCode: this.chainCode, rpc: state.endpoint.origin };
     this.#log?.info(fields, 'RPC is released from quarantine');
     state.quarantine = null;
@@ -261,8 +266,8 @@ export class RpcPool {
 
   /**
    * The RPCs that may be asked: first the healthy ones as configured, then those that failed lately, then those in
-   * quarantine. An RPC that failed lately comes the earlier, the sooner it has cooled down. An RPC that answers for
-   * another chain or branch is not included.
+   * quarantine. An RPC that failed lately comes the earlier, the sooner it has cooled down. An RPC that lies, or answers
+   * for another chain or branch, is not included.
    */
   #inOrder(): readonly RpcState[] {
     const nowMs = performance.now();
@@ -277,7 +282,7 @@ export class RpcPool {
     const quarantine = quarantineOf(state);
     if (quarantine?.kind === 'wrong_chain')
       return nowMs - (state.quarantine?.sinceMs ?? 0) >= WRONG_CHAIN_RETRY_MS;
-    return quarantine?.kind !== 'contradicts';
+    return quarantine?.kind !== 'contradicts' && quarantine?.kind !== 'lies';
   }
 
   /** The time until the first of the RPCs that could be asked allows it again; 0 when one has no rate limit now. */

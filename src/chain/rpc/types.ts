@@ -83,12 +83,12 @@ export interface ChainClient extends RpcSession {
    */
   checkHealth(known: KnownBlock | null): Promise<void>;
   /**
-   * Quarantines an RPC that gave wrong information about the chain: it is asked only when no other RPC answers. This
-   * lasts some minutes (`omits`) or half a minute (`strays`).
+   * Quarantines an RPC that gave wrong information about the chain. This lasts some minutes (`omits`, `lies`) or half a
+   * minute (`strays`). One that `lies` is not asked meanwhile, and the others only when no other RPC answers.
    *
    * @returns false when it was in this quarantine already.
    */
-  quarantine(origin: string, reason: string, kind?: 'omits' | 'strays'): boolean;
+  quarantine(origin: string, reason: string, kind?: 'omits' | 'strays' | 'lies'): boolean;
   /** The same client without the RPCs of this origin. Requests to every RPC still include them. */
   without(origin: string): ChainClient;
   /** The same client. When the signal is aborted, its requests end with the signal's reason. */
@@ -124,13 +124,15 @@ export interface KnownBlock {
 /**
  * Why an RPC is quarantined.
  * - `wrong_chain`, `contradicts`: it answers for another chain or another branch. Its answers are never used.
+ * - `lies`: it made something up, as most RPCs say: a payment, a time, a final block or what became of a transaction of
+ *   ours. Its answers are never used.
  * - `strays`: it had another block than most RPCs, at a height where a block may still be replaced. For half a minute
  *   it is used only when no other RPC gives an answer.
  * - `lags`, `stalls`, `unserved_head`, `omits`: its answers are true but old, doubtful or incomplete. They are used
  *   only when no other RPC gives an answer.
  */
 export type QuarantineKind =
-  'wrong_chain' | 'contradicts' | 'strays' | 'lags' | 'stalls' | 'unserved_head' | 'omits';
+  'wrong_chain' | 'contradicts' | 'lies' | 'strays' | 'lags' | 'stalls' | 'unserved_head' | 'omits';
 
 export interface Quarantine {
   readonly kind: QuarantineKind;

@@ -166,6 +166,40 @@ describe('an RPC that lies', () => {
   });
 });
 
+describe('an RPC that has made something up, as most RPCs say', () => {
+  const originOf = ({ url }: RpcProxy): string => new URL(url).origin;
+  const voters = async (client: ChainClient): Promise<readonly boolean[]> =>
+    (await client.onEachRpc(readHead)).map(({ quarantined }) => !quarantined);
+
+  it('has no vote and is not asked, also when the others are away and after it has lagged', async () => {
+    const client = clientOf(urls(3));
+    expect(client.quarantine(originOf(proxies[0]), 'made up a payment', 'lies')).toBe(true);
+    expect(await voters(client)).toEqual([false, true, true]);
+    const head = await headNumber();
+    proxies[0].use(laggingAt(head - 50));
+    await client.checkHealth(known);
+    await client.checkHealth(known);
+    expect(client.quarantine(originOf(proxies[0]), 'left out a payment')).toBe(false);
+    proxies[0].clear();
+    await client.checkHealth(known);
+    expect(client.health()[0]).toMatchObject({ status: 'quarantined', reason: 'made up a payment' });
+    expect(await voters(client)).toEqual([false, true, true]);
+    for (const proxy of proxies.slice(1)) proxy.use({ behaviour: { kind: 'cut' } });
+    const asked = proxies[0].calls.length;
+    await expect(readHead(client)).rejects.toThrow('made up a payment');
+    expect(proxies[0].calls).toHaveLength(asked);
+  });
+
+  it('is asked when it is the only one, and one that has left something out keeps its vote', async () => {
+    const alone = clientOf([proxies[0].url]);
+    alone.quarantine(originOf(proxies[0]), 'made up a payment', 'lies');
+    expect((await readHead(alone)).number).toBe(await headNumber());
+    const client = clientOf(urls(2));
+    client.quarantine(originOf(proxies[0]), 'left out a payment');
+    expect(await voters(client)).toEqual([true, true]);
+  });
+});
+
 describe('an RPC of another chain', () => {
   it('is never asked, even when the others are away, and comes back with the right chain id', async () => {
     const client = clientOf(urls(2));
