@@ -74,6 +74,7 @@ export interface Settlement {
   readonly amountPaidAtomic: bigint;
   /** True when these payments, less refunded ones, reach the amount less the tolerance. */
   readonly enough: boolean;
+  /** True when more is confirmed than the amount and the tolerance: in time, or late and credited. */
   readonly overpaid: boolean;
   readonly txHash: string | null;
   readonly paidAtMs: number | null;
@@ -365,13 +366,15 @@ export function settle(
   const enough = paidAtomic >= leastAtomic;
   const awaitsAudit = isOpen(status) && hasReadPast(views.get(terms.asset.chainCode), terms.expiresAtMs);
   const bookedTo = new Map(judged.map((j) => [j, bookingOf(j, status, terms, sums)]));
+  // What came late is the merchant's once it is accepted.
+  const gotten = canonical.filter((j) => !j.refunded && (j.onTime || bookedTo.get(j) === 'credited'));
   const judgedIds = new Set(judged.map((j) => j.transfer.transferId));
 
   return {
     status,
     amountPaidAtomic: sum(onTime),
     enough,
-    overpaid: sum(kept.filter((j) => j.confirmed)) > mostAtomic,
+    overpaid: sum(gotten.filter((j) => j.confirmed)) > mostAtomic,
     ...evidenceOf(canonical, leastAtomic, bookedTo),
     payments: judged.map((j) => ({
       transferId: j.transfer.transferId,

@@ -59,4 +59,21 @@ describe('what the API shows of a payment', () => {
     expect(settle(terms, [transfer({ amountAtomic: 100_500_001n })], [], views(11)).overpaid).toBe(false);
     expect(settle(terms, [transfer({ amountAtomic: 100_500_001n })], [], views(12)).overpaid).toBe(true);
   });
+  it('is overpaid with late money once that is credited, and not while it is held or after it was refunded', () => {
+    const inTime = transfer({ amountAtomic: 60_000_000n });
+    const late = transfer({ amountAtomic: 60_000_000n, blockTimeMs: LATER });
+    const judge = (given: object, kinds: readonly InvoiceOrder['kind'][] = []) =>
+      settle(
+        { ...terms, ...given },
+        [inTime, late],
+        kinds.map((kind) => ({ kind, transferIds: [late.transferId] })),
+        views(12, LATER),
+      );
+    expect(judge({ acceptLate: true })).toMatchObject({ status: 'completed', overpaid: true });
+    expect(judge({}, ['accept'])).toMatchObject({ status: 'completed', overpaid: true });
+    expect(judge({})).toMatchObject({ status: 'expired', overpaid: false });
+    expect(judge({}, ['refund'])).toMatchObject({ status: 'expired', overpaid: false });
+    expect(judge({ amountAtomic: 50_000_000n })).toMatchObject({ status: 'completed', overpaid: true });
+    expect(judge({ amountAtomic: 60_000_000n })).toMatchObject({ status: 'completed', overpaid: false });
+  });
 });
