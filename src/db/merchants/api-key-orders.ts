@@ -29,7 +29,7 @@ import {
   type PolicyObject,
   type PolicyOrder,
 } from './policy-changes.js';
-import { assertMayConfirm } from './policy-orders.js';
+import { assertMayConfirm, stopAskedWith } from './policy-orders.js';
 import { followWhitelist } from './policy-whitelists.js';
 
 /** An order about an API key. Who gives it belongs to the same merchant; it may be the same key. */
@@ -199,7 +199,8 @@ export async function regenerateApiKey(
 export type OrderedStatus = Exclude<ApiKeyStatus, 'pending'>;
 
 /**
- * Enables, disables or revokes a key. Setting its present status changes nothing.
+ * Enables, disables or revokes a key. With a key that is shut out goes what it has asked for that still waits. Setting its
+ * present status changes nothing.
  *
  * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`.
  */
@@ -215,6 +216,7 @@ export async function changeApiKeyStatus(
   const after = await setApiKeyStatus(trx, { apiKeyId, status });
   for (const approval of await listWaitingChanges(trx, objectOf('api_key', before)))
     await decidePolicyChange(trx, approval, { ...order, to: 'stopped' }); // a revoked key is approved by nothing
+  if (status !== 'approved') await stopAskedWith(trx, order, apiKeyId);
   await audit(trx, order, 'set_status', { before: { status: before.status }, after: { status } });
   return after;
 }

@@ -24,7 +24,7 @@ export interface MemberChange {
 
 /**
  * Changes the role or the status of a member. It ends the member's sessions, and withdraws the links that are open for
- * them and by them. If it shuts an operator out, the changes that they have asked for and that still wait are stopped.
+ * them and by them. If it shuts them out, the changes that they have asked for and that still wait are stopped.
  * Asking for what is already so changes nothing.
  *
  * @param whose.memberId null: the member of the operator.
@@ -53,7 +53,7 @@ export async function changeMember(
   await endSessionsOf(trx, before.memberId);
   await withdrawResets(trx, order, before.memberId);
   await withdrawMadeBy(trx, order, before.memberId);
-  if (to.kind === 'operator' && status === 'disabled') await stopAskedWith(trx, order, before.memberId);
+  if (status === 'disabled') await stopAskedWith(trx, order, before.memberId);
   await appendAudit(trx, {
     ...{ actor: order.actor, action: 'member.update', objectKind: 'member', objectId: before.memberId },
     before: { role: before.membership.role, status: before.status },

@@ -210,6 +210,22 @@ describe("a merchant's own list", () => {
     expect(audit).toHaveLength(3);
   });
 
+  it.each(['disabled', 'revoked'])(
+    'is not loosened by what waits when the key that asked for it is %s',
+    async (status) => {
+      await putOwn(A);
+      const thief = await api.addMerchant({ owner: { merchantId: merchant.merchantId } });
+      const withdrawalAddresses = [at(A), at(B)];
+      const asked = await api.ask('PUT', LIST, { key: thief.key, json: { withdrawalAddresses } });
+      expect(asked.body.data).toMatchObject({ pendingWithdrawalAddresses: [{}] });
+      const json = { apiKeyId: thief.apiKeyId, status };
+      const shutOut = await api.ask('PATCH', '/web/v1/api-keys/status', { key: merchant.key, json });
+      expect(shutOut.status).toBe(200);
+      nowMs += DAY_MS;
+      expect(await payable()).toEqual([true, false, false]);
+    },
+  );
+
   it('refuses what can not be paid, as the list of a key does', async () => {
     expect(codeOf(await putOwn(`0x${'0'.repeat(40)}`))).toEqual([422, 'invalid_address']);
     expect(codeOf(await putOwn(A, A.toUpperCase().replace('0X', '0x')))).toEqual([400, 'validation_failed']);
