@@ -64,11 +64,20 @@ const MOST_RECIPIENT_GAS = 200_000n;
 const MOST_ATOMIC = 2n ** 256n - 1n;
 
 /**
+ * An id as the API makes them. An approval is of its bytes, and the signing worker remembers it as a value. Other values
+ * have the same bytes: a number, or half a surrogate pair. Each would be a withdrawal that was never paid.
+ */
+const WITHDRAWAL_ID = /^wd_[0-9a-z]+$/;
+
+/**
  * Builds the transfer that pays a withdrawal.
  *
  * @throws NotYet `malformed` when no transfer of that amount to that recipient is possible.
  */
-export function paymentCall(asset: Asset, { address, amountAtomic }: Withdrawal): TransferCall {
+export function paymentCall(asset: Asset, { withdrawalId, address, amountAtomic }: Withdrawal): TransferCall {
+  const id: unknown = withdrawalId;
+  if (typeof id !== 'string' || !WITHDRAWAL_ID.test(id))
+    throw malformed(`an id that is none (${String(id)})`);
   if (!isAddress(address)) throw malformed(`a recipient that is no address (${JSON.stringify(address)})`);
   if (amountAtomic <= 0n || amountAtomic > MOST_ATOMIC)
     throw malformed(`an amount that can't be sent (${amountAtomic} base units)`);
