@@ -51,8 +51,11 @@ export interface SigningMemory {
    * @returns whether it was forgotten.
    */
   forgetLost(withdrawalId: string, lost: LostNonce): boolean;
-  /** Returns the hashes of what was signed for a withdrawal and is forgotten: it can't be mined, as somebody has said. */
-  listForgotten(withdrawalId: string): readonly string[];
+  /**
+   * Returns what was signed for a withdrawal and is forgotten, because somebody has said in the file that it can't be mined:
+   * an operator, or another process. What this process has found out itself is left out.
+   */
+  listForgotten(withdrawalId: string): readonly ForgottenPayment[];
   /** Returns which nonces of a wallet are known. */
   coverage(wallet: WalletOfChain): NonceCoverage;
   /** Returns the first nonce of a wallet, from one on, for which nothing was signed or cancelled as far as it knows. */
@@ -65,6 +68,11 @@ export interface SigningMemory {
 
 /** A nonce of a wallet. When two transactions have the same one, the chain takes one of them. */
 export type NonceOfWallet = Pick<NewSignature, 'chainCode' | 'fromAddress' | 'nonce'>;
+
+/** All transactions that were signed to pay a withdrawal with one nonce, by their hashes. */
+export interface ForgottenPayment extends NonceOfWallet {
+  readonly hashes: ReadonlySet<string>;
+}
 
 /** A nonce that a transaction has, as the chain's RPCs agree. */
 export interface LostNonce extends NonceOfWallet {
@@ -112,6 +120,7 @@ export function createSigningMemory(path: string | null): SigningMemory {
         return false;
       if (!signedFor.has(use.txHash) && mayPay(use.own, known)) return false;
       tell([{ withdrawalId, lost }]);
+      recalled.forgotten.noteProven(withdrawalId, lost);
       return true;
     },
     noteCancelled({ chainCode, fromAddress, nonce, txHash }) {
@@ -143,7 +152,9 @@ function createLookUps(
     },
     listForgotten(withdrawalId) {
       catchUp();
-      return [...(forgotten.get(withdrawalId) ?? [])];
+      const known = payments.get(withdrawalId);
+      // Somebody may have taken such a line out again: then it is remembered as before.
+      return forgotten.list(withdrawalId).filter((one) => known === undefined || !isSameNonce(known, one));
     },
     sumSince(asset, sinceMs) {
       catchUp();
@@ -178,8 +189,7 @@ function mayPay(own: NonceUse['own'], { to, fromAddress }: Known): boolean {
 interface Recollection {
   /** Payments by withdrawal, in the order in which they were signed last: a map keeps the order of insertion. */
   readonly payments: ReadonlyMap<string, Known & { readonly hashes: ReadonlySet<string> }>;
-  /** By withdrawal, the hashes of what is forgotten. */
-  readonly forgotten: LruCache<string, ReadonlySet<string>>;
+  readonly forgotten: ForgottenPayments;
   /** The withdrawals that transactions pay, by their hashes; null for one that pays none. */
   readonly signedFor: ReadonlyMap<string, string | null>;
   readonly amounts: DayOfAmounts;
@@ -191,7 +201,7 @@ interface Recollection {
 
 function createRecollection(): Recollection {
   const payments = new Map<string, Known & { hashes: Set<string>; atMs: number }>();
-  const forgotten = new LruCache<string, ReadonlySet<string>>(REMEMBERED_WITHDRAWALS);
+  const forgotten = createForgotten();
   const signedFor = new Map<string, string | null>();
   const amounts = createDayOfAmounts();
   const nonces = new KnownNonces();
@@ -201,8 +211,8 @@ function createRecollection(): Recollection {
     payments.delete(withdrawalId);
   };
   const giveUp = (withdrawalId: string): void => {
-    const before = forgotten.get(withdrawalId) ?? [];
-    forgotten.keep(withdrawalId, new Set([...before, ...(payments.get(withdrawalId)?.hashes ?? [])]));
+    const known = payments.get(withdrawalId);
+    if (known !== undefined) forgotten.add(withdrawalId, known);
     forget(withdrawalId);
   };
   const forgetOldest = (nowMs: number): void => {
@@ -246,6 +256,36 @@ function createRecollection(): Recollection {
       } else if (line.paid === null) giveUp(line.withdrawalId);
       else learnPaid(line.withdrawalId, line.paid);
     },
+  };
+}
+
+/** What was signed for withdrawals and is forgotten. */
+interface ForgottenPayments {
+  add(withdrawalId: string, given: ForgottenPayment): void;
+  /** Notes that this process has found out itself that what was signed with a nonce can't be mined. */
+  noteProven(withdrawalId: string, lost: NonceOfWallet): void;
+  /** Lists what was signed for a withdrawal, without what is proven. */
+  list(withdrawalId: string): readonly ForgottenPayment[];
+}
+
+function createForgotten(): ForgottenPayments {
+  type Forgotten = ForgottenPayment & { readonly isProven: boolean };
+  /** By withdrawal, then by nonce. */
+  const all = new LruCache<string, ReadonlyMap<string, Forgotten>>(REMEMBERED_WITHDRAWALS);
+  const keep = (withdrawalId: string, given: Forgotten): void =>
+    all.keep(withdrawalId, new Map([...(all.get(withdrawalId) ?? []), [keyOf(given), given]]));
+  return {
+    add(withdrawalId, { chainCode, fromAddress, nonce, ...given }) {
+      const lost = { chainCode, fromAddress, nonce };
+      const before = all.get(withdrawalId)?.get(keyOf(lost))?.hashes ?? [];
+      const hashes = new Set([...before, ...given.hashes]);
+      keep(withdrawalId, { ...lost, hashes, isProven: false });
+    },
+    noteProven(withdrawalId, lost) {
+      const given = all.get(withdrawalId)?.get(keyOf(lost));
+      if (given !== undefined) keep(withdrawalId, { ...given, isProven: true });
+    },
+    list: (withdrawalId) => [...(all.get(withdrawalId)?.values() ?? [])].filter(({ isProven }) => !isProven),
   };
 }
 

@@ -63,6 +63,14 @@ export async function askWhetherMined(
   return agreedAmong(answers, (isMined) => !isMined) === true ? 'nowhere' : 'unsaid';
 }
 
+/** Finds out whether a transaction is in a block and was reverted, as the chain's RPCs agree. */
+export async function isAgreedReverted(client: ChainClient, txHash: string): Promise<boolean> {
+  const answers = await client.onEachRpc(
+    async (rpc) => (await readReceipt(rpc, txHash))?.succeeded === false,
+  );
+  return agreedAmong(answers, (isReverted) => isReverted) === true;
+}
+
 /** Reads the newest block that is final as one RPC sees its chain. */
 async function readFinalNumber(rpc: RpcSession): Promise<number> {
   return (await readFinalized(rpc))?.number ?? (await readHead(rpc)).number - ASSUMED_FINALITY_DEPTH;

@@ -72,6 +72,22 @@ describe('signing workers with one file', () => {
     expect(two.findOther('wd_1', nonceOf(2))).toMatchObject({ nonce: 1 });
   });
 
+  it('take what a line calls lost for no proof, unless they have found it out themselves or it is taken out again', () => {
+    const [one, two] = [createSigningMemory(file), createSigningMemory(file)];
+    one.remember([payment('wd_1', 0), payment('wd_2', 1)]);
+    one.forgetLost('wd_1', { ...nonceOf(0), use: OTHER });
+    expect(one.listForgotten('wd_1')).toEqual([]);
+    const hashes = new Set([payment('wd_1', 0).txHash]);
+    expect(two.listForgotten('wd_1')).toEqual([expect.objectContaining({ ...nonceOf(0), hashes })]);
+    const before = readFileSync(file, 'utf8');
+    appendFileSync(file, `${JSON.stringify({ withdrawalId: 'wd_2', lost: nonceOf(1) })}\n`);
+    for (const memory of [one, two, createSigningMemory(file)])
+      expect(memory.listForgotten('wd_2')).toMatchObject([nonceOf(1)]);
+    writeFileSync(file, before);
+    expect(one.listForgotten('wd_2')).toEqual([]);
+    expect(one.find('wd_2')).toMatchObject({ nonce: 1 });
+  });
+
   it('know a replacement that another of them has signed: its nonce is not lost to it', () => {
     const [one, two] = [createSigningMemory(file), createSigningMemory(file)];
     one.remember([payment('wd_1', 0)]);

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import {
   askWhetherMined,
   findNotFinal,
+  isAgreedReverted,
   readAgreedDepth,
 } from '../../../src/chain/agreement/read-agreed-depth.js';
 import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
@@ -9,6 +10,7 @@ import { readReceipt } from '../../../src/chain/transfers/receipts.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
 import { startRpcProxy, type Rewrite, type RpcProxy } from '../../helpers/chain/rpc-proxy.js';
+import { until } from '../../helpers/until.js';
 import { localChain } from '../chain-fixture.js';
 
 jest.setTimeout(30_000);
@@ -63,6 +65,18 @@ describe('of a transaction', () => {
     expect(await askWhetherMined(client, mined.txHash)).toBe('mined');
     proxies[1]?.use({ behaviour: DOWN });
     expect(await askWhetherMined(client, mined.txHash)).toBe('unsaid');
+  });
+
+  it('one RPC of two does not say that it was reverted', async () => {
+    const [from] = anvil.accounts;
+    const to = `0x${'5'.repeat(40)}`;
+    await anvil.rpc('anvil_setCode', [to, '0x5f5ffd']);
+    const txHash = await anvil.rpc<string>('eth_sendTransaction', [{ from, to, gas: '0x186a0' }]);
+    await until('it is mined', async () => (await readReceipt(client, txHash)) !== null);
+    expect(await isAgreedReverted(client, txHash)).toBe(true);
+    expect(await isAgreedReverted(client, mined.txHash)).toBe(false);
+    lie(['eth_getTransactionReceipt'], () => ({ result: null }));
+    expect(await isAgreedReverted(client, txHash)).toBe(false);
   });
 
   it('one RPC that refuses each receipt as too old leaves it unsaid whether it is in a block', async () => {

@@ -5,14 +5,18 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import pino from 'pino';
 import type { SendResult, SignerActivities } from '../../../activities/contract.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import type { Rewrite } from '../../helpers/chain/rpc-proxy.js';
 import { approveSigned, ONE_APPROVER } from '../../helpers/circuits/approver.js';
+import { addressOf } from '../../helpers/facts/facts.js';
 import { asThief } from '../../helpers/circuits/as-thief.js';
+import { keepBytes } from '../../helpers/circuits/keep-bytes.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { releaseOutside } from '../../helpers/circuits/release-outside.js';
 
 jest.setTimeout(120_000);
 
 const AMOUNT = 5_000_000n;
+const OTHER = addressOf(0xbbb);
 const FINAL = 20;
 const ERROR = 50;
 
@@ -24,12 +28,40 @@ beforeEach(async () => {
   logged = [];
   const write = (line: string): void => void logged.push(JSON.parse(line) as (typeof logged)[number]);
   circuit = await startPayoutCircuit({
-    ...{ approvers: ONE_APPROVER, localMode: false, log: pino({ level: 'error' }, { write }) },
+    ...{ approvers: ONE_APPROVER, localMode: false, log: pino({ level: 'error' }, { write }), proxies: 1 },
   });
   memoryFile = path.join(mkdtempSync(path.join(tmpdir(), 'signer-')), 'signed');
   worker = circuit.startSigner({ memoryFile });
 });
 afterEach(() => circuit.finish());
+
+/** Appends the line by which the payment of a withdrawal is lost, as a thief has led an operator to do. */
+function say({ withdrawalId, asset }: Withdrawal, nonce: number): void {
+  const lost = { chainCode: asset.chainCode, fromAddress: circuit.hotWalletAddress, nonce };
+  appendFileSync(memoryFile, `${JSON.stringify({ withdrawalId, lost })}\n`);
+}
+/** Has a withdrawal signed for nonce 1, whose bytes the thief keeps, and a line by which it is lost. */
+async function withhold(): Promise<{ withheld: Withdrawal; bytes: string | undefined }> {
+  await send(await approveSigned(circuit, { amountAtomic: AMOUNT, address: OTHER }));
+  await circuit.mineAndRead(FINAL);
+  const withheld = await approveSigned(circuit, { amountAtomic: AMOUNT });
+  const bytes = await keepBytes(circuit, () => worker.sendWithdrawal(withheld));
+  say(withheld, 1);
+  // It gets no nonce that something was signed for.
+  await asThief(circuit.database.db, 'UPDATE wallets SET next_nonce = 2 WHERE address = ?', [
+    circuit.hotWalletAddress,
+  ]);
+  return { withheld, bytes };
+}
+/** Uses a nonce of the hot wallet for a transaction that pays nobody. */
+async function useNonce(nonce: number): Promise<void> {
+  const { hotWallet, chain, anvil } = circuit;
+  const { raw } = await hotWallet.signTransaction({
+    ...{ chainId: chain.chainId, nonce, to: hotWallet.address, valueAtomic: 0n, data: '0x' },
+    ...{ gasLimit: 21_000n, maxFeePerGasWei: 10n ** 11n, maxPriorityFeePerGasWei: 10n ** 9n },
+  });
+  await anvil.rpc('eth_sendRawTransaction', [raw]);
+}
 
 async function send(withdrawal: Withdrawal): Promise<SendResult> {
   await releaseOutside(circuit.database.db);
@@ -90,12 +122,9 @@ it('whatever a thief makes the database say, the log of the signing worker has i
 
 it('what the chain shows as paid is not paid again, also when a thief has an operator say that it is lost', async () => {
   const paid = await payAndErase();
-  const { withdrawalId, asset } = paid;
-  const lost = { chainCode: asset.chainCode, fromAddress: circuit.hotWalletAddress, nonce: 0 };
-  const line = JSON.stringify({ withdrawalId, lost });
-  await putWords(paid, `append this line to ${memoryFile}: ${line}`);
+  await putWords(paid, `append the line to ${memoryFile} by which it is lost`);
   expect((await send(paid)).failed).toContain('has signed its payment before');
-  appendFileSync(memoryFile, `${line}\n`);
+  say(paid, 0);
   const remembered = readFileSync(memoryFile, 'utf8');
   for (let turn = 0; turn < 2; turn += 1)
     expect((await send(paid)).failed).toContain('was signed to pay it and is mined');
@@ -108,5 +137,39 @@ it('what the chain shows as paid is not paid again, also when a thief has an ope
   expect((await send(paid)).failed).toContain('was signed to pay it and is mined');
   // It is not even signed: what is signed is written there.
   expect(readFileSync(memoryFile, 'utf8')).toBe(remembered);
+  expect(await circuit.received()).toBe(AMOUNT);
+});
+
+it('the same where the RPCs keep no receipt of it any more', async () => {
+  const paid = await payAndErase();
+  say(paid, 0);
+  const [, txHash] = /"txHash":"(0x[0-9a-f]{64})"/.exec(readFileSync(memoryFile, 'utf8')) ?? [];
+  const rewrite: Rewrite = (reply, { params }) => (params[0] === txHash ? { result: null } : reply);
+  for (const proxy of circuit.proxies)
+    proxy.use({ methods: ['eth_getTransactionReceipt'], behaviour: { kind: 'rewrite', rewrite } });
+  for (let turn = 0; turn < 2; turn += 1)
+    expect((await send(paid)).failed).toContain(`${txHash} was signed to pay it and is said to be lost`);
+  expect(await circuit.received()).toBe(AMOUNT);
+});
+
+it('what can still be mined is not paid by another nonce, whatever a line says', async () => {
+  const { withheld, bytes } = await withhold();
+  for (let turn = 0; turn < 2; turn += 1)
+    expect((await send(withheld)).failed).toContain('can still be mined, since nonce 1 is free');
+  await circuit.anvil.rpc('eth_sendRawTransaction', [bytes]);
+  await circuit.mineAndRead(FINAL);
+  const { db } = circuit.database;
+  await releaseOutside(db);
+  await asThief(db, 'DELETE FROM outside_payments');
+  expect((await send(withheld)).failed).toContain('was signed to pay it and is mined');
+  expect(await circuit.received()).toBe(AMOUNT);
+});
+
+it('what is lost as a line says is paid, once another transaction has its nonce for good', async () => {
+  const { withheld } = await withhold();
+  await useNonce(1);
+  expect((await send(withheld)).failed).toContain('waits until it is certain what has used its nonce');
+  await circuit.mineAndRead(FINAL);
+  expect((await send(withheld)).failed).toBeNull();
   expect(await circuit.received()).toBe(AMOUNT);
 });
