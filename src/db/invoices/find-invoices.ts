@@ -17,6 +17,18 @@ interface InvoicesQuery {
 const HELD = `EXISTS (
   SELECT 1 FROM transfers t WHERE t.invoice_id = invoices.invoice_id AND t.booking = 'held' AND t.canonical)`;
 
+/**
+ * The same by the index of all held money. Rows of one status and asset of which money is held may be so rare that all others
+ * would be asked. What is held anywhere is far less.
+ */
+const AMONG_HELD = `invoices.invoice_id = ANY (ARRAY(
+  SELECT t.invoice_id FROM transfers t WHERE t.booking = 'held' AND t.canonical))`;
+
+/** Whether invoices with held money are looked for that have another property too. */
+function isRarelyHeld({ held, status, chainCode, tokenSymbol }: InvoiceFilters): boolean {
+  return held === true && [status, chainCode, tokenSymbol].some((filter) => filter !== undefined);
+}
+
 /** Adds the filters to a query of invoices. */
 function filterInvoices(builder: Knex.QueryBuilder, filters: InvoiceFilters): void {
   if (filters.status !== undefined) void builder.whereIn('status', filters.status);
@@ -28,7 +40,10 @@ function filterInvoices(builder: Knex.QueryBuilder, filters: InvoiceFilters): vo
     void builder.where('invoice_id', '>=', leastIdOf('inv', filters.createdFromMs));
   if (filters.createdToMs !== undefined)
     void builder.where('invoice_id', '<', leastIdOf('inv', filters.createdToMs + 1));
-  if (filters.held !== undefined) void builder.whereRaw(filters.held ? HELD : `NOT (${HELD})`);
+  if (filters.held !== undefined) {
+    const held = isRarelyHeld(filters) ? AMONG_HELD : HELD;
+    void builder.whereRaw(filters.held ? held : `NOT (${HELD})`);
+  }
   filterFound(builder, { found: filters.found, idColumn: 'invoice_id' });
 }
 
@@ -66,18 +81,29 @@ function pageOfNewest(q: Queryable, query: InvoicesQuery): Knex.QueryBuilder {
 /** Whether the indexes of each merchant's own lists find a page of all merchants' invoices. */
 function isByMerchant({ merchantId, filters }: InvoicesQuery): boolean {
   const { status, merchantReference, chainCode, tokenSymbol, found } = filters;
-  if (merchantId !== undefined || (found !== undefined && 'ids' in found)) return false;
+  if (merchantId !== undefined || isRarelyHeld(filters) || (found !== undefined && 'ids' in found))
+    return false;
   return [status, merchantReference, chainCode, tokenSymbol, found].some((filter) => filter !== undefined);
 }
 
-/** Selects the ids of a page of all merchants' invoices, by a page of each. */
+/** Selects the ids of a page of all merchants' invoices, by a page of each merchant and status. */
 function pageOfAllMerchants(q: Queryable, query: InvoicesQuery): Knex.QueryBuilder {
-  const ofOne = pageOf(q('invoices'), query)
+  const { status, ...others } = query.filters;
+  const ofOne = pageOf(q('invoices'), { ...query, filters: others })
     .whereRaw('invoices.merchant_id = m.merchant_id')
+    .modify((builder) => {
+      // An index has the invoices of one status in their order. Those of several it would have to sort.
+      if (status !== undefined) void builder.whereRaw('invoices.status = s.status');
+    })
     .select('invoice_id');
   return q
     .select('f.invoice_id')
-    .from(q.raw('merchants AS m CROSS JOIN LATERAL ? AS f', [ofOne]))
+    .from(
+      q.raw('merchants AS m CROSS JOIN unnest(?::text[]) AS s (status) CROSS JOIN LATERAL ? AS f', [
+        [...(status ?? ['any'])],
+        ofOne,
+      ]),
+    )
     .orderBy('f.invoice_id', 'desc')
     .limit(query.limit);
 }

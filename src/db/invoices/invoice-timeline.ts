@@ -59,10 +59,10 @@ async function readConfirmations(
 
 async function readOrders(q: Queryable, invoiceId: string): Promise<InvoiceFact[]> {
   const { rows } = await q.raw<{ rows: OrderFactRow[] }>(
-    `SELECT at, action, actor_kind, reason FROM audit_log
-      WHERE (object_kind = 'invoice' AND object_id = :invoiceId)
-         OR (object_kind = 'withdrawal' AND object_id IN
-               (SELECT withdrawal_id FROM withdrawals WHERE invoice_id = :invoiceId))`,
+    `SELECT at, action, actor_kind, reason
+       FROM (SELECT 'invoice', :invoiceId
+             UNION ALL SELECT 'withdrawal', withdrawal_id FROM withdrawals WHERE invoice_id = :invoiceId) o (kind, id)
+       JOIN audit_log ON object_kind = o.kind AND object_id = o.id`,
     { invoiceId },
   );
   return rows.map(toOrderFact);

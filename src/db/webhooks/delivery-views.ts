@@ -141,6 +141,7 @@ const IS_LAST = `(
   SELECT o.delivery_id FROM deliveries o
    WHERE o.event_id = d.event_id AND o.endpoint_id = d.endpoint_id
      AND (o.status = 'succeeded' OR o.delivery_id > d.delivery_id) LIMIT 1) IS NULL`;
+const UNDELIVERED: readonly DeliveryStatus[] = ['failed', 'cancelled'];
 const NEVER_DELIVERED = `d.status IN ('failed', 'cancelled') AND ${IS_LAST}`;
 
 /** Adds the other filters to a query of {@link deliveriesWithEvents}. */
@@ -156,47 +157,56 @@ function filterDeliveries(builder: Knex.QueryBuilder, filters: DeliveryFilters):
     void builder.whereRaw(filters.neverDelivered ? NEVER_DELIVERED : `NOT (${NEVER_DELIVERED})`);
 }
 
-/** Selects the ids of a page of deliveries by status or outcome alone, by the indexes of each merchant. */
-function pageOfAllMerchants(q: Queryable, query: DeliveryQuery): Knex.QueryBuilder {
-  const ofOne = q('deliveries as d')
-    .whereRaw('d.merchant_id = m.merchant_id')
-    .modify(filterDeliveries, query.filters)
-    .modify(boundById, query)
-    .orderBy('d.delivery_id', 'desc')
-    .limit(query.limit)
-    .select('d.delivery_id');
-  return q
-    .select('f.delivery_id')
-    .from(q.raw('merchants AS m CROSS JOIN LATERAL ? AS f', [ofOne]))
-    .orderBy('f.delivery_id', 'desc')
-    .limit(query.limit);
+/** What an index of each merchant and endpoint has in the order of the list. */
+interface Indexed {
+  readonly column: 'status' | 'outcome';
+  readonly values: readonly string[];
 }
 
-/** Selects the ids of a page of what was never delivered, by the index of each status that it may have. */
-function pageOfNeverDelivered(q: Queryable, query: DeliveryQuery): Knex.QueryBuilder {
+/**
+ * Finds the index that leaves the least to be looked at. The indexes leave out what nearly all deliveries have: `succeeded`
+ * and `2xx`.
+ */
+function findIndex({ filters }: DeliveryQuery): Indexed | undefined {
+  const { status, outcome, neverDelivered, eventId, invoiceId, withdrawalId } = filters;
+  if ([eventId, invoiceId, withdrawalId].some((filter) => filter !== undefined)) return undefined;
+  const statuses =
+    neverDelivered === true ? UNDELIVERED.filter((one) => status?.includes(one) ?? true) : status;
+  if (statuses !== undefined && !statuses.includes('succeeded'))
+    return { column: 'status', values: statuses };
+  if (outcome !== undefined && !outcome.includes('2xx')) return { column: 'outcome', values: outcome };
+  return undefined;
+}
+
+/** Selects the ids of a page of deliveries, by a page of each merchant and each value that an index has in order. */
+function pageByIndex(q: Queryable, query: DeliveryQuery, indexed: Indexed | undefined): Knex.QueryBuilder {
+  const { merchantId, filters } = query;
   const ofOne = q('deliveries as d')
-    .where('d.merchant_id', query.merchantId)
-    // The index has only what did not succeed, and is used where the statement says so.
-    .whereRaw(`d.status = s.status AND d.status <> 'succeeded' AND ${IS_LAST}`)
     .modify((builder) => {
-      const { endpointId } = query.filters;
-      if (endpointId !== undefined) void builder.where('d.endpoint_id', endpointId);
+      if (filters.event !== undefined) void builder.join('events as e', 'e.event_id', 'd.event_id');
+      if (merchantId === undefined) void builder.whereRaw('d.merchant_id = m.merchant_id');
+      else void builder.where('d.merchant_id', merchantId);
+      // An index is used where the statement says what the index leaves out.
+      if (indexed?.column === 'status')
+        void builder.whereRaw("d.status = v.value AND d.status <> 'succeeded'");
+      if (indexed?.column === 'outcome') void builder.whereRaw("d.outcome = v.value AND d.outcome <> '2xx'");
     })
+    .modify(filterDeliveries, filters)
     .modify(boundById, query)
     .orderBy('d.delivery_id', 'desc')
     .limit(query.limit)
     .select('d.delivery_id');
+  const merchants = merchantId === undefined ? 'merchants AS m CROSS JOIN' : '';
   return q
     .select('f.delivery_id')
-    .from(q.raw(`(VALUES ('failed'), ('cancelled')) AS s (status) CROSS JOIN LATERAL ? AS f`, [ofOne]))
+    .from(
+      q.raw(`${merchants} unnest(?::text[]) AS v (value) CROSS JOIN LATERAL ? AS f`, [
+        [...(indexed?.values ?? ['any'])],
+        ofOne,
+      ]),
+    )
     .orderBy('f.delivery_id', 'desc')
     .limit(query.limit);
-}
-
-/** Says whether what was never delivered is asked for, of one merchant and by nothing else but its endpoint and time. */
-function isNeverAlone({ merchantId, filters }: DeliveryQuery): boolean {
-  const others = Object.keys(filters).filter((name) => !/^(neverDelivered|endpointId|created)/.test(name));
-  return filters.neverDelivered === true && merchantId !== undefined && others.length === 0;
 }
 
 /** So many of the newest are looked at before each merchant's own are: what many have is among them. */
@@ -206,22 +216,23 @@ const NEWEST = 1_000;
 function isOfAll({ merchantId, filters }: DeliveryQuery): boolean {
   const { endpointId, eventId, invoiceId, withdrawalId } = filters;
   return (
-    [filters.status, filters.outcome, filters.event].some((filter) => filter !== undefined) &&
-    [merchantId, endpointId, eventId, invoiceId, withdrawalId].every((filter) => filter === undefined)
+    [filters.status, filters.outcome, filters.event, filters.neverDelivered].some(
+      (filter) => filter !== undefined,
+    ) && [merchantId, endpointId, eventId, invoiceId, withdrawalId].every((filter) => filter === undefined)
   );
 }
 
 /** Lists deliveries, newest first; without `merchantId`, of all merchants. `afterId` ends the previous page. */
 export async function listDeliveries(q: Queryable, query: DeliveryQuery): Promise<DeliveryView[]> {
+  const indexed = findIndex(query);
   if (!isOfAll(query))
-    return isNeverAlone(query) ? readPage(q, query, pageOfNeverDelivered(q, query)) : readPage(q, query);
+    return indexed === undefined ? readPage(q, query) : readPage(q, query, pageByIndex(q, query, indexed));
   const newest = q('deliveries as d').modify(boundById, query).orderBy('d.delivery_id', 'desc').limit(NEWEST);
   const found = await readPage(q, query, newest.select('d.delivery_id'));
   if (found.length === query.limit) return found;
   // No index of the deliveries knows their events.
-  return query.filters.event === undefined
-    ? readPage(q, query, pageOfAllMerchants(q, query))
-    : readPage(q, query);
+  const isByEventAlone = indexed === undefined && query.filters.event !== undefined;
+  return isByEventAlone ? readPage(q, query) : readPage(q, query, pageByIndex(q, query, indexed));
 }
 
 /** Reads a page of deliveries. `among`: the ids of some that have all of it. */
@@ -235,7 +246,7 @@ async function readPage(
       if (among !== undefined) void builder.whereIn('d.delivery_id', among);
       if (query.merchantId !== undefined) void builder.where('d.merchant_id', query.merchantId);
     })
-    .modify(filterDeliveries, isNeverAlone(query) ? {} : query.filters)
+    .modify(filterDeliveries, query.filters)
     .modify(boundById, query)
     .orderBy('d.delivery_id', 'desc')
     .limit(query.limit)
