@@ -10,7 +10,8 @@ import { enqueue } from '../../src/db/outbox/outbox.js';
 import { transaction } from '../../src/db/core/database.js';
 import type { RunMark } from '../../src/db/reconciliation/reconciliation-runs.js';
 import { alteredInWords, isProvenDeposit } from '../../src/domain/invoices/proven-deposit.js';
-import { exactAmount, gapInWords, type Difference } from '../../src/domain/reconciliation/reconciliation.js';
+import type { Difference } from '../../src/domain/reconciliation/difference.js';
+import { exactAmount, gapInWords } from '../../src/domain/reconciliation/difference-in-words.js';
 import type { ReconcilingDependencies } from './reconciliation-dependencies.js';
 
 /** How many ledger entries, and how many other invoices, one run checks. The next run goes on from there. */

@@ -6,12 +6,8 @@ import {
   inLongStatements,
   type LedgerFinding,
 } from '../../src/db/reconciliation/ledger-checks.js';
-import {
-  exactAmount,
-  gapInWords,
-  type Difference,
-  type DifferenceKind,
-} from '../../src/domain/reconciliation/reconciliation.js';
+import type { Difference, DifferenceKind } from '../../src/domain/reconciliation/difference.js';
+import { exactAmount, gapInWords } from '../../src/domain/reconciliation/difference-in-words.js';
 import type { ReconcilingDependencies } from './reconciliation-dependencies.js';
 
 /**

@@ -1,5 +1,5 @@
 import { findAssetOfChain } from '../../src/db/audit/hash-chain-rows.js';
-import { NO_ASSET, type Difference } from '../../src/domain/reconciliation/reconciliation.js';
+import { NO_ASSET, type Difference } from '../../src/domain/reconciliation/difference.js';
 import { verifyAuditLog } from '../audit/verify-audit-log.js';
 import type { ReconcilingDependencies } from './reconciliation-dependencies.js';
 

@@ -1,5 +1,6 @@
 import { sameAsset, type AssetId } from '../../domain/core/asset.js';
-import { freezeReason, freezesWithdrawals, sizeOf } from '../../domain/reconciliation/reconciliation.js';
+import { sizeOf } from '../../domain/reconciliation/difference.js';
+import { freezeReason, freezesWithdrawals } from '../../domain/reconciliation/freezes-withdrawals.js';
 import type { AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
 import {

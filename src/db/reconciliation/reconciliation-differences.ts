@@ -4,7 +4,7 @@ import {
   type Difference,
   type DifferenceKey,
   type DifferenceKind,
-} from '../../domain/reconciliation/reconciliation.js';
+} from '../../domain/reconciliation/difference.js';
 import type { Queryable, Transaction } from '../core/database.js';
 
 /** A difference that is stored: open, or gone. Times in epoch ms. */

@@ -1,6 +1,6 @@
 import { freezeForDifferences } from './freeze-for-differences.js';
 import type { AssetId } from '../../domain/core/asset.js';
-import type { Difference, DifferenceKey } from '../../domain/reconciliation/reconciliation.js';
+import type { Difference, DifferenceKey } from '../../domain/reconciliation/difference.js';
 import { saveRound, type AddressRound } from './address-rounds.js';
 import { transaction, type Database, type Transaction } from '../core/database.js';
 import { planLaterAudits } from '../invoices/native-audits.js';

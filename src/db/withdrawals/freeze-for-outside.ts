@@ -1,6 +1,5 @@
-import type { AssetId, Chain } from '../../domain/core/asset.js';
-import { gasAsset } from '../../domain/core/asset.js';
-import { exactAmount } from '../../domain/reconciliation/reconciliation.js';
+import { gasAsset, type AssetId, type Chain } from '../../domain/core/asset.js';
+import { exactAmount } from '../../domain/reconciliation/difference-in-words.js';
 import {
   outsideFreezeReason,
   withOutsideReason,

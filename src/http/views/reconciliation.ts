@@ -6,11 +6,9 @@ import {
   RUN_OUTCOMES,
   type ReconciliationRun,
 } from '../../db/reconciliation/reconciliation-runs.js';
-import {
-  actionFor,
-  DIFFERENCE_KINDS,
-  freezesWithdrawals,
-} from '../../domain/reconciliation/reconciliation.js';
+import { DIFFERENCE_KINDS } from '../../domain/reconciliation/difference.js';
+import { actionFor } from '../../domain/reconciliation/difference-in-words.js';
+import { freezesWithdrawals } from '../../domain/reconciliation/freezes-withdrawals.js';
 import type { Shown } from '../requests/reply.js';
 import {
   shownChainCode,

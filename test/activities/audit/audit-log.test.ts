@@ -10,7 +10,7 @@ import { insertOperator } from '../../../src/db/people/operators.js';
 import { addApprovalSignature } from '../../../src/db/withdrawals/approval-signatures.js';
 import { addApproval } from '../../../src/db/withdrawals/withdrawal-approvals.js';
 import { transferPostings } from '../../../src/domain/ledger/postings.js';
-import { freezesWithdrawals } from '../../../src/domain/reconciliation/reconciliation.js';
+import { freezesWithdrawals } from '../../../src/domain/reconciliation/freezes-withdrawals.js';
 import { addressOf, insertMerchant, usdc } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 

@@ -4,7 +4,7 @@ import { insertMember } from '../../../src/db/people/members.js';
 import { insertOperator } from '../../../src/db/people/operators.js';
 import { recordRun } from '../../../src/db/reconciliation/record-reconciliation.js';
 import { startRun } from '../../../src/db/reconciliation/reconciliation-runs.js';
-import { NO_ASSET, type Difference } from '../../../src/domain/reconciliation/reconciliation.js';
+import { NO_ASSET, type Difference } from '../../../src/domain/reconciliation/difference.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { complaintsBeside, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';

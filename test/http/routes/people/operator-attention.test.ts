@@ -3,7 +3,7 @@ import { noteDispute } from '../../../../src/db/chains/chain-disputes.js';
 import { noteRpcs, noteWallets } from '../../../../src/db/chains/chain-reports.js';
 import { recordRun } from '../../../../src/db/reconciliation/record-reconciliation.js';
 import { startRun } from '../../../../src/db/reconciliation/reconciliation-runs.js';
-import type { Difference } from '../../../../src/domain/reconciliation/reconciliation.js';
+import type { Difference } from '../../../../src/domain/reconciliation/difference.js';
 import { ensureWallet } from '../../../../src/db/wallets/wallets.js';
 import { noteChainRead } from '../../../helpers/chain/chain-reading.js';
 import { addressOf } from '../../../helpers/facts/facts.js';

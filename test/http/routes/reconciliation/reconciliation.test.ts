@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { openDatabase, transaction } from '../../../../src/db/core/database.js';
 import { recordRun, type RunFindings } from '../../../../src/db/reconciliation/record-reconciliation.js';
 import { startRun } from '../../../../src/db/reconciliation/reconciliation-runs.js';
-import type { Difference } from '../../../../src/domain/reconciliation/reconciliation.js';
+import type { Difference } from '../../../../src/domain/reconciliation/difference.js';
 import { registerReconciliationMetrics } from '../../../../src/http/metrics/reconciliation-metrics.js';
 import { freezeAsset, findAssetFreeze } from '../../../../src/db/withdrawals/asset-freezes.js';
 import { addressOf } from '../../../helpers/facts/facts.js';
