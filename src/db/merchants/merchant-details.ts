@@ -1,7 +1,7 @@
 import type { AssetId } from '../../domain/core/asset.js';
 import { assert, QuittanceError } from '../../domain/core/errors.js';
 import type { MerchantProfile } from '../../domain/merchants/merchant-profile.js';
-import { LIMIT_WINDOW_MS } from '../../domain/withdrawals/withdrawal-policy.js';
+import { LIMIT_WINDOW_MS } from '../../domain/withdrawals/withdrawal-limits.js';
 import { RELEASING_STATUSES } from '../../domain/withdrawals/withdrawal-state.js';
 import type { Queryable } from '../core/database.js';
 import { leastIdOf } from '../core/new-id.js';

@@ -6,7 +6,7 @@ import {
   assertConsistent,
   NO_LIMITS,
   type WithdrawalLimits,
-} from '../../domain/withdrawals/withdrawal-policy.js';
+} from '../../domain/withdrawals/withdrawal-limits.js';
 import { appendAudit } from '../audit/audit-log.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import {

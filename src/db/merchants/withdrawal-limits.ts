@@ -4,7 +4,7 @@ import {
   LIMIT_WINDOW_MS,
   NO_LIMITS,
   type WithdrawalLimits,
-} from '../../domain/withdrawals/withdrawal-policy.js';
+} from '../../domain/withdrawals/withdrawal-limits.js';
 import { RELEASING_STATUSES } from '../../domain/withdrawals/withdrawal-state.js';
 import { LIMIT_FIELDS, type LimitField } from '../../domain/merchants/policy-change.js';
 import type { Queryable, Transaction } from '../core/database.js';

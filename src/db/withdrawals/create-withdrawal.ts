@@ -3,11 +3,8 @@ import { QuittanceError } from '../../domain/core/errors.js';
 import type { Metadata } from '../../domain/webhooks/events.js';
 import { reservePostings } from '../../domain/ledger/postings.js';
 import { formatCrypto } from '../../domain/core/money.js';
-import {
-  approvalsRequired,
-  assertWithinLimits,
-  type WithdrawalLimits,
-} from '../../domain/withdrawals/withdrawal-policy.js';
+import { assertWithinLimits, type WithdrawalLimits } from '../../domain/withdrawals/withdrawal-limits.js';
+import { approvalsRequired } from '../../domain/withdrawals/required-approvals.js';
 import type { Transaction } from '../core/database.js';
 import { lockMerchantBalances, postEntry } from '../ledger/post-entry.js';
 import { lockMerchantShared, type Merchant } from '../merchants/merchants.js';

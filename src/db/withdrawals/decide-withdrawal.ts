@@ -1,6 +1,6 @@
 import { QuittanceError } from '../../domain/core/errors.js';
 import type { RefundRecipient } from '../../domain/withdrawals/refund-recipient.js';
-import { approvalsRequired } from '../../domain/withdrawals/withdrawal-policy.js';
+import { approvalsRequired } from '../../domain/withdrawals/required-approvals.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import { assertNotPaid } from './assert-not-paid.js';
 import type { Transaction } from '../core/database.js';

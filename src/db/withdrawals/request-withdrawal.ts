@@ -1,6 +1,6 @@
 import { createWithdrawal, holdMerchant, type NewWithdrawal } from './create-withdrawal.js';
 import { assertMayWithdrawTo } from '../../domain/merchants/address-whitelist.js';
-import { isApprovedAutomatically } from '../../domain/withdrawals/withdrawal-policy.js';
+import { isApprovedAutomatically } from '../../domain/withdrawals/required-approvals.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
 import type { ShowAddress } from '../core/show-address.js';

@@ -12,7 +12,7 @@ import {
   type AddressWhitelist,
   type WhitelistTarget,
 } from '../../domain/merchants/address-whitelist.js';
-import type { WithdrawalLimits } from '../../domain/withdrawals/withdrawal-policy.js';
+import type { WithdrawalLimits } from '../../domain/withdrawals/withdrawal-limits.js';
 import { findAssetFreeze, type AssetFreeze } from './asset-freezes.js';
 import type { OperatorWithdrawalView, Withdrawal } from './withdrawals.js';
 

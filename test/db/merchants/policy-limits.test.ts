@@ -8,7 +8,7 @@ import { confirmPolicyChange, stopPolicyChange } from '../../../src/db/merchants
 import { getWithdrawalLimits } from '../../../src/db/merchants/withdrawal-limits.js';
 import { recordEvent } from '../../../src/db/webhooks/events.js';
 import { isLooserLimit, LIMIT_FIELDS, type LimitField } from '../../../src/domain/merchants/policy-change.js';
-import { NO_LIMITS, type WithdrawalLimits } from '../../../src/domain/withdrawals/withdrawal-policy.js';
+import { NO_LIMITS, type WithdrawalLimits } from '../../../src/domain/withdrawals/withdrawal-limits.js';
 import { insertMerchant, usdc } from '../../helpers/facts/facts.js';
 import { orRefused, untilWaiting } from '../../helpers/facts/orders.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';

@@ -19,7 +19,7 @@ import {
   type Withdrawal,
 } from '../../../src/db/withdrawals/withdrawals.js';
 import { payoutPostings } from '../../../src/domain/ledger/postings.js';
-import type { WithdrawalLimits } from '../../../src/domain/withdrawals/withdrawal-policy.js';
+import type { WithdrawalLimits } from '../../../src/domain/withdrawals/withdrawal-limits.js';
 import {
   RELEASING_STATUSES,
   type WithdrawalStatus,

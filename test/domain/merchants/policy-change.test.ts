@@ -7,7 +7,7 @@ import {
   type PolicyPerson,
 } from '../../../src/domain/merchants/policy-change.js';
 import { MERCHANT_SCOPES } from '../../../src/domain/merchants/scopes.js';
-import { consistentLimits, NO_LIMITS } from '../../../src/domain/withdrawals/withdrawal-policy.js';
+import { consistentLimits, NO_LIMITS } from '../../../src/domain/withdrawals/withdrawal-limits.js';
 
 describe('a limit is looser', () => {
   const CAPS: readonly LimitField[] = ['perWithdrawalAtomic', 'perDayAtomic', 'twoApprovalsAboveAtomic'];

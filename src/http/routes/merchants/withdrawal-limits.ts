@@ -3,7 +3,7 @@ import type { LimitsChange } from '../../../db/merchants/merchant-orders.js';
 import type { Asset } from '../../../domain/core/asset.js';
 import { assert } from '../../../domain/core/errors.js';
 import { parseAtomic, parseCrypto } from '../../../domain/core/money.js';
-import type { WithdrawalLimits } from '../../../domain/withdrawals/withdrawal-policy.js';
+import type { WithdrawalLimits } from '../../../domain/withdrawals/withdrawal-limits.js';
 import { amountText, atomicText, chainCode, tokenSymbol } from '../../requests/schemas.js';
 import { getOfferedAsset, type Chains } from '../../views/assets.js';
 

@@ -59,21 +59,6 @@ export function assertWithinLimits(
   }
 }
 
-/** Returns how many different operators have to approve. */
-export function approvalsRequired(limits: WithdrawalLimits, amountAtomic: bigint): 1 | 2 {
-  const above = limits.twoApprovalsAboveAtomic;
-  return above !== null && amountAtomic > above ? 2 : 1;
-}
-
-/** Says whether a withdrawal is small enough to need no approval. A refund always needs an operator's. */
-export function isApprovedAutomatically(
-  limits: WithdrawalLimits,
-  { kind, amountAtomic }: { readonly kind: 'payout' | 'refund'; readonly amountAtomic: bigint },
-): boolean {
-  const below = limits.autoApproveBelowAtomic;
-  return kind === 'payout' && below !== null && amountAtomic < below;
-}
-
 /**
  * Returns limits that do not contradict each other: where they do, the tighter one decides. Two changes that were asked
  * for together may come into force one after the other, or one of them never.
@@ -86,8 +71,7 @@ export function consistentLimits(limits: WithdrawalLimits): WithdrawalLimits {
 
 /** @throws QuittanceError `validation_failed` when one amount would need both two approvals and none. */
 export function assertConsistent(limits: WithdrawalLimits): void {
-  const { autoApproveBelowAtomic: below, twoApprovalsAboveAtomic: above } = limits;
-  if (below === null || above === null || below <= above) return;
+  if (consistentLimits(limits) === limits) return;
   throw new QuittanceError(
     'validation_failed',
     'autoApproveBelow is above twoApprovalsAbove: an amount between them would need both two approvals and none.',

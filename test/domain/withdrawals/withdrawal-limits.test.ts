@@ -1,13 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { QuittanceError } from '../../../src/domain/core/errors.js';
-import {
-  approvalsRequired,
-  assertConsistent,
-  assertWithinLimits,
-  isApprovedAutomatically,
-  NO_LIMITS,
-  type WithdrawalLimits,
-} from '../../../src/domain/withdrawals/withdrawal-policy.js';
+import { assertConsistent, assertWithinLimits, NO_LIMITS, type WithdrawalLimits } from '../../../src/domain/withdrawals/withdrawal-limits.js';
 
 const asset = { tokenSymbol: 'USDC', decimals: 6 };
 const limits = (some: Partial<WithdrawalLimits>): WithdrawalLimits => ({ ...NO_LIMITS, ...some });
@@ -37,21 +30,6 @@ describe('limits of withdrawals', () => {
         assertWithinLimits(limits(some), { amountAtomic, asset, takenAtomic });
       }),
     ).toMatch(answer);
-  });
-
-  it('ask for two operators only above their amount', () => {
-    const some = limits({ twoApprovalsAboveAtomic: 10n });
-    expect([9n, 10n, 11n].map((amount) => approvalsRequired(some, amount))).toEqual([1, 1, 2]);
-    expect(approvalsRequired(NO_LIMITS, 10n ** 60n)).toBe(1);
-  });
-
-  it('approve by themselves only below their amount, and never a refund', () => {
-    const some = limits({ autoApproveBelowAtomic: 10n });
-    const payout = (amountAtomic: bigint): boolean =>
-      isApprovedAutomatically(some, { kind: 'payout', amountAtomic });
-    expect([9n, 10n, 11n].map(payout)).toEqual([true, false, false]);
-    expect(isApprovedAutomatically(some, { kind: 'refund', amountAtomic: 1n })).toBe(false);
-    expect(isApprovedAutomatically(NO_LIMITS, { kind: 'payout', amountAtomic: 1n })).toBe(false);
   });
 
   it('can not ask for two operators and for nobody at once', () => {
