@@ -37,10 +37,10 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "the signer's limits count the payment that is signed",
-    file: 'activities/signer/wallet/signing-policy.ts',
+    file: 'activities/signer/wallet/signer-limits.ts',
     text: 'signedTodayAtomic + amountAtomic <= perDayAtomic',
     replacement: 'signedTodayAtomic < perDayAtomic',
-    tests: ['test/activities/signer/signing-policy.test.ts'],
+    tests: ['test/activities/signer/signer-limits.test.ts'],
   },
   {
     name: "the signer's limits count what the same batch has signed",
@@ -58,7 +58,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "the signer's limits count what other workers sign at the same moment",
-    file: 'activities/signer/wallet/signing-policy.ts',
+    file: 'activities/signer/wallet/store-signed.ts',
     text: 'if (sumAtomic > perDayAtomic)',
     replacement: 'if (false)',
     tests: ['test/faults/payouts/signer-policy.test.ts'],
@@ -93,7 +93,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'what is signed is remembered before the database sees it',
-    file: 'activities/signer/wallet/signing-policy.ts',
+    file: 'activities/signer/wallet/store-signed.ts',
     text: `  const lost = memory.remember(signed.filter(({ fromAddress }) => fromAddress === hotWallet.address));
   const refused`,
     replacement: `  await insertAllSigned(trx, signed);
@@ -224,7 +224,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a nonce is lost when the RPCs call its block final, whatever the database does',
-    file: 'activities/signer/wallet/lost-nonce.ts',
+    file: 'activities/signer/wallet/used-nonce.ts',
     text: 'if (notFinal !== null)',
     replacement: 'if (false)',
     tests: ['test/faults/payouts/approved-once.test.ts'],
@@ -273,7 +273,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a payment is forgotten when the RPCs call the block final in which another has its nonce',
-    file: 'activities/signer/wallet/lost-nonce.ts',
+    file: 'activities/signer/wallet/used-nonce.ts',
     text: '  await requireFinal(where.client, use);\n',
     replacement: '',
     tests: ['test/faults/payouts/signed-again.test.ts'],
@@ -301,7 +301,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a payment is not forgotten while the chain is halted',
-    file: 'activities/signer/wallet/lost-nonce.ts',
+    file: 'activities/signer/wallet/used-nonce.ts',
     text: ' || cursor.haltedReason !== null',
     replacement: '',
     tests: ['test/faults/payouts/signed-again.test.ts'],

@@ -27,14 +27,9 @@ import { afterReading } from '../wallet/next-nonce.js';
 import { readCoverage, type WalletCoverage } from '../wallet/wallet-coverage.js';
 import { findPaidOutside } from './paid-outside.js';
 import { paymentCall, readTerms, type PaymentPlan, type Payable } from './payment-terms.js';
-import {
-  enterSigning,
-  findHeldBack,
-  findUnapproved,
-  requireUnused,
-  requireWithinLimits,
-  storeSigned,
-} from '../wallet/signing-policy.js';
+import { enterSigning, findHeldBack, findUnapproved } from '../wallet/signing-policy.js';
+import { requireWithinLimits } from '../wallet/signer-limits.js';
+import { requireUnused, storeSigned } from '../wallet/store-signed.js';
 import { besidesToday, openBudget, type SigningBudget } from './signing-budget.js';
 import { orderByNonce, type SigningOrder } from './signing-order.js';
 import { startSigningTime } from '../wallet/signing-time.js';

@@ -5,7 +5,7 @@ import { committedTokens, committedWei, unite } from '../../../src/domain/wallet
 import { SIGNER_DAY_MS } from '../../../src/domain/wallets/signer-limits.js';
 import { nextFreeNonce } from '../wallet/next-nonce.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
-import { readSignedToday } from '../wallet/signing-policy.js';
+import { readSignedToday } from '../wallet/signer-limits.js';
 import type { NotYet } from '../../withdrawals/not-yet.js';
 import { termsOf, type PaymentPlan } from './payment-terms.js';
 

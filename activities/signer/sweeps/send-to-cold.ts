@@ -7,7 +7,7 @@ import type { Asset } from '../../../src/domain/core/asset.js';
 import { aboveCeiling } from '../../../src/domain/wallets/above-ceiling.js';
 import { committedOf } from '../../../src/domain/wallets/commitments.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
-import { remainingToday } from '../wallet/signing-policy.js';
+import { remainingToday } from '../wallet/signer-limits.js';
 import { readHotBalance } from '../wallet/ask-token.js';
 import type { SweepContext } from './sweep-context.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';

@@ -7,9 +7,8 @@ import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.
 import { lockWallet } from '../../../src/db/wallets/wallets.js';
 import { listUnmined } from '../../../src/db/chains/unmined-transactions.js';
 import { showsWhatWasSigned } from '../../chains/reading/receipts-of-ours.js';
-import type { UsedNonce } from './used-nonce.js';
+import { requireStillFinal, type UsedNonce } from './used-nonce.js';
 import type { SigningDependencies } from './signed-withdrawal.js';
-import { requireStillFinal } from './require-still-final.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 
 /**

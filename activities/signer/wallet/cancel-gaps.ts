@@ -17,7 +17,8 @@ import { raiseFees } from '../../../src/domain/wallets/raise-fees.js';
 import { committedWei } from '../../../src/domain/wallets/commitments.js';
 import { requireGas } from './require-funds.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
-import { enterSigning, storeSigned } from './signing-policy.js';
+import { enterSigning } from './signing-policy.js';
+import { storeSigned } from './store-signed.js';
 import { startSigningTime } from './signing-time.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 

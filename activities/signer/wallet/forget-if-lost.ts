@@ -1,6 +1,6 @@
 import { isRpcFailure } from '../../../src/chain/agreement/payment-votes.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
-import { findAgreedUse } from './lost-nonce.js';
+import { findAgreedUse } from './used-nonce.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 
 /**

@@ -1,25 +1,14 @@
 import { isSigned1559, readSigned } from '../../../src/chain/sending/broadcast.js';
-import {
-  findNonceUse,
-  type NonceUse,
-  type OwnTransaction,
-} from '../../../src/chain/sending/find-nonce-use.js';
-import { findNotFinal } from '../../../src/chain/agreement/read-agreed-depth.js';
-import { decodeReceiptOrNull } from '../../../src/chain/transfers/receipts.js';
-import { isUnknownBlock } from '../../../src/chain/rpc/rpc-errors.js';
-import type { ChainClient } from '../../../src/chain/rpc/types.js';
+import type { NonceUse, OwnTransaction } from '../../../src/chain/sending/find-nonce-use.js';
 import { appendAudit } from '../../../src/db/audit/audit-log.js';
-import { findChainCursor, type ChainCursor } from '../../../src/db/chains/chain-cursor.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { listSignedFor, markForeign } from '../../../src/db/wallets/lost-nonces.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { lockWallet } from '../../../src/db/wallets/wallets.js';
 import type { SigningDependencies } from './signed-withdrawal.js';
 import { adoptUse } from './adopt-use.js';
-import type { UsedNonce } from './used-nonce.js';
-import { requireStillFinal } from './require-still-final.js';
+import { findFinalUse, requireFinal, requireNoneMined, requireStillFinal, type UsedNonce } from './used-nonce.js';
 import { highestFeeAttempt } from './send-attempts.js';
-import { NotYet } from '../../withdrawals/not-yet.js';
 
 /**
  * Finds out who has used a nonce. The chain counts the nonce as used, and knows no receipt of our transaction. Ours may
@@ -68,84 +57,6 @@ function isSameCall(own: NonceUse['own'], attempts: readonly SentTransaction[]):
   if (readable === undefined) return false;
   const { to, valueAtomic, data } = readSigned(readable.rawTransaction);
   return own?.to === to && own.valueAtomic === valueAtomic && own.data === data;
-}
-
-/**
- * Finds the final transaction that has used a nonce, as every RPC that answers says.
- *
- * @throws NotYet until that is certain.
- */
-export async function findAgreedUse(
-  deps: SigningDependencies,
-  where: Pick<UsedNonce, 'chain' | 'client'>,
-  nonce: Pick<SentTransaction, 'fromAddress' | 'nonce'>,
-): Promise<NonceUse> {
-  const use = await findFinalUse(deps, where, nonce);
-  await requireFinal(where.client, use);
-  return use;
-}
-
-async function findFinalUse(
-  deps: SigningDependencies,
-  { chain, client }: Pick<UsedNonce, 'chain' | 'client'>,
-  { fromAddress, nonce }: Pick<SentTransaction, 'fromAddress' | 'nonce'>,
-): Promise<NonceUse> {
-  const cursor = await findChainCursor(deps.db, chain.chainCode);
-  const finalNumber = lastReadFinalBlock(cursor);
-  const use =
-    finalNumber === null
-      ? null
-      : await findNonceUse(client, {
-          chainId: chain.chainId,
-          address: fromAddress,
-          nonce,
-          finalNumber,
-        }).catch((error: unknown) => {
-          if (!isUnknownBlock(error)) throw error;
-          throw new NotYet(
-            'nonce_used',
-            `nonce ${nonce} is used, and no RPC keeps old enough state to tell which transaction used it; add an archive node to the chain's rpcUrls`,
-          );
-        });
-  if (use !== null) return use;
-  throw new NotYet(
-    'nonce_used',
-    `nonce ${nonce} is used by a transaction that is not on record here; waits until its block is final`,
-  );
-}
-
-/**
- * Returns the last block that is final and that the follower has read. What used the nonce may have paid another
- * withdrawal: up to this block the follower has recorded that. Null while the chain is halted: a block that was final is
- * not part of it any more, so nothing is known to be final until an operator resumes it.
- */
-function lastReadFinalBlock(cursor: ChainCursor | undefined): number | null {
-  if (cursor?.finalizedHeight == null || cursor.height === null || cursor.haltedReason !== null) return null;
-  return Math.min(cursor.finalizedHeight, cursor.height);
-}
-
-/**
- * Requires that the RPCs agree that the transaction that was found is final. What the database calls final, its owner may
- * have made up.
- */
-async function requireFinal(client: ChainClient, use: NonceUse): Promise<void> {
-  const notFinal = await findNotFinal(client, use);
-  if (notFinal !== null) throw disagreement(notFinal);
-}
-
-/** Requires that no RPC knows a receipt of what was signed. */
-async function requireNoneMined({ client, attempts }: UsedNonce): Promise<void> {
-  for (const { txHash } of attempts) {
-    const ours = await client.requestFromEach('eth_getTransactionReceipt', [txHash], decodeReceiptOrNull);
-    for (const answer of ours) if (answer.ok && answer.value !== null) throw disagreement(answer.origin);
-  }
-}
-
-function disagreement(origin: string): NotYet {
-  return new NotYet(
-    'nonce_used',
-    `the RPCs disagree about which transaction has its nonce for good (${origin}); waits until they agree`,
-  );
 }
 
 async function recordLoss(

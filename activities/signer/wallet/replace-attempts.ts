@@ -22,7 +22,8 @@ import { raiseFees, type FeePair } from '../../../src/domain/wallets/raise-fees.
 import { committedWei } from '../../../src/domain/wallets/commitments.js';
 import { requireGas } from './require-funds.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
-import { enterSigning, storeSigned } from './signing-policy.js';
+import { enterSigning } from './signing-policy.js';
+import { storeSigned } from './store-signed.js';
 import { requireOwnBytes } from './require-own-bytes.js';
 import { requireSignedFor } from './require-signed-for.js';
 import { highestFeeAttempt, requireReplaceable } from './send-attempts.js';
