@@ -83,6 +83,7 @@ const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
   ],
   'activities/chains': ['branch', 'reading', 'verification'],
   'activities/signer': ['wallet', 'payouts', 'sweeps'],
+  'activities/signer/wallet': ['memory', 'policy', 'sending', 'nonces', 'cancellations'],
 };
 /** Folders of one layer that may both use what comes before them, but not each other. */
 const APART: readonly (readonly [string, string])[] = [
@@ -210,7 +211,7 @@ describe('the test of imports', () => {
   it.each([
     ['src/db/wallets/wallets.ts', 'src/db/chains/chain-cursor.ts'],
     ['src/domain/core/money.ts', 'src/domain/invoices/settlement.ts'],
-    ['activities/signer/wallet/send-attempts.ts', 'activities/signer/payouts/broadcast-payment.ts'],
+    ['activities/signer/wallet/sending/send-attempts.ts', 'activities/signer/payouts/broadcast-payment.ts'],
     ['activities/signer/payouts/broadcast-payment.ts', 'activities/signer/sweeps/send-cold-before.ts'],
     ['activities/signer/sweeps/advance-movements.ts', 'activities/signer/payouts/broadcast-payment.ts'],
   ])('catches that %s imports %s, which is not before it', (from, to) => {

@@ -1,4 +1,4 @@
-import type { UsedNonce } from '../wallet/used-nonce.js';
+import type { UsedNonce } from '../wallet/nonces/used-nonce.js';
 import { readSigned } from '../../../src/chain/sending/broadcast.js';
 import { suggestFees, type Fees } from '../../../src/chain/sending/fees.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
@@ -7,12 +7,12 @@ import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { clearWaiting, lockWithdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { isStuck } from '../../../src/domain/wallets/raise-fees.js';
-import { cancelGaps } from '../wallet/cancel-gaps.js';
-import { cancelUndone } from '../wallet/cancel-undone.js';
-import { settleUsedNonce } from '../wallet/lost-nonce.js';
-import { requireOwnBytes } from '../wallet/require-own-bytes.js';
-import { readNonceState } from '../wallet/nonce-state.js';
-import { sendCancellations } from '../wallet/send-cancellations.js';
+import { cancelGaps } from '../wallet/cancellations/cancel-gaps.js';
+import { cancelUndone } from '../wallet/cancellations/cancel-undone.js';
+import { settleUsedNonce } from '../wallet/nonces/lost-nonce.js';
+import { requireOwnBytes } from '../wallet/policy/require-own-bytes.js';
+import { readNonceState } from '../wallet/nonces/nonce-state.js';
+import { sendCancellations } from '../wallet/cancellations/send-cancellations.js';
 import {
   requireSameWallet,
   type SignedWithdrawal,
@@ -25,7 +25,7 @@ import {
   sendAttempts,
   sendReplacement,
   waitingSinceMs,
-} from '../wallet/send-attempts.js';
+} from '../wallet/sending/send-attempts.js';
 import type { PayoutDependencies } from './payout-dependencies.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 

@@ -15,7 +15,7 @@ import {
 } from '../../../src/domain/wallets/outside-payment.js';
 import { showsWhatWasSigned } from '../../chains/reading/receipts-of-ours.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
-import { requireStillFinal } from '../wallet/used-nonce.js';
+import { requireStillFinal } from '../wallet/nonces/used-nonce.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 
 /**

@@ -11,11 +11,11 @@ import { listCommitments } from '../../../src/db/wallets/sent-transactions.js';
 import type { Commitment } from '../../../src/domain/wallets/commitments.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
-import { requireTokens } from '../wallet/require-funds.js';
+import { requireTokens } from '../wallet/policy/require-funds.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
-import { countNonces, type NonceCount } from '../wallet/next-nonce.js';
-import { requireRunning } from '../wallet/signing-policy.js';
-import { readHotBalance } from '../wallet/ask-token.js';
+import { countNonces, type NonceCount } from '../wallet/nonces/next-nonce.js';
+import { requireRunning } from '../wallet/policy/signing-policy.js';
+import { readHotBalance } from '../wallet/policy/ask-token.js';
 import { malformed, NotYet } from '../../withdrawals/not-yet.js';
 
 /** The state of the chain before anything is signed: fees, funds and the wallet's nonce count. */

@@ -8,7 +8,7 @@ import {
   type SignableWithdrawal,
   type SigningDependencies,
 } from '../wallet/signed-withdrawal.js';
-import { notePaymentsSent } from '../wallet/send-attempts.js';
+import { notePaymentsSent } from '../wallet/sending/send-attempts.js';
 import { signPayments, type SigningOutcome } from './sign-payments.js';
 import type { PayoutDependencies } from './payout-dependencies.js';
 import { shareBatches } from '../wallet/share-batches.js';

@@ -6,8 +6,8 @@ import {
   type SignedWithdrawal,
   type SigningDependencies,
 } from '../wallet/signed-withdrawal.js';
-import { requireApproval } from '../wallet/signing-policy.js';
-import { replaceAttempts } from '../wallet/replace-attempts.js';
+import { requireApproval } from '../wallet/policy/signing-policy.js';
+import { replaceAttempts } from '../wallet/sending/replace-attempts.js';
 
 /**
  * Signs again, for a higher fee, the payment of a withdrawal, or a cancellation transaction that it waits behind.

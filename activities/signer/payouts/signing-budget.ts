@@ -3,9 +3,9 @@ import { lockWallet } from '../../../src/db/wallets/wallets.js';
 import type { Transaction } from '../../../src/db/core/database.js';
 import { committedTokens, committedWei, unite } from '../../../src/domain/wallets/commitments.js';
 import { SIGNER_DAY_MS } from '../../../src/domain/wallets/signer-limits.js';
-import { nextFreeNonce } from '../wallet/next-nonce.js';
+import { nextFreeNonce } from '../wallet/nonces/next-nonce.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
-import { readSignedToday } from '../wallet/signer-limits.js';
+import { readSignedToday } from '../wallet/policy/signer-limits.js';
 import type { NotYet } from '../../withdrawals/not-yet.js';
 import { termsOf, type PaymentPlan } from './payment-terms.js';
 

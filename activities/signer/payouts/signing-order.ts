@@ -2,9 +2,9 @@ import { listSignedFor } from '../../../src/db/wallets/lost-nonces.js';
 import type { Transaction } from '../../../src/db/core/database.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
-import { requireOwnBytes, type ByteOwner } from '../wallet/require-own-bytes.js';
+import { requireOwnBytes, type ByteOwner } from '../wallet/policy/require-own-bytes.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
-import type { SigningMemory } from '../wallet/signing-memory.js';
+import type { SigningMemory } from '../wallet/memory/signing-memory.js';
 import type { Payable, PaymentPlan } from './payment-terms.js';
 
 /** The withdrawals to sign in one batch. Each gets a nonce when its turn comes. */

@@ -1,10 +1,10 @@
 import type { OpenMovement } from '../../../src/db/sweeps/movements.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { isStuck } from '../../../src/domain/wallets/raise-fees.js';
-import { cancelGaps } from '../wallet/cancel-gaps.js';
-import { requireOwnBytes } from '../wallet/require-own-bytes.js';
-import { sendCancellations } from '../wallet/send-cancellations.js';
-import { waitingSinceMs } from '../wallet/send-attempts.js';
+import { cancelGaps } from '../wallet/cancellations/cancel-gaps.js';
+import { requireOwnBytes } from '../wallet/policy/require-own-bytes.js';
+import { sendCancellations } from '../wallet/cancellations/send-cancellations.js';
+import { waitingSinceMs } from '../wallet/sending/send-attempts.js';
 import type { MovementContext } from './sweep-context.js';
 import { replaceMovement, signerOf } from './replace-movement.js';
 

@@ -2,7 +2,7 @@ import type { Fees } from '../../../src/chain/sending/fees.js';
 import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import { findDepositIndex, lockMovement, type OpenMovement } from '../../../src/db/sweeps/movements.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
-import { replaceAttempts } from '../wallet/replace-attempts.js';
+import { replaceAttempts } from '../wallet/sending/replace-attempts.js';
 import type { MovementContext } from './sweep-context.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 

@@ -23,10 +23,10 @@ import { ensureWallet, lockWallet, type WalletRole } from '../../../src/db/walle
 import { markSwept } from '../../../src/db/sweeps/sweepable.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import { committedWei, unite, type Commitment } from '../../../src/domain/wallets/commitments.js';
-import { afterReading, countNonces, nextFreeNonce, type NonceCount } from '../wallet/next-nonce.js';
-import { enterSigning, requireUnfrozen } from '../wallet/signing-policy.js';
-import { storeSigned } from '../wallet/store-signed.js';
-import { requireNoGap } from '../wallet/wallet-coverage.js';
+import { afterReading, countNonces, nextFreeNonce, type NonceCount } from '../wallet/nonces/next-nonce.js';
+import { enterSigning, requireUnfrozen } from '../wallet/policy/signing-policy.js';
+import { storeSigned } from '../wallet/policy/store-signed.js';
+import { requireNoGap } from '../wallet/policy/wallet-coverage.js';
 import { inWords, type SweepContext } from './sweep-context.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 

@@ -4,7 +4,7 @@ import type { Fees } from '../../../src/chain/sending/fees.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
-import { askToken } from '../wallet/ask-token.js';
+import { askToken } from '../wallet/policy/ask-token.js';
 import { findBatchContract, sweepBatch } from './batch-contract.js';
 import { partOf, type Deposit } from './deposit.js';
 import { inWords, orNote, type SweepContext } from './sweep-context.js';

@@ -7,7 +7,7 @@ import type { SignerApprovers } from '../../../src/domain/withdrawals/approval-q
 import type { ActivityDependencies } from '../../dependencies.js';
 import { recordNotFound } from '../../record-not-found.js';
 import { NotYet, readingRow } from '../../withdrawals/not-yet.js';
-import type { SigningMemory } from './signing-memory.js';
+import type { SigningMemory } from './memory/signing-memory.js';
 
 /** The parts that only a signing worker has. */
 export interface SignerParts {

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { forgetIfLost } from '../../../activities/signer/wallet/forget-if-lost.js';
+import { forgetIfLost } from '../../../activities/signer/wallet/nonces/forget-if-lost.js';
 import type {
   SignableWithdrawal,
   SigningDependencies,
 } from '../../../activities/signer/wallet/signed-withdrawal.js';
-import { createSigningMemory } from '../../../activities/signer/wallet/signing-memory.js';
+import { createSigningMemory } from '../../../activities/signer/wallet/memory/signing-memory.js';
 import { RpcError, RpcMissingError, RpcUnavailableError } from '../../../src/chain/rpc/rpc-errors.js';
 import { addressOf } from '../../helpers/facts/facts.js';
 import { silentLog } from '../../helpers/services/test-engine.js';

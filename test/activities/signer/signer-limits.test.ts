@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { requireWithinLimits } from '../../../activities/signer/wallet/signer-limits.js';
+import { requireWithinLimits } from '../../../activities/signer/wallet/policy/signer-limits.js';
 import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
 import { usdc } from '../../helpers/facts/facts.js';
 

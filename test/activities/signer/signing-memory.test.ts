@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSigningMemory } from '../../../activities/signer/wallet/signing-memory.js';
+import { createSigningMemory } from '../../../activities/signer/wallet/memory/signing-memory.js';
 import type { NewSignature } from '../../../src/db/wallets/sent-transactions.js';
 import { addressOf } from '../../helpers/facts/facts.js';
 

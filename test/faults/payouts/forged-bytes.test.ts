@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { requireOwnBytes } from '../../../activities/signer/wallet/require-own-bytes.js';
+import { requireOwnBytes } from '../../../activities/signer/wallet/policy/require-own-bytes.js';
 import { transferCall } from '../../../src/chain/sending/broadcast.js';
 import { sweeperCode } from '../../../src/chain/contracts/deposit-sweeper.js';
 import { walletOfPrivateKey } from '../../../src/chain/keys/keys.js';

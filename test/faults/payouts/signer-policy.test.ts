@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createSigningMemory } from '../../../activities/signer/wallet/signing-memory.js';
+import { createSigningMemory } from '../../../activities/signer/wallet/memory/signing-memory.js';
 import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { transaction } from '../../../src/db/core/database.js';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createSigningMemory } from '../../../activities/signer/wallet/signing-memory.js';
+import { createSigningMemory } from '../../../activities/signer/wallet/memory/signing-memory.js';
 import type { NewSignature } from '../../../src/db/wallets/sent-transactions.js';
 
 /** Order to sign the same withdrawals as others do at the same moment, each with nonces of its own. */

@@ -1,14 +1,14 @@
-import { isSigned1559, readSigned } from '../../../src/chain/sending/broadcast.js';
-import type { NonceUse, OwnTransaction } from '../../../src/chain/sending/find-nonce-use.js';
-import { appendAudit } from '../../../src/db/audit/audit-log.js';
-import { transaction } from '../../../src/db/core/database.js';
-import { listSignedFor, markForeign } from '../../../src/db/wallets/lost-nonces.js';
-import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
-import { lockWallet } from '../../../src/db/wallets/wallets.js';
-import type { SigningDependencies } from './signed-withdrawal.js';
+import { isSigned1559, readSigned } from '../../../../src/chain/sending/broadcast.js';
+import type { NonceUse, OwnTransaction } from '../../../../src/chain/sending/find-nonce-use.js';
+import { appendAudit } from '../../../../src/db/audit/audit-log.js';
+import { transaction } from '../../../../src/db/core/database.js';
+import { listSignedFor, markForeign } from '../../../../src/db/wallets/lost-nonces.js';
+import type { SentTransaction } from '../../../../src/db/wallets/sent-transactions.js';
+import { lockWallet } from '../../../../src/db/wallets/wallets.js';
+import type { SigningDependencies } from '../signed-withdrawal.js';
 import { adoptUse } from './adopt-use.js';
 import { findFinalUse, requireFinal, requireNoneMined, requireStillFinal, type UsedNonce } from './used-nonce.js';
-import { highestFeeAttempt } from './send-attempts.js';
+import { highestFeeAttempt } from '../sending/send-attempts.js';
 
 /**
  * Finds out who has used a nonce. The chain counts the nonce as used, and knows no receipt of our transaction. Ours may

@@ -1,13 +1,13 @@
-import { readBalance } from '../../../src/chain/blocks/read-balance.js';
-import type { ChainClient } from '../../../src/chain/rpc/types.js';
+import { readBalance } from '../../../../src/chain/blocks/read-balance.js';
+import type { ChainClient } from '../../../../src/chain/rpc/types.js';
 import {
   RpcAnswerError,
   RpcError,
   RpcMissingError,
   RpcUnavailableError,
-} from '../../../src/chain/rpc/rpc-errors.js';
-import type { Asset } from '../../../src/domain/core/asset.js';
-import { NotYet } from '../../withdrawals/not-yet.js';
+} from '../../../../src/chain/rpc/rpc-errors.js';
+import type { Asset } from '../../../../src/domain/core/asset.js';
+import { NotYet } from '../../../withdrawals/not-yet.js';
 
 /**
  * Asks a token's contract for balances. The contract may be paused, or upgraded to one that reverts: then only payments

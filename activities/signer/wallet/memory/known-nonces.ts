@@ -1,4 +1,4 @@
-import type { NewSignature } from '../../../src/db/wallets/sent-transactions.js';
+import type { NewSignature } from '../../../../src/db/wallets/sent-transactions.js';
 
 /** How many nonces beyond a gap are remembered. */
 const BEYOND_MAX = 100_000;

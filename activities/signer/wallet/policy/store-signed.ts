@@ -1,9 +1,9 @@
-import type { Transaction } from '../../../src/db/core/database.js';
-import { insertAllSigned, type NewSignature } from '../../../src/db/wallets/sent-transactions.js';
-import { SIGNER_DAY_MS, signerLimitKey } from '../../../src/domain/wallets/signer-limits.js';
-import { NotYet } from '../../withdrawals/not-yet.js';
-import type { SigningDependencies } from './signed-withdrawal.js';
-import type { NonceOfWallet, RememberedPayment, SigningMemory } from './signing-memory.js';
+import type { Transaction } from '../../../../src/db/core/database.js';
+import { insertAllSigned, type NewSignature } from '../../../../src/db/wallets/sent-transactions.js';
+import { SIGNER_DAY_MS, signerLimitKey } from '../../../../src/domain/wallets/signer-limits.js';
+import { NotYet } from '../../../withdrawals/not-yet.js';
+import type { SigningDependencies } from '../signed-withdrawal.js';
+import type { NonceOfWallet, RememberedPayment, SigningMemory } from '../memory/signing-memory.js';
 
 /**
  * Requires that the withdrawal was not signed here before, for another nonce: both could be mined. The database has no

@@ -1,13 +1,13 @@
-import { findNonceUse, type NonceUse } from '../../../src/chain/sending/find-nonce-use.js';
-import { findNotFinal } from '../../../src/chain/agreement/read-agreed-depth.js';
-import { decodeReceiptOrNull } from '../../../src/chain/transfers/receipts.js';
-import { isUnknownBlock } from '../../../src/chain/rpc/rpc-errors.js';
-import type { ChainClient } from '../../../src/chain/rpc/types.js';
-import { findChainCursor, lockFinalHeight, type ChainCursor } from '../../../src/db/chains/chain-cursor.js';
-import type { Transaction } from '../../../src/db/core/database.js';
-import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
-import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
-import { NotYet } from '../../withdrawals/not-yet.js';
+import { findNonceUse, type NonceUse } from '../../../../src/chain/sending/find-nonce-use.js';
+import { findNotFinal } from '../../../../src/chain/agreement/read-agreed-depth.js';
+import { decodeReceiptOrNull } from '../../../../src/chain/transfers/receipts.js';
+import { isUnknownBlock } from '../../../../src/chain/rpc/rpc-errors.js';
+import type { ChainClient } from '../../../../src/chain/rpc/types.js';
+import { findChainCursor, lockFinalHeight, type ChainCursor } from '../../../../src/db/chains/chain-cursor.js';
+import type { Transaction } from '../../../../src/db/core/database.js';
+import type { SentTransaction } from '../../../../src/db/wallets/sent-transactions.js';
+import type { SignableWithdrawal, SigningDependencies } from '../signed-withdrawal.js';
+import { NotYet } from '../../../withdrawals/not-yet.js';
 
 /** Everything that was signed for a nonce that the chain counts as used, and what it was for. */
 export interface UsedNonce extends Pick<SignableWithdrawal, 'chain' | 'client'> {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { NotYet } from '../../withdrawals/not-yet.js';
+import { NotYet } from '../../../withdrawals/not-yet.js';
 
 const wallet = { chainCode: z.string(), fromAddress: z.string() };
 const nonce = { ...wallet, nonce: z.int() };

@@ -1,11 +1,11 @@
-import { findApprovalFaults } from '../../../src/db/withdrawals/approval-faults.js';
-import { findAssetFreeze, findPayoutHold } from '../../../src/db/withdrawals/asset-freezes.js';
-import type { Queryable, Transaction } from '../../../src/db/core/database.js';
-import { findForgedApprovals } from '../../../src/db/withdrawals/forged-approvals.js';
-import { shareSigning } from '../../../src/db/wallets/signing-lock.js';
-import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
-import type { Asset } from '../../../src/domain/core/asset.js';
-import { NotYet } from '../../withdrawals/not-yet.js';
+import { findApprovalFaults } from '../../../../src/db/withdrawals/approval-faults.js';
+import { findAssetFreeze, findPayoutHold } from '../../../../src/db/withdrawals/asset-freezes.js';
+import type { Queryable, Transaction } from '../../../../src/db/core/database.js';
+import { findForgedApprovals } from '../../../../src/db/withdrawals/forged-approvals.js';
+import { shareSigning } from '../../../../src/db/wallets/signing-lock.js';
+import type { Withdrawal } from '../../../../src/db/withdrawals/withdrawals.js';
+import type { Asset } from '../../../../src/domain/core/asset.js';
+import { NotYet } from '../../../withdrawals/not-yet.js';
 
 /**
  * Finds the withdrawals that are not, or no longer, approved as they stand. The signer trusts no other process here: in

@@ -1,13 +1,13 @@
-import type { Queryable } from '../../../src/db/core/database.js';
-import { sumSigned } from '../../../src/db/wallets/sent-transactions.js';
-import type { Asset } from '../../../src/domain/core/asset.js';
-import { formatCrypto } from '../../../src/domain/core/money.js';
+import type { Queryable } from '../../../../src/db/core/database.js';
+import { sumSigned } from '../../../../src/db/wallets/sent-transactions.js';
+import type { Asset } from '../../../../src/domain/core/asset.js';
+import { formatCrypto } from '../../../../src/domain/core/money.js';
 import {
   SIGNER_DAY_MS,
   signerLimitKey,
   type SignerLimits,
-} from '../../../src/domain/wallets/signer-limits.js';
-import { NotYet } from '../../withdrawals/not-yet.js';
+} from '../../../../src/domain/wallets/signer-limits.js';
+import { NotYet } from '../../../withdrawals/not-yet.js';
 
 /** Sums what the signer has signed of an asset in the last 24 hours, in base units. */
 export function readSignedToday(

@@ -1,12 +1,12 @@
-import type { RpcSession } from '../../../src/chain/rpc/types.js';
-import { readSigned } from '../../../src/chain/sending/broadcast.js';
-import { estimateGas } from '../../../src/chain/sending/estimate-gas.js';
-import type { Fees } from '../../../src/chain/sending/fees.js';
-import type { TransactionSigner, UnsignedTransaction } from '../../../src/chain/keys/types.js';
-import { readBalance } from '../../../src/chain/blocks/read-balance.js';
-import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
-import { RpcAnswerError, RpcError, RpcUnavailableError } from '../../../src/chain/rpc/rpc-errors.js';
-import { transaction, type Transaction } from '../../../src/db/core/database.js';
+import type { RpcSession } from '../../../../src/chain/rpc/types.js';
+import { readSigned } from '../../../../src/chain/sending/broadcast.js';
+import { estimateGas } from '../../../../src/chain/sending/estimate-gas.js';
+import type { Fees } from '../../../../src/chain/sending/fees.js';
+import type { TransactionSigner, UnsignedTransaction } from '../../../../src/chain/keys/types.js';
+import { readBalance } from '../../../../src/chain/blocks/read-balance.js';
+import { readRollupFee } from '../../../../src/chain/sending/rollup-fee.js';
+import { RpcAnswerError, RpcError, RpcUnavailableError } from '../../../../src/chain/rpc/rpc-errors.js';
+import { transaction, type Transaction } from '../../../../src/db/core/database.js';
 import {
   listCommitments,
   listMovementTransactions,
@@ -15,19 +15,19 @@ import {
   type CancellationOwner,
   type SentTransaction,
   type NewSignature,
-} from '../../../src/db/wallets/sent-transactions.js';
-import { lockWallet } from '../../../src/db/wallets/wallets.js';
-import { formatDecimal } from '../../../src/domain/core/money.js';
-import { raiseFees, type FeePair } from '../../../src/domain/wallets/raise-fees.js';
-import { committedWei } from '../../../src/domain/wallets/commitments.js';
-import { requireGas } from './require-funds.js';
-import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
-import { enterSigning } from './signing-policy.js';
-import { storeSigned } from './store-signed.js';
-import { requireOwnBytes } from './require-own-bytes.js';
-import { requireSignedFor } from './require-signed-for.js';
+} from '../../../../src/db/wallets/sent-transactions.js';
+import { lockWallet } from '../../../../src/db/wallets/wallets.js';
+import { formatDecimal } from '../../../../src/domain/core/money.js';
+import { raiseFees, type FeePair } from '../../../../src/domain/wallets/raise-fees.js';
+import { committedWei } from '../../../../src/domain/wallets/commitments.js';
+import { requireGas } from '../policy/require-funds.js';
+import type { SignableWithdrawal, SigningDependencies } from '../signed-withdrawal.js';
+import { enterSigning } from '../policy/signing-policy.js';
+import { storeSigned } from '../policy/store-signed.js';
+import { requireOwnBytes } from '../policy/require-own-bytes.js';
+import { requireSignedFor } from '../policy/require-signed-for.js';
 import { highestFeeAttempt, requireReplaceable } from './send-attempts.js';
-import { NotYet } from '../../withdrawals/not-yet.js';
+import { NotYet } from '../../../withdrawals/not-yet.js';
 
 const GWEI_DIGITS = 9;
 const SHOWN_GWEI_DIGITS = 3;

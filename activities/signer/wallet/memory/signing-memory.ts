@@ -1,9 +1,9 @@
-import type { NonceUse } from '../../../src/chain/sending/find-nonce-use.js';
-import type { NewSignature } from '../../../src/db/wallets/sent-transactions.js';
-import type { AssetId } from '../../../src/domain/core/asset.js';
-import { LruCache } from '../../../src/domain/core/lru-cache.js';
-import { SIGNER_DAY_MS, signerLimitKey } from '../../../src/domain/wallets/signer-limits.js';
-import { APPROVAL_SECONDS_MAX } from '../../../src/domain/withdrawals/approval-message.js';
+import type { NonceUse } from '../../../../src/chain/sending/find-nonce-use.js';
+import type { NewSignature } from '../../../../src/db/wallets/sent-transactions.js';
+import type { AssetId } from '../../../../src/domain/core/asset.js';
+import { LruCache } from '../../../../src/domain/core/lru-cache.js';
+import { SIGNER_DAY_MS, signerLimitKey } from '../../../../src/domain/wallets/signer-limits.js';
+import { APPROVAL_SECONDS_MAX } from '../../../../src/domain/withdrawals/approval-message.js';
 import { KnownNonces, type NonceCoverage, type WalletOfChain } from './known-nonces.js';
 import { openMemoryFile, type MemoryLine } from './memory-file.js';
 

@@ -1,14 +1,14 @@
-import type { TransactionSigner } from '../../../src/chain/keys/types.js';
-import { transaction } from '../../../src/db/core/database.js';
+import type { TransactionSigner } from '../../../../src/chain/keys/types.js';
+import { transaction } from '../../../../src/db/core/database.js';
 import {
   isNonceFree,
   type CancellationOwner,
   type SentTransaction,
-} from '../../../src/db/wallets/sent-transactions.js';
-import { lockWallet } from '../../../src/db/wallets/wallets.js';
+} from '../../../../src/db/wallets/sent-transactions.js';
+import { lockWallet } from '../../../../src/db/wallets/wallets.js';
 import { findUnreplaced, raiseAbove, readCancellationTerms, signCancellation } from './cancel-gaps.js';
-import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
-import { enterSigning } from './signing-policy.js';
+import type { SignableWithdrawal, SigningDependencies } from '../signed-withdrawal.js';
+import { enterSigning } from '../policy/signing-policy.js';
 
 /**
  * Transactions that must not be mined any more. Either the withdrawal or movement has failed for good, and a

@@ -1,8 +1,8 @@
-import { readNonceAt } from '../../../src/chain/blocks/read-nonce.js';
-import { readReceipt } from '../../../src/chain/transfers/receipts.js';
-import type { ChainClient } from '../../../src/chain/rpc/types.js';
-import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
-import { findHeld } from './send-attempts.js';
+import { readNonceAt } from '../../../../src/chain/blocks/read-nonce.js';
+import { readReceipt } from '../../../../src/chain/transfers/receipts.js';
+import type { ChainClient } from '../../../../src/chain/rpc/types.js';
+import type { SentTransaction } from '../../../../src/db/wallets/sent-transactions.js';
+import { findHeld } from '../sending/send-attempts.js';
 
 /** What the chain says of a nonce that something was signed for. */
 export type NonceState =

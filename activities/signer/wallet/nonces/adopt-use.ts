@@ -1,15 +1,15 @@
-import type { NonceUse } from '../../../src/chain/sending/find-nonce-use.js';
-import { readReceipt } from '../../../src/chain/transfers/receipts.js';
-import { adoptTransaction, isAdopted } from '../../../src/db/wallets/adopt-transaction.js';
-import { appendAudit } from '../../../src/db/audit/audit-log.js';
-import { transaction } from '../../../src/db/core/database.js';
-import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
-import { lockWallet } from '../../../src/db/wallets/wallets.js';
-import { listUnmined } from '../../../src/db/chains/unmined-transactions.js';
-import { showsWhatWasSigned } from '../../chains/reading/receipts-of-ours.js';
+import type { NonceUse } from '../../../../src/chain/sending/find-nonce-use.js';
+import { readReceipt } from '../../../../src/chain/transfers/receipts.js';
+import { adoptTransaction, isAdopted } from '../../../../src/db/wallets/adopt-transaction.js';
+import { appendAudit } from '../../../../src/db/audit/audit-log.js';
+import { transaction } from '../../../../src/db/core/database.js';
+import type { SentTransaction } from '../../../../src/db/wallets/sent-transactions.js';
+import { lockWallet } from '../../../../src/db/wallets/wallets.js';
+import { listUnmined } from '../../../../src/db/chains/unmined-transactions.js';
+import { showsWhatWasSigned } from '../../../chains/reading/receipts-of-ours.js';
 import { requireStillFinal, type UsedNonce } from './used-nonce.js';
-import type { SigningDependencies } from './signed-withdrawal.js';
-import { NotYet } from '../../withdrawals/not-yet.js';
+import type { SigningDependencies } from '../signed-withdrawal.js';
+import { NotYet } from '../../../withdrawals/not-yet.js';
 
 /**
  * Records a final transaction that our own key signed, that was not on record, and that does the same as what was

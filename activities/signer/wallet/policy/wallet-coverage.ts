@@ -1,10 +1,10 @@
-import { readAgreedNonce } from '../../../src/chain/agreement/read-agreed-nonce.js';
-import { readAgreedDepth, type TransactionDepth } from '../../../src/chain/agreement/read-agreed-depth.js';
-import type { ChainClient } from '../../../src/chain/rpc/types.js';
-import { NotYet } from '../../withdrawals/not-yet.js';
-import type { WalletOfChain } from './known-nonces.js';
-import type { SignedWithdrawal, SigningDependencies } from './signed-withdrawal.js';
-import type { SigningMemory } from './signing-memory.js';
+import { readAgreedNonce } from '../../../../src/chain/agreement/read-agreed-nonce.js';
+import { readAgreedDepth, type TransactionDepth } from '../../../../src/chain/agreement/read-agreed-depth.js';
+import type { ChainClient } from '../../../../src/chain/rpc/types.js';
+import { NotYet } from '../../../withdrawals/not-yet.js';
+import type { WalletOfChain } from '../memory/known-nonces.js';
+import type { SignedWithdrawal, SigningDependencies } from '../signed-withdrawal.js';
+import type { SigningMemory } from '../memory/signing-memory.js';
 
 /** How many nonces are looked at in one call, to find out what has used them. */
 const MAX_SETTLED = 32;

@@ -1,18 +1,18 @@
-import { suggestFees, type Fees } from '../../../src/chain/sending/fees.js';
-import { readNonceAt } from '../../../src/chain/blocks/read-nonce.js';
-import { readReceipt } from '../../../src/chain/transfers/receipts.js';
-import type { ChainClient } from '../../../src/chain/rpc/types.js';
-import { groupBy } from '../../../src/domain/core/group-by.js';
+import { suggestFees, type Fees } from '../../../../src/chain/sending/fees.js';
+import { readNonceAt } from '../../../../src/chain/blocks/read-nonce.js';
+import { readReceipt } from '../../../../src/chain/transfers/receipts.js';
+import type { ChainClient } from '../../../../src/chain/rpc/types.js';
+import { groupBy } from '../../../../src/domain/core/group-by.js';
 import {
   listOpenCancellations,
   markSent,
   type CancellationOwner,
   type SentTransaction,
-} from '../../../src/db/wallets/sent-transactions.js';
-import { settleUsedNonce } from './lost-nonce.js';
-import { sendAttempts } from './send-attempts.js';
-import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
-import type { UsedNonce } from './used-nonce.js';
+} from '../../../../src/db/wallets/sent-transactions.js';
+import { settleUsedNonce } from '../nonces/lost-nonce.js';
+import { sendAttempts } from '../sending/send-attempts.js';
+import type { SignableWithdrawal, SigningDependencies } from '../signed-withdrawal.js';
+import type { UsedNonce } from '../nonces/used-nonce.js';
 
 /** The cancellation transactions that a withdrawal or one of our own movements waits behind. */
 export interface Cancellations extends Pick<SignableWithdrawal, 'chain' | 'client'> {

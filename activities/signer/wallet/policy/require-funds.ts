@@ -1,6 +1,6 @@
-import type { Asset } from '../../../src/domain/core/asset.js';
-import { formatCrypto } from '../../../src/domain/core/money.js';
-import { NotYet } from '../../withdrawals/not-yet.js';
+import type { Asset } from '../../../../src/domain/core/asset.js';
+import { formatCrypto } from '../../../../src/domain/core/money.js';
+import { NotYet } from '../../../withdrawals/not-yet.js';
 
 /** @throws NotYet `no_tokens` */
 export function requireTokens(

@@ -1,6 +1,6 @@
-import { isSigned, readOrigin, type Origin } from '../../../src/chain/sending/broadcast.js';
-import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
-import { malformed } from '../../withdrawals/not-yet.js';
+import { isSigned, readOrigin, type Origin } from '../../../../src/chain/sending/broadcast.js';
+import type { SentTransaction } from '../../../../src/db/wallets/sent-transactions.js';
+import { malformed } from '../../../withdrawals/not-yet.js';
 
 /** The chain that bytes must be for, and the wallet whose key is about to sign them again. */
 export interface ByteOwner {

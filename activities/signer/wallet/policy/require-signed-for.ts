@@ -1,7 +1,7 @@
-import { paysAmount, readSigned } from '../../../src/chain/sending/broadcast.js';
-import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
-import { malformed, NotYet } from '../../withdrawals/not-yet.js';
-import type { SigningDependencies } from './signed-withdrawal.js';
+import { paysAmount, readSigned } from '../../../../src/chain/sending/broadcast.js';
+import type { SentTransaction } from '../../../../src/db/wallets/sent-transactions.js';
+import { malformed, NotYet } from '../../../withdrawals/not-yet.js';
+import type { SigningDependencies } from '../signed-withdrawal.js';
 import { requireUnused } from './store-signed.js';
 import { askFor, isStrict, ONE_MEMORY } from './wallet-coverage.js';
 

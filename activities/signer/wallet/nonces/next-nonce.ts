@@ -1,10 +1,10 @@
-import { readAgreedNonce, readMostNonces } from '../../../src/chain/agreement/read-agreed-nonce.js';
-import { hasSecondRpc } from '../../../src/chain/rpc/has-second-rpc.js';
-import { readNonceAt } from '../../../src/chain/blocks/read-nonce.js';
-import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
-import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
-import { isStrict } from './wallet-coverage.js';
-import { NotYet } from '../../withdrawals/not-yet.js';
+import { readAgreedNonce, readMostNonces } from '../../../../src/chain/agreement/read-agreed-nonce.js';
+import { hasSecondRpc } from '../../../../src/chain/rpc/has-second-rpc.js';
+import { readNonceAt } from '../../../../src/chain/blocks/read-nonce.js';
+import { findChainCursor } from '../../../../src/db/chains/chain-cursor.js';
+import type { SignableWithdrawal, SigningDependencies } from '../signed-withdrawal.js';
+import { isStrict } from '../policy/wallet-coverage.js';
+import { NotYet } from '../../../withdrawals/not-yet.js';
 
 /** The number of a wallet's nonces that the chain counts as used. */
 export interface NonceCount {

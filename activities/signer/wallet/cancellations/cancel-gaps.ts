@@ -1,26 +1,26 @@
-import { isSigned1559, readSigned } from '../../../src/chain/sending/broadcast.js';
-import { estimateGas } from '../../../src/chain/sending/estimate-gas.js';
-import { suggestFees, type Fees } from '../../../src/chain/sending/fees.js';
-import type { TransactionSigner } from '../../../src/chain/keys/types.js';
-import { readBalance } from '../../../src/chain/blocks/read-balance.js';
-import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
-import { transaction, type Transaction } from '../../../src/db/core/database.js';
-import { listMissingNonces, listSignedFor } from '../../../src/db/wallets/lost-nonces.js';
+import { isSigned1559, readSigned } from '../../../../src/chain/sending/broadcast.js';
+import { estimateGas } from '../../../../src/chain/sending/estimate-gas.js';
+import { suggestFees, type Fees } from '../../../../src/chain/sending/fees.js';
+import type { TransactionSigner } from '../../../../src/chain/keys/types.js';
+import { readBalance } from '../../../../src/chain/blocks/read-balance.js';
+import { readRollupFee } from '../../../../src/chain/sending/rollup-fee.js';
+import { transaction, type Transaction } from '../../../../src/db/core/database.js';
+import { listMissingNonces, listSignedFor } from '../../../../src/db/wallets/lost-nonces.js';
 import {
   listCommitments,
   type CancellationOwner,
   type SentTransaction,
-} from '../../../src/db/wallets/sent-transactions.js';
-import { lockWallet } from '../../../src/db/wallets/wallets.js';
-import { gasAsset } from '../../../src/domain/core/asset.js';
-import { raiseFees } from '../../../src/domain/wallets/raise-fees.js';
-import { committedWei } from '../../../src/domain/wallets/commitments.js';
-import { requireGas } from './require-funds.js';
-import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
-import { enterSigning } from './signing-policy.js';
-import { storeSigned } from './store-signed.js';
-import { startSigningTime } from './signing-time.js';
-import { NotYet } from '../../withdrawals/not-yet.js';
+} from '../../../../src/db/wallets/sent-transactions.js';
+import { lockWallet } from '../../../../src/db/wallets/wallets.js';
+import { gasAsset } from '../../../../src/domain/core/asset.js';
+import { raiseFees } from '../../../../src/domain/wallets/raise-fees.js';
+import { committedWei } from '../../../../src/domain/wallets/commitments.js';
+import { requireGas } from '../policy/require-funds.js';
+import type { SignableWithdrawal, SigningDependencies } from '../signed-withdrawal.js';
+import { enterSigning } from '../policy/signing-policy.js';
+import { storeSigned } from '../policy/store-signed.js';
+import { startSigningTime } from '../signing-time.js';
+import { NotYet } from '../../../withdrawals/not-yet.js';
 
 /** How many cancellation transactions are signed in one call. A wider gap takes several calls. */
 const MAX_CANCELLATIONS = 16;
