@@ -12,7 +12,7 @@ import {
   sendPayoutCancellations,
 } from './payouts/broadcast-payment.js';
 import { createChainSlots } from './chain-slots.js';
-import { requireGivenUpUnminable } from './wallet/cancellations/cancel-given-up.js';
+import { requireGivenUpUnminable } from './payouts/cancel-given-up.js';
 import {
   findSignedWithdrawal,
   signableOf,
@@ -22,7 +22,7 @@ import {
 } from './wallet/signed-withdrawal.js';
 import { createSigningMemory, type SigningMemory } from './wallet/memory/signing-memory.js';
 import { isStrict } from './wallet/policy/wallet-coverage.js';
-import { forgetIfLost } from './wallet/nonces/forget-if-lost.js';
+import { forgetIfLost } from './payouts/forget-if-lost.js';
 import { settlePaidOutside } from './payouts/paid-outside.js';
 import { createPayoutBatches, type PayoutBatches } from './payouts/payout-batches.js';
 import type { PayoutDependencies } from './payouts/payout-dependencies.js';

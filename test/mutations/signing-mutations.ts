@@ -266,7 +266,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a payment is forgotten when another transaction has its nonce for good, and not before',
-    file: 'activities/signer/wallet/nonces/forget-if-lost.ts',
+    file: 'activities/signer/payouts/forget-if-lost.ts',
     text: 'if (use === null || !memory.forgetLost(',
     replacement: 'if (use !== null || !memory.forgetLost(',
     tests: ['test/faults/payouts/signed-again.test.ts'],
@@ -357,7 +357,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'what the chain shows as paid is not paid again, whatever a line says',
-    file: 'activities/signer/wallet/policy/find-paid-after-all.ts',
+    file: 'activities/signer/payouts/find-paid-after-all.ts',
     text: '({ succeeded }) => succeeded',
     replacement: '() => false',
     tests: ['test/faults/payouts/misled-operator.test.ts'],
@@ -378,7 +378,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "an approver's signature is of one payment",
-    file: 'activities/signer/wallet/policy/payment-approvals.ts',
+    file: 'activities/signer/payouts/payment-approvals.ts',
     text: 'isOfPayment: signer === given.approver ||',
     replacement: 'isOfPayment: signer !== null ||',
     tests: ['test/faults/payouts/signed-approvals.test.ts'],

@@ -11,7 +11,7 @@ import {
 import { notePaymentsSent } from '../wallet/sending/send-attempts.js';
 import { signPayments, type SigningOutcome } from './sign-payments.js';
 import type { PayoutDependencies } from './payout-dependencies.js';
-import { shareBatches } from '../wallet/share-batches.js';
+import { shareBatches } from './share-batches.js';
 import { NotYet, wait } from '../../withdrawals/not-yet.js';
 
 /** Withdrawals in one batch: all are signed under the wallet's lock, one after the other. */

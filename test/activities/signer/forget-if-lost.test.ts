@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { forgetIfLost } from '../../../activities/signer/wallet/nonces/forget-if-lost.js';
+import { forgetIfLost } from '../../../activities/signer/payouts/forget-if-lost.js';
 import type {
   SignableWithdrawal,
   SigningDependencies,

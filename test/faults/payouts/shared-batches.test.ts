@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { shareBatches } from '../../../activities/signer/wallet/share-batches.js';
+import { shareBatches } from '../../../activities/signer/payouts/share-batches.js';
 
 /** Makes work that ends when the test says so, and keeps the items of each batch. */
 function heldWork() {

@@ -1,7 +1,7 @@
-import { isRpcFailure } from '../../../../src/chain/agreement/payment-votes.js';
-import { NotYet } from '../../../withdrawals/not-yet.js';
-import { findAgreedUse } from './used-nonce.js';
-import type { SignableWithdrawal, SigningDependencies } from '../signed-withdrawal.js';
+import { isRpcFailure } from '../../../src/chain/agreement/payment-votes.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
+import { findAgreedUse } from '../wallet/nonces/used-nonce.js';
+import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 
 /**
  * Forgets a payment that is remembered and not on record, if it can't be mined any more. Then another transaction has

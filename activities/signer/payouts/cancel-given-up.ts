@@ -1,10 +1,10 @@
-import { readAgreedNonce } from '../../../../src/chain/agreement/read-agreed-nonce.js';
-import { askWhetherMined } from '../../../../src/chain/agreement/read-agreed-depth.js';
-import { listGivenUp } from '../../../../src/db/wallets/lost-nonces.js';
-import type { SentTransaction } from '../../../../src/db/wallets/sent-transactions.js';
-import { cancelGaps } from './cancel-gaps.js';
-import { requireSameWallet, type SignedWithdrawal, type SigningDependencies } from '../signed-withdrawal.js';
-import { NotYet } from '../../../withdrawals/not-yet.js';
+import { readAgreedNonce } from '../../../src/chain/agreement/read-agreed-nonce.js';
+import { askWhetherMined } from '../../../src/chain/agreement/read-agreed-depth.js';
+import { listGivenUp } from '../../../src/db/wallets/lost-nonces.js';
+import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
+import { cancelGaps } from '../wallet/cancellations/cancel-gaps.js';
+import { requireSameWallet, type SignedWithdrawal, type SigningDependencies } from '../wallet/signed-withdrawal.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /**
  * Requires that no transaction that was given up for a withdrawal can still be mined.

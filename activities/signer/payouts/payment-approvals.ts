@@ -1,19 +1,19 @@
-import { hashApproval, recoverApprover } from '../../../../src/chain/keys/approval-signature.js';
-import { isAcceptedByContract } from '../../../../src/chain/agreement/read-contract-signature.js';
+import { hashApproval, recoverApprover } from '../../../src/chain/keys/approval-signature.js';
+import { isAcceptedByContract } from '../../../src/chain/agreement/read-contract-signature.js';
 import {
   listApprovalSignatures,
   type StoredSignature,
-} from '../../../../src/db/withdrawals/approval-signatures.js';
-import type { Withdrawal } from '../../../../src/db/withdrawals/withdrawals.js';
-import type { Asset, Chain } from '../../../../src/domain/core/asset.js';
-import { approvalMessage } from '../../../../src/domain/withdrawals/approval-message.js';
+} from '../../../src/db/withdrawals/approval-signatures.js';
+import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import type { Asset, Chain } from '../../../src/domain/core/asset.js';
+import { approvalMessage } from '../../../src/domain/withdrawals/approval-message.js';
 import {
   judgeSignatures,
   signaturesRequired,
   type VerifiedSignature,
-} from '../../../../src/domain/withdrawals/approval-quorum.js';
-import { NotYet } from '../../../withdrawals/not-yet.js';
-import type { SignableWithdrawal, SigningDependencies } from '../signed-withdrawal.js';
+} from '../../../src/domain/withdrawals/approval-quorum.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
+import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 
 /** The signatures that were given for some withdrawals. They were read before anything is locked. */
 export interface PaymentApprovals {

@@ -1,10 +1,10 @@
-import { isRpcFailure } from '../../../../src/chain/agreement/payment-votes.js';
-import { askWhetherMined, isAgreedReverted } from '../../../../src/chain/agreement/read-agreed-depth.js';
-import { readAgreedNonce } from '../../../../src/chain/agreement/read-agreed-nonce.js';
-import { NotYet } from '../../../withdrawals/not-yet.js';
-import { findAgreedUse } from '../nonces/used-nonce.js';
-import type { SignableWithdrawal, SigningDependencies } from '../signed-withdrawal.js';
-import type { ForgottenPayment } from '../memory/signing-memory.js';
+import { isRpcFailure } from '../../../src/chain/agreement/payment-votes.js';
+import { askWhetherMined, isAgreedReverted } from '../../../src/chain/agreement/read-agreed-depth.js';
+import { readAgreedNonce } from '../../../src/chain/agreement/read-agreed-nonce.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
+import type { ForgottenPayment } from '../wallet/memory/signing-memory.js';
+import { findAgreedUse } from '../wallet/nonces/used-nonce.js';
+import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 
 /**
  * Finds out whether what was signed for a withdrawal, and is forgotten since, has paid it or still can. Somebody has said
