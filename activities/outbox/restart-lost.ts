@@ -62,7 +62,7 @@ const STOPPED_OVERLAP_MS = 600_000;
  * Creates a function that starts workflows again whose run somebody has cancelled or terminated in Temporal. It does so
  * for invoices, withdrawals and deliveries that are open in the database: nobody in Temporal decides about them.
  */
-export function createRestartStopped(
+function createRestartStopped(
   { db, now, log }: Pick<ActivityDependencies, 'db' | 'now' | 'log'>,
   starter: Pick<WorkflowStarter, 'listStopped' | 'startLost'>,
 ): () => Promise<void> {

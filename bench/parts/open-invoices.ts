@@ -4,7 +4,7 @@ import type { FollowerDependencies } from '../../activities/chains/follower.js';
 import { createApiKey } from '../../src/db/merchants/api-keys.js';
 import { createInvoice } from '../../src/db/invoices/create-invoice.js';
 import { transaction, type Database } from '../../src/db/core/database.js';
-import { takeDepositIndex } from '../../src/db/invoices/invoices.js';
+import { takeDepositIndex } from '../../test/helpers/facts/take-deposit-index.js';
 import { insertMerchant } from '../../src/db/merchants/merchants.js';
 import { newId, newPublicId, timeOfId } from '../../src/db/core/new-id.js';
 import type { Asset } from '../../src/domain/core/asset.js';

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Say } from './processes.js';
 
 /** The TCP ports that `npm start` prefers. */
-export const DEFAULT_PORTS = {
+const DEFAULT_PORTS = {
   api: 3000,
   temporalUi: 8233,
   temporal: 7233,
@@ -98,7 +98,7 @@ async function nextFreePort(after: number, taken: ReadonlySet<number>): Promise<
 }
 
 /** Returns whether a program can listen on the port, both on loopback and on every address. */
-export async function isPortFree(port: number): Promise<boolean> {
+async function isPortFree(port: number): Promise<boolean> {
   return (await canListen({ port, host: '127.0.0.1' })) && (await canListen({ port }));
 }
 

@@ -16,7 +16,6 @@ export const TASK_QUEUES = {
   /** Workflows of deliveries and their attempts. */
   webhooks: 'quittance-webhooks',
 } as const;
-export type TaskQueue = (typeof TASK_QUEUES)[keyof typeof TASK_QUEUES];
 
 /** The only signal. It says "look again", and nothing else. */
 export const wake = defineSignal('wake');

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { dumpSchema } from '../../src/db/core/dump-schema.js';
+import { dumpSchema } from './dump-schema.js';
 import { migrateToEmpty, migrateToLatest, pendingMigrations } from '../../src/db/core/migrate.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Migration } from '../../migrations/index.js';
 import { migrations } from '../../migrations/index.js';
-import { dumpSchema } from '../../src/db/core/dump-schema.js';
+import { dumpSchema } from './dump-schema.js';
 import { migrateToEmpty, migrateToLatest, pendingMigrations } from '../../src/db/core/migrate.js';
 import { runCli } from '../cli/run-cli.js';
 import { makeBeforeRelease, STEPS_BEFORE_RELEASE } from '../helpers/facts/before-release.js';

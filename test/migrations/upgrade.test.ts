@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { migrations } from '../../migrations/index.js';
 import type { Transaction } from '../../src/db/core/database.js';
-import { dumpSchema } from '../../src/db/core/dump-schema.js';
+import { dumpSchema } from './dump-schema.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import {
   findLostRows,

@@ -8,7 +8,7 @@ import { startPostgres } from '../../src/local/postgres.js';
 import { findHome } from '../../src/local/postgres-account.js';
 import type { ProgramSearch } from '../../src/local/programs.js';
 import { findTemporalCli } from '../../src/local/temporal-cli.js';
-import { findTemporalTestServer } from '../../src/local/temporal-test-server.js';
+import { findTemporalTestServer } from '../helpers/services/temporal-test-server.js';
 import { startTemporal } from '../../src/local/temporal.js';
 import { prepareWorkflowBundle } from '../../src/temporal/workflow-bundle.js';
 import { SERVICE_VARIABLES, TEMPLATE_DATABASE, urlOfDatabase } from '../helpers/services/services.js';

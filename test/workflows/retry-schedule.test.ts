@@ -5,7 +5,7 @@ import { Worker } from '@temporalio/worker';
 import { createWebhookActivities } from '../../activities/webhooks/webhook-activities.js';
 import { findDelivery } from '../../src/db/webhooks/delivery-views.js';
 import { DEFAULT_RETRY_DELAYS_MS } from '../../src/domain/webhooks/webhook-schedule.js';
-import { findTemporalTestServer } from '../../src/local/temporal-test-server.js';
+import { findTemporalTestServer } from '../helpers/services/temporal-test-server.js';
 import { installRuntime } from '../../src/temporal/runtime.js';
 import { prepareWorkflowBundle } from '../../src/temporal/workflow-bundle.js';
 import { createWorkflowStarter } from '../../src/temporal/workflow-starter.js';

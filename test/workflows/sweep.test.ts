@@ -3,7 +3,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import type { SweepProgress } from '../../activities/contract.js';
 import { failVisibly } from '../../activities/fail-visibly.js';
-import { findTemporalTestServer } from '../../src/local/temporal-test-server.js';
+import { findTemporalTestServer } from '../helpers/services/temporal-test-server.js';
 import { installRuntime } from '../../src/temporal/runtime.js';
 import { prepareWorkflowBundle } from '../../src/temporal/workflow-bundle.js';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOW_TYPES } from '../../src/temporal/messages.js';

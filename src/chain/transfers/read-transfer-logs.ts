@@ -49,7 +49,7 @@ function decodeLogsOf(query: TransferLogQuery, result: unknown): readonly ChainL
 }
 
 /** @throws RpcAnswerError when one of the logs is of another block, was not asked for, or occurs twice. */
-export function checkLogsOf(
+function checkLogsOf(
   { block, tokenAddresses }: { block: BlockHeader; tokenAddresses: readonly string[] },
   logs: readonly ChainLogEntry[],
 ): void {

@@ -153,16 +153,6 @@ export function toInvoice(row: InvoiceRow): Invoice {
   };
 }
 
-/** Takes the next index of the deposit account. It is never given twice, even when the transaction is rolled back. */
-export async function takeDepositIndex(trx: Transaction): Promise<number> {
-  const { rows } = await trx.raw<{ rows: { index: number }[] }>(
-    `SELECT nextval('deposit_index_seq')::integer AS index`,
-  );
-  const index = rows[0]?.index;
-  if (index === undefined) throw new Error('deposit_index_seq gave no value');
-  return index;
-}
-
 /** Finds an invoice; with `merchantId`, only one of that merchant. */
 export async function findInvoice(
   q: Queryable,

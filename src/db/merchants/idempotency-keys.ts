@@ -2,7 +2,7 @@ import type { Database, Queryable, Transaction } from '../core/database.js';
 import { prepareStatement } from '../core/prepared-statement.js';
 import type { SealedPlace, SecretBox } from '../core/secret-box.js';
 
-export const IDEMPOTENCY_RETENTION_MS = 24 * 3_600_000;
+const IDEMPOTENCY_RETENTION_MS = 24 * 3_600_000;
 
 /** A key chosen by the caller, unique for its API key or member. */
 export interface IdempotencyKey {

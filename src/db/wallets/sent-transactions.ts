@@ -210,14 +210,9 @@ export type NewSignature = Omit<
 };
 
 /**
- * Stores the signed bytes and moves the wallet's next nonce past them. A second transaction for the same withdrawal or
- * nonce that replaces none violates a unique index: that makes a double payment impossible.
+ * Stores signed transactions of one wallet and moves its next nonce past them. A second transaction for the same
+ * withdrawal or nonce that replaces none violates a unique index: that makes a double payment impossible.
  */
-export async function insertSigned(trx: Transaction, signed: NewSignature): Promise<void> {
-  await insertAllSigned(trx, [signed]);
-}
-
-/** Stores several transactions of one wallet. */
 export async function insertAllSigned(trx: Transaction, all: readonly NewSignature[]): Promise<void> {
   const [first] = all;
   if (first === undefined) return;

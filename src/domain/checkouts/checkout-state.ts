@@ -5,7 +5,7 @@ export const CHECKOUT_STATUSES = ['open', 'processing', 'completed', 'expired', 
 export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
 
 /** The most invoices that a customer makes of one checkout. */
-export const CHECKOUT_INVOICES_MAX = 10;
+const CHECKOUT_INVOICES_MAX = 10;
 
 /** An invoice of a checkout, as far as it decides about the checkout. Times in epoch ms. */
 export interface CheckoutInvoice {

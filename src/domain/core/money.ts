@@ -3,9 +3,9 @@ import { assert, QuittanceError } from './errors.js';
 /** The largest uint256. The column type `numeric(78,0)` holds it as well. */
 export const MAX_ATOMIC = 2n ** 256n - 1n;
 /** Digits shown after the point in every `…Crypto` field. */
-export const CRYPTO_DIGITS = 6;
+const CRYPTO_DIGITS = 6;
 /** Digits shown after the point in every `…Fiat` field. */
-export const FIAT_DIGITS = 2;
+const FIAT_DIGITS = 2;
 
 /**
  * Reads a decimal string strictly: digits, then optionally a point and digits. It refuses signs, exponents, spaces,

@@ -17,7 +17,7 @@ export const UNHEALTHY_UNSEEN_MAX = 5;
 /** From this many unanswered first attempts on, starts are spaced: most of them will never be answered. */
 export const UNHEALTHY_HANGING_MANY = 25;
 /** The least time between two such starts, in ms. Attempts that start together also time out together. */
-export const UNHEALTHY_PACE_MS = 500;
+const UNHEALTHY_PACE_MS = 500;
 /** How long a started delivery counts as started while no worker picks it up, in ms. */
 export const UNHEALTHY_START_MS = 60_000;
 /** An endpoint that acknowledged its last attempt within this time most likely answers at once, in ms. */

@@ -166,7 +166,7 @@ function wrongAmount(text: string, wholeDigitsMax: number): string {
 }
 
 /** Returns the same schema with at most `wholeDigitsMax` digits before the point. */
-export function amountTextOf({ wholeDigitsMax }: { wholeDigitsMax: number }): z.ZodString {
+function amountTextOf({ wholeDigitsMax }: { wholeDigitsMax: number }): z.ZodString {
   return z
     .string({ error: 'expected a decimal string such as "12.50"' })
     .regex(new RegExp(`^(0|[1-9]\\d{0,${wholeDigitsMax - 1}})(\\.\\d{1,78})?$`), {

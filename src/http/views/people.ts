@@ -7,7 +7,7 @@ import { idOf } from '../requests/schemas.js';
 import { shownMoment } from './fields.js';
 import { iso } from './iso.js';
 
-export const shownEmail = z.string().meta({ examples: ['ann@shop.example'] });
+const shownEmail = z.string().meta({ examples: ['ann@shop.example'] });
 const shownRole = z
   .enum([...new Set([...rolesOf('merchant'), ...rolesOf('operator')])])
   .meta({ examples: ['finance'] });

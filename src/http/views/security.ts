@@ -17,7 +17,7 @@ export const passkeySchema = z
   .meta({ id: 'Passkey' });
 
 /** What {@link showSessionOf} shows. */
-export const memberSessionSchema = z
+const memberSessionSchema = z
   .strictObject({
     sessionId: idOf('ses'),
     isCurrent: z.boolean().meta({ description: 'True: it is the session that asks.' }),

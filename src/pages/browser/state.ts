@@ -2,6 +2,3 @@
 export function findState(from: ParentNode = document): HTMLElement | null {
   return from.querySelector<HTMLElement>('#pay');
 }
-
-/** Called after each change of the state on the page, and once at the start. */
-export type OnState = (state: HTMLElement) => void;

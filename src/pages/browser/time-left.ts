@@ -18,7 +18,7 @@ export function formatLeft(ms: number, language: string): string {
 }
 
 /** Returns time as minutes and seconds, such as `3:05`. */
-export function formatClock(ms: number): string {
+function formatClock(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -3,7 +3,7 @@ import { toChecksumAddress } from '../../../src/chain/keys/address.js';
 import { sqlState, transaction, violatedConstraint } from '../../../src/db/core/database.js';
 import { listMissingNonces, markForeign } from '../../../src/db/wallets/lost-nonces.js';
 import {
-  insertSigned,
+  insertAllSigned,
   listCommitments,
   listWithdrawalTransactions,
   type NewSignature,
@@ -83,7 +83,7 @@ function signature(fields: Partial<NewSignature> = {}): NewSignature {
   };
 }
 const sign = (fields: Partial<NewSignature> = {}): Promise<void> =>
-  transaction(database.db, (trx) => insertSigned(trx, signature(fields)));
+  transaction(database.db, (trx) => insertAllSigned(trx, [signature(fields)]));
 const replacement = (fields: Partial<NewSignature> = {}): Partial<NewSignature> => ({
   txHash: hashOf(firstNonce + 50),
   replaces: hashOf(firstNonce),

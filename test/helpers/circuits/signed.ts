@@ -1,5 +1,5 @@
 import { transaction, type Database } from '../../../src/db/core/database.js';
-import { insertSigned } from '../../../src/db/wallets/sent-transactions.js';
+import { insertAllSigned } from '../../../src/db/wallets/sent-transactions.js';
 import { ensureWallet, lockWallet } from '../../../src/db/wallets/wallets.js';
 import { lockWithdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 
@@ -20,20 +20,22 @@ export async function commitSignature(db: Database, withdrawalId: string): Promi
     const signed = await trx('sent_transactions').where({ withdrawal_id: withdrawalId }).pluck('nonce');
     if (withdrawal?.status !== 'approved' || signed.length > 0) return false;
     const nonce = nextNonce ?? 0;
-    await insertSigned(trx, {
-      chainCode: wallet.chainCode,
-      txHash: `0x${nonce.toString(16).padStart(64, '0')}`,
-      fromAddress: wallet.address,
-      nonce,
-      rawTransaction: '0x',
-      withdrawalId,
-      purpose: 'payment',
-      payment: { ...withdrawal.asset, amountAtomic: withdrawal.amountAtomic, to: withdrawal.address },
-      replaces: null,
-      maxFeePerGasWei: 1n,
-      maxCostWei: 1n,
-      signedAtMs: Date.now(),
-    });
+    await insertAllSigned(trx, [
+      {
+        chainCode: wallet.chainCode,
+        txHash: `0x${nonce.toString(16).padStart(64, '0')}`,
+        fromAddress: wallet.address,
+        nonce,
+        rawTransaction: '0x',
+        withdrawalId,
+        purpose: 'payment',
+        payment: { ...withdrawal.asset, amountAtomic: withdrawal.amountAtomic, to: withdrawal.address },
+        replaces: null,
+        maxFeePerGasWei: 1n,
+        maxCostWei: 1n,
+        signedAtMs: Date.now(),
+      },
+    ]);
     return true;
   });
 }

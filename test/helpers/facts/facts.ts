@@ -3,7 +3,8 @@ import type { ChainTransfer } from '../../../src/domain/chains/chain-transfer.js
 import type { BlockToStore } from '../../../src/db/core/block-to-store.js';
 import { createInvoice } from '../../../src/db/invoices/create-invoice.js';
 import { transaction, type Database } from '../../../src/db/core/database.js';
-import { takeDepositIndex, type Invoice } from '../../../src/db/invoices/invoices.js';
+import type { Invoice } from '../../../src/db/invoices/invoices.js';
+import { takeDepositIndex } from './take-deposit-index.js';
 import { newId, newPublicId } from '../../../src/db/core/new-id.js';
 
 /** A chain without an RPC. The tests make up its blocks. */

@@ -7,7 +7,7 @@ import type { OpenPages, ReadFacts } from './open-pages.js';
 import { localeOf } from './send-page.js';
 
 /** The most streams that one address may have open. */
-export const STREAMS_PER_IP_MAX = 20;
+const STREAMS_PER_IP_MAX = 20;
 /** Often enough for proxies that close what is idle for half a minute, in ms. */
 const HEARTBEAT_MS = 15_000;
 /** How long a browser waits before it opens a cut stream again, in ms. */

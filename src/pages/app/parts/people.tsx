@@ -12,7 +12,7 @@ import { Notice, StatusWord } from './status.js';
 type NewLink = Schemas['CreatedInvitation'];
 
 /** A link that is shown once, and what to do with it. */
-export function LinkOnce({ made, close }: { readonly made: NewLink; readonly close: () => void }) {
+function LinkOnce({ made, close }: { readonly made: NewLink; readonly close: () => void }) {
   return (
     <OneTimeSecret secret={made.url} what="link" kept={close}>
       <p className="small muted">

@@ -8,7 +8,7 @@ import {
   runLong,
   seconds,
   type ProgramSearch,
-} from './programs.js';
+} from '../../../src/local/programs.js';
 
 const ARTIFACT_VERSION = '1.32.1';
 const MAIN_CLASS = 'io.temporal.testserver.TestServer';

@@ -1,4 +1,4 @@
-import type { Queryable } from './database.js';
+import type { Queryable } from '../../src/db/core/database.js';
 
 const COLUMNS = `
   SELECT c.relname AS name,
