@@ -1,30 +1,15 @@
 import type { TransactionSigner } from '../../src/chain/keys/types.js';
 import { SigningError } from '../../src/chain/keys/signing-error.js';
-import { listWithdrawalTransactions, type SentTransaction } from '../../src/db/wallets/sent-transactions.js';
 import { AlertThrottle } from '../../src/domain/core/alert-throttle.js';
 import { SWEEPS_PER_CHAIN, WITHDRAWALS_PER_CHAIN } from '../../src/domain/wallets/signer-slots.js';
 import type { SendResult, SignerActivities, SweepProgress } from '../contract.js';
 import { recordNotFound } from '../record-not-found.js';
-import {
-  broadcast,
-  cancelUnpayable,
-  isMinedAfterAll,
-  sendPayoutCancellations,
-} from './payouts/broadcast-payment.js';
 import { createChainSlots } from './chain-slots.js';
-import { requireGivenUpUnminable } from './payouts/cancel-given-up.js';
-import {
-  findSignedWithdrawal,
-  signableOf,
-  requireListed,
-  type SignedWithdrawal,
-  type SigningDependencies,
-} from './wallet/signed-withdrawal.js';
+import { findSignedWithdrawal, type SigningDependencies } from './wallet/signed-withdrawal.js';
 import { createSigningMemory, type SigningMemory } from './wallet/memory/signing-memory.js';
 import { isStrict } from './wallet/policy/wallet-coverage.js';
-import { forgetIfLost } from './payouts/forget-if-lost.js';
-import { settlePaidOutside } from './payouts/paid-outside.js';
-import { createPayoutBatches, type PayoutBatches } from './payouts/payout-batches.js';
+import { payOut } from './payouts/pay-out.js';
+import { createPayoutBatches } from './payouts/payout-batches.js';
 import type { PayoutDependencies } from './payouts/payout-dependencies.js';
 import { sendColdBefore } from './sweeps/send-cold-before.js';
 import { sweepChain } from './sweeps/sweep-chain.js';
@@ -127,42 +112,3 @@ function signFirstUnlike(
       ),
   };
 }
-
-/** @returns what was done, in words for operators. */
-async function payOut(
-  deps: PayoutDependencies,
-  { signedWithdrawal, batches }: { signedWithdrawal: SignedWithdrawal; batches: PayoutBatches },
-): Promise<string> {
-  const { withdrawalId, status, waitingReason } = signedWithdrawal.withdrawal;
-  const known = await listWithdrawalTransactions(deps.db, [withdrawalId]);
-  await requireGivenUpUnminable(deps, signedWithdrawal, () =>
-    sendPayoutCancellations(deps, signedWithdrawal),
-  );
-  if (status === 'failed' || known.some(isMinedAfterAll)) {
-    await cancelUnpayable(deps, signedWithdrawal, known);
-    return 'what must not pay any more is cancelled';
-  }
-  // A transaction that is signed and was never sent may be in a batch that is under way: that one or the next sends it.
-  const isUnsent = known.length > 0 && known.every((attempt) => !isSent(attempt) && attempt.receipt === null);
-  const joinsBatch = isUnsent && signableOf(deps, signedWithdrawal.withdrawal) !== null;
-  if (known.length > 0 && !joinsBatch && (await broadcast(deps, signedWithdrawal, known)) === 'sent')
-    return sentInWords(known);
-  const signable = requireListed(deps, signedWithdrawal);
-  // Only a withdrawal that already waits is checked for a payment from outside: the others ask for nothing more.
-  const isWaiting = !joinsBatch && waitingReason !== null;
-  const isPaid = isWaiting && (await settlePaidOutside(deps, signable));
-  // One that is remembered and not on record is looked up by itself: in a batch, many would keep all others.
-  if (!isPaid && known.length === 0) await forgetIfLost(deps, signable);
-  const signed = await (isPaid
-    ? listWithdrawalTransactions(deps.db, [withdrawalId])
-    : batches.join(signable));
-  if (signed.length > 0 && !signed.some(isSent)) await broadcast(deps, signable, signed);
-  return sentInWords(signed);
-}
-
-function sentInWords(attempts: readonly SentTransaction[]): string {
-  const [last] = attempts;
-  return last === undefined ? 'nothing was sent now' : `sent, with nonce ${last.nonce}`;
-}
-
-const isSent = ({ firstSentAtMs }: SentTransaction): boolean => firstSentAtMs !== null;

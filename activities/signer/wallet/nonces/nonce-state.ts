@@ -10,8 +10,14 @@ export type NonceState =
   | { readonly kind: 'mined'; readonly mined: SentTransaction }
   /** The nonce is used, and by none of these transactions as far as the RPC knows. */
   | { readonly kind: 'used' }
-  /** The nonce is free. `minedNonce` is below it where earlier ones are free too; `held`: those that a node has. */
-  | { readonly kind: 'free'; readonly minedNonce: number; readonly held: readonly SentTransaction[] };
+  | FreeNonce;
+
+/** The nonce is free. `minedNonce` is below it where earlier ones are free too; `held`: those that a node has. */
+export interface FreeNonce {
+  readonly kind: 'free';
+  readonly minedNonce: number;
+  readonly held: readonly SentTransaction[];
+}
 
 /** Reads from the chain what became of a nonce. */
 export async function readNonceState(
