@@ -1,7 +1,8 @@
 import { findInvoice, type Invoice } from '../../src/db/invoices/invoices.js';
 import { QUIET_CHAIN_MS } from '../../src/domain/chains/finality.js';
 import { formatCrypto } from '../../src/domain/core/money.js';
-import { WHEN_RESUMED, type Settlement } from '../../src/domain/invoices/settlement.js';
+import type { Settlement } from '../../src/domain/invoices/settlement.js';
+import { WHEN_RESUMED } from '../../src/domain/chains/chain-timer.js';
 import type { InvoiceActivities, InvoiceProgress } from '../contract.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { recordNotFound } from '../record-not-found.js';

@@ -1,4 +1,4 @@
-import type { ChainTimer } from '../../domain/invoices/settlement.js';
+import type { ChainTimer } from '../../domain/chains/chain-timer.js';
 import type { Queryable, Transaction } from '../core/database.js';
 
 type TimerKind = 'invoice' | 'withdrawal';

@@ -36,33 +36,49 @@ export interface SettledInvoice {
 }
 
 /**
- * Returns the order of a booking. Money that comes in is booked before money that is reversed: so a payment that only
- * changed its block leaves no deficit. A reversed payment whose refund is under way comes first: it makes a deficit,
- * which the same payment in its new block then repays.
+ * Settles an invoice: writes the result of `settle` to the database, in the caller's transaction. A second call changes
+ * nothing.
+ *
+ * @returns the invoice and its transfers as they were before, and its settlement; undefined when there is no such invoice.
+ * @throws QuittanceError `deposit_address_altered` when the invoice or one of its transfers has another deposit address
+ *   than the derived one.
  */
-function bookingOrder({ transfer, to }: { transfer: Transfer; to: Booking }): number {
-  if (to !== 'none') return 1;
-  return transfer.booking === 'refunding' ? 0 : 2;
-}
-
-async function applyBookings(
+export async function settleInvoice(
   trx: Transaction,
-  {
+  context: SettlingContext,
+  invoiceId: string,
+): Promise<SettledInvoice | undefined> {
+  const invoice = await lockInvoice(trx, invoiceId);
+  if (invoice === undefined) return undefined;
+  // Before the facts are read: another choice of the same checkout may just have completed it.
+  const checkout = invoice.checkoutId === null ? null : await lockCheckout(trx, invoice.checkoutId);
+  const depositAddress = provenDeposit(context.depositAddress, invoice);
+  const facts = await readSettlementFacts(trx, [invoiceId], context.chains);
+  const transfers = facts.transfers.get(invoiceId) ?? [];
+  for (const transfer of transfers) requirePaidTo(depositAddress, { ...transfer, invoiceId });
+  const settlement = settle(
     invoice,
-    settlement,
     transfers,
-  }: { invoice: Invoice; settlement: Settlement; transfers: readonly Transfer[] },
-): Promise<void> {
-  const byId = new Map(transfers.map((transfer) => [transfer.transferId, transfer]));
-  const moves = settlement.bookings.map(({ transferId, to }) => {
-    const transfer = byId.get(transferId);
-    if (transfer === undefined)
-      throw new Error(`Settlement names transfer ${transferId}, which is not stored`);
-    return { transfer, to };
+    facts.orders.get(invoiceId) ?? [],
+    facts.views,
+    facts.audits.get(invoiceId),
+  );
+
+  await markConfirmed(
+    trx,
+    settlement.payments.filter((payment) => payment.confirmed).map((payment) => payment.transferId),
+  );
+  await tellEvents(trx, { invoice, settlement, transfers, context, depositAddress });
+  if (settlement.status === 'expired') await waiveNativeAudit(trx, invoiceId);
+  await setChainTimers(trx, { kind: 'invoice', targetId: invoiceId, timers: settlement.timers });
+  await updateSettled(trx, invoiceId, {
+    ...settlement,
+    completedAtMs: settlement.status === 'completed' ? (invoice.completedAtMs ?? context.nowMs) : null,
   });
-  for (const move of moves.sort((a, b) => bookingOrder(a) - bookingOrder(b))) {
-    await bookTransfer(trx, { merchantId: invoice.merchantId, ...move });
-  }
+  if (checkout !== null) await writeCheckoutState(trx, checkout, context.nowMs);
+  // Last: this locks the merchant's balances, and all its other invoices wait until the transaction ends.
+  await applyBookings(trx, { invoice, settlement, transfers });
+  return { invoice, settlement, transfers };
 }
 
 async function tellEvents(
@@ -140,48 +156,32 @@ async function heldOf(
   return held;
 }
 
-/**
- * Settles an invoice: writes the result of `settle` to the database, in the caller's transaction. A second call changes
- * nothing.
- *
- * @returns the invoice and its transfers as they were before, and its settlement; undefined when there is no such invoice.
- * @throws QuittanceError `deposit_address_altered` when the invoice or one of its transfers has another deposit address
- *   than the derived one.
- */
-export async function settleInvoice(
+async function applyBookings(
   trx: Transaction,
-  context: SettlingContext,
-  invoiceId: string,
-): Promise<SettledInvoice | undefined> {
-  const invoice = await lockInvoice(trx, invoiceId);
-  if (invoice === undefined) return undefined;
-  // Before the facts are read: another choice of the same checkout may just have completed it.
-  const checkout = invoice.checkoutId === null ? null : await lockCheckout(trx, invoice.checkoutId);
-  const depositAddress = provenDeposit(context.depositAddress, invoice);
-  const facts = await readSettlementFacts(trx, [invoiceId], context.chains);
-  const transfers = facts.transfers.get(invoiceId) ?? [];
-  for (const transfer of transfers) requirePaidTo(depositAddress, { ...transfer, invoiceId });
-  const settlement = settle(
+  {
     invoice,
+    settlement,
     transfers,
-    facts.orders.get(invoiceId) ?? [],
-    facts.views,
-    facts.audits.get(invoiceId),
-  );
-
-  await markConfirmed(
-    trx,
-    settlement.payments.filter((payment) => payment.confirmed).map((payment) => payment.transferId),
-  );
-  await tellEvents(trx, { invoice, settlement, transfers, context, depositAddress });
-  if (settlement.status === 'expired') await waiveNativeAudit(trx, invoiceId);
-  await setChainTimers(trx, { kind: 'invoice', targetId: invoiceId, timers: settlement.timers });
-  await updateSettled(trx, invoiceId, {
-    ...settlement,
-    completedAtMs: settlement.status === 'completed' ? (invoice.completedAtMs ?? context.nowMs) : null,
+  }: { invoice: Invoice; settlement: Settlement; transfers: readonly Transfer[] },
+): Promise<void> {
+  const byId = new Map(transfers.map((transfer) => [transfer.transferId, transfer]));
+  const moves = settlement.bookings.map(({ transferId, to }) => {
+    const transfer = byId.get(transferId);
+    if (transfer === undefined)
+      throw new Error(`Settlement names transfer ${transferId}, which is not stored`);
+    return { transfer, to };
   });
-  if (checkout !== null) await writeCheckoutState(trx, checkout, context.nowMs);
-  // Last: this locks the merchant's balances, and all its other invoices wait until the transaction ends.
-  await applyBookings(trx, { invoice, settlement, transfers });
-  return { invoice, settlement, transfers };
+  for (const move of moves.sort((a, b) => bookingOrder(a) - bookingOrder(b))) {
+    await bookTransfer(trx, { merchantId: invoice.merchantId, ...move });
+  }
+}
+
+/**
+ * Returns the order of a booking. Money that comes in is booked before money that is reversed: so a payment that only
+ * changed its block leaves no deficit. A reversed payment whose refund is under way comes first: it makes a deficit,
+ * which the same payment in its new block then repays.
+ */
+function bookingOrder({ transfer, to }: { transfer: Transfer; to: Booking }): number {
+  if (to !== 'none') return 1;
+  return transfer.booking === 'refunding' ? 0 : 2;
 }

@@ -2,6 +2,7 @@ import { sameAsset, type AssetId } from '../core/asset.js';
 import { groupBy } from '../core/group-by.js';
 import { confirmationsOf, confirmingHeight, hasReadPast } from '../chains/finality.js';
 import type { ChainView, ChainViews } from '../chains/finality.js';
+import { WHEN_RESUMED, type ChainTimer } from '../chains/chain-timer.js';
 import type { InvoiceStatus } from './invoice-state.js';
 import type { Booking } from '../ledger/postings.js';
 import { isClosedByCheckout, type SettlementContext } from './closed-by-checkout.js';
@@ -57,17 +58,6 @@ export interface PaymentFinding {
   readonly confirmed: boolean;
 }
 
-/** Below every block, so it is reached when the chain goes on, at whatever height. */
-export const WHEN_RESUMED = 0;
-
-/** A height or a time of the chain at which the invoice is settled again. */
-export interface ChainTimer {
-  readonly chainCode: string;
-  /** `WHEN_RESUMED`: the chain is halted or not read, and a payment there waits until it goes on. */
-  readonly atHeight: number | null;
-  readonly afterTimeMs: number | null;
-}
-
 export interface Settlement {
   readonly status: InvoiceStatus;
   /** Sum of the canonical payments in the asked asset, on time. */
@@ -87,6 +77,52 @@ export interface Settlement {
   readonly awaitsResume: boolean;
   /** True when its end has passed and only an audit of its address is still missing. The audit then wakes it. */
   readonly awaitsAudit: boolean;
+}
+
+/**
+ * Decides the state of an invoice: a pure function of its terms, the transfers to its address, the orders about it and
+ * the views of the chains. The same facts always give the same result.
+ */
+export function settle(
+  terms: InvoiceTerms,
+  transfers: readonly TransferFact[],
+  orders: readonly InvoiceOrder[],
+  views: ChainViews,
+  other: SettlementContext = { auditDue: false },
+): Settlement {
+  const { leastAtomic, mostAtomic } = toleranceBounds(terms);
+  const judged = judge(terms, transfers, orders, views);
+  const canonical = judged.filter((j) => j.transfer.canonical && j.asked);
+  const onTime = canonical.filter((j) => j.onTime);
+  // A refunded payment pays nothing any more.
+  const kept = onTime.filter((j) => !j.refunded);
+  const paidAtomic = sum(kept);
+  const lateCompletes = isCompletedByLate(terms, judged, leastAtomic);
+  const sums: Sums = { kept, paidAtomic, leastAtomic, lateCompletes, ...other };
+  const status = statusOf(terms, judged, orders, views, sums);
+  const enough = paidAtomic >= leastAtomic;
+  const awaitsAudit = isOpen(status) && hasReadPast(views.get(terms.asset.chainCode), terms.expiresAtMs);
+  const bookedTo = new Map(judged.map((j) => [j, bookingOf(j, status, terms, sums)]));
+  // What came late is the merchant's once it is accepted.
+  const gotten = canonical.filter((j) => !j.refunded && (j.onTime || bookedTo.get(j) === 'credited'));
+  return {
+    status,
+    amountPaidAtomic: sum(onTime),
+    enough,
+    overpaid: sum(gotten.filter((j) => j.confirmed)) > mostAtomic,
+    ...evidenceOf(canonical, leastAtomic, bookedTo),
+    payments: judged.map((j) => ({
+      transferId: j.transfer.transferId,
+      txHash: j.transfer.txHash,
+      status: paymentStatus(j),
+      confirmations: j.confirmations,
+      confirmed: j.confirmed,
+    })),
+    bookings: bookingsToMake(transfers, bookedTo, views),
+    timers: timersOf(terms, judged, views, { status, enough, awaitsAudit }),
+    awaitsResume: views.get(terms.asset.chainCode)?.halted ?? false,
+    awaitsAudit,
+  };
 }
 
 /** Identity of a payment through reorganisations: its transaction and the position in it, or the audit. */
@@ -178,7 +214,6 @@ function judge(
 interface Sums extends SettlementContext {
   /** Canonical, in the asked asset, on time, not refunded. */
   readonly kept: readonly Judged[];
-
   readonly paidAtomic: bigint;
   readonly leastAtomic: bigint;
   readonly lateCompletes: boolean;
@@ -276,6 +311,22 @@ function bookingOf(j: Judged, status: InvoiceStatus, terms: InvoiceTerms, sums: 
   }
 }
 
+/** Returns the bookings that change: those of the judged payments, and of the same payments in orphaned blocks. */
+function bookingsToMake(
+  transfers: readonly TransferFact[],
+  bookedTo: ReadonlyMap<Judged, Booking>,
+  views: ChainViews,
+): Settlement['bookings'] {
+  const judged = [...bookedTo].map(([{ transfer }, to]) => ({ transfer, to }));
+  const judgedIds = new Set(judged.map(({ transfer }) => transfer.transferId));
+  // The money of a payment in an orphaned block is not booked, since the judged transfer brings it.
+  const isOrphaned = (t: TransferFact): boolean =>
+    !judgedIds.has(t.transferId) && views.get(t.chainCode)?.halted === false;
+  return [...judged, ...transfers.filter(isOrphaned).map((transfer) => ({ transfer, to: 'none' as const }))]
+    .filter(({ transfer, to }) => transfer.booking !== to)
+    .map(({ transfer, to }) => ({ transferId: transfer.transferId, to }));
+}
+
 function paymentStatus(j: Judged): PaymentStatus {
   if (!j.transfer.canonical) return 'reverted';
   if (!j.asked) return 'unexpected';
@@ -340,60 +391,4 @@ function timersOf(
     atHeight: heights.get(chainCode) ?? null,
     afterTimeMs: untilExpiry && chainCode === terms.asset.chainCode ? terms.expiresAtMs : null,
   }));
-}
-
-/**
- * Decides the state of an invoice: a pure function of its terms, the transfers to its address, the orders about it and
- * the views of the chains. The same facts always give the same result.
- */
-export function settle(
-  terms: InvoiceTerms,
-  transfers: readonly TransferFact[],
-  orders: readonly InvoiceOrder[],
-  views: ChainViews,
-  other: SettlementContext = { auditDue: false },
-): Settlement {
-  const { leastAtomic, mostAtomic } = toleranceBounds(terms);
-  const judged = judge(terms, transfers, orders, views);
-  const canonical = judged.filter((j) => j.transfer.canonical && j.asked);
-  const onTime = canonical.filter((j) => j.onTime);
-  // A refunded payment pays nothing any more.
-  const kept = onTime.filter((j) => !j.refunded);
-  const paidAtomic = sum(kept);
-  const lateCompletes = isCompletedByLate(terms, judged, leastAtomic);
-  const sums: Sums = { kept, paidAtomic, leastAtomic, lateCompletes, ...other };
-  const status = statusOf(terms, judged, orders, views, sums);
-  const enough = paidAtomic >= leastAtomic;
-  const awaitsAudit = isOpen(status) && hasReadPast(views.get(terms.asset.chainCode), terms.expiresAtMs);
-  const bookedTo = new Map(judged.map((j) => [j, bookingOf(j, status, terms, sums)]));
-  // What came late is the merchant's once it is accepted.
-  const gotten = canonical.filter((j) => !j.refunded && (j.onTime || bookedTo.get(j) === 'credited'));
-  const judgedIds = new Set(judged.map((j) => j.transfer.transferId));
-
-  return {
-    status,
-    amountPaidAtomic: sum(onTime),
-    enough,
-    overpaid: sum(gotten.filter((j) => j.confirmed)) > mostAtomic,
-    ...evidenceOf(canonical, leastAtomic, bookedTo),
-    payments: judged.map((j) => ({
-      transferId: j.transfer.transferId,
-      txHash: j.transfer.txHash,
-      status: paymentStatus(j),
-      confirmations: j.confirmations,
-      confirmed: j.confirmed,
-    })),
-    bookings: [
-      ...[...bookedTo].map(([{ transfer }, to]) => ({ transfer, to })),
-      // The same payments in orphaned blocks: their money is not booked, since the judged transfer brings it.
-      ...transfers
-        .filter((t) => !judgedIds.has(t.transferId) && views.get(t.chainCode)?.halted === false)
-        .map((transfer) => ({ transfer, to: 'none' as const })),
-    ]
-      .filter(({ transfer, to }) => transfer.booking !== to)
-      .map(({ transfer, to }) => ({ transferId: transfer.transferId, to })),
-    timers: timersOf(terms, judged, views, { status, enough, awaitsAudit }),
-    awaitsResume: views.get(terms.asset.chainCode)?.halted ?? false,
-    awaitsAudit,
-  };
 }
