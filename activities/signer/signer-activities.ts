@@ -13,7 +13,7 @@ import { createPayoutBatches } from './payouts/payout-batches.js';
 import type { PayoutDependencies } from './payouts/payout-dependencies.js';
 import { sendColdBefore } from './sweeps/send-cold-before.js';
 import { sweepChain } from './sweeps/sweep-chain.js';
-import { NotYet, wait } from '../withdrawals/not-yet.js';
+import { NotYet, notYetOf, wait } from '../withdrawals/not-yet.js';
 
 const SENT_IN_BATCH = 'sent, in a batch with others';
 /** A note of a sweep that stays is logged again after this time. */
@@ -43,9 +43,10 @@ export function createSignerActivities(given: Omit<SigningDependencies, 'memory'
         });
         return { said, failed: null };
       } catch (error) {
-        if (!(error instanceof NotYet)) throw error;
-        await wait(deps, { withdrawalId, why: error });
-        return { said: `not sent: ${error.message}`, failed: `not sent: ${error.message}` };
+        const why = notYetOf(error);
+        await wait(deps, { withdrawalId, why });
+        const said = `not sent: ${why.message}`;
+        return { said, failed: said };
       }
     },
 

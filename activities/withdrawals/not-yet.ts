@@ -27,6 +27,12 @@ export class NotYet extends Error {
   }
 }
 
+/** Returns an error that says why something can't be done now. @throws every other error. */
+export function notYetOf(error: unknown): NotYet {
+  if (error instanceof NotYet) return error;
+  throw error;
+}
+
 /** Returns the reason for a row that no payment can be made from: nobody can have approved such a row. */
 export function malformed(what: string): NotYet {
   return new NotYet(

@@ -6,7 +6,7 @@ import {
   type Withdrawal,
 } from '../../../src/db/withdrawals/withdrawals.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
-import { NotYet, readingRow, wait } from '../../withdrawals/not-yet.js';
+import { notYetOf, readingRow, wait } from '../../withdrawals/not-yet.js';
 
 /**
  * Lists the approved withdrawals of a chain that are due, the oldest first. A withdrawal whose row can't be read waits,
@@ -28,8 +28,7 @@ export async function listDueWithdrawals(
       const withdrawal = await readingRow(() => findWithdrawal(deps.db, { withdrawalId }));
       if (withdrawal !== undefined) due.push(withdrawal);
     } catch (error) {
-      if (!(error instanceof NotYet)) throw error;
-      await wait(deps, { withdrawalId, why: error });
+      await wait(deps, { withdrawalId, why: notYetOf(error) });
     }
   }
   return due;

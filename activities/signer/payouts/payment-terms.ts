@@ -11,12 +11,12 @@ import { listCommitments } from '../../../src/db/wallets/sent-transactions.js';
 import type { Commitment } from '../../../src/domain/wallets/commitments.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
-import { requireTokens } from '../wallet/policy/require-funds.js';
+import { requireFeesWithinCap, requireTokens } from '../wallet/policy/require-funds.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { countNonces, type NonceCount } from '../wallet/nonces/next-nonce.js';
 import { requireRunning } from '../wallet/policy/signing-policy.js';
 import { readHotBalance } from '../wallet/policy/ask-token.js';
-import { malformed, NotYet } from '../../withdrawals/not-yet.js';
+import { malformed, NotYet, notYetOf } from '../../withdrawals/not-yet.js';
 
 /** The state of the chain before anything is signed: fees, funds and the wallet's nonce count. */
 export interface PaymentTerms {
@@ -139,7 +139,7 @@ async function readAssets(
   const examples = new Map(withdrawals.map((signable) => [signable.asset.tokenSymbol, signable]));
   const entries = [...examples].map(async ([symbol, { asset, chain, client, withdrawal }]) => {
     const [balanceAtomic, rollupFeeWei] = await Promise.all([
-      readHotBalance(client, { address, asset }).catch(asRefusal),
+      readHotBalance(client, { address, asset }).catch(notYetOf),
       readRollupFee(client, { chainId: chain.chainId, ...paymentCall(asset, withdrawal) }),
     ]);
     return [
@@ -150,24 +150,15 @@ async function readAssets(
   return new Map(await Promise.all(entries));
 }
 
-function asRefusal(error: unknown): NotYet {
-  if (error instanceof NotYet) return error;
-  throw error;
-}
-
 function findRefusal({ asset, withdrawal }: SignableWithdrawal, terms: PaymentTerms): NotYet | null {
   try {
     const spareAtomic = termsOf(asset, terms).balanceAtomic;
     requireTokens(asset, { spareAtomic, neededAtomic: withdrawal.amountAtomic });
+    requireFeesWithinCap(terms.fees);
+    return null;
   } catch (error) {
-    if (error instanceof NotYet) return error;
-    throw error;
+    return notYetOf(error);
   }
-  if (terms.fees.baseFeePerGasWei <= terms.fees.maxFeePerGasWei) return null;
-  return new NotYet(
-    'fees_too_high',
-    'the base fee of the chain is above maxFeePerGasGwei; waits until it falls',
-  );
 }
 
 function readPlainGasLimit(

@@ -33,7 +33,7 @@ import { requireUnused, storeSigned } from '../wallet/policy/store-signed.js';
 import { besidesToday, openBudget, type SigningBudget } from './signing-budget.js';
 import { orderByNonce, type SigningOrder } from './signing-order.js';
 import { startSigningTime } from '../wallet/signing-time.js';
-import { NotYet } from '../../withdrawals/not-yet.js';
+import { NotYet, notYetOf } from '../../withdrawals/not-yet.js';
 
 /**
  * The attempts to pay one withdrawal, none when it must not be paid; or the error that kept it from being signed.
@@ -98,8 +98,7 @@ function findMalformed({ asset, withdrawal }: SignableWithdrawal): NotYet | null
     paymentCall(asset, withdrawal);
     return null;
   } catch (error) {
-    if (error instanceof NotYet) return error;
-    throw error;
+    return notYetOf(error);
   }
 }
 
@@ -235,8 +234,7 @@ async function signAll(
       if (nonce > budget.nextNonce) runFrom = nonce;
       budget.nextNonce = Math.max(budget.nextNonce, nonce + 1);
     } catch (error) {
-      if (!(error instanceof NotYet)) throw error;
-      refused.set(withdrawal.withdrawalId, error);
+      refused.set(withdrawal.withdrawalId, notYetOf(error));
     }
   }
   return { signed, postponed };

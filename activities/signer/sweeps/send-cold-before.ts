@@ -3,7 +3,7 @@ import { listColdBefore } from '../../../src/db/sweeps/movements.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { sendMovement } from './advance-movements.js';
-import { NotYet } from '../../withdrawals/not-yet.js';
+import { NotYet, notYetOf } from '../../withdrawals/not-yet.js';
 
 /**
  * Sends again the transfers to the cold address whose nonces come before those of some payments. These transfers use
@@ -33,12 +33,11 @@ export async function sendColdBefore(
     try {
       await sendMovement(context, movement);
     } catch (error) {
-      if (!(error instanceof NotYet)) throw error;
+      const { code, message } = notYetOf(error);
       // Its nonce is used, by whichever transaction: nothing waits behind it.
-      if (error.code === 'nonce_used') continue;
+      if (code === 'nonce_used') continue;
       const nonce = movement.attempts[0]?.nonce;
-      const words = `waits behind the transfer to the cold address with nonce ${nonce}: ${error.message}`;
-      kept ??= new NotYet(error.code, words);
+      kept ??= new NotYet(code, `waits behind the transfer to the cold address with nonce ${nonce}: ${message}`);
     }
   }
   return kept;

@@ -24,6 +24,7 @@ import { markSwept } from '../../../src/db/sweeps/sweepable.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import { committedWei, unite, type Commitment } from '../../../src/domain/wallets/commitments.js';
 import { afterReading, countNonces, nextFreeNonce, type NonceCount } from '../wallet/nonces/next-nonce.js';
+import { requireFeesWithinCap } from '../wallet/policy/require-funds.js';
 import { enterSigning, requireUnfrozen } from '../wallet/policy/signing-policy.js';
 import { storeSigned } from '../wallet/policy/store-signed.js';
 import { requireNoGap } from '../wallet/policy/wallet-coverage.js';
@@ -54,11 +55,7 @@ export interface MovementPlan {
 /** Reads the fees to sign with. @throws NotYet while the chain's base fee is above the cap. */
 export async function readFees({ client, chain }: SweepContext): Promise<Fees> {
   const fees = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
-  if (fees.baseFeePerGasWei > fees.maxFeePerGasWei)
-    throw new NotYet(
-      'fees_too_high',
-      'the base fee of the chain is above maxFeePerGasGwei; waits until it falls',
-    );
+  requireFeesWithinCap(fees);
   return fees;
 }
 

@@ -3,7 +3,7 @@ import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import type { Asset, Chain } from '../../../src/domain/core/asset.js';
 import { formatCrypto } from '../../../src/domain/core/money.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
-import { NotYet } from '../../withdrawals/not-yet.js';
+import { notYetOf } from '../../withdrawals/not-yet.js';
 
 /** Everything that is needed to have a signed movement mined. */
 export interface MovementContext {
@@ -38,11 +38,11 @@ export async function orNote<T>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof NotYet)) throw error;
-    const note = `${what}: ${error.message}`;
+    const { code, message } = notYetOf(error);
+    const note = `${what}: ${message}`;
     context.notes.add(note);
     context.failures.add(note);
-    if (error.code === 'malformed') context.alarms.add(note);
+    if (code === 'malformed') context.alarms.add(note);
     return null;
   }
 }

@@ -6,21 +6,15 @@ import { readBalance } from '../../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../../src/chain/sending/rollup-fee.js';
 import { transaction, type Transaction } from '../../../../src/db/core/database.js';
 import { listMissingNonces, listSignedFor } from '../../../../src/db/wallets/lost-nonces.js';
-import {
-  listCommitments,
-  type CancellationOwner,
-  type SentTransaction,
-} from '../../../../src/db/wallets/sent-transactions.js';
+import type { CancellationOwner, SentTransaction } from '../../../../src/db/wallets/sent-transactions.js';
 import { lockWallet } from '../../../../src/db/wallets/wallets.js';
 import { gasAsset } from '../../../../src/domain/core/asset.js';
 import { raiseFees } from '../../../../src/domain/wallets/raise-fees.js';
-import { committedWei } from '../../../../src/domain/wallets/commitments.js';
-import { requireGas } from '../policy/require-funds.js';
+import { requireFeesWithinCap, requireGasBesideOthers } from '../policy/require-funds.js';
 import type { SignableWithdrawal, SigningDependencies } from '../signed-withdrawal.js';
 import { enterSigning } from '../policy/signing-policy.js';
 import { storeSigned } from '../policy/store-signed.js';
 import { startSigningTime } from '../signing-time.js';
-import { NotYet } from '../../../withdrawals/not-yet.js';
 
 /** How many cancellation transactions are signed in one call. A wider gap takes several calls. */
 const MAX_CANCELLATIONS = 16;
@@ -103,11 +97,8 @@ export async function readCancellationTerms({
     readBalance(client, { address, asset: gasAsset(chain) }),
     readRollupFee(client, { chainId: chain.chainId, ...call }),
   ]);
-  if (fees.baseFeePerGasWei <= fees.maxFeePerGasWei) return { fees, gasLimit, balanceWei, rollupFeeWei };
-  throw new NotYet(
-    'fees_too_high',
-    'nonces before its own are missing, and the base fee of the chain is above maxFeePerGasGwei; waits until it falls',
-  );
+  requireFeesWithinCap(fees, 'nonces before its own are missing, and ');
+  return { fees, gasLimit, balanceWei, rollupFeeWei };
 }
 
 /** Returns the attempt of a nonce that no other attempt replaces. */
@@ -160,10 +151,9 @@ export async function signCancellation(
   const { maxFeePerGasWei, maxPriorityFeePerGasWei } = terms.fees;
   const maxCostWei = gasLimit * maxFeePerGasWei + rollupFeeWei;
   // The gas of the transactions behind the gap counts too. If the cancellation took it, they could not be mined.
-  const others = await listCommitments(trx, { chainCode, address });
-  const committed = committedWei(others.filter((commitment) => commitment.nonce !== nonce));
-  const who = address === deps.hotWallet.address ? 'the hot wallet' : address;
-  requireGas(native, { spareWei: balanceWei - committed, neededWei: maxCostWei, who });
+  await requireGasBesideOthers(trx, deps, {
+    ...{ native, wallet: { chainCode, address }, nonce, balanceWei, neededWei: maxCostWei },
+  });
   const { raw, hash } = await signer.signTransaction({
     ...{ chainId, nonce, to: address, valueAtomic: 0n, data: '0x', gasLimit },
     ...{ maxFeePerGasWei, maxPriorityFeePerGasWei },

@@ -8,7 +8,6 @@ import { readRollupFee } from '../../../../src/chain/sending/rollup-fee.js';
 import { RpcAnswerError, RpcError, RpcUnavailableError } from '../../../../src/chain/rpc/rpc-errors.js';
 import { transaction, type Transaction } from '../../../../src/db/core/database.js';
 import {
-  listCommitments,
   listMovementTransactions,
   listOpenCancellations,
   listWithdrawalTransactions,
@@ -19,8 +18,7 @@ import {
 import { lockWallet } from '../../../../src/db/wallets/wallets.js';
 import { formatDecimal } from '../../../../src/domain/core/money.js';
 import { raiseFees, type FeePair } from '../../../../src/domain/wallets/raise-fees.js';
-import { committedWei } from '../../../../src/domain/wallets/commitments.js';
-import { requireGas } from '../policy/require-funds.js';
+import { requireGasBesideOthers } from '../policy/require-funds.js';
 import type { SignableWithdrawal, SigningDependencies } from '../signed-withdrawal.js';
 import { enterSigning } from '../policy/signing-policy.js';
 import { storeSigned } from '../policy/store-signed.js';
@@ -159,11 +157,9 @@ async function commitReplacement(
   if (!mayBeMined || isMined || newest?.txHash !== replaced.txHash) return newest ?? replaced;
   const { maxFeePerGasWei } = unsigned;
   const maxCostWei = unsigned.valueAtomic + unsigned.gasLimit * maxFeePerGasWei + rollupFeeWei;
-  const others = (await listCommitments(trx, { chainCode, address: fromAddress })).filter(
-    (commitment) => commitment.nonce !== nonce,
-  );
-  const who = fromAddress === deps.hotWallet.address ? 'the hot wallet' : fromAddress;
-  requireGas(native, { spareWei: balanceWei - committedWei(others), neededWei: maxCostWei, who });
+  await requireGasBesideOthers(trx, deps, {
+    ...{ native, wallet: { chainCode, address: fromAddress }, nonce, balanceWei, neededWei: maxCostWei },
+  });
   const { raw, hash } = await key.signTransaction(unsigned);
   const signed: NewSignature = {
     ...{ chainCode, txHash: hash, fromAddress, nonce, rawTransaction: raw, withdrawalId, movementId },
