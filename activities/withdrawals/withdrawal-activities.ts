@@ -7,7 +7,7 @@ import { moveWithdrawal } from '../../src/db/withdrawals/move-withdrawal.js';
 import { tellRefunded } from '../../src/db/withdrawals/tell-refunded.js';
 import { clearWaiting, setWaiting } from '../../src/db/withdrawals/withdrawals.js';
 import { payoutPostings, reversePostings } from '../../src/domain/ledger/postings.js';
-import { nextWithdrawalStep, type WithdrawalStep } from '../../src/domain/withdrawals/withdrawal-progress.js';
+import { nextWithdrawalStep, type WithdrawalStep } from '../../src/domain/withdrawals/next-withdrawal-step.js';
 import type { WithdrawalActivities, WithdrawalProgress } from '../contract.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { describeWithdrawal } from './describe-withdrawal.js';

@@ -5,7 +5,7 @@ import { listWithdrawalTransactions, type SentTransaction } from '../../src/db/w
 import { findRefusedSince } from '../../src/db/withdrawals/payment-refusals.js';
 import { lockWithdrawal, type Withdrawal } from '../../src/db/withdrawals/withdrawals.js';
 import type { Chain } from '../../src/domain/core/asset.js';
-import type { UnusedSignature } from '../../src/domain/withdrawals/withdrawal-progress.js';
+import type { UnusedSignature } from '../../src/domain/withdrawals/next-withdrawal-step.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { recordNotFound } from '../record-not-found.js';
 import { NotYet } from './not-yet.js';

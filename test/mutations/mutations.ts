@@ -75,17 +75,17 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a payout fails only when its block is final',
-    file: 'src/domain/withdrawals/withdrawal-progress.ts',
+    file: 'src/domain/withdrawals/next-withdrawal-step.ts',
     text: 'finalizedNumber !== null && finalizedNumber >= receipt.blockNumber',
     replacement: 'headNumber !== null && headNumber >= receipt.blockNumber',
-    tests: ['test/domain/withdrawals/withdrawal-progress.test.ts'],
+    tests: ['test/domain/withdrawals/next-withdrawal-step.test.ts'],
   },
   {
     name: 'a payout completes only by its exact receipt',
-    file: 'src/domain/withdrawals/withdrawal-progress.ts',
+    file: 'src/domain/withdrawals/next-withdrawal-step.ts',
     text: "return receipt.proven ? { kind: 'complete' } : { kind: 'attend', untilMs: null };",
     replacement: "return { kind: 'complete' };",
-    tests: ['test/domain/withdrawals/withdrawal-progress.test.ts'],
+    tests: ['test/domain/withdrawals/next-withdrawal-step.test.ts'],
   },
   {
     name: 'a whitelisted address waits its day',

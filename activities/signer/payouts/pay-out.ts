@@ -6,7 +6,7 @@ import {
   type SignedWithdrawal,
 } from '../wallet/signed-withdrawal.js';
 import { broadcast } from './broadcast-payment.js';
-import { requireGivenUpUnminable } from './cancel-given-up.js';
+import { requireGivenUpUnminable } from './require-given-up-unminable.js';
 import { forgetIfLost } from './forget-if-lost.js';
 import { settlePaidOutside } from './paid-outside.js';
 import type { PayoutBatches } from './payout-batches.js';

@@ -1,7 +1,7 @@
 import { isSigned, sendAllRaw, sendRawTransaction } from '../../../src/chain/sending/broadcast.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
-import { RESEND_AFTER_MS } from '../../../src/domain/withdrawals/withdrawal-progress.js';
+import { RESEND_AFTER_MS } from '../../../src/domain/withdrawals/next-withdrawal-step.js';
 import { listDueWithdrawals } from './list-due-withdrawals.js';
 import {
   signableOf,

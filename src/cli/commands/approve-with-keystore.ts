@@ -1,7 +1,7 @@
 import { showStoredAddress, toChecksumAddress } from '../../chain/keys/address.js';
 import { readPrivateFile } from '../../chain/keys/private-file.js';
 import { transaction } from '../../db/core/database.js';
-import { approveWithSignature } from '../../db/withdrawals/sign-approval.js';
+import { approveWithSignature } from '../../db/withdrawals/approve-with-signature.js';
 import { findWithdrawal, viewWithdrawalsForOperators } from '../../db/withdrawals/withdrawals.js';
 import { QuittanceError } from '../../domain/core/errors.js';
 import { formatDecimal } from '../../domain/core/money.js';

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { listKnownAssets } from '../../db/chains/known-assets.js';
-import { listInvoices } from '../../db/invoices/find-invoices.js';
+import { listInvoices } from '../../db/invoices/list-invoices.js';
 import { viewInvoices, type InvoiceFilters } from '../../db/invoices/invoices.js';
 import { INVOICE_STATUSES, type InvoiceStatus } from '../../domain/invoices/invoice-state.js';
 import { alteredInWords, isProvenDeposit } from '../../domain/invoices/proven-deposit.js';

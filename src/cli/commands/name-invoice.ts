@@ -1,5 +1,5 @@
 import { parseAddress } from '../../chain/keys/address.js';
-import { listInvoices } from '../../db/invoices/find-invoices.js';
+import { listInvoices } from '../../db/invoices/list-invoices.js';
 import type { Invoice } from '../../db/invoices/invoices.js';
 import { searchInvoices } from '../../db/invoices/search-invoices.js';
 import type { Database } from '../../db/core/database.js';

@@ -1,4 +1,4 @@
-import type { UnusedSignature } from '../../domain/withdrawals/withdrawal-progress.js';
+import type { UnusedSignature } from '../../domain/withdrawals/next-withdrawal-step.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import { toSentTransaction, type SentTransaction, type SentTransactionRow } from './sent-transactions.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { insertCheckout, listCheckouts } from '../../../src/db/checkouts/checkouts.js';
 import { transaction, type Queryable } from '../../../src/db/core/database.js';
 import { newCheckoutPublicId, newId } from '../../../src/db/core/new-id.js';
-import { listInvoices } from '../../../src/db/invoices/find-invoices.js';
+import { listInvoices } from '../../../src/db/invoices/list-invoices.js';
 import { noteChainRead } from '../../helpers/chain/chain-reading.js';
 import { addressOf, insertInvoice, insertMerchant } from '../../helpers/facts/facts.js';
 import { measureReads } from '../../helpers/services/measure-reads.js';

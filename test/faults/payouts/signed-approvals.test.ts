@@ -8,7 +8,7 @@ import { hashApproval, signApproval } from '../../../src/chain/keys/approval-sig
 import { walletOfPrivateKey } from '../../../src/chain/keys/keys.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { setWithdrawalLimits } from '../../../src/db/merchants/withdrawal-limits.js';
-import { approveWithSignature } from '../../../src/db/withdrawals/sign-approval.js';
+import { approveWithSignature } from '../../../src/db/withdrawals/approve-with-signature.js';
 import { freezeAsset } from '../../../src/db/withdrawals/asset-freezes.js';
 import { requestWithdrawal } from '../../../src/db/withdrawals/request-withdrawal.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';

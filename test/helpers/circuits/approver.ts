@@ -1,5 +1,5 @@
 import { transaction } from '../../../src/db/core/database.js';
-import { approveWithSignature } from '../../../src/db/withdrawals/sign-approval.js';
+import { approveWithSignature } from '../../../src/db/withdrawals/approve-with-signature.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
 import { signApproval } from '../../../src/chain/keys/approval-signature.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listInvoices } from '../../../db/invoices/find-invoices.js';
+import { listInvoices } from '../../../db/invoices/list-invoices.js';
 import { viewInvoices, type Invoice } from '../../../db/invoices/invoices.js';
 import { searchInvoices } from '../../../db/invoices/search-invoices.js';
 import { INVOICE_STATUSES } from '../../../domain/invoices/invoice-state.js';

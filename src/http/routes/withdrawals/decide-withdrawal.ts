@@ -3,7 +3,7 @@ import { toChecksumAddress } from '../../../chain/keys/address.js';
 import type { Transaction } from '../../../db/core/database.js';
 import { decideWithdrawal, type WithdrawalDecision } from '../../../db/withdrawals/decide-withdrawal.js';
 import type { ApprovalSignature } from '../../../db/withdrawals/approval-signatures.js';
-import { approveWithSignature } from '../../../db/withdrawals/sign-approval.js';
+import { approveWithSignature } from '../../../db/withdrawals/approve-with-signature.js';
 import { viewWithdrawals, viewWithdrawalsForOperators } from '../../../db/withdrawals/withdrawals.js';
 import { assert } from '../../../domain/core/errors.js';
 import type { AppDeps } from '../../requests/app-deps.js';

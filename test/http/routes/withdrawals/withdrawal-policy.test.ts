@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { AuditActor } from '../../../../src/db/audit/audit-log.js';
 import { decideWithdrawal } from '../../../../src/db/withdrawals/decide-withdrawal.js';
-import { approveWithSignature } from '../../../../src/db/withdrawals/sign-approval.js';
+import { approveWithSignature } from '../../../../src/db/withdrawals/approve-with-signature.js';
 import { listApprovals } from '../../../../src/db/withdrawals/withdrawal-approvals.js';
 import { findPayoutHold } from '../../../../src/db/withdrawals/asset-freezes.js';
 import { transaction } from '../../../../src/db/core/database.js';

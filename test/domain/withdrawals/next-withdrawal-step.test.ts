@@ -3,7 +3,7 @@ import {
   nextWithdrawalStep,
   RESEND_AFTER_MS,
   type TransactionFact,
-} from '../../../src/domain/withdrawals/withdrawal-progress.js';
+} from '../../../src/domain/withdrawals/next-withdrawal-step.js';
 import {
   canMoveWithdrawal,
   RELEASING_STATUSES,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listInvoices } from '../../../src/db/invoices/find-invoices.js';
+import { listInvoices } from '../../../src/db/invoices/list-invoices.js';
 import type { InvoiceFilters } from '../../../src/db/invoices/invoices.js';
 import { searchInvoices } from '../../../src/db/invoices/search-invoices.js';
 import type { Queryable } from '../../../src/db/core/database.js';
