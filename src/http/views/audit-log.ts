@@ -7,14 +7,12 @@ import { idOf } from '../requests/schemas.js';
 import { shownChainCode, shownCrypto, shownMoment, shownTokenSymbol } from './fields.js';
 import { iso } from './iso.js';
 
-export const shownState = z
+const shownState = z
   .custom<object>((value) => typeof value === 'object' && value !== null)
   .meta({ override: { type: 'object' }, examples: [{ status: 'approved' }] });
 
-export const shownAction = z.enum(AUDIT_ACTIONS).meta({ examples: ['withdrawal.approve'] });
-
 /** What {@link showAuditedWithdrawal} shows. */
-export const shownAuditedWithdrawal = z
+const shownAuditedWithdrawal = z
   .strictObject({ amountCrypto: shownCrypto, tokenSymbol: shownTokenSymbol, chainCode: shownChainCode })
   .nullable()
   .meta({ description: 'What the withdrawal pays that the action was about.' });
@@ -26,6 +24,20 @@ export function showAuditedWithdrawal(
   const { asset, amountAtomic, decimals } = withdrawal;
   return { amountCrypto: formatCrypto(amountAtomic, decimals), ...asset };
 }
+
+/** What was done, to what: the same for operators and for merchants. */
+export const auditedFields = {
+  action: z.enum(AUDIT_ACTIONS).meta({ examples: ['withdrawal.approve'] }),
+  objectKind: z.string().meta({ examples: ['withdrawal'] }),
+  objectId: z.string().meta({ examples: ['wd_01jc8z4n6q0v3w9x2y5r7t1k8m'] }),
+  reason: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
+  before: shownState.nullable().meta({ description: 'What changed, before the action.' }),
+  after: shownState.nullable().meta({ description: 'What changed, after the action.' }),
+  withdrawal: shownAuditedWithdrawal,
+};
 
 /** What {@link showAudit} shows. */
 export const auditSchema = z
@@ -48,16 +60,7 @@ export const auditSchema = z
       .string()
       .nullable()
       .meta({ examples: ['203.0.113.7'] }),
-    action: shownAction,
-    objectKind: z.string().meta({ examples: ['withdrawal'] }),
-    objectId: z.string().meta({ examples: ['wd_01jc8z4n6q0v3w9x2y5r7t1k8m'] }),
-    reason: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
-    before: shownState.nullable().meta({ description: 'What changed, before the action.' }),
-    after: shownState.nullable().meta({ description: 'What changed, after the action.' }),
-    withdrawal: shownAuditedWithdrawal,
+    ...auditedFields,
   })
   .meta({ id: 'AuditRecord' });
 

@@ -13,6 +13,8 @@ import {
   shownAtomic,
   shownChainCode,
   shownCrypto,
+  shownFiat,
+  shownFiatCurrency,
   shownMetadata,
   shownMoment,
   shownReference,
@@ -30,15 +32,8 @@ const url = (example: string) =>
     .meta({ examples: [example] });
 
 const amountFields = {
-  amountFiat: z
-    .string()
-    .regex(/^\d+\.\d\d$/)
-    .nullable()
-    .meta({ examples: ['25.00'] }),
-  fiatCurrency: z
-    .string()
-    .nullable()
-    .meta({ examples: ['USD'] }),
+  amountFiat: shownFiat,
+  fiatCurrency: shownFiatCurrency,
   amountCrypto: shownCrypto.nullable(),
   tokenSymbol: shownTokenSymbol.nullable(),
 };

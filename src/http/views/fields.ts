@@ -28,6 +28,17 @@ export const shownCrypto = z
   .regex(/^\d{1,78}\.\d{6}$/)
   .meta({ description: 'In whole tokens, with six decimals.', examples: ['25.000000'] });
 
+/** Null, like its currency, when the amount was asked for in a token. */
+export const shownFiat = z
+  .string()
+  .regex(/^\d+\.\d\d$/)
+  .nullable()
+  .meta({ examples: ['25.00'] });
+export const shownFiatCurrency = z
+  .string()
+  .nullable()
+  .meta({ examples: ['USD'] });
+
 export const shownAddress = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)

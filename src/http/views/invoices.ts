@@ -16,6 +16,8 @@ import {
   shownChainCode,
   shownCount,
   shownCrypto,
+  shownFiat,
+  shownFiatCurrency,
   shownHash,
   shownHeight,
   shownMetadata,
@@ -75,15 +77,8 @@ export const heldSchema = z
 export const invoiceTermsFields = {
   publicId,
   status: z.enum(INVOICE_STATUSES).meta({ id: 'InvoiceStatus', examples: ['completed'] }),
-  amountFiat: z
-    .string()
-    .regex(/^\d+\.\d\d$/)
-    .nullable()
-    .meta({ examples: ['25.00'] }),
-  fiatCurrency: z
-    .string()
-    .nullable()
-    .meta({ examples: ['USD'] }),
+  amountFiat: shownFiat,
+  fiatCurrency: shownFiatCurrency,
   description: z
     .string()
     .nullable()

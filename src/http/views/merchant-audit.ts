@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MerchantAuditRecord } from '../../db/audit/merchant-audit.js';
 import type { Shown } from '../requests/reply.js';
-import { showAuditedWithdrawal, shownAction, shownAuditedWithdrawal, shownState } from './audit-log.js';
+import { auditedFields, showAuditedWithdrawal } from './audit-log.js';
 import { shownMoment } from './fields.js';
 import { iso } from './iso.js';
 
@@ -26,16 +26,7 @@ export const merchantAuditSchema = z
       .string()
       .nullable()
       .meta({ description: 'From where; null: an operator.', examples: ['203.0.113.7'] }),
-    action: shownAction,
-    objectKind: z.string().meta({ examples: ['withdrawal'] }),
-    objectId: z.string().meta({ examples: ['wd_01jc8z4n6q0v3w9x2y5r7t1k8m'] }),
-    reason: z
-      .string()
-      .nullable()
-      .meta({ examples: [null] }),
-    before: shownState.nullable().meta({ description: 'What changed, before the action.' }),
-    after: shownState.nullable().meta({ description: 'What changed, after the action.' }),
-    withdrawal: shownAuditedWithdrawal,
+    ...auditedFields,
   })
   .meta({ id: 'MerchantAuditRecord' });
 
