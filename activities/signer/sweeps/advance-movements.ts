@@ -5,7 +5,7 @@ import { endMovement, listOpenMovements, type OpenMovement } from '../../../src/
 import { markSent, type SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { settleUsedNonce } from '../wallet/nonces/lost-nonce.js';
 import { cancelUndone } from '../wallet/cancellations/cancel-undone.js';
-import { readNonceState } from '../wallet/nonces/nonce-state.js';
+import { readNonceState, type FreeNonce } from '../wallet/nonces/nonce-state.js';
 import { sendAttempts, sendReplacement } from '../wallet/sending/send-attempts.js';
 import { cancelSkipped, isMovementStuck, sendSweepCancellations } from './cancel-skipped.js';
 import { orNote, type MovementContext, type SweepContext } from './sweep-context.js';
@@ -111,41 +111,57 @@ async function noteMovementSent(
   );
 }
 
-/**
- * Reads the state of the nonce from the chain, and does what it needs: cancels a gap before it, or raises the fees.
- *
- * @returns whether the movement has ended.
- */
+/** Reads the state of the nonce from the chain, and does what it needs. @returns whether the movement has ended. */
 async function continueByChainState(
   context: MovementContext,
   movement: OpenMovement,
-  { sent, words }: { sent: SentTransaction; words: string },
+  sending: { readonly sent: SentTransaction; readonly words: string },
 ): Promise<boolean> {
+  const { attempts } = movement;
+  const state = await readNonceState(context.client, { attempts, sent: sending.sent });
+  switch (state.kind) {
+    case 'free':
+      await haveMined(context, movement, { ...sending, ...state });
+      return false;
+    case 'mined':
+      await noteMovementSent(context, movement, state.mined);
+      return false;
+    case 'used':
+      return endIfLost(context, movement);
+  }
+}
+
+/**
+ * Has a transaction mined whose nonce is free. Usually a node holds it, and there is nothing to do. It may be stuck, or
+ * wait behind a nonce that is missing.
+ */
+async function haveMined(
+  context: MovementContext,
+  movement: OpenMovement,
+  {
+    sent,
+    words,
+    minedNonce,
+    held,
+  }: FreeNonce & { readonly sent: SentTransaction; readonly words: string },
+): Promise<void> {
   const { client, chain } = context;
   const { attempts } = movement;
-  const state = await readNonceState(client, { attempts, sent });
-  if (state.kind === 'mined') {
-    await noteMovementSent(context, movement, state.mined);
-    return false;
-  }
-  if (state.kind === 'used') return endIfLost(context, movement);
-  const { minedNonce, held } = state;
   const isHeld = held.length > 0;
   for (const attempt of held) await noteMovementSent(context, movement, attempt);
-  const stuck = isMovementStuck(context, attempts);
+  const isStuck = isMovementStuck(context, attempts);
   if (minedNonce < sent.nonce) {
-    if (stuck) await cancelSkipped(context, movement, { fromNonce: minedNonce, belowNonce: sent.nonce });
-    return false;
+    if (isStuck) await cancelSkipped(context, movement, { fromNonce: minedNonce, belowNonce: sent.nonce });
+    return;
   }
   const advised = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
   const isPricedOut = !isHeld && advised.baseFeePerGasWei > sent.maxFeePerGasWei;
-  if (stuck || isPricedOut) {
+  if (isStuck || isPricedOut) {
     const replacement = await replaceMovement(context, movement, { attempts, advised });
     const { isHeld: isTaken, words: refusal } = await sendReplacement(context, replacement);
     if (!isTaken) throw refusedBy(refusal);
     await noteMovementSent(context, movement, replacement);
   } else if (!isHeld) throw refusedBy(words);
-  return false;
 }
 
 function refusedBy(words: string): NotYet {
