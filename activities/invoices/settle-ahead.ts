@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { OutboxTarget } from '../../src/db/outbox/outbox.js';
 import { isAltered, settleNow, type SettlingDependencies } from './settle-now.js';
 
@@ -53,11 +54,9 @@ export function createSettleAhead(
 
   return async (targets) => {
     const started: Promise<void>[] = [];
-    const invoices = targets.filter(({ kind }) => kind === 'invoice').values();
-    const settleNext = async (): Promise<void> => {
-      for (const { targetId } of invoices) await settleInTime(targetId, started);
-    };
-    await Promise.all(Array.from({ length: MAX_AT_ONCE }, settleNext));
+    const limit = pLimit(MAX_AT_ONCE);
+    const invoices = targets.filter(({ kind }) => kind === 'invoice');
+    await Promise.all(invoices.map(({ targetId }) => limit(() => settleInTime(targetId, started))));
     await Promise.all(started);
   };
 }

@@ -4,6 +4,7 @@ import {
   type Client,
   type WorkflowStartOptions,
 } from '@temporalio/client';
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { wake, WORKFLOW_TYPES } from './messages.js';
 import type { Queryable } from '../db/core/database.js';
@@ -207,27 +208,22 @@ async function forEachTarget(
   const descriptions = await describeTargets(q, targets);
   const done: OutboxTarget[] = [];
   let away: unknown;
-  const queue = targets.values();
-  const workOnNext = async (): Promise<void> => {
-    for (const target of queue) {
-      const description = descriptions.get(target.targetId);
-      try {
-        if (description === undefined)
-          log.error({ target }, 'the outbox names a row that does not exist; dropped');
-        else await work(description);
-        done.push(target);
-      } catch (error) {
-        if (isAway(error)) {
-          // The other targets would only wait for the same time-out.
-          away = error;
-          return;
-        }
-        log.error({ target, err: error }, 'a workflow could not be told; it will be tried again');
-      }
-      if (away !== undefined) return;
+  const workOn = async (target: OutboxTarget): Promise<void> => {
+    // It would only wait for the same time-out.
+    if (away !== undefined) return;
+    const description = descriptions.get(target.targetId);
+    try {
+      if (description === undefined)
+        log.error({ target }, 'the outbox names a row that does not exist; dropped');
+      else await work(description);
+      done.push(target);
+    } catch (error) {
+      if (isAway(error)) away = error;
+      else log.error({ target, err: error }, 'a workflow could not be told; it will be tried again');
     }
   };
-  await Promise.all(Array.from({ length: Math.min(MAX_CALLS_AT_ONCE, targets.length) }, workOnNext));
+  const limit = pLimit(MAX_CALLS_AT_ONCE);
+  await Promise.all(targets.map((target) => limit(() => workOn(target))));
   return { done, away };
 }
 
