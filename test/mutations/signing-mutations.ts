@@ -40,7 +40,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     file: 'activities/signer/wallet/policy/signer-limits.ts',
     text: 'signedTodayAtomic + amountAtomic <= perDayAtomic',
     replacement: 'signedTodayAtomic < perDayAtomic',
-    tests: ['test/activities/signer/signer-limits.test.ts'],
+    tests: ['test/activities/signer/wallet/policy/signer-limits.test.ts'],
   },
   {
     name: "the signer's limits count what the same batch has signed",
@@ -68,21 +68,21 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     file: 'activities/signer/wallet/memory/signing-memory.ts',
     text: 'before.amountAtomic > now ? before.amountAtomic : now',
     replacement: 'before.amountAtomic > now ? now : now',
-    tests: ['test/activities/signer/signing-memory.test.ts'],
+    tests: ['test/activities/signer/wallet/memory/signing-memory.test.ts'],
   },
   {
     name: 'the cap of a day counts a nonce from the last withdrawal that was signed for it',
     file: 'activities/signer/wallet/memory/signing-memory.ts',
     text: 'if (isAgain && before !== undefined &&',
     replacement: 'if (before !== undefined &&',
-    tests: ['test/activities/signer/signing-memory.test.ts'],
+    tests: ['test/activities/signer/wallet/memory/signing-memory.test.ts'],
   },
   {
     name: 'the cap of a day counts what has grown from when it was signed',
     file: 'activities/signer/wallet/memory/signing-memory.ts',
     text: 'before !== undefined && now <= before.amountAtomic)',
     replacement: 'before !== undefined)',
-    tests: ['test/activities/signer/signing-memory.test.ts'],
+    tests: ['test/activities/signer/wallet/memory/signing-memory.test.ts'],
   },
   {
     name: 'an approval pays once, whatever a thief has deleted',
@@ -107,7 +107,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     file: 'activities/signer/wallet/memory/signing-memory.ts',
     text: 'if (known !== undefined && !isSameNonce(known, paid)) return;',
     replacement: 'if (known !== undefined && !isSameNonce(known, paid)) forget(withdrawalId);',
-    tests: ['test/activities/signer/shared-memory.test.ts'],
+    tests: ['test/activities/signer/wallet/memory/shared-memory.test.ts'],
   },
   {
     name: 'a signing worker knows what another one has signed in their file',
@@ -115,14 +115,14 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     text: `  const findOther: SigningMemory['findOther'] = (withdrawalId, nonce) => {
     file?.catchUp();`,
     replacement: `  const findOther: SigningMemory['findOther'] = (withdrawalId, nonce) => {`,
-    tests: ['test/activities/signer/shared-memory.test.ts'],
+    tests: ['test/activities/signer/wallet/memory/shared-memory.test.ts'],
   },
   {
     name: 'a payment is forgotten for the nonce that it has lost, not for a later one',
     file: 'activities/signer/wallet/memory/signing-memory.ts',
     text: 'if (known !== undefined && isSameNonce(known, line.lost))',
     replacement: 'if (known !== undefined)',
-    tests: ['test/activities/signer/shared-memory.test.ts'],
+    tests: ['test/activities/signer/wallet/memory/shared-memory.test.ts'],
   },
   {
     name: 'a memory that begins signs one nonce until it is final',
@@ -220,7 +220,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     file: 'activities/signer/wallet/policy/wallet-coverage.ts',
     text: "deepest.depth === 'missing' && counted !== null && counted > nonce",
     replacement: "deepest.depth === 'missing'",
-    tests: ['test/activities/signer/wallet-coverage.test.ts'],
+    tests: ['test/activities/signer/wallet/policy/wallet-coverage.test.ts'],
   },
   {
     name: 'a nonce is lost when the RPCs call its block final, whatever the database does',
@@ -297,7 +297,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     file: 'activities/signer/wallet/memory/signing-memory.ts',
     text: '    payments.delete(withdrawalId);\n    payments.set(',
     replacement: '    payments.set(',
-    tests: ['test/activities/signer/signing-memory.test.ts'],
+    tests: ['test/activities/signer/wallet/memory/signing-memory.test.ts'],
   },
   {
     name: 'a payment is not forgotten while the chain is halted',
@@ -311,7 +311,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     file: 'activities/signer/wallet/memory/signing-memory.ts',
     text: ' || known.hashes.has(use.txHash)',
     replacement: '',
-    tests: ['test/faults/payouts/signed-again.test.ts', 'test/activities/signer/signing-memory.test.ts'],
+    tests: ['test/faults/payouts/signed-again.test.ts', 'test/activities/signer/wallet/memory/signing-memory.test.ts'],
   },
   {
     name: 'a transaction is replaced for what it was signed for',

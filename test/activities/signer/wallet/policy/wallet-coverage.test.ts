@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pino from 'pino';
-import { createSigningMemory, type SigningMemory } from '../../../activities/signer/wallet/memory/signing-memory.js';
-import { readCoverage } from '../../../activities/signer/wallet/policy/wallet-coverage.js';
-import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
-import type { ChainClient } from '../../../src/chain/rpc/types.js';
-import type { NewSignature } from '../../../src/db/wallets/sent-transactions.js';
-import { localChain } from '../../chain/chain-fixture.js';
-import { startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
-import { startRpcProxy, type RpcProxy } from '../../helpers/chain/rpc-proxy.js';
-import { ONE_APPROVER } from '../../helpers/circuits/approver.js';
+import { createSigningMemory, type SigningMemory } from '../../../../../activities/signer/wallet/memory/signing-memory.js';
+import { readCoverage } from '../../../../../activities/signer/wallet/policy/wallet-coverage.js';
+import { createChainClient } from '../../../../../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../../../../../src/chain/rpc/types.js';
+import type { NewSignature } from '../../../../../src/db/wallets/sent-transactions.js';
+import { localChain } from '../../../../chain/chain-fixture.js';
+import { startAnvil, type Anvil } from '../../../../helpers/chain/anvil.js';
+import { startRpcProxy, type RpcProxy } from '../../../../helpers/chain/rpc-proxy.js';
+import { ONE_APPROVER } from '../../../../helpers/circuits/approver.js';
 
 jest.setTimeout(60_000);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { requireWithinLimits } from '../../../activities/signer/wallet/policy/signer-limits.js';
-import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
-import { usdc } from '../../helpers/facts/facts.js';
+import { requireWithinLimits } from '../../../../../activities/signer/wallet/policy/signer-limits.js';
+import type { SignerLimits } from '../../../../../src/domain/wallets/signer-limits.js';
+import { usdc } from '../../../../helpers/facts/facts.js';
 
 const PER_DAY: SignerLimits = new Map([
   ['local/USDC', { perTransactionAtomic: null, perDayAtomic: 100_000_000n }],

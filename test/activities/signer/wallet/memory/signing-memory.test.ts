@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSigningMemory } from '../../../activities/signer/wallet/memory/signing-memory.js';
-import type { NewSignature } from '../../../src/db/wallets/sent-transactions.js';
-import { addressOf } from '../../helpers/facts/facts.js';
+import { createSigningMemory } from '../../../../../activities/signer/wallet/memory/signing-memory.js';
+import type { NewSignature } from '../../../../../src/db/wallets/sent-transactions.js';
+import { addressOf } from '../../../../helpers/facts/facts.js';
 
 const ASSET = { chainCode: 'local', tokenSymbol: 'USDC' };
 const AMOUNT = 10_000_000n;

@@ -1,13 +1,13 @@
 import { expect, it } from '@jest/globals';
-import { forgetIfLost } from '../../../activities/signer/payouts/forget-if-lost.js';
+import { forgetIfLost } from '../../../../activities/signer/payouts/forget-if-lost.js';
 import type {
   SignableWithdrawal,
   SigningDependencies,
-} from '../../../activities/signer/wallet/signed-withdrawal.js';
-import { createSigningMemory } from '../../../activities/signer/wallet/memory/signing-memory.js';
-import { RpcError, RpcMissingError, RpcUnavailableError } from '../../../src/chain/rpc/rpc-errors.js';
-import { addressOf } from '../../helpers/facts/facts.js';
-import { silentLog } from '../../helpers/services/test-engine.js';
+} from '../../../../activities/signer/wallet/signed-withdrawal.js';
+import { createSigningMemory } from '../../../../activities/signer/wallet/memory/signing-memory.js';
+import { RpcError, RpcMissingError, RpcUnavailableError } from '../../../../src/chain/rpc/rpc-errors.js';
+import { addressOf } from '../../../helpers/facts/facts.js';
+import { silentLog } from '../../../helpers/services/test-engine.js';
 
 const [withdrawalId, chainCode, fromAddress] = ['wd_1', 'local', addressOf(1)] as const;
 const CURSOR = {
