@@ -20,7 +20,7 @@ import { hasSecondRpc } from '../../src/chain/rpc/has-second-rpc.js';
 import { findDoubt, type BranchDispute } from './branch/our-branch.js';
 import { runVerificationScan } from './verification/verification-scan.js';
 import { readUnread } from './reading/read-unread.js';
-import { SecondClock } from './verification/second-clock.js';
+import { TimeAgreement } from './verification/time-agreement.js';
 import { Corroborator } from './verification/corroborate-in-background.js';
 
 function tipOf(cursor: ChainCursor): Tip | null {
@@ -80,12 +80,12 @@ export async function follow(
       read: readUnread,
       what: 'the reading for tokens that were listed later waits',
     }),
-    secondClock: isAlone ? null : new SecondClock(follower, signal),
+    timeAgreement: isAlone ? null : new TimeAgreement(follower, signal),
   };
   try {
     await followOn(follower, { start, onHeight, tasks });
   } finally {
-    await tasks.secondClock?.end();
+    await tasks.timeAgreement?.end();
     await tasks.corroborator.end();
     await tasks.verificationScan?.end();
     await tasks.unreadTokens.end();
@@ -100,7 +100,7 @@ interface BackgroundTasks {
   readonly corroborator: Corroborator;
   readonly verificationScan: FinalReader | null;
   readonly unreadTokens: FinalReader;
-  readonly secondClock: SecondClock | null;
+  readonly timeAgreement: TimeAgreement | null;
 }
 
 async function followOn(
@@ -147,7 +147,7 @@ async function followOn(
     }
     tasks.verificationScan?.beginIfDue();
     tasks.unreadTokens.beginIfDue();
-    tasks.secondClock?.beginIfDue();
+    tasks.timeAgreement?.beginIfDue();
     // Even without a new block: see releaseDueTimers.
     const { number: height, timestampMs: blockTimeMs } = tip;
     const due = await releaseDueTimers(deps.db, { chainCode: chain.chainCode, height, blockTimeMs });

@@ -12,7 +12,7 @@ import { MAX_SILENT_POLLS, WAIT_POLLS } from './second-opinion-polls.js';
  * - When none of the other RPCs answers for a while, our own clock replaces them. So a missing second RPC never blocks
  *   expiry, and no invoice expires before its end by our own clock.
  */
-export class SecondClock {
+export class TimeAgreement {
   readonly #task: BackgroundTask;
   /** The block for which no other RPC has given a time yet. */
   #waiting: { readonly block: TimeToAgree; readonly sinceMs: number } | null = null;
