@@ -136,10 +136,7 @@ async function followOn(
       finalDispute = dispute;
       tasks.verificationScan?.noteFinal(finalizedHeight);
       tasks.unreadTokens.noteFinal(finalizedHeight);
-      const toppedUp = await bookTopUps(deps.db, { chain, height: tip.number });
-      await bookFees(deps.db, { chain, height: tip.number });
-      const moved = await bookMovements(deps.db, { ...chain, height: tip.number });
-      if (toppedUp + moved > 0) await wakeUnfunded(follower);
+      await bookOwnCoins(follower, tip.number);
       await auditNative(follower);
       // Last, since blocks that have just become final are no longer kept, and can't be doubted.
       doubtedFrom = await findDoubt(follower, tip);
@@ -155,4 +152,13 @@ async function followOn(
     if (reached.caughtUp || !moved) await context.sleep(chain.pollIntervalMs);
     else context.cancellationSignal.throwIfAborted();
   }
+}
+
+/** Books what the blocks up to a height show of our own wallets. Withdrawals that lack coins look again when some came. */
+async function bookOwnCoins(follower: Follower, height: number): Promise<void> {
+  const { deps, chain } = follower;
+  const toppedUp = await bookTopUps(deps.db, { chain, height });
+  await bookFees(deps.db, { chain, height });
+  const moved = await bookMovements(deps.db, { ...chain, height });
+  if (toppedUp + moved > 0) await wakeUnfunded(follower);
 }
