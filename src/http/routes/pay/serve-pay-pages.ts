@@ -10,7 +10,7 @@ import { renderReceipt } from '../../../pages/checkout/receipt.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { CHECKOUT_PATHS } from '../../requests/public-paths.js';
 import { requestContext } from '../../requests/request-context.js';
-import { SharedViews } from '../../requests/shared-views.js';
+import { SharedViews } from './shared-views.js';
 import { chooseAsset } from '../checkouts/public-checkout.js';
 import { OpenPages, type ReadFacts } from './open-pages.js';
 import { PAGE_ASSETS } from './page-assets.js';

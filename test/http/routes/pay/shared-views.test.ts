@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { SharedViews } from '../../../src/http/requests/shared-views.js';
+import { SharedViews } from '../../../../src/http/routes/pay/shared-views.js';
 
 const FLOODERS = 20;
 let nowMs: number;
