@@ -59,7 +59,26 @@ export async function answerWithoutAttempt(
   }
   const dueNumber = last === undefined ? 1 : last.durationMs === null ? last.number : last.number + 1;
   const { endpointId } = delivery;
-  const { atOnce, queueLength } = await queueForSlot(trx, { deliveryId, endpointId, nowMs });
+  const { busy, delayMs, granted } = await queueUp(trx, deps, { deliveryId, endpointId, isWorkerFull, nowMs });
+  return { progress: answer({ kind: 'queued', number: dueNumber, busy }, delayMs), granted };
+}
+
+/**
+ * Puts a delivery whose attempt is due into the queue of its endpoint.
+ *
+ * @returns what it waits for, in words; when it asks by itself, in ms; and how many slots others were given.
+ */
+async function queueUp(
+  trx: Transaction,
+  deps: DeliveringDependencies,
+  {
+    deliveryId,
+    endpointId,
+    isWorkerFull,
+    nowMs,
+  }: { deliveryId: string; endpointId: string; isWorkerFull: boolean; nowMs: number },
+): Promise<{ readonly busy: string; readonly delayMs: number; readonly granted: number }> {
+  const { atOnce, queueLength: length } = await queueForSlot(trx, { deliveryId, endpointId, nowMs });
   // A slot that came free a moment ago goes to the delivery that has waited longest. But not while this worker is full:
   // that delivery could come to this worker.
   const granted = isWorkerFull ? 0 : await grantFreeSlots(trx, { endpointId, nowMs });
@@ -67,12 +86,6 @@ export async function answerWithoutAttempt(
     ? 'the worker waits for many endpoints that do not answer, or slowly'
     : `${atOnce} are under way to this endpoint`;
   const { timeoutMs } = deps.webhooks;
-  const delayMs = queueCheckMs({
-    length: queueLength,
-    atOnce,
-    timeoutMs,
-    isWorkerFull,
-    random: Math.random(),
-  });
-  return { progress: answer({ kind: 'queued', number: dueNumber, busy }, delayMs), granted };
+  const delayMs = queueCheckMs({ length, atOnce, timeoutMs, isWorkerFull, random: Math.random() });
+  return { busy, delayMs, granted };
 }
