@@ -1,5 +1,8 @@
 import path from 'node:path';
-import { createSigningMemory, type SigningMemory } from '../activities/signer/wallet/memory/signing-memory.js';
+import {
+  createSigningMemory,
+  type SigningMemory,
+} from '../activities/signer/wallet/memory/signing-memory.js';
 import type { NewSignature } from '../src/db/wallets/sent-transactions.js';
 import {
   approvalMessage,

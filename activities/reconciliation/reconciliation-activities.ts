@@ -14,7 +14,11 @@ import { transaction, type Transaction } from '../../src/db/core/database.js';
 import { readLedgerMark } from '../../src/db/reconciliation/ledger-checks.js';
 import { forgetOldNotices } from '../../src/db/operators/notices.js';
 import { recordRun, type RecordedRun } from '../../src/db/reconciliation/record-reconciliation.js';
-import { differenceKeyText, type Difference, type DifferenceKey } from '../../src/domain/reconciliation/difference.js';
+import {
+  differenceKeyText,
+  type Difference,
+  type DifferenceKey,
+} from '../../src/domain/reconciliation/difference.js';
 import { freezesWithdrawals } from '../../src/domain/reconciliation/freezes-withdrawals.js';
 import type { ReconciliationActivities, ReconciliationReport } from '../contract.js';
 import { compareBalances, type ComparedChain } from './compare-balances.js';

@@ -59,7 +59,12 @@ export async function answerWithoutAttempt(
   }
   const dueNumber = last === undefined ? 1 : last.durationMs === null ? last.number : last.number + 1;
   const { endpointId } = delivery;
-  const { busy, delayMs, granted } = await queueUp(trx, deps, { deliveryId, endpointId, isWorkerFull, nowMs });
+  const { busy, delayMs, granted } = await queueUp(trx, deps, {
+    deliveryId,
+    endpointId,
+    isWorkerFull,
+    nowMs,
+  });
   return { progress: answer({ kind: 'queued', number: dueNumber, busy }, delayMs), granted };
 }
 

@@ -7,7 +7,10 @@ import { moveWithdrawal } from '../../src/db/withdrawals/move-withdrawal.js';
 import { tellRefunded } from '../../src/db/withdrawals/tell-refunded.js';
 import { clearWaiting, setWaiting } from '../../src/db/withdrawals/withdrawals.js';
 import { payoutPostings, reversePostings } from '../../src/domain/ledger/postings.js';
-import { nextWithdrawalStep, type WithdrawalStep } from '../../src/domain/withdrawals/next-withdrawal-step.js';
+import {
+  nextWithdrawalStep,
+  type WithdrawalStep,
+} from '../../src/domain/withdrawals/next-withdrawal-step.js';
 import type { WithdrawalActivities, WithdrawalProgress } from '../contract.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { describeWithdrawal } from './describe-withdrawal.js';
@@ -74,7 +77,8 @@ async function advanceInTransaction(
     if (MOVING.has(step.kind)) continue;
     // A withdrawal that has ended waits for nothing any more.
     if (step.kind === 'closed' && withdrawal.waitingReason !== null) await clearWaiting(trx, withdrawalId);
-    if (step.kind === 'attend') return { snapshot: await readWithdrawalSnapshot(trx, deps, withdrawalId), step };
+    if (step.kind === 'attend')
+      return { snapshot: await readWithdrawalSnapshot(trx, deps, withdrawalId), step };
     const atHeight = step.kind === 'wait' ? step.atHeight : null;
     const { chainCode } = chain;
     await setChainTimers(trx, {

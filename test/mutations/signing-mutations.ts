@@ -1,5 +1,6 @@
 import type { Mutation } from './mutation.js';
 
+const SIGNING_MEMORY_TEST = 'test/activities/signer/wallet/memory/signing-memory.test.ts';
 const WITHDRAWAL_ORDERS_TEST = 'test/db/withdrawals/withdrawal-orders.test.ts';
 
 /** Faults of what the signing worker signs, and of whom it believes. */
@@ -68,21 +69,21 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     file: 'activities/signer/wallet/memory/signing-memory.ts',
     text: 'before.amountAtomic > now ? before.amountAtomic : now',
     replacement: 'before.amountAtomic > now ? now : now',
-    tests: ['test/activities/signer/wallet/memory/signing-memory.test.ts'],
+    tests: [SIGNING_MEMORY_TEST],
   },
   {
     name: 'the cap of a day counts a nonce from the last withdrawal that was signed for it',
     file: 'activities/signer/wallet/memory/signing-memory.ts',
     text: 'if (isAgain && before !== undefined &&',
     replacement: 'if (before !== undefined &&',
-    tests: ['test/activities/signer/wallet/memory/signing-memory.test.ts'],
+    tests: [SIGNING_MEMORY_TEST],
   },
   {
     name: 'the cap of a day counts what has grown from when it was signed',
     file: 'activities/signer/wallet/memory/signing-memory.ts',
     text: 'before !== undefined && now <= before.amountAtomic)',
     replacement: 'before !== undefined)',
-    tests: ['test/activities/signer/wallet/memory/signing-memory.test.ts'],
+    tests: [SIGNING_MEMORY_TEST],
   },
   {
     name: 'an approval pays once, whatever a thief has deleted',
@@ -112,9 +113,8 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   {
     name: 'a signing worker knows what another one has signed in their file',
     file: 'activities/signer/wallet/memory/signing-memory.ts',
-    text: `  const findOther: SigningMemory['findOther'] = (withdrawalId, nonce) => {
-    file?.catchUp();`,
-    replacement: `  const findOther: SigningMemory['findOther'] = (withdrawalId, nonce) => {`,
+    text: '= (withdrawalId, nonce) => {\n    file?.catchUp();',
+    replacement: '= (withdrawalId, nonce) => {',
     tests: ['test/activities/signer/wallet/memory/shared-memory.test.ts'],
   },
   {
@@ -297,7 +297,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     file: 'activities/signer/wallet/memory/signing-memory.ts',
     text: '    payments.delete(withdrawalId);\n    payments.set(',
     replacement: '    payments.set(',
-    tests: ['test/activities/signer/wallet/memory/signing-memory.test.ts'],
+    tests: [SIGNING_MEMORY_TEST],
   },
   {
     name: 'a payment is not forgotten while the chain is halted',
@@ -311,7 +311,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     file: 'activities/signer/wallet/memory/signing-memory.ts',
     text: ' || known.hashes.has(use.txHash)',
     replacement: '',
-    tests: ['test/faults/payouts/signed-again.test.ts', 'test/activities/signer/wallet/memory/signing-memory.test.ts'],
+    tests: ['test/faults/payouts/signed-again.test.ts', SIGNING_MEMORY_TEST],
   },
   {
     name: 'a transaction is replaced for what it was signed for',

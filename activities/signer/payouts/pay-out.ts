@@ -1,4 +1,7 @@
-import { listWithdrawalTransactions, type SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
+import {
+  listWithdrawalTransactions,
+  type SentTransaction,
+} from '../../../src/db/wallets/sent-transactions.js';
 import {
   requireListed,
   signableOf,

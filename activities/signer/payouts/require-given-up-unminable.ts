@@ -3,7 +3,11 @@ import { askWhetherMined } from '../../../src/chain/agreement/read-agreed-depth.
 import { listGivenUp } from '../../../src/db/wallets/lost-nonces.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { cancelGaps } from '../wallet/cancellations/cancel-gaps.js';
-import { requireSameWallet, type SignedWithdrawal, type SigningDependencies } from '../wallet/signed-withdrawal.js';
+import {
+  requireSameWallet,
+  type SignedWithdrawal,
+  type SigningDependencies,
+} from '../wallet/signed-withdrawal.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 
 /**

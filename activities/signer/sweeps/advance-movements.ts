@@ -138,12 +138,7 @@ async function continueByChainState(
 async function haveMined(
   context: MovementContext,
   movement: OpenMovement,
-  {
-    sent,
-    words,
-    minedNonce,
-    held,
-  }: FreeNonce & { readonly sent: SentTransaction; readonly words: string },
+  { sent, words, minedNonce, held }: FreeNonce & { readonly sent: SentTransaction; readonly words: string },
 ): Promise<void> {
   const { client, chain } = context;
   const { attempts } = movement;

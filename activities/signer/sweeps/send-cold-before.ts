@@ -37,7 +37,10 @@ export async function sendColdBefore(
       // Its nonce is used, by whichever transaction: nothing waits behind it.
       if (code === 'nonce_used') continue;
       const nonce = movement.attempts[0]?.nonce;
-      kept ??= new NotYet(code, `waits behind the transfer to the cold address with nonce ${nonce}: ${message}`);
+      kept ??= new NotYet(
+        code,
+        `waits behind the transfer to the cold address with nonce ${nonce}: ${message}`,
+      );
     }
   }
   return kept;

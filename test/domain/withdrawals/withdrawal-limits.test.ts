@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { QuittanceError } from '../../../src/domain/core/errors.js';
-import { assertConsistent, assertWithinLimits, NO_LIMITS, type WithdrawalLimits } from '../../../src/domain/withdrawals/withdrawal-limits.js';
+import {
+  assertConsistent,
+  assertWithinLimits,
+  NO_LIMITS,
+  type WithdrawalLimits,
+} from '../../../src/domain/withdrawals/withdrawal-limits.js';
 
 const asset = { tokenSymbol: 'USDC', decimals: 6 };
 const limits = (some: Partial<WithdrawalLimits>): WithdrawalLimits => ({ ...NO_LIMITS, ...some });

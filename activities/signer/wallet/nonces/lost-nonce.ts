@@ -7,7 +7,13 @@ import type { SentTransaction } from '../../../../src/db/wallets/sent-transactio
 import { lockWallet } from '../../../../src/db/wallets/wallets.js';
 import type { SigningDependencies } from '../signed-withdrawal.js';
 import { adoptUse } from './adopt-use.js';
-import { findFinalUse, requireFinal, requireNoneMined, requireStillFinal, type UsedNonce } from './used-nonce.js';
+import {
+  findFinalUse,
+  requireFinal,
+  requireNoneMined,
+  requireStillFinal,
+  type UsedNonce,
+} from './used-nonce.js';
 import { highestFeeAttempt } from '../sending/send-attempts.js';
 
 /**

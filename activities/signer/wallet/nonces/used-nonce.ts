@@ -3,7 +3,11 @@ import { findNotFinal } from '../../../../src/chain/agreement/read-agreed-depth.
 import { decodeReceiptOrNull } from '../../../../src/chain/transfers/receipts.js';
 import { isUnknownBlock } from '../../../../src/chain/rpc/rpc-errors.js';
 import type { ChainClient } from '../../../../src/chain/rpc/types.js';
-import { findChainCursor, lockFinalHeight, type ChainCursor } from '../../../../src/db/chains/chain-cursor.js';
+import {
+  findChainCursor,
+  lockFinalHeight,
+  type ChainCursor,
+} from '../../../../src/db/chains/chain-cursor.js';
 import type { Transaction } from '../../../../src/db/core/database.js';
 import type { SentTransaction } from '../../../../src/db/wallets/sent-transactions.js';
 import type { SignableWithdrawal, SigningDependencies } from '../signed-withdrawal.js';

@@ -8,7 +8,11 @@ import type { ChainClient } from '../../../../src/chain/rpc/types.js';
 import { transaction } from '../../../../src/db/core/database.js';
 import { markAllSent, type SentTransaction } from '../../../../src/db/wallets/sent-transactions.js';
 import { moveToBroadcast } from '../../../../src/db/withdrawals/move-withdrawal.js';
-import { clearWaiting, lockWithdrawals, type Withdrawal } from '../../../../src/db/withdrawals/withdrawals.js';
+import {
+  clearWaiting,
+  lockWithdrawals,
+  type Withdrawal,
+} from '../../../../src/db/withdrawals/withdrawals.js';
 import type { SignableWithdrawal, SigningDependencies } from '../signed-withdrawal.js';
 import { requireSignedBytes } from '../policy/require-own-bytes.js';
 import { NotYet } from '../../../withdrawals/not-yet.js';

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createSigningMemory, type SigningMemory } from '../../../../../activities/signer/wallet/memory/signing-memory.js';
+import {
+  createSigningMemory,
+  type SigningMemory,
+} from '../../../../../activities/signer/wallet/memory/signing-memory.js';
 import type { NewSignature } from '../../../../../src/db/wallets/sent-transactions.js';
 import { addressOf } from '../../../../helpers/facts/facts.js';
 import type { RememberingOrder } from '../../../../faults/programs/remember.js';

@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pino from 'pino';
-import { createSigningMemory, type SigningMemory } from '../../../../../activities/signer/wallet/memory/signing-memory.js';
+import {
+  createSigningMemory,
+  type SigningMemory,
+} from '../../../../../activities/signer/wallet/memory/signing-memory.js';
 import { readCoverage } from '../../../../../activities/signer/wallet/policy/wallet-coverage.js';
 import { createChainClient } from '../../../../../src/chain/rpc/chain-client.js';
 import type { ChainClient } from '../../../../../src/chain/rpc/types.js';
