@@ -154,7 +154,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'activities/signer/payouts/payment-terms.ts',
     text: "typeof id !== 'string' || !WITHDRAWAL_ID.test(id)",
     replacement: 'id === undefined',
-    tests: ['test/activities/signer/payment-call.test.ts'],
+    tests: ['test/activities/signer/payouts/payment-call.test.ts'],
   },
   {
     name: "what a merchant's key has asked for goes with it",

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { paymentCall } from '../../../activities/signer/payouts/payment-terms.js';
-import { hashApproval } from '../../../src/chain/keys/approval-signature.js';
-import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
-import { approvalMessage } from '../../../src/domain/withdrawals/approval-message.js';
-import { addressOf } from '../../helpers/facts/facts.js';
-import { ETH } from '../../chain/chain-fixture.js';
+import { paymentCall } from '../../../../activities/signer/payouts/payment-terms.js';
+import { hashApproval } from '../../../../src/chain/keys/approval-signature.js';
+import type { Withdrawal } from '../../../../src/db/withdrawals/withdrawals.js';
+import { approvalMessage } from '../../../../src/domain/withdrawals/approval-message.js';
+import { addressOf } from '../../../helpers/facts/facts.js';
+import { ETH } from '../../../chain/chain-fixture.js';
 
 /** A row with this id, as somebody may make the database show it. */
 const rowOf = (withdrawalId: unknown): Withdrawal =>
