@@ -137,14 +137,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'what a line calls lost is paid when another transaction has its nonce',
-    file: 'activities/signer/wallet/find-paid-after-all.ts',
+    file: 'activities/signer/payouts/find-paid-after-all.ts',
     text: '?? (await findUnexplained(deps, where, given))',
     replacement: '',
     tests: ['test/faults/payouts/misled-operator.test.ts'],
   },
   {
     name: 'what can still be mined is told, whatever a line says',
-    file: 'activities/signer/wallet/find-paid-after-all.ts',
+    file: 'activities/signer/payouts/find-paid-after-all.ts',
     text: 'counted <= nonce',
     replacement: 'counted < nonce',
     tests: ['test/faults/payouts/misled-operator.test.ts'],
