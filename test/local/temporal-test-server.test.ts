@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { findTemporalTestServer } from './temporal-test-server.js';
-import { startTimeSkipping } from './time-skipping.js';
+import { findTemporalTestServer } from '../helpers/services/temporal-test-server.js';
+import { startTimeSkipping } from '../helpers/services/time-skipping.js';
 
 describe('the time-skipping test server', () => {
   it('is found or obtained, and skips an hour in less than a minute', async () => {
