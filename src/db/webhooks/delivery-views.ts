@@ -183,9 +183,8 @@ function pageByIndex(q: Queryable, query: DeliveryQuery, indexed: Indexed | unde
   const { merchantId, filters } = query;
   const ofOne = q('deliveries as d')
     .modify((builder) => {
-      if (filters.event !== undefined) void builder.join('events as e', 'e.event_id', 'd.event_id');
-      if (merchantId === undefined) void builder.whereRaw('d.merchant_id = m.merchant_id');
-      else void builder.where('d.merchant_id', merchantId);
+      if (isOfAll(query)) void builder.whereRaw('d.merchant_id = m.merchant_id');
+      if (merchantId !== undefined) void builder.where('d.merchant_id', merchantId);
       // An index is used where the statement says what the index leaves out.
       if (indexed?.column === 'status')
         void builder.whereRaw("d.status = v.value AND d.status <> 'succeeded'");
@@ -196,20 +195,19 @@ function pageByIndex(q: Queryable, query: DeliveryQuery, indexed: Indexed | unde
     .orderBy('d.delivery_id', 'desc')
     .limit(query.limit)
     .select('d.delivery_id');
-  const merchants = merchantId === undefined ? 'merchants AS m CROSS JOIN' : '';
   return q
     .select('f.delivery_id')
     .from(
-      q.raw(`${merchants} unnest(?::text[]) AS v (value) CROSS JOIN LATERAL ? AS f`, [
-        [...(indexed?.values ?? ['any'])],
-        ofOne,
-      ]),
+      q.raw(
+        `${isOfAll(query) ? 'merchants AS m CROSS JOIN' : ''} unnest(?::text[]) AS v (value) CROSS JOIN LATERAL ? AS f`,
+        [[...(indexed?.values ?? ['any'])], ofOne],
+      ),
     )
     .orderBy('f.delivery_id', 'desc')
     .limit(query.limit);
 }
 
-/** So many of the newest are looked at before each merchant's own are: what many have is among them. */
+/** So many of the newest are looked at before the others are: what is frequent is among them. */
 const NEWEST = 1_000;
 
 /** Whether those of all merchants are asked for by what only each merchant's own lists have an index for. */
@@ -224,15 +222,34 @@ function isOfAll({ merchantId, filters }: DeliveryQuery): boolean {
 
 /** Lists deliveries, newest first; without `merchantId`, of all merchants. `afterId` ends the previous page. */
 export async function listDeliveries(q: Queryable, query: DeliveryQuery): Promise<DeliveryView[]> {
+  if (isOfAll(query)) {
+    const newest = q('deliveries as d').modify(boundById, query).orderBy('d.delivery_id', 'desc');
+    const found = await readPage(q, query, newest.limit(NEWEST).select('d.delivery_id'));
+    if (found.length === query.limit) return found;
+  }
   const indexed = findIndex(query);
-  if (!isOfAll(query))
-    return indexed === undefined ? readPage(q, query) : readPage(q, query, pageByIndex(q, query, indexed));
-  const newest = q('deliveries as d').modify(boundById, query).orderBy('d.delivery_id', 'desc').limit(NEWEST);
-  const found = await readPage(q, query, newest.select('d.delivery_id'));
-  if (found.length === query.limit) return found;
-  // No index of the deliveries knows their events.
-  const isByEventAlone = indexed === undefined && query.filters.event !== undefined;
-  return isByEventAlone ? readPage(q, query) : readPage(q, query, pageByIndex(q, query, indexed));
+  const { event, ...others } = query.filters;
+  if (event !== undefined) return listOfEvent(q, query, { others, indexed });
+  return indexed === undefined && !isOfAll(query)
+    ? readPage(q, query)
+    : readPage(q, query, pageByIndex(q, query, indexed));
+}
+
+/**
+ * Lists deliveries of one event type, which no index of the deliveries knows. A frequent one is among the newest that an
+ * index finds by the other filters. A rare one is found by its events.
+ */
+async function listOfEvent(
+  q: Queryable,
+  query: DeliveryQuery,
+  { others, indexed }: { readonly others: DeliveryFilters; readonly indexed: Indexed | undefined },
+): Promise<DeliveryView[]> {
+  if (indexed !== undefined) {
+    const newest = pageByIndex(q, { ...query, filters: others, limit: NEWEST }, indexed);
+    const found = await readPage(q, query, newest);
+    if (found.length === query.limit) return found;
+  }
+  return readPage(q, query);
 }
 
 /** Reads a page of deliveries. `among`: the ids of some that have all of it. */
