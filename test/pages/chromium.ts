@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import axe from 'axe-core';
 import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { getService } from '../helpers/services/services.js';
+
+/** Only its text is needed: the browser runs it. The short form is read in half the time of the long one. */
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** Generous: on a slow machine a browser alone may take half a minute to start. */
 const WAIT_MS = 45_000;
@@ -67,6 +70,22 @@ export async function startChromium(): Promise<TestBrowser> {
   };
 }
 
+/** The themes, and what is looked for in each: only colours differ, so all else is found in the first. */
+export const THEMES = [
+  ['light', undefined],
+  ['dark', 'color-contrast'],
+] as const;
+
+/** Shows an open page in the other theme. When it returns, no colour is on its way from one theme to the other any more. */
+export async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(`(async () => {
+    for (const _ of 'ab') await new Promise((drawn) => requestAnimationFrame(drawn));
+    const underWay = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(underWay.map(({ finished }) => finished));
+  })()`);
+}
+
 /**
  * Of what is right, axe-core describes one element instead of each: that is most of its time. The size of targets is the one
  * rule of WCAG 2.2 AA that it leaves out unless it is told.
@@ -83,7 +102,8 @@ export async function findBarriers(
   only?: string | readonly string[],
 ): Promise<readonly string[]> {
   // Not as a script of the page: its policy would refuse that.
-  if (await page.evaluate<boolean>(`typeof axe === 'undefined'`)) await page.evaluate(axe.source);
+  if (await page.evaluate<boolean>(`typeof axe === 'undefined'`))
+    await page.evaluate(readFileSync(AXE, 'utf8'));
   const found = await page.evaluate<{
     violations: readonly { id: string; nodes: readonly { html: string; failureSummary?: string }[] }[];
   }>(

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { SECURITY_PLACE, type Application } from '../../../src/pages/app/shell/application.js';
 import { until } from '../../helpers/until.js';
-import { findBarriers, type TestWindow } from '../chromium.js';
+import { findBarriers, showTheme, THEMES, type TestWindow } from '../chromium.js';
 
 /** A window that goes from page to page within an application, and loads it once. */
 export interface AppWindow extends TestWindow {
@@ -61,12 +61,6 @@ export async function goByPalette(page: Page, words: string, option: string | Re
   return new URL(page.url()).pathname;
 }
 
-/** The themes, and what is looked for in each: only colours differ, so all else is found in the first. */
-export const THEMES = [
-  ['light', undefined],
-  ['dark', 'color-contrast'],
-] as const;
-
 /**
  * Returns what moves in the page. For whoever asks for less motion that is nothing: 0.01 s is over before it is seen.
  */
@@ -114,13 +108,10 @@ function findCovered(page: Page): Promise<readonly string[]> {
 const LOOKED_AT: readonly number[] = [390, 1440];
 
 /**
- * Returns what keeps somebody from using these pages, wide or narrow, what moves for whoever asks for less motion, what
- * somebody wrote that became HTML, and who else was asked for anything.
+ * Returns what keeps somebody from using these pages, wide or narrow, in both themes, what moves for whoever asks for less
+ * motion, what somebody wrote that became HTML, and who else was asked for anything.
  */
-export async function findFaults(
-  window: AppWindow,
-  { paths, rule }: { readonly paths: readonly string[]; readonly rule: string | undefined },
-): Promise<string[]> {
+export async function findFaults(window: AppWindow, paths: readonly string[]): Promise<string[]> {
   const { page } = window;
   const found: string[] = [];
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -132,7 +123,10 @@ export async function findFaults(
       await page.setViewportSize({ width, height: 844 });
       for (const wide of await findWide(page)) say(wide);
       if (!LOOKED_AT.includes(width)) continue;
-      for (const barrier of await findBarriers(page, rule)) say(barrier);
+      for (const [theme, rule] of THEMES) {
+        await showTheme(page, theme);
+        for (const barrier of await findBarriers(page, rule)) say(`${theme}: ${barrier}`);
+      }
       for (const covered of await findCovered(page)) say(covered);
     }
     if (await page.locator('img[src="x"]').count()) found.push(`${path}: has what somebody wrote as HTML`);

@@ -4,7 +4,14 @@ import { noteChainRead } from '../../helpers/chain/chain-reading.js';
 import { addPerson, codeOfApp, MEMBER_PASSWORD, type Person } from '../../helpers/api/person.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
-import { complaintsBeside, findBarriers, startChromium, type TestBrowser } from '../chromium.js';
+import {
+  complaintsBeside,
+  findBarriers,
+  showTheme,
+  startChromium,
+  THEMES,
+  type TestBrowser,
+} from '../chromium.js';
 import { givePasskeys } from '../devices.js';
 
 /** A browser and many pages: a slow machine needs its time. */
@@ -187,33 +194,27 @@ describeWith('chromium', 'second factors in a browser', () => {
     await window.context.close();
   });
 
-  it.each(
-    (['light', 'dark'] as const).flatMap((colorScheme) =>
-      [320, 1440].map((width) => ({ colorScheme, width })),
-    ),
-  )(
-    'the page keeps nobody from it, and complains of nothing: $colorScheme at $width px',
-    async ({ colorScheme, width }) => {
-      const bob = await addPerson(api, 'merchant');
-      for (let i = 0; i < 3; i += 1) await bob.elsewhere().signIn();
-      const window = await browser.open({
-        ...{ colorScheme, viewport: { width, height: 844 }, reducedMotion: 'reduce' },
-      });
-      const { page } = window;
-      const found: string[] = [];
-      const look = async (what: string): Promise<void> => {
-        for (const barrier of await findBarriers(page)) found.push(`${what}: ${barrier}`);
-        const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
-        if (await page.evaluate<boolean>(wide)) found.push(`${what}: scrolls sideways`);
-      };
-      await signIn(page, bob, '/security');
-      await page.getByText('Where you are signed in').waitFor();
-      await look('security');
-      await page.getByRole('button', { name: 'Set up' }).click();
-      await page.getByText('Or type this into the app').waitFor();
-      await look('set up');
-      expect([...found, ...complaintsBeside(window, 401)]).toEqual([]);
-      await window.context.close();
-    },
-  );
+  it.each([320, 1440])('the page keeps nobody from it, and complains of nothing, at %d px', async (width) => {
+    const bob = await addPerson(api, 'merchant');
+    for (let i = 0; i < 3; i += 1) await bob.elsewhere().signIn();
+    const window = await browser.open({ viewport: { width, height: 844 }, reducedMotion: 'reduce' });
+    const { page } = window;
+    const found: string[] = [];
+    const look = async (what: string): Promise<void> => {
+      for (const [theme, rule] of THEMES) {
+        await showTheme(page, theme);
+        for (const barrier of await findBarriers(page, rule)) found.push(`${what}, ${theme}: ${barrier}`);
+      }
+      const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+      if (await page.evaluate<boolean>(wide)) found.push(`${what}: scrolls sideways`);
+    };
+    await signIn(page, bob, '/security');
+    await page.getByText('Where you are signed in').waitFor();
+    await look('security');
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.getByText('Or type this into the app').waitFor();
+    await look('set up');
+    expect([...found, ...complaintsBeside(window, 401)]).toEqual([]);
+    await window.context.close();
+  });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { LOCALES } from '../../../src/pages/checkout/words/locales.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { until } from '../../helpers/until.js';
-import { findBarriers, startChromium, type TestBrowser } from '../chromium.js';
+import { findBarriers, showTheme, startChromium, THEMES, type TestBrowser } from '../chromium.js';
 import { startStateServer, type StatePage, type StateServer } from '../state-server.js';
 import { LOGO } from './logos.js';
 import {
@@ -20,12 +20,11 @@ import {
 } from './page-facts.js';
 
 /** A browser and a page for each look: a slow machine needs its time. */
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 const WIDTHS = [320, 390, 1440];
-/** The rules of axe-core whose findings depend on the width and on the colours. */
+/** The rules of axe-core whose findings depend on the width. */
 const BY_WIDTH = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
-const BY_THEME = ['color-contrast'];
 /** 80 mm, in px of CSS. */
 const PAPER_ROLL = 302;
 const STATE_PAGES: Readonly<Record<string, StatePage>> = {
@@ -57,45 +56,45 @@ describeWith('chromium', 'each state of the checkout page in a browser', () => {
     await (server as StateServer | undefined)?.stop();
   });
 
-  it.each(['light', 'dark'] as const)(
-    'keeps nobody from using it in the %s theme, on any screen, in any language; asks nobody else, and complains of nothing',
-    async (colorScheme) => {
-      const { page, context, complaints, hosts } = await browser.open({ colorScheme });
-      // It stands: no page goes back to the shop while it is looked at.
-      await page.clock.setFixedTime(SHOWN_AT);
-      const found: string[] = [];
-      // Colours differ by the theme, and nothing else does; words by the language, places by the width.
-      for (const name of Object.keys(STATE_PAGES)) {
-        for (const locale of LOCALES) {
-          await page.goto(server.urlOf(name, locale));
-          const say = (what: string): void => void found.push(`${name} ${locale}: ${what}`);
-          const fits = async (width: number, how: string): Promise<void> => {
-            await page.setViewportSize({ width, height: 844 });
-            if (await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth'))
-              say(`scrolls sideways at ${width}${how}`);
-          };
-          for (const width of WIDTHS) {
-            await fits(width, '');
-            const rules = colorScheme === 'dark' ? BY_THEME : width === WIDTHS[0] ? undefined : BY_WIDTH;
-            for (const barrier of await findBarriers(page, rules)) say(`${width} px: ${barrier}`);
+  it('keeps nobody from using it in either theme, on any screen, in any language; asks nobody else, and complains of nothing', async () => {
+    const { page, context, complaints, hosts } = await browser.open();
+    // It stands: no page goes back to the shop while it is looked at.
+    await page.clock.setFixedTime(SHOWN_AT);
+    const found: string[] = [];
+    // Words differ by the language, places by the width.
+    for (const name of Object.keys(STATE_PAGES)) {
+      for (const locale of LOCALES) {
+        await page.goto(server.urlOf(name, locale));
+        const say = (what: string): void => void found.push(`${name} ${locale}: ${what}`);
+        const fits = async (width: number, how: string): Promise<void> => {
+          await page.setViewportSize({ width, height: 844 });
+          if (await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth'))
+            say(`scrolls sideways at ${width}${how}`);
+        };
+        for (const width of WIDTHS) {
+          await fits(width, '');
+          for (const [theme, ofTheme] of THEMES) {
+            await showTheme(page, theme);
+            const rules = ofTheme ?? (width === WIDTHS[0] ? undefined : BY_WIDTH);
+            for (const barrier of await findBarriers(page, rules)) say(`${theme}, ${width} px: ${barrier}`);
           }
-          if (name === 'receipt') {
-            await page.emulateMedia({ media: 'print' });
-            await fits(PAPER_ROLL, ', printed');
-            await page.emulateMedia({ media: 'screen' });
-          }
-          if (locale !== 'en') continue;
-          // A language from right to left would need nothing but its words.
-          await page.evaluate("document.documentElement.dir = 'rtl'");
-          await fits(320, ', from right to left');
-          if (!(await page.evaluate<boolean>(CODES_FROM_THE_LEFT))) say('has a code from right to left');
         }
+        if (name === 'receipt') {
+          await page.emulateMedia({ media: 'print' });
+          await fits(PAPER_ROLL, ', printed');
+          await page.emulateMedia({ media: 'screen' });
+        }
+        if (locale !== 'en') continue;
+        // A language from right to left would need nothing but its words.
+        await page.evaluate("document.documentElement.dir = 'rtl'");
+        await fits(320, ', from right to left');
+        if (!(await page.evaluate<boolean>(CODES_FROM_THE_LEFT))) say('has a code from right to left');
       }
-      expect([...found, ...complaints]).toEqual([]);
-      expect([...hosts]).toEqual([new URL(server.origin).host]);
-      await context.close();
-    },
-  );
+    }
+    expect([...found, ...complaints]).toEqual([]);
+    expect([...hosts]).toEqual([new URL(server.origin).host]);
+    await context.close();
+  });
 
   it('runs the script of the product under its policy: it follows the stream, tells the time quietly, and counts down in its last quarter', async () => {
     const { page, context, complaints } = await browser.open();
