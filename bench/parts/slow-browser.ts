@@ -1,7 +1,7 @@
 import type { CDPSession } from 'playwright-core';
 import { SERVICE_VARIABLES } from '../../test/helpers/services/services.js';
 import { startChromium, type TestBrowser } from '../../test/pages/chromium.js';
-import { findSystemPart, installCommand } from '../../test/runner/system-parts.js';
+import { findSystemPart, findWholePart, installCommand } from '../../test/runner/system-parts.js';
 import type { BenchContext } from '../harness/bench.js';
 
 /** "Slow 4G" as Lighthouse has it, and a phone of the middle class. */
@@ -27,9 +27,9 @@ export async function slowDown(session: CDPSession): Promise<() => number> {
   return () => bytes;
 }
 
-/** Starts the browser that measures pages. */
+/** Starts the browser that measures pages: a whole one where there is one, since the headless shell loads no icons. */
 export async function startBrowser(context: BenchContext): Promise<TestBrowser> {
-  const chromium = findSystemPart('chromium');
+  const chromium = findWholePart('chromium') ?? findSystemPart('chromium');
   if (chromium === null)
     throw new Error(
       `There is no Chromium, which measures the page. Install it: ${installCommand('chromium')}`,

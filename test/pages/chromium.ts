@@ -37,6 +37,14 @@ export function complaintsBeside(
   return complaints.filter((text) => !statuses.some((status) => text.startsWith(`${start} ${status} (`)));
 }
 
+/** Loads the icon of the page as windows of a browser do, under the page's policy. The headless shell has no windows. */
+export async function loadIcon(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((onload, refused) => {
+    const { href: src } = document.querySelector('link[rel=icon]');
+    Object.assign(new Image(), { onload, onerror: () => refused(new Error('the icon does not load: ' + src)), src });
+  })`);
+}
+
 /** Starts Debian's Chromium. It must be closed. */
 export async function startChromium(): Promise<TestBrowser> {
   const home = mkdtempSync(path.join(tmpdir(), 'quittance-chromium-'));

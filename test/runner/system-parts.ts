@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findOnPath, runLong, type ProgramSearch } from '../../src/local/programs.js';
 import type { SystemPart } from '../helpers/services/services.js';
@@ -9,6 +10,8 @@ interface Packaging {
   /** The names that the program has on different systems. */
   readonly programs: readonly string[];
   readonly aptPackage: string;
+  /** A program, and its package, that does for the tests and takes less. It is installed instead where there is such a package. */
+  readonly lighter?: string;
   /** Whether the part is too large to be installed unasked. */
   readonly isLarge?: boolean;
   readonly brew: string;
@@ -16,9 +19,11 @@ interface Packaging {
 
 const PACKAGING: Readonly<Record<SystemPart, Packaging>> = {
   'redis-server': { programs: ['redis-server'], aptPackage: 'redis-server', brew: 'redis' },
+  // The headless shell is the same engine without the windows of a browser: it takes a quarter of the CPU time.
   chromium: {
     programs: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
     aptPackage: 'chromium',
+    lighter: 'chromium-headless-shell',
     brew: '--cask chromium',
   },
   schemathesis: { programs: [], aptPackage: 'python3-venv', brew: 'python' },
@@ -27,8 +32,15 @@ const PACKAGING: Readonly<Record<SystemPart, Packaging>> = {
   go: { programs: ['go'], aptPackage: 'golang-go', brew: 'go', isLarge: true },
 };
 
-/** Returns the program's path, or null when this machine does not have it. */
+/** Returns the program's path, a lighter one's if it is installed, or null when this machine does not have it. */
 export function findSystemPart(part: SystemPart): string | null {
+  const { lighter } = PACKAGING[part];
+  const found = lighter === undefined ? null : findOnPath({ name: lighter, env: process.env });
+  return found ?? findWholePart(part);
+}
+
+/** Returns the path of the program itself, also where there is a lighter one, or null. */
+export function findWholePart(part: SystemPart): string | null {
   if (part === 'schemathesis') return findCachedSchemathesis(process.env);
   for (const name of PACKAGING[part].programs) {
     const found = findOnPath({ name, env: process.env });
@@ -42,7 +54,14 @@ export function installCommand(part: SystemPart): string {
   if (part === 'schemathesis' && canMakeEnvironments()) return 'npm test -- test/fuzz, with PyPI in reach';
   return process.platform === 'darwin'
     ? `brew install ${PACKAGING[part].brew}`
-    : `sudo apt-get install -y ${PACKAGING[part].aptPackage}`;
+    : `sudo apt-get install -y ${findAptPackage(part)}`;
+}
+
+function findAptPackage(part: SystemPart): string {
+  const { aptPackage, lighter } = PACKAGING[part];
+  return lighter !== undefined && spawnSync('apt-cache', ['show', lighter]).status === 0
+    ? lighter
+    : aptPackage;
 }
 
 /**
@@ -66,12 +85,12 @@ export async function installSystemParts(parts: readonly SystemPart[], search: P
 
 async function installByApt(missing: readonly SystemPart[], search: ProgramSearch): Promise<void> {
   if (missing.length === 0 || process.geteuid?.() !== 0 || !existsSync('/etc/debian_version')) return;
-  const packages = missing.map((part) => PACKAGING[part].aptPackage);
-  search.log(`installing ${packages.join(' and ')} by apt-get`);
   try {
     // After an interrupted installation (also by Ctrl-C here) nothing else can be installed until this is done.
     await runInstaller('dpkg', ['--configure', '-a'], search);
     await runInstaller('apt-get', ['-q', 'update'], search);
+    const packages = missing.map(findAptPackage);
+    search.log(`installing ${packages.join(' and ')} by apt-get`);
     await runInstaller('apt-get', ['-q', 'install', '-y', '--no-install-recommends', ...packages], search);
   } catch (error) {
     search.signal?.throwIfAborted();

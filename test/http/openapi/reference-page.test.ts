@@ -3,7 +3,7 @@ import { apiDocument } from '../../helpers/api/watch-replies.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { until } from '../../helpers/until.js';
-import { startChromium } from '../../pages/chromium.js';
+import { loadIcon, startChromium } from '../../pages/chromium.js';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -48,6 +48,7 @@ describeWith('chromium', 'the page in a browser', () => {
     try {
       const { page, complaints } = await browser.open();
       await page.goto(`${api.baseUrl}/docs`);
+      await loadIcon(page);
       const shown = page.locator('.opblock-summary-path');
       for (const { name } of apiDocument.tags ?? []) {
         const group = page.locator('.opblock-tag', { has: page.getByText(name, { exact: true }) });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { SECURITY_PLACE, type Application } from '../../../src/pages/app/shell/application.js';
 import { until } from '../../helpers/until.js';
-import { findBarriers, showTheme, THEMES, type TestWindow } from '../chromium.js';
+import { findBarriers, loadIcon, showTheme, THEMES, type TestWindow } from '../chromium.js';
 
 /** A window that goes from page to page within an application, and loads it once. */
 export interface AppWindow extends TestWindow {
@@ -131,6 +131,7 @@ export async function findFaults(window: AppWindow, paths: readonly string[]): P
     }
     if (await page.locator('img[src="x"]').count()) found.push(`${path}: has what somebody wrote as HTML`);
   }
+  await loadIcon(page);
   const { host } = new URL(page.url());
   for (const other of window.hosts) if (other !== host) found.push(`asks ${other}`);
   return found;

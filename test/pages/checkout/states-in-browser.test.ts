@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { LOCALES } from '../../../src/pages/checkout/words/locales.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { until } from '../../helpers/until.js';
-import { findBarriers, showTheme, startChromium, THEMES, type TestBrowser } from '../chromium.js';
+import { findBarriers, loadIcon, showTheme, startChromium, THEMES, type TestBrowser } from '../chromium.js';
 import { startStateServer, type StatePage, type StateServer } from '../state-server.js';
 import { LOGO } from './logos.js';
 import {
@@ -65,6 +65,7 @@ describeWith('chromium', 'each state of the checkout page in a browser', () => {
     for (const name of Object.keys(STATE_PAGES)) {
       for (const locale of LOCALES) {
         await page.goto(server.urlOf(name, locale));
+        await loadIcon(page);
         const say = (what: string): void => void found.push(`${name} ${locale}: ${what}`);
         const fits = async (width: number, how: string): Promise<void> => {
           await page.setViewportSize({ width, height: 844 });
