@@ -1076,6 +1076,7 @@ CREATE INDEX api_keys_pending ON public.api_keys USING btree (api_key_id DESC) W
 CREATE UNIQUE INDEX approver_addresses_one_operator ON public.approver_addresses USING btree (address) WHERE (removed_at IS NULL);
 CREATE INDEX approver_addresses_operator ON public.approver_addresses USING btree (operator_id);
 CREATE INDEX audit_head_parts_number ON public.audit_head_parts USING btree (number);
+CREATE INDEX audit_log_action ON public.audit_log USING btree (action, audit_id);
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, audit_id);
 CREATE INDEX audit_log_api_key ON public.audit_log USING btree (api_key_id, audit_id);
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
