@@ -1,7 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
-import { useCan, useRead } from '../../data/queries.js';
-import { sentence } from '../../data/sentence.js';
+import { useCan, useList, useRead } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { AskedOrder } from '../../parts/asked-order.js';
 import { Copyable } from '../../parts/copyable.js';
@@ -12,39 +11,12 @@ import { Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { TimelineList, type TimelineStep } from '../../parts/timeline.js';
 import { tell } from '../../parts/toast.js';
+import { dueDeliveries, inOrderOfTime } from '../due-steps.js';
 import { stepOfFact, withdrawalAsked } from '../fact-steps.js';
 import { WITHDRAWAL_WORDS } from '../words.js';
+import { unsentWords, describeWithdrawal, dueSteps, type WithdrawalNetwork } from './withdrawal-words.js';
 
 type Withdrawal = Schemas['Withdrawal'];
-
-/** What becomes of the amount when nothing is sent. */
-const backWords = ({ kind }: Withdrawal): string =>
-  kind === 'refund'
-    ? 'The money is held again, and you decide what becomes of it.'
-    : 'The amount is available again.';
-
-function nextOf(withdrawal: Withdrawal): string {
-  const { status, waitingReason, failureReason, confirmations, approvalsGiven, approvalsRequired } =
-    withdrawal;
-  switch (status) {
-    case 'pending_approval':
-      return approvalsRequired > 1
-        ? `${approvalsGiven} of ${approvalsRequired} operators have approved it. The amount is reserved until they all have decided.`
-        : 'An operator decides on it. The amount is reserved until then.';
-    case 'approved':
-      return waitingReason === null ? 'It is sent next.' : `It waits: ${waitingReason}`;
-    case 'broadcast':
-      return `It was sent. ${confirmations} confirmations so far.`;
-    case 'completed':
-      return 'Its transaction is confirmed.';
-    case 'cancelled':
-      return backWords(withdrawal);
-    case 'rejected':
-    case 'stopped':
-    case 'failed':
-      return `${sentence(failureReason ?? 'Nothing was sent')} ${backWords(withdrawal)}`;
-  }
-}
 
 type Fact = Schemas['WithdrawalFact'];
 
@@ -79,28 +51,22 @@ function stepOf(fact: Fact): Omit<TimelineStep, 'key' | 'at'> {
 /** That it was asked for is told by the request itself. */
 const isTold = (fact: Fact): boolean => fact.kind !== 'order' || fact.action !== 'withdrawal.create';
 
-/** What is still to come, drawn open. */
-function dueOf({ status }: Withdrawal): readonly string[] {
-  switch (status) {
-    case 'pending_approval':
-      return ['Approved by an operator', 'Sent to the chain', 'Confirmed'];
-    case 'approved':
-      return ['Sent to the chain', 'Confirmed'];
-    case 'broadcast':
-      return ['Confirmed'];
-    case 'completed':
-    case 'rejected':
-    case 'cancelled':
-    case 'stopped':
-    case 'failed':
-      return [];
-  }
-}
-
-function WithdrawalTimeline({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+function WithdrawalTimeline({
+  withdrawal,
+  network,
+}: {
+  readonly withdrawal: Withdrawal;
+  readonly network: WithdrawalNetwork;
+}) {
   const { withdrawalId } = withdrawal;
   const facts = useRead('/v1/withdrawals/{withdrawalId}/timeline', { path: { withdrawalId } });
-  const due = dueOf(withdrawal).map((fact): TimelineStep => ({ key: fact, tone: 'due', fact, at: null }));
+  const canReadDeliveries = useCan('webhooks:read');
+  const deliveries = useList(
+    '/web/v1/webhook-deliveries',
+    { withdrawalId },
+    { limit: 10, enabled: canReadDeliveries },
+  );
+  const next = inOrderOfTime([...dueSteps(withdrawal, network), ...dueDeliveries(deliveries.items)]);
   return (
     <Card title="Timeline">
       <Read query={facts}>
@@ -108,13 +74,19 @@ function WithdrawalTimeline({ withdrawal }: { readonly withdrawal: Withdrawal })
           <TimelineList
             of={[
               ...all.filter(isTold).map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) })),
-              ...due,
+              ...next,
             ]}
           />
         )}
       </Read>
     </Card>
   );
+}
+
+/** Where it is confirmed, of the assets that are offered. */
+function useNetwork({ chainCode, tokenSymbol }: Withdrawal): WithdrawalNetwork {
+  const { data } = useRead('/v1/assets', {}, { refresh: false });
+  return data?.find((asset) => asset.chainCode === chainCode && asset.tokenSymbol === tokenSymbol);
 }
 
 function CancelWithdrawal({ withdrawal }: { readonly withdrawal: Withdrawal }) {
@@ -126,10 +98,10 @@ function CancelWithdrawal({ withdrawal }: { readonly withdrawal: Withdrawal }) {
       act="Cancel withdrawal"
       icon={BanIcon}
       title="Cancel this withdrawal"
-      about={`Nothing is sent. ${backWords(withdrawal)}`}
+      about={`Nothing is sent. ${unsentWords(withdrawal)}`}
       stays="The withdrawal is as before."
       send={() => api.post('/v1/withdrawals/{withdrawalId}/cancel', { path })}
-      then={() => tell(`It is cancelled. ${backWords(withdrawal)}`)}
+      then={() => tell(`It is cancelled. ${unsentWords(withdrawal)}`)}
     />
   );
 }
@@ -137,6 +109,7 @@ function CancelWithdrawal({ withdrawal }: { readonly withdrawal: Withdrawal }) {
 function WholeWithdrawal({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const [tone, word] = WITHDRAWAL_WORDS[withdrawal.status];
   const { invoiceId } = withdrawal;
+  const network = useNetwork(withdrawal);
   return (
     <AppPage
       title={withdrawal.kind === 'refund' ? 'Refund' : 'Withdrawal'}
@@ -145,10 +118,10 @@ function WholeWithdrawal({ withdrawal }: { readonly withdrawal: Withdrawal }) {
       actions={<CancelWithdrawal withdrawal={withdrawal} />}
     >
       <Notice tone={tone} title={word}>
-        {nextOf(withdrawal)}
+        {describeWithdrawal(withdrawal, network)}
       </Notice>
       <div className="split">
-        <WithdrawalTimeline withdrawal={withdrawal} />
+        <WithdrawalTimeline withdrawal={withdrawal} network={network} />
         <Card title="Details">
           <Facts
             of={[

@@ -1,0 +1,92 @@
+import type { Schemas } from '../../../../client/client.js';
+import { untilConfirmed } from '../../data/pace.js';
+import { sentence } from '../../data/sentence.js';
+import type { TimelineStep } from '../../parts/timeline.js';
+
+type Withdrawal = Schemas['Withdrawal'];
+
+/** The network that a withdrawal is confirmed on; undefined: not known yet, or no longer offered. */
+export type WithdrawalNetwork = Pick<Schemas['Asset'], 'chainId' | 'confirmationsRequired'> | undefined;
+
+/** What becomes of the amount when nothing is sent. */
+export const unsentWords = ({ kind }: Pick<Withdrawal, 'kind'>): string =>
+  kind === 'refund'
+    ? 'The money is held again, and you decide what becomes of it.'
+    : 'The amount is available again.';
+
+/** How many confirmations are missing, and when they are usually there; null: nobody knows. */
+function missingOf(
+  { confirmations }: Withdrawal,
+  network: WithdrawalNetwork,
+): { readonly count: number; readonly when: string } | null {
+  if (network === undefined) return null;
+  const count = Math.max(0, network.confirmationsRequired - confirmations);
+  // Nobody knows when a transaction comes into a block.
+  return { count, when: confirmations === 0 ? '' : untilConfirmed(network.chainId, count) };
+}
+
+function sentWords(withdrawal: Withdrawal, network: WithdrawalNetwork): string {
+  const { confirmations } = withdrawal;
+  const missing = missingOf(withdrawal, network);
+  if (missing === null || network === undefined) return `It was sent. ${confirmations} confirmations so far.`;
+  const required = network.confirmationsRequired;
+  return confirmations === 0
+    ? `It was sent, and is in no block yet. It is completed after ${required} ${required === 1 ? 'confirmation' : 'confirmations'}.`
+    : `${Math.min(confirmations, required)} of ${required} confirmations. It is completed when all are there${missing.when}.`;
+}
+
+/** The state of a withdrawal in words: what is true, and what is next and when. */
+export function describeWithdrawal(withdrawal: Withdrawal, network: WithdrawalNetwork): string {
+  const { status, waitingReason, failureReason, approvalsGiven, approvalsRequired } = withdrawal;
+  switch (status) {
+    case 'pending_approval':
+      return approvalsRequired > 1
+        ? `${approvalsGiven} of ${approvalsRequired} operators have approved it. The amount is reserved until they all have decided.`
+        : 'An operator decides on it. The amount is reserved until then.';
+    case 'approved':
+      return waitingReason ?? 'It is sent next, within seconds.';
+    case 'broadcast':
+      return waitingReason === null ? sentWords(withdrawal, network) : `It was sent. ${waitingReason}`;
+    case 'completed':
+      return 'Its transaction is confirmed.';
+    case 'cancelled':
+      return unsentWords(withdrawal);
+    case 'rejected':
+    case 'stopped':
+    case 'failed':
+      return `${sentence(failureReason ?? 'Nothing was sent')} ${unsentWords(withdrawal)}`;
+  }
+}
+
+/** What is still to come, drawn open. Only for what is next it is known when. */
+export function dueSteps(withdrawal: Withdrawal, network: WithdrawalNetwork): readonly TimelineStep[] {
+  const { status, waitingReason } = withdrawal;
+  const due = (fact: string, more?: string): TimelineStep => ({
+    key: fact,
+    tone: 'due',
+    fact,
+    more,
+    at: null,
+  });
+  switch (status) {
+    case 'pending_approval':
+      return [due('Approved by an operator'), due('Sent to the chain'), due('Confirmed')];
+    case 'approved':
+      return [
+        due('Sent to the chain', waitingReason === null ? 'The service, within seconds' : undefined),
+        due('Confirmed'),
+      ];
+    case 'broadcast': {
+      const missing = missingOf(withdrawal, network);
+      if (missing === null) return [due('Confirmed')];
+      const { count, when } = missing;
+      return [due(`${count} more ${count === 1 ? 'confirmation' : 'confirmations'}`, `Chain${when}`)];
+    }
+    case 'completed':
+    case 'rejected':
+    case 'cancelled':
+    case 'stopped':
+    case 'failed':
+      return [];
+  }
+}
