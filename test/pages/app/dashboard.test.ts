@@ -194,6 +194,16 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await context.close();
   });
 
+  it('finds checkouts by what was chosen, not by all that could be, and says so', async () => {
+    const { page, context } = await open();
+    await page.goto(`${api.baseUrl}/dashboard/checkouts`);
+    await page.getByText('1 checkout', { exact: true }).waitFor();
+    await page.getByLabel('Chosen asset').selectOption('local/USDC');
+    await page.getByText('An asset is one that the customer has chosen.').waitFor();
+    expect(new URL(page.url()).searchParams.get('asset')).toBe('local/USDC');
+    await context.close();
+  });
+
   it('asks for a withdrawal after a review that says all of it, and shows its life', async () => {
     const { page, context } = await open();
     const to = `0x${'cd'.repeat(20)}`;

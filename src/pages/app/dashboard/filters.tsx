@@ -144,13 +144,19 @@ export function FilterText({
 }
 
 /** The asset as `chain/TOKEN`, of those that are offered. */
-export function FilterAsset() {
+export function FilterAsset({
+  label = 'Asset',
+  any = 'Any asset',
+}: {
+  readonly label?: string;
+  readonly any?: string;
+}) {
   const { data } = useRead('/v1/assets', {}, { refresh: false });
   const choices = (data ?? []).map(({ chainCode, tokenSymbol, chainName }): [string, string] => [
     `${chainCode}/${tokenSymbol}`,
     `${tokenSymbol} on ${chainName}`,
   ]);
-  return <FilterChoice name="asset" label="Asset" any="Any asset" choices={choices} />;
+  return <FilterChoice name="asset" label={label} any={any} choices={choices} />;
 }
 
 export function assetOf(asset: string | undefined): { chainCode?: string; tokenSymbol?: string } {

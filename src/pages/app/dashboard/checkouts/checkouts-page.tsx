@@ -85,7 +85,8 @@ export default function CheckoutsPage() {
           any="Any status"
           choices={Object.entries(CHECKOUT_WORDS).map(([status, [, word]]) => [status, word])}
         />
-        <FilterAsset />
+        {/* Most can be paid in any asset: what says something is what the customer has chosen. */}
+        <FilterAsset label="Chosen asset" any="Any choice, or none" />
         <FilterHeld />
         <FilterTime />
       </Filters>
@@ -98,7 +99,8 @@ export default function CheckoutsPage() {
         empty={
           isFiltered ? (
             <NothingFits icon={CartIcon} title="No checkout fits these filters">
-              A search takes a whole reference, id, address or hash.
+              A search takes a whole reference, id, address or hash. An asset is one that the customer has
+              chosen.
             </NothingFits>
           ) : (
             <Empty icon={CartIcon} title="No checkouts yet" actions={make}>
