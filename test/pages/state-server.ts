@@ -53,7 +53,8 @@ export async function startStateServer(pages: Readonly<Record<string, StatePage>
   const counts = new StreamCounts();
   const openPages = new OpenPages({
     ...{ now, log: pino({ level: 'silent' }) },
-    read: ({ known }) => Promise.resolve(new Map([...known.keys()].map((id) => [id, factsOf(id)]))),
+    read: ({ known }) =>
+      Promise.resolve(new Map([...known.keys()].map((id) => [id, { facts: factsOf(id) }]))),
   });
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple').use(helmet());
   servePageAssets(app);

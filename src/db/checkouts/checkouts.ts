@@ -172,6 +172,8 @@ export interface CheckoutPage {
   readonly stopped: ReadonlySet<string>;
   /** Differs after each change of the checkout's row, and so after each new choice. */
   readonly version: string;
+  /** Differs whenever something else does. */
+  readonly print: string;
 }
 
 /** An invoice of a checkout, with the id of its page. */
@@ -197,34 +199,50 @@ interface PageRow extends CheckoutRow, ProfileRow {
   choices: ChoiceRow[] | null;
   stopped: string[] | null;
   version: string;
+  print: string;
 }
 
 const selectPages = prepareStatement<PageRow>(
   'checkout-pages',
-  `SELECT ${CHECKOUT_COLUMNS}, ${PROFILE_COLUMNS}, m.status = 'suspended' AS is_suspended,
-          (SELECT json_agg(o ORDER BY o.invoice_id) FROM (
-             SELECT ${CHOICE_COLUMNS} FROM invoices i WHERE i.checkout_id = c.checkout_id) o) AS choices,
-          ${STOPPED_CHAINS} AS stopped, c.xmin::text AS version
-     FROM checkouts c JOIN merchants m USING (merchant_id) LEFT JOIN merchant_profiles p USING (merchant_id)
-    WHERE c.public_id = ANY ($1::text[]) OR c.checkout_id = ANY ($2::text[])`,
+  `SELECT v.*, w.print
+     FROM (SELECT ${CHECKOUT_COLUMNS}, ${PROFILE_COLUMNS}, m.status = 'suspended' AS is_suspended,
+                  (SELECT json_agg(o ORDER BY o.invoice_id) FROM (
+                     SELECT ${CHOICE_COLUMNS} FROM invoices i WHERE i.checkout_id = c.checkout_id) o) AS choices,
+                  ${STOPPED_CHAINS} AS stopped, c.xmin::text AS version
+             FROM checkouts c JOIN merchants m USING (merchant_id) LEFT JOIN merchant_profiles p USING (merchant_id)
+            WHERE c.public_id = ANY ($1::text[]) OR c.checkout_id = ANY ($2::text[])
+           -- Each column is worked out once, though it is shown and compared.
+           OFFSET 0) v
+    CROSS JOIN LATERAL (SELECT hashtextextended(v::text, 0)::text AS print) w
+     LEFT JOIN unnest($3::text[], $4::text[]) AS k (checkout_id, print) ON k.checkout_id = v.checkout_id
+    WHERE w.print IS DISTINCT FROM k.print`,
 );
 
 /**
  * Reads checkouts by their public ids or their own, with one statement for all, and one more where a logo is not known yet.
  * An id that there is none of is left out.
+ *
+ * @param known some of them as they were read before. Those that have not changed are not sent again: they are in the
+ *   answer as they are here.
  */
 export async function readCheckoutPages(
   q: Queryable,
   { publicIds = [], checkoutIds = [] }: { publicIds?: readonly string[]; checkoutIds?: readonly string[] },
+  known: readonly CheckoutPage[] = [],
 ): Promise<readonly CheckoutPage[]> {
   if (publicIds.length === 0 && checkoutIds.length === 0) return [];
-  const rows = await selectPages(q, [publicIds, checkoutIds]);
+  const rows = await selectPages(q, [
+    ...[publicIds, checkoutIds],
+    ...[known.map(({ checkout }) => checkout.checkoutId), known.map(({ print }) => print)],
+  ]);
   const merchantOf = await profilesOf(q, rows);
-  return rows.map((row) => ({
+  const changed = rows.map((row) => ({
     ...{ checkout: toCheckout(row), merchant: merchantOf(row), isSuspended: row.is_suspended },
     ...{ choices: (row.choices ?? []).map(toChoice), stopped: new Set(row.stopped) },
-    version: row.version,
+    ...{ version: row.version, print: row.print },
   }));
+  const changedIds = new Set(rows.map((row) => row.checkout_id));
+  return [...known.filter(({ checkout }) => !changedIds.has(checkout.checkoutId)), ...changed];
 }
 
 /** Reads one checkout by its public id. Customers who ask at the same moment share a statement. */

@@ -4,7 +4,7 @@ import type { Queryable } from '../core/database.js';
 import { prepareStatement } from '../core/prepared-statement.js';
 import { PROFILE_COLUMNS, profilesOf, type ProfileRow } from '../merchants/merchant-profiles.js';
 import { INVOICE_COLUMNS, toInvoice, viewOf, type InvoiceRow, type InvoiceView } from './invoices.js';
-import { factsColumns, toSettlementFacts, type FactsRow } from './settlement-facts.js';
+import { CURSORS, ownFactsColumns, toSettlementFacts, type FactsRow } from './settlement-facts.js';
 
 /** An invoice and who is paid by it. */
 export interface CustomerView {
@@ -12,38 +12,59 @@ export interface CustomerView {
   readonly merchant: MerchantProfile;
   /** By the id of a transfer that was sent back: the hash of the confirmed transaction that did it. */
   readonly sentBackBy: ReadonlyMap<number, string>;
+  /** Differs whenever something else does. Without a transfer or an order nothing depends on how far chains are read. */
+  readonly print: string;
 }
 
 interface RefundsRow {
   refunds: { transfer_ids: number[]; tx_hash: string | null }[] | null;
 }
 
-const selectCustomerViews = prepareStatement<InvoiceRow & FactsRow & ProfileRow & RefundsRow>(
+const selectCustomerViews = prepareStatement<
+  InvoiceRow & FactsRow & ProfileRow & RefundsRow & { print: string }
+>(
   'customer-views',
-  `SELECT ${INVOICE_COLUMNS}, ${factsColumns('= i.invoice_id')}, ${PROFILE_COLUMNS},
-          (SELECT json_agg(json_build_object('transfer_ids', o.transfer_ids, 'tx_hash', (
-                    SELECT s.tx_hash FROM sent_transactions s
-                     WHERE s.withdrawal_id = w.withdrawal_id AND s.purpose = 'payment' AND s.block_hash IS NOT NULL
-                     ORDER BY s.proven IS NOT TRUE, s.signed_at DESC LIMIT 1)))
-             FROM invoice_orders o JOIN withdrawals w USING (withdrawal_id)
-            WHERE o.invoice_id = i.invoice_id AND o.kind = 'refund' AND w.status = 'completed') AS refunds
-     FROM invoices i JOIN merchants m USING (merchant_id) LEFT JOIN merchant_profiles p USING (merchant_id)
-    WHERE i.public_id = ANY ($1::text[]) OR i.invoice_id = ANY ($2::text[])`,
+  `SELECT v.*, c.cursors, w.print
+     FROM (SELECT ${INVOICE_COLUMNS}, ${ownFactsColumns('= i.invoice_id')}, ${PROFILE_COLUMNS},
+                  (SELECT json_agg(json_build_object('transfer_ids', o.transfer_ids, 'tx_hash', (
+                            SELECT s.tx_hash FROM sent_transactions s
+                             WHERE s.withdrawal_id = w.withdrawal_id AND s.purpose = 'payment' AND s.block_hash IS NOT NULL
+                             ORDER BY s.proven IS NOT TRUE, s.signed_at DESC LIMIT 1)))
+                     FROM invoice_orders o JOIN withdrawals w USING (withdrawal_id)
+                    WHERE o.invoice_id = i.invoice_id AND o.kind = 'refund' AND w.status = 'completed') AS refunds
+             FROM invoices i JOIN merchants m USING (merchant_id) LEFT JOIN merchant_profiles p USING (merchant_id)
+            WHERE i.public_id = ANY ($1::text[]) OR i.invoice_id = ANY ($2::text[])
+           -- Each column is worked out once, though it is shown and compared.
+           OFFSET 0) v
+    CROSS JOIN (SELECT ${CURSORS} AS cursors) c
+    CROSS JOIN LATERAL (SELECT hashtextextended(concat(v::text,
+            CASE WHEN coalesce(v.transfers, v.orders, v.audits_due, v.closings) IS NOT NULL THEN c.cursors::text END), 0)::text
+         AS print) w
+     LEFT JOIN unnest($3::text[], $4::text[]) AS k (invoice_id, print) ON k.invoice_id = v.invoice_id
+    WHERE w.print IS DISTINCT FROM k.print`,
 );
 
 /**
  * Reads invoices as of now, with one statement, and one more where a logo is not known yet. An id that there is no
  * invoice of is left out.
+ *
+ * @param known some of them as they were read before. Those that have not changed are not sent again: they are in the
+ *   answer as they are here, with the chain as it was read then.
  */
 export async function readCustomerViews(
   q: Queryable,
   { publicIds = [], invoiceIds = [] }: { publicIds?: readonly string[]; invoiceIds?: readonly string[] },
   chains: ReadonlyMap<string, Chain>,
+  known: readonly CustomerView[] = [],
 ): Promise<readonly CustomerView[]> {
   if (publicIds.length === 0 && invoiceIds.length === 0) return [];
-  const rows = await selectCustomerViews(q, [publicIds, invoiceIds]);
+  const idOf = ({ view }: CustomerView): string => view.invoice.invoiceId;
+  const rows = await selectCustomerViews(q, [
+    ...[publicIds, invoiceIds],
+    ...[known.map(idOf), known.map(({ print }) => print)],
+  ]);
   const merchantOf = await profilesOf(q, rows);
-  return rows.map((row) => ({
+  const changed = rows.map((row) => ({
     view: viewOf(toInvoice(row), toSettlementFacts(row, chains)),
     merchant: merchantOf(row),
     sentBackBy: new Map(
@@ -51,5 +72,8 @@ export async function readCustomerViews(
         hash === null ? [] : ids.map((id) => [id, hash] as const),
       ),
     ),
+    print: row.print,
   }));
+  const changedIds = new Set(rows.map((row) => row.invoice_id));
+  return [...known.filter((view) => !changedIds.has(idOf(view))), ...changed];
 }

@@ -58,14 +58,19 @@ export interface FactsRow {
   closings: { invoice_id: string; closed_at_ms: number }[] | null;
 }
 
+/** The cursors of all chains that were read, as one value. */
+export const CURSORS = `(SELECT json_agg(c) FROM (
+          SELECT ${CURSOR_COLUMNS} FROM chain_cursors WHERE height IS NOT NULL) c)`;
+
 /**
  * Returns the select list of the settlement facts, as columns of one row. `of` is the condition that follows a column
  * with an invoice id, such as `= i.invoice_id`.
  */
-export function factsColumns(of: string): string {
+export const factsColumns = (of: string): string => `${CURSORS} AS cursors, ${ownFactsColumns(of)}`;
+
+/** The same without the cursors: what was stored for the invoice itself. */
+export function ownFactsColumns(of: string): string {
   return `
-       (SELECT json_agg(c) FROM (
-          SELECT ${CURSOR_COLUMNS} FROM chain_cursors WHERE height IS NOT NULL) c) AS cursors,
        (SELECT json_agg(t ORDER BY t.transfer_id) FROM (
           SELECT ${TRANSFER_COLUMNS} FROM transfers WHERE invoice_id ${of}) t) AS transfers,
        (SELECT json_agg(o ORDER BY o.order_id) FROM (

@@ -35,7 +35,7 @@ export async function quoteCheckout(
  * @param isPriced says for which of them a price is asked; the others have no amount.
  */
 export async function listOffers(
-  deps: AppDeps,
+  deps: Pick<AppDeps, 'chains' | 'rates'>,
   { assets, amount }: { readonly assets: readonly AssetId[]; readonly amount: CheckoutAmount },
   isPriced: (asset: AssetId) => boolean = () => true,
 ): Promise<readonly Offer[]> {
@@ -48,7 +48,11 @@ export async function listOffers(
   );
 }
 
-async function amountOrNull(deps: AppDeps, amount: CheckoutAmount, asset: Asset): Promise<bigint | null> {
+async function amountOrNull(
+  deps: Pick<AppDeps, 'rates'>,
+  amount: CheckoutAmount,
+  asset: Asset,
+): Promise<bigint | null> {
   try {
     return (await quoteCheckout(deps, amount, asset)).amountAtomic;
   } catch (error) {

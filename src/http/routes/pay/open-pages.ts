@@ -5,7 +5,8 @@ import { renderMain, type RenderedMain } from '../../../pages/checkout/main-part
 import type { KeptPanels } from '../../../pages/checkout/pay-panel.js';
 import { phaseOf } from '../../../pages/checkout/phase.js';
 import type { PageLocale } from '../../../pages/checkout/words/locales.js';
-import { endOfWait, type PageReading } from './page-facts.js';
+import type { ReadPage } from './page-facts.js';
+import { endOfWait, type PageReading } from './read-pages.js';
 
 /** All open pages of the process are read this often, in ms. */
 const READ_EVERY_MS = 1_000;
@@ -14,9 +15,8 @@ const READ_TOGETHER_MAX = 1_000;
 /** So many pages are told in one go. */
 const TOLD_AT_ONCE = 50;
 
-/** The facts of a page as one reading found them. */
-export interface ReadFacts {
-  readonly facts: CheckoutFacts;
+/** A page as one reading found it. */
+export interface ReadFacts extends ReadPage {
   /** When the reading began, by `performance.now()`: of two readings the one that began later is newer. */
   readonly beganMs: number;
 }
@@ -31,15 +31,15 @@ export interface PageWatcher {
 
 /** What {@link OpenPages} needs: how pages are read, and the time in epoch ms. */
 export interface OpenPagesDeps {
-  /** Reads pages anew; they are given with what they have told. */
-  readonly read: (reading: PageReading) => Promise<ReadonlyMap<string, CheckoutFacts>>;
+  /** Reads pages anew; they are given as they were read last. */
+  readonly read: (reading: PageReading) => Promise<ReadonlyMap<string, ReadPage>>;
   readonly now: () => number;
   readonly log: Logger;
 }
 
 /** What was told last in a language. */
 interface Told {
-  /** The state and the facts that it was rendered from. */
+  /** The phase and the revision that it was rendered from. */
   readonly key: string;
   readonly version: string;
 }
@@ -49,12 +49,11 @@ interface OpenPage {
   readonly told: Map<PageLocale, Told>;
   /** They stay as they are through most changes. The HTML around them is not kept. */
   readonly panels: KeptPanels;
-  facts: CheckoutFacts;
-  beganMs: number;
+  read: ReadFacts;
   /** The facts as text, without the logo: they are equal when their texts are. */
-  factsKey: string;
-  /** How many logos it had. */
-  logos: number;
+  text: string;
+  /** How many different facts it had. */
+  revision: number;
 }
 
 /** A logo is most of a page's bytes, and hardly ever changes: it is compared and not written. */
@@ -63,9 +62,10 @@ function textOf({ merchant: { logoUrl: _logo, ...merchant }, ...facts }: Checkou
 }
 
 /**
- * The pages that customers have open. However many there are, the process reads all of them with one statement a second
- * and renders only what has changed. LISTEN and NOTIFY would tell sooner, but they make commits wait for each other
- * (https://www.postgresql.org/docs/current/sql-notify.html), and confirmations change with no row of the invoice.
+ * The pages that customers have open. However many there are, the process asks for all of them with one statement a
+ * second, is sent only the rows that have changed, and renders only what has changed. LISTEN and NOTIFY would tell sooner,
+ * but they make commits wait for each other (https://www.postgresql.org/docs/current/sql-notify.html), and confirmations
+ * change with no row of the invoice.
  */
 export class OpenPages {
   readonly #pages = new Map<string, OpenPage>();
@@ -80,13 +80,8 @@ export class OpenPages {
   watch(read: ReadFacts, watcher: PageWatcher): () => void {
     const { publicId, locale } = watcher;
     const page = this.#pages.get(publicId) ?? {
-      ...{
-        watchers: new Set(),
-        told: new Map(),
-        panels: new Map(),
-        ...read,
-        ...{ factsKey: textOf(read.facts), logos: 0 },
-      },
+      ...{ watchers: new Set(), told: new Map(), panels: new Map() },
+      ...{ read, text: textOf(read.facts), revision: 0 },
     };
     this.#pages.set(publicId, page);
     // Its customer has seen these facts already: the first state is none from before.
@@ -125,8 +120,9 @@ export class OpenPages {
         const known = this.#known(publicIds.slice(start, start + READ_TOGETHER_MAX));
         const found = await this.#deps.read({ known, isLate });
         let number = 0;
-        for (const [publicId, facts] of found) {
-          this.#tellChanges(publicId, { facts, beganMs });
+        for (const [publicId, page] of found) {
+          const isTold = this.#tellChanges(publicId, { ...page, beganMs });
+          if (!isTold) continue;
           number += 1;
           // Other requests are answered meanwhile.
           if (number % TOLD_AT_ONCE === 0) await setImmediate();
@@ -137,44 +133,51 @@ export class OpenPages {
     }
   }
 
-  /** What the pages have told. Those that were closed meanwhile are left out. */
-  #known(publicIds: readonly string[]): ReadonlyMap<string, CheckoutFacts> {
+  /** The pages as they were read last. Those that were closed meanwhile are left out. */
+  #known(publicIds: readonly string[]): ReadonlyMap<string, ReadPage> {
     return new Map(
       publicIds.flatMap((publicId) => {
         const page = this.#pages.get(publicId);
-        return page === undefined ? [] : [[publicId, page.facts] as const];
+        return page === undefined ? [] : [[publicId, page.read] as const];
       }),
     );
   }
 
-  #tellChanges(publicId: string, read: ReadFacts): void {
+  /** @returns whether something was rendered. */
+  #tellChanges(publicId: string, read: ReadFacts): boolean {
     const page = this.#pages.get(publicId);
-    if (page === undefined) return;
+    if (page === undefined) return false;
     takeNewer(page, read);
     const key = this.#keyOf(page);
+    let isRendered = false;
     for (const [locale, before] of page.told) {
       if (before.key === key) continue;
       const main = this.#render(page, locale);
+      isRendered = true;
       page.told.set(locale, { key, version: main.version });
       if (main.version === before.version) continue;
       for (const watcher of page.watchers) if (watcher.locale === locale) watcher.tell(main);
     }
+    return isRendered;
   }
 
   /** Besides the facts the time makes a difference: an invoice comes to its end without any change. */
-  #keyOf({ facts, factsKey, logos }: OpenPage): string {
-    return `${phaseOf(facts, this.#deps.now())} ${logos} ${factsKey}`;
+  #keyOf({ read, revision }: OpenPage): string {
+    return `${phaseOf(read.facts, this.#deps.now())} ${revision}`;
   }
 
-  #render({ facts, panels }: OpenPage, locale: PageLocale): RenderedMain {
+  #render({ read: { facts }, panels }: OpenPage, locale: PageLocale): RenderedMain {
     return renderMain({ facts, locale, nowMs: this.#deps.now() }, panels);
   }
 }
 
-function takeNewer(page: OpenPage, { facts, beganMs }: ReadFacts): void {
-  if (beganMs < page.beganMs) return;
-  if (facts.merchant.logoUrl !== page.facts.merchant.logoUrl) page.logos += 1;
-  page.facts = facts;
-  page.beganMs = beganMs;
-  page.factsKey = textOf(facts);
+function takeNewer(page: OpenPage, read: ReadFacts): void {
+  const { facts, beganMs } = page.read;
+  if (read.beganMs < beganMs) return;
+  page.read = read;
+  if (read.facts === facts) return;
+  const text = textOf(read.facts);
+  if (text === page.text && read.facts.merchant.logoUrl === facts.merchant.logoUrl) return;
+  page.text = text;
+  page.revision += 1;
 }

@@ -1,13 +1,10 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
-import { readCheckoutPages, type CheckoutPage } from '../../../db/checkouts/checkouts.js';
-import { readChainViews } from '../../../db/invoices/chain-views.js';
-import { readCustomerViews, type CustomerView } from '../../../db/invoices/customer-views.js';
+import type { CheckoutPage } from '../../../db/checkouts/checkouts.js';
+import type { CustomerView } from '../../../db/invoices/customer-views.js';
 import type { InvoiceView } from '../../../db/invoices/invoices.js';
 import type { Transfer } from '../../../db/invoices/transfers.js';
 import type { ChainViews } from '../../../domain/chains/finality.js';
 import { currentInvoice, presentChoice } from '../../../domain/checkouts/checkout-state.js';
-import { sameAsset, type AssetId, type Chain } from '../../../domain/core/asset.js';
-import { QuittanceError } from '../../../domain/core/errors.js';
+import type { Chain } from '../../../domain/core/asset.js';
 import { formatCrypto } from '../../../domain/core/money.js';
 import {
   customerMoney,
@@ -18,105 +15,82 @@ import type { PaymentStatus } from '../../../domain/invoices/settlement.js';
 import type { Booking } from '../../../domain/ledger/postings.js';
 import type { MerchantProfile } from '../../../domain/merchants/merchant-profile.js';
 import type {
-  ChainReading,
   CheckoutFacts,
-  Choice,
   ChoiceOf,
   PaymentFacts,
   PaymentTransfer,
 } from '../../../pages/checkout/facts.js';
 import { isOfOther } from '../../../pages/checkout/phase.js';
 import type { AppDeps } from '../../requests/app-deps.js';
-import { showPublicCheckout } from '../../views/checkouts.js';
 import { getKnownAsset } from '../../views/assets.js';
 import { iso } from '../../views/iso.js';
 import { paymentsOf } from '../../views/payments-of.js';
 import { chainStatusOf, showPublicInvoice } from '../../views/public-invoice.js';
-import { listOffers } from '../checkouts/offers.js';
 import { mayChoose } from '../checkouts/public-checkout.js';
+import { readChoices, showChoices, type PageChoices } from './page-choices.js';
 
-type Page = readonly [publicId: string, facts: CheckoutFacts];
-const NO_VIEWS: ChainViews = new Map();
 type ShownInvoice = ReturnType<typeof showPublicInvoice>;
 
-/** So long a page that can be shown without the prices of its choices waits for them, in ms. */
-const PRICES_WITHIN_MS = 300;
+/** What pages are made with. */
+export type PageDeps = Pick<
+  AppDeps,
+  'db' | 'chains' | 'books' | 'rates' | 'now' | 'depositAddress' | 'publicBaseUrl' | 'demoCustomer'
+>;
 
-/** Ends the wait of one reading for prices, however many pages it is of. */
-export function endOfWait(): Promise<unknown> {
-  return setTimeout(PRICES_WITHIN_MS, undefined, { ref: false });
+/** A page as one reading found it. */
+export interface ReadPage {
+  readonly facts: CheckoutFacts;
+  /** What they were made of; undefined: the next reading makes them anew. */
+  readonly made?: MadeOf;
 }
 
-/** What is known when pages are read. */
-export interface PageReading {
-  /** The pages with what they have told last. */
-  readonly known: ReadonlyMap<string, CheckoutFacts>;
-  /** See {@link endOfWait}. */
-  readonly isLate: Promise<unknown>;
+/** What the facts of a page were made of. As long as each part is the same object or value, so are the facts. */
+interface MadeOf {
+  readonly checkout: CheckoutPage | undefined;
+  readonly views: readonly CustomerView[];
+  /** What the time, the chains and the prices have made of it. */
+  readonly besides: readonly unknown[];
 }
 
-/**
- * Reads what these pages show. A page that does not exist is left out. The statements, however many pages there are:
- * - one for the pages of invoices, and two more where one of them is a choice of a checkout;
- * - three for the pages of checkouts.
- *
- * Where present prices are slow, a page that is known has those that it has told, and one of a choice that can be paid has
- * none: so it tells its payment meanwhile, and no other page waits for it.
- *
- * @throws QuittanceError `deposit_address_altered`, where it is the only page asked for.
- */
-export async function readPageFacts(
-  deps: AppDeps,
-  publicIds: readonly string[],
-  { known, isLate }: PageReading = { known: new Map(), isLate: endOfWait() },
-): Promise<ReadonlyMap<string, CheckoutFacts>> {
-  const isOfCheckout = (publicId: string): boolean => publicId.startsWith('cs_');
-  const ofCheckouts = publicIds.filter(isOfCheckout);
-  const ofInvoices = publicIds.filter((publicId) => !isOfCheckout(publicId));
-  const [ownCheckouts, chainViews, ownViews] = await Promise.all([
-    readCheckoutPages(deps.db, { publicIds: ofCheckouts }),
-    ofCheckouts.length === 0 ? NO_VIEWS : readChainViews(deps.db, deps.chains),
-    readCustomerViews(deps.db, { publicIds: ofInvoices }, deps.chains),
-  ]);
-  // Invoices that were made without a choice need nothing more.
-  const checkoutIds = ownViews.flatMap(({ view }) => view.invoice.checkoutId ?? []);
-  const checkouts = [...ownCheckouts, ...(await readCheckoutPages(deps.db, { checkoutIds }))];
-  const invoiceIds = checkouts.flatMap((page) => {
-    const { current, elsewhere } = shownInvoices(page);
-    return current === undefined ? [] : [current, ...elsewhere];
-  });
-  const views = [...ownViews, ...(await readCustomerViews(deps.db, { invoiceIds }, deps.chains))];
-  const byCheckout = new Map(checkouts.map((page) => [page.checkout.checkoutId, page]));
-  const byInvoice = new Map(views.map((view) => [view.view.invoice.invoiceId, view]));
-  /** An altered address refuses its own page, and no other one that is read with it. */
-  const alone = async (
-    publicId: string,
-    facts: () => CheckoutFacts | Promise<CheckoutFacts>,
-  ): Promise<readonly Page[]> => {
-    try {
-      return [[publicId, await facts()]];
-    } catch (error) {
-      if (publicIds.length === 1 || !(error instanceof QuittanceError)) throw error;
-      return [];
-    }
-  };
-  const pages = await Promise.all([
-    ...ownViews.map((view) => {
-      const { publicId, checkoutId } = view.view.invoice;
-      const page = byCheckout.get(checkoutId ?? '');
-      return alone(publicId, () => invoiceFacts(view, { byInvoice, page }, deps));
-    }),
-    ...ownCheckouts.map((page) => {
-      const { publicId } = page.checkout;
-      const before = known.get(publicId);
-      return alone(publicId, () => checkoutFacts(page, { byInvoice, before, isLate, chainViews }, deps));
-    }),
-  ]);
-  return new Map(pages.flat());
+/** What is read for a page besides its own row. */
+interface Read {
+  readonly byInvoice: ReadonlyMap<string, CustomerView>;
+  /** How far the chains are read now; null: the views of the invoices say it. */
+  readonly chainViews: ChainViews | null;
+  /** The page as it was read last; undefined: it was not. */
+  readonly before: ReadPage | undefined;
+}
+
+function isSame(made: MadeOf, before: MadeOf | undefined): boolean {
+  if (before === undefined) return false;
+  const partsOf = ({ checkout, views, besides }: MadeOf): readonly unknown[] => [
+    ...[checkout, views.length],
+    ...[...views, ...besides],
+  ];
+  const [parts, others] = [partsOf(made), partsOf(before)];
+  return parts.length === others.length && parts.every((part, at) => part === others[at]);
+}
+
+/** Gives the page from before where it was made of the same, else makes it anew. */
+function keepOrMake(before: ReadPage | undefined, made: MadeOf, make: () => CheckoutFacts): ReadPage {
+  return before !== undefined && isSame(made, before.made) ? before : { facts: make(), made };
+}
+
+/** The view of an invoice with its chain as it is read now: an invoice that has not changed has it from before. */
+function viewNow({ view }: CustomerView, chainViews: ChainViews | null): InvoiceView {
+  if (chainViews === null) return view;
+  return { ...view, chain: chainViews.get(view.invoice.asset.chainCode) ?? null };
+}
+
+/** What the time and the chain have made of an invoice: whether it is over, and how soon a payment is seen. */
+function momentOf(of: CustomerView | undefined, { chainViews }: Read, nowMs: number): readonly unknown[] {
+  if (of === undefined) return [];
+  const { invoice, chain } = viewNow(of, chainViews);
+  return [nowMs > invoice.expiresAtMs, chainStatusOf(chain, nowMs)];
 }
 
 /** The invoice that is shown, and the other ones that money was seen for. */
-function shownInvoices({ checkout, choices }: CheckoutPage): {
+export function shownInvoices({ checkout, choices }: CheckoutPage): {
   readonly current: string | undefined;
   readonly elsewhere: readonly string[];
 } {
@@ -139,7 +113,7 @@ function hashesOf(views: readonly (CustomerView | undefined)[]): readonly string
 function ofChoices(
   { choices }: CheckoutPage,
   { invoiceId, byInvoice }: { readonly invoiceId: string | undefined; readonly byInvoice: Read['byInvoice'] },
-  deps: AppDeps,
+  deps: PageDeps,
 ): Pick<CheckoutFacts, 'seenHashes' | 'elsewhere'> {
   const others = choices.filter((choice) => choice.invoiceId !== invoiceId);
   return {
@@ -159,24 +133,52 @@ function choiceOf(page: CheckoutPage, invoiceId: string, nowMs: number): ChoiceO
   return { publicId, isOpen, other: goesOn && !isCurrent ? 'chosen' : null };
 }
 
+/** The invoices of a checkout that were read. */
+const viewsOf = (page: CheckoutPage | undefined, { byInvoice }: Read): readonly CustomerView[] =>
+  page?.choices.flatMap(({ invoiceId }) => byInvoice.get(invoiceId) ?? []) ?? [];
+
+/**
+ * Makes the page of an invoice, which may be a choice of the checkout of `page`.
+ *
+ * @throws QuittanceError `deposit_address_altered`
+ */
+export function invoicePage(
+  of: CustomerView,
+  page: CheckoutPage | undefined,
+  read: Read,
+  deps: PageDeps,
+): ReadPage {
+  const nowMs = deps.now();
+  const choice = page === undefined ? null : choiceOf(page, of.view.invoice.invoiceId, nowMs);
+  const made = {
+    ...{ checkout: page, views: [of, ...viewsOf(page, read)] },
+    besides: [choice?.isOpen, ...momentOf(of, read, nowMs)],
+  };
+  return keepOrMake(read.before, made, () => invoiceFacts(of, { page, choice, read }, deps));
+}
+
 function invoiceFacts(
   of: CustomerView,
-  { page, byInvoice }: { readonly page: CheckoutPage | undefined; readonly byInvoice: Read['byInvoice'] },
-  deps: AppDeps,
+  {
+    page,
+    choice,
+    read,
+  }: { readonly page: CheckoutPage | undefined; readonly choice: ChoiceOf | null; readonly read: Read },
+  deps: PageDeps,
 ): CheckoutFacts {
-  const { view, merchant } = of;
-  const { invoiceId } = view.invoice;
-  const choice = page === undefined ? null : choiceOf(page, invoiceId, deps.now());
+  const { merchant } = of;
+  const view = viewNow(of, read.chainViews);
+  const { invoiceId, description } = view.invoice;
   const seen =
     page === undefined
       ? { seenHashes: hashesOf([of]), elsewhere: [] }
-      : ofChoices(page, { invoiceId, byInvoice }, deps);
+      : ofChoices(page, { invoiceId, byInvoice: read.byInvoice }, deps);
   const shown = showPublicInvoice(view, merchant, deps);
   return {
     publicId: shown.publicId,
     merchant: merchantFacts(merchant),
     frameOrigins: merchant.frameOrigins,
-    description: view.invoice.description,
+    description,
     ...{ amountFiat: shown.amountFiat, fiatCurrency: shown.fiatCurrency },
     ...{ amountCrypto: null, tokenSymbol: null },
     ...{ redirectUrl: shown.redirectUrl, cancelUrl: null, locale: null },
@@ -191,23 +193,45 @@ function invoiceFacts(
   };
 }
 
-/** What is read for the page of a checkout besides its row. */
-interface Read {
-  readonly byInvoice: ReadonlyMap<string, CustomerView>;
-  /** What the page has told last; undefined: nothing. */
-  readonly before: CheckoutFacts | undefined;
-  readonly isLate: PageReading['isLate'];
-  readonly chainViews: ChainViews;
-}
-
-async function checkoutFacts(page: CheckoutPage, read: Read, deps: AppDeps): Promise<CheckoutFacts> {
-  const { checkout, merchant } = page;
+/**
+ * Makes the page of a checkout.
+ *
+ * @param isLate ends the wait for prices.
+ * @throws QuittanceError `deposit_address_altered`
+ */
+export async function checkoutPage(
+  page: CheckoutPage,
+  read: Read & { readonly isLate: Promise<unknown> },
+  deps: PageDeps,
+): Promise<ReadPage> {
   const { current } = shownInvoices(page);
   const chosen = read.byInvoice.get(current ?? '');
-  const choices = await choicesOf(page, { ...read, chosen }, deps);
+  const isPayable = chosen !== undefined && deps.now() < chosen.view.invoice.expiresAtMs;
+  const choices = await readChoices(page, { ...read, before: read.before?.facts, isPayable }, deps);
+  const made = {
+    ...{ checkout: page, views: viewsOf(page, read) },
+    besides: [choices.key, ...momentOf(chosen, read, deps.now())],
+  };
+  return keepOrMake(read.before, made, () => checkoutFacts(page, { ...read, chosen, choices }, deps));
+}
+
+function checkoutFacts(
+  page: CheckoutPage,
+  {
+    chosen,
+    choices: read,
+    byInvoice,
+    chainViews,
+  }: Read & { readonly chosen: CustomerView | undefined; readonly choices: PageChoices },
+  deps: PageDeps,
+): CheckoutFacts {
+  const { checkout, merchant } = page;
+  const choices = showChoices(page, read, deps);
   // One choice was cancelled, and nothing was ever paid for any: the customer chooses again.
   const isChosen =
     chosen !== undefined && !(chosen.view.settlement.status === 'cancelled' && choices.choices.length > 0);
+  const shown = isChosen ? showPublicInvoice(viewNow(chosen, chainViews), merchant, deps) : null;
+  const invoiceId = chosen?.view.invoice.invoiceId;
   return {
     publicId: checkout.publicId,
     merchant: merchantFacts(merchant),
@@ -217,62 +241,10 @@ async function checkoutFacts(page: CheckoutPage, read: Read, deps: AppDeps): Pro
     checkout: checkout.status,
     ...choices,
     chosen: presentChoice(checkout, page.choices)?.publicId ?? null,
-    payment: isChosen ? paymentOf(chosen, showPublicInvoice(chosen.view, merchant, deps), deps) : null,
-    ...{ ...ofChoices(page, { invoiceId: current, byInvoice: read.byInvoice }, deps), choiceOf: null },
+    payment: isChosen && shown !== null ? paymentOf(chosen, shown, deps) : null,
+    ...{ ...ofChoices(page, { invoiceId, byInvoice }, deps), choiceOf: null },
     isTakingPayments: !page.isSuspended,
     isLocal: deps.demoCustomer !== null,
-  };
-}
-
-type ChoiceFacts = Pick<
-  CheckoutFacts,
-  'amountFiat' | 'fiatCurrency' | 'amountCrypto' | 'tokenSymbol' | 'choices' | 'checkoutExpiresAt'
->;
-
-/**
- * How soon a payment of a choice would be seen. A chain that does not match its configuration is as one that is halted: it
- * is not offered. The page of an invoice does not ask for that, and says that such a chain is behind, for nobody reads it.
- */
-function readingOf(
-  chainCode: string,
-  { stopped, chainViews }: Pick<CheckoutPage, 'stopped'> & Pick<Read, 'chainViews'>,
-  nowMs: number,
-): ChainReading {
-  if (stopped.has(chainCode)) return 'halted';
-  const status = chainStatusOf(chainViews.get(chainCode) ?? null, nowMs);
-  return status === 'live' ? 'current' : status;
-}
-
-/** What may be chosen, and what is asked for in each coin. */
-async function choicesOf(
-  page: CheckoutPage,
-  { before, isLate, chosen, chainViews }: Read & { readonly chosen: CustomerView | undefined },
-  deps: AppDeps,
-): Promise<ChoiceFacts> {
-  const { checkout, merchant, stopped } = page;
-  const nowMs = deps.now();
-  // Judged before it is priced: a page where nothing may be chosen asks for no price.
-  const assets = checkout.assets.filter((asset) => mayChoose(page, asset, nowMs));
-  const asked = { ...checkout, assets };
-  const listing = listOffers(deps, asked);
-  const isPayable = chosen !== undefined && nowMs < chosen.view.invoice.expiresAtMs;
-  const priced =
-    before === undefined && !isPayable
-      ? await listing
-      : // Prices that are there already are taken, also after the wait of the whole reading has ended.
-        await Promise.race([listing, isLate.then(() => setImmediate(null))]);
-  const offers = priced ?? (await listOffers(deps, asked, () => false));
-  const shown = showPublicCheckout(checkout, { offers, merchant, invoice: null, nowMs }, deps);
-  const told = (asset: AssetId): Choice | undefined =>
-    priced === null ? before?.choices.find((choice) => sameAsset(choice, asset)) : undefined;
-  return {
-    ...{ amountFiat: shown.amountFiat, fiatCurrency: shown.fiatCurrency },
-    ...{ amountCrypto: shown.amountCrypto, tokenSymbol: shown.tokenSymbol },
-    choices: shown.assets.map((asset) => ({
-      ...(told(asset) ?? asset),
-      chainReading: readingOf(asset.chainCode, { stopped, chainViews }, nowMs),
-    })),
-    checkoutExpiresAt: shown.expiresAt,
   };
 }
 
@@ -280,7 +252,7 @@ async function choicesOf(
 const SETTLED: readonly Booking[] = ['credited', 'refunding'];
 
 /** What stands of the payments to another choice, and is neither accepted nor on its way back. */
-function cameElsewhere(of: CustomerView | undefined, deps: AppDeps): readonly PaymentTransfer[] {
+function cameElsewhere(of: CustomerView | undefined, deps: PageDeps): readonly PaymentTransfer[] {
   if (of === undefined) return [];
   const transfers = of.view.transfers.filter(({ booking }) => !SETTLED.includes(booking));
   return transfersOf({ ...of, view: { ...of.view, transfers } }, deps).filter(
@@ -293,7 +265,7 @@ function rpcForWallets(chain: Chain | undefined, isLocal: boolean): string | nul
   return chain?.walletRpcUrl ?? (isLocal ? chain?.rpcUrls[0] : undefined) ?? null;
 }
 
-function paymentOf(of: CustomerView, shown: ShownInvoice, deps: AppDeps): PaymentFacts {
+function paymentOf(of: CustomerView, shown: ShownInvoice, deps: PageDeps): PaymentFacts {
   const { view } = of;
   const { demoCustomer, chains } = deps;
   return {
@@ -335,7 +307,7 @@ function seenPaymentsOf(view: InvoiceView): readonly SeenPayment[] {
   });
 }
 
-function transfersOf({ view, sentBackBy }: CustomerView, { books }: AppDeps): readonly PaymentTransfer[] {
+function transfersOf({ view, sentBackBy }: CustomerView, { books }: PageDeps): readonly PaymentTransfer[] {
   return seenPaymentsOf(view).map(({ transfer, amountAtomic, ...payment }) => {
     const { chain, asset } = getKnownAsset(books, transfer);
     return {

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { urlencoded, type Express, type Request, type RequestHandler, type Response } from 'express';
 import { z } from 'zod';
 import { QuittanceError } from '../../../domain/core/errors.js';
@@ -14,7 +13,7 @@ import { SharedViews } from './shared-views.js';
 import { chooseAsset } from '../checkouts/public-checkout.js';
 import { OpenPages, type ReadFacts } from './open-pages.js';
 import { PAGE_ASSETS } from './page-assets.js';
-import { readPageFacts } from './page-facts.js';
+import { readPages } from './read-pages.js';
 import { localeOf, sendPage } from './send-page.js';
 import { StreamCounts, streamPage } from './streams.js';
 
@@ -67,8 +66,9 @@ function createReader(deps: AppDeps): PageReader {
     now: deps.now,
     read: async (publicId): Promise<ReadFacts | undefined> => {
       const beganMs = performance.now();
-      const facts = (await readPageFacts(deps, [publicId])).get(publicId);
-      return facts === undefined ? undefined : { facts, beganMs };
+      const page = (await readPages(deps, [publicId])).get(publicId);
+      // Many such pages are shared for a moment: what they were made of is not kept with them.
+      return page === undefined ? undefined : { facts: page.facts, beganMs };
     },
   });
   const findRead = async ({ params: { publicId }, query: { chosen } }: Request): Promise<ReadFacts> => {
@@ -89,12 +89,10 @@ export function servePayPages(app: Express, deps: AppDeps): void {
   const reader = createReader(deps);
   const { find, findRead } = reader;
   const openPages = (): OpenPages =>
-    new OpenPages({ ...deps, read: (reading) => readPageFacts(deps, [...reading.known.keys()], reading) });
+    new OpenPages({ ...deps, read: (reading) => readPages(deps, [...reading.known.keys()], reading) });
   // Apart: pages of checkouts wait for prices, which may be slow, and those of invoices for nothing but the database.
   const [ofInvoices, ofCheckouts] = [openPages(), openPages()];
   const counts = new StreamCounts();
-  // Each open stream listens, and there may be thousands.
-  setMaxListeners(0, deps.closing);
 
   app.get(
     PAGE_PATH,

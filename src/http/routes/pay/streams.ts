@@ -40,10 +40,10 @@ export class StreamCounts {
   }
 }
 
-/** The data is the HTML itself. Each of its lines is one of the event (HTML, 9.2.6). */
+/** The data is the HTML itself. Each of its lines is one of the event (HTML, 9.2.6); mostly there is one. */
 function eventOf({ version, html }: RenderedMain): string {
-  const data = html.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
-  return `id: ${version}\nevent: state\n${data.join('')}\n`;
+  const lines = /[\r\n]/.test(html) ? html.replaceAll(/\r\n|\r|\n/g, '\ndata: ') : html;
+  return `id: ${version}\nevent: state\ndata: ${lines}\n\n`;
 }
 
 /**
@@ -51,6 +51,21 @@ function eventOf({ version, html }: RenderedMain): string {
  * sent twice. A browser opens a cut stream again with the version from before: its page may show another one by now.
  */
 const sameOf = (version: string): string => `event: same\ndata: ${version}\n\n`;
+
+/** What ends the streams of a server. A signal compares each new listener with all that it has: so it has one for them. */
+const endings = new WeakMap<AbortSignal, Set<() => void>>();
+
+function endingsOf(closing: AbortSignal): Set<() => void> {
+  const known = endings.get(closing);
+  if (known !== undefined) return known;
+  const all = new Set<() => void>();
+  endings.set(closing, all);
+  const endAll = (): void => {
+    for (const end of all) end();
+  };
+  closing.addEventListener('abort', endAll, { once: true });
+  return all;
+}
 
 /** Sends the state of a page at once, and then each change, as server-sent events, until either side ends it. */
 export function streamPage(
@@ -79,10 +94,10 @@ export function streamPage(
   const beating = setInterval(() => {
     write('event: beat\ndata:\n\n');
   }, HEARTBEAT_MS).unref();
-  parts.closing.addEventListener('abort', end, { once: true });
+  const atClosing = endingsOf(parts.closing).add(end);
   response.once('close', () => {
     clearInterval(beating);
-    parts.closing.removeEventListener('abort', end);
+    atClosing.delete(end);
   });
   const { facts } = read;
   let { have } = request.query;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import { OpenPages } from '../../../../src/http/routes/pay/open-pages.js';
-import type { PageReading } from '../../../../src/http/routes/pay/page-facts.js';
+import type { PageReading } from '../../../../src/http/routes/pay/read-pages.js';
 import { createFixedRates } from '../../../../src/rates/fixed-rates.js';
 import { startApi, type TestApi } from '../../../helpers/api/start-api.js';
 import { until } from '../../../helpers/until.js';
@@ -159,12 +159,12 @@ describe('the open pages of a process', () => {
     })) as [typeof facts, typeof facts];
     let answer = (): void => undefined;
     let asked = 0;
-    const read = (): Promise<ReadonlyMap<string, typeof facts>> => {
+    const read = (): Promise<ReadonlyMap<string, { readonly facts: typeof facts }>> => {
       asked += 1;
       if (asked > 1) return Promise.resolve(new Map());
       return new Promise((resolve) => {
         answer = () => {
-          resolve(new Map([[publicId, before]]));
+          resolve(new Map([[publicId, { facts: before }]]));
         };
       });
     };

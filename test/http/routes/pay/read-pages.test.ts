@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { PageDeps, ReadPage } from '../../../../src/http/routes/pay/page-facts.js';
+import { readPages } from '../../../../src/http/routes/pay/read-pages.js';
+import { createFixedRates } from '../../../../src/rates/fixed-rates.js';
+import { startApi, type TestApi } from '../../../helpers/api/start-api.js';
+import { depositAddressOf, testChain } from '../../../helpers/facts/facts.js';
+
+const USDC = { chainCode: 'local', tokenSymbol: 'USDC' };
+const DAY_MS = 86_400_000;
+let api: TestApi;
+let deps: PageDeps;
+let nowMs: number;
+/** Null: there is no price. */
+let ether: string | null;
+let transfers = 0;
+
+/** A page of an invoice, one of a checkout with two choices, and one of the choice made first. */
+let key: string;
+let merchantId: string;
+let pages: { readonly invoice: string; readonly checkout: string; readonly choice: string };
+let known: ReadonlyMap<string, ReadPage>;
+
+beforeAll(async () => {
+  api = await startApi({ rateLimits: { '*': null } });
+  const chains = new Map([['local', testChain]]);
+  deps = {
+    ...{ db: api.pool, chains, books: chains, depositAddress: depositAddressOf, now: () => nowMs },
+    ...{ publicBaseUrl: 'https://pay.example.com', demoCustomer: null },
+    rates: {
+      rate(symbol, fiat) {
+        const prices = new Map([['USDC/USD', '1']]);
+        if (ether !== null) prices.set('ETH/USD', ether);
+        return createFixedRates(prices).rate(symbol, fiat);
+      },
+    },
+  };
+});
+afterAll(() => api.close());
+
+const hashOf = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`;
+const row = (table: string, publicId: string) => api.db(table).where({ public_id: publicId });
+
+async function readAgain(): Promise<ReadonlyMap<string, ReadPage>> {
+  const ids = Object.values(pages);
+  return readPages(deps, ids, { known, isLate: new Promise(() => undefined) });
+}
+
+/** The follower is at the head of the chain, and was at this moment (epoch ms). */
+async function chainIsReadTo(atMs: number): Promise<void> {
+  const at = new Date(atMs);
+  const read = { height: 1_000, block_hash: hashOf(1), block_time: at, agreed_time: at, caught_up_at: at };
+  await api
+    .db('chain_cursors')
+    .insert({ chain_code: 'local', fence: 0, ...read })
+    .onConflict('chain_code')
+    .merge({ ...read, halted_reason: null, halted_at: null });
+}
+
+/** Reads until what is known was made of known rows alone. */
+async function begin(): Promise<void> {
+  [nowMs, ether] = [Date.now(), '2000'];
+  await chainIsReadTo(nowMs);
+  ({ key, merchantId } = await api.addMerchant());
+  const make = async (path: string, json: object) => (await api.ask('POST', path, { key, json })).body.data;
+  const invoice = await make('/v1/invoices', { ...USDC, amountCrypto: '12.5' });
+  const checkout = await make('/v1/checkouts', { amountFiat: '25.00', fiatCurrency: 'USD' });
+  const select = `/v1/public/checkouts/${checkout.publicId}/select`;
+  const choice = await make(select, { ...USDC, tokenSymbol: 'ETH' });
+  await make(select, USDC);
+  pages = { invoice: invoice.publicId, checkout: checkout.publicId, choice: choice.publicId };
+  known = new Map();
+  known = await readAgain();
+  known = await readAgain();
+}
+
+/** Which of the pages are another object than before. */
+async function changed(): Promise<readonly string[]> {
+  const found = await readAgain();
+  expect([...found.keys()].sort()).toEqual(Object.values(pages).sort());
+  return Object.entries(pages)
+    .filter(([, publicId]) => found.get(publicId)?.facts !== known.get(publicId)?.facts)
+    .map(([name]) => name);
+}
+
+const insertTransfer = async (publicId: string): Promise<void> => {
+  transfers += 1;
+  await api.db.raw(
+    `INSERT INTO transfers (chain_code, token_symbol, tx_hash, tx_index, position, log_index, block_number, block_hash,
+            block_time, from_address, to_address, amount_atomic, invoice_id, seen_at)
+     SELECT 'local', 'USDC', :hash, 0, 0, 0, 900, :hash, now(), :from, deposit_address, 1000000, invoice_id, now()
+       FROM invoices WHERE public_id = :publicId`,
+    { hash: hashOf(transfers), from: `0x${'4d'.repeat(20)}`, publicId },
+  );
+};
+const readFurther = () => api.db('chain_cursors').update({ height: api.db.raw('height + 1') });
+
+describe('open pages that are read again', () => {
+  it('are the same as long as nothing of them has changed, however far the chain is read', async () => {
+    await begin();
+    expect(await changed()).toEqual([]);
+    await readFurther();
+    expect(await changed()).toEqual([]);
+  });
+
+  it.each<readonly [string, () => unknown, readonly string[]]>([
+    ['an invoice is paid in part', () => insertTransfer(pages.invoice), ['invoice']],
+    [
+      'an invoice has another status',
+      () => row('invoices', pages.invoice).update({ status: 'cancelled' }),
+      ['invoice'],
+    ],
+    ['the choice that does not count is paid', () => insertTransfer(pages.choice), ['checkout', 'choice']],
+    [
+      'the checkout is cancelled',
+      () => row('checkouts', pages.checkout).update({ cancelled_at: new Date(), status: 'cancelled' }),
+      ['checkout', 'choice'],
+    ],
+    [
+      'the shop has another name',
+      () => api.ask('PATCH', '/web/v1/merchant', { key, json: { name: 'Renamed shop' } }),
+      ['invoice', 'checkout', 'choice'],
+    ],
+    [
+      'the shop takes no payments any more',
+      () => api.db('merchants').where({ merchant_id: merchantId }).update({ status: 'suspended' }),
+      ['checkout', 'choice'],
+    ],
+    [
+      'the chain is halted',
+      () => api.db('chain_cursors').update({ halted_reason: 'a test', halted_at: new Date() }),
+      ['invoice', 'checkout', 'choice'],
+    ],
+    [
+      'the chain falls behind',
+      () => {
+        nowMs += 120_000;
+      },
+      ['invoice', 'checkout', 'choice'],
+    ],
+    [
+      'the time of all is over',
+      async () => {
+        await chainIsReadTo(nowMs + 30 * DAY_MS);
+        nowMs += 30 * DAY_MS;
+      },
+      ['invoice', 'checkout', 'choice'],
+    ],
+    [
+      'a price has changed',
+      () => {
+        ether = '2500';
+      },
+      ['checkout'],
+    ],
+    [
+      'a price is gone',
+      () => {
+        ether = null;
+      },
+      ['checkout'],
+    ],
+  ])('are made anew where %s, and no other one', async (_what, change, pagesChanged) => {
+    await begin();
+    await change();
+    expect(await changed()).toEqual(pagesChanged);
+  });
+
+  it('count the confirmations of what was seen with each block that is read', async () => {
+    await begin();
+    await insertTransfer(pages.invoice);
+    known = await readAgain();
+    const confirmations = (found: ReadonlyMap<string, ReadPage>) =>
+      found.get(pages.invoice)?.facts.payment?.transfers[0]?.confirmations ?? NaN;
+    await readFurther();
+    expect(confirmations(await readAgain())).toBe(confirmations(known) + 1);
+  });
+
+  it('say the same as pages that are read for the first time', async () => {
+    await begin();
+    await insertTransfer(pages.choice);
+    await readFurther();
+    nowMs += 120_000;
+    const again = await readAgain();
+    known = new Map();
+    const first = await readAgain();
+    for (const publicId of Object.values(pages))
+      expect(again.get(publicId)?.facts).toEqual(first.get(publicId)?.facts);
+  });
+});
