@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { VNode } from 'preact';
+import { render } from 'preact-render-to-string';
 
 interface Mark {
   readonly ground: string;
@@ -50,22 +51,38 @@ const MARKS: Readonly<Record<string, Mark>> = {
   },
 };
 
+/** Each mark as HTML, drawn once. */
+const DRAWN: ReadonlyMap<string, string> = new Map(
+  Object.entries(MARKS).map(([symbol, { ground, paths }]) => [
+    symbol,
+    render(
+      <>
+        <circle cx="16" cy="16" r="16" fill={ground} />
+        {paths.map(([d, opacity]) => (
+          <path key={d} d={d} fill="#fff" fill-opacity={opacity} />
+        ))}
+      </>,
+    ),
+  ]),
+);
+
 /**
  * The mark of a coin beside its symbol: screen readers leave it out. A coin without a mark has its first letter, on the
  * colour of its network.
  */
 export function CoinMark(props: { readonly symbol: string; readonly networkClass: string }): VNode {
-  const mark = Object.hasOwn(MARKS, props.symbol) ? MARKS[props.symbol] : undefined;
+  const mark = DRAWN.get(props.symbol);
   return mark === undefined ? (
     <span class={`coin ${props.networkClass}`} aria-hidden="true">
       {props.symbol.slice(0, 1)}
     </span>
   ) : (
-    <svg class="coin" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-      <circle cx="16" cy="16" r="16" fill={mark.ground} />
-      {mark.paths.map(([d, opacity]) => (
-        <path key={d} d={d} fill="#fff" fill-opacity={opacity} />
-      ))}
-    </svg>
+    <svg
+      class="coin"
+      viewBox="0 0 32 32"
+      aria-hidden="true"
+      focusable="false"
+      dangerouslySetInnerHTML={{ __html: mark }}
+    />
   );
 }

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { VNode } from 'preact';
+import { render } from 'preact-render-to-string';
 
 /** The lines of each icon on a square of 24: Lucide (https://lucide.dev, ISC licence). */
 const PATHS = {
@@ -34,13 +35,31 @@ const PATHS = {
 } as const;
 export type IconName = keyof typeof PATHS;
 
+/** Each icon as HTML, drawn once: a page has many, and there may be thousands of pages at a time. */
+const DRAWN: ReadonlyMap<string, string> = new Map(
+  Object.entries(PATHS).map(([name, paths]) => [
+    name,
+    render(
+      <>
+        {paths.map((d) => (
+          <path key={d} d={d} />
+        ))}
+      </>,
+    ),
+  ]),
+);
+
 /** An icon beside words that say the same: screen readers leave it out. `size` in px. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: 16 | 20 }): VNode {
   return (
-    <svg class="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      {PATHS[name].map((d) => (
-        <path key={d} d={d} />
-      ))}
-    </svg>
+    <svg
+      class="icon"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+      dangerouslySetInnerHTML={{ __html: DRAWN.get(name) ?? '' }}
+    />
   );
 }
