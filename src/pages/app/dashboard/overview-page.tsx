@@ -4,7 +4,7 @@ import { isZero, localDay } from '../data/figures.js';
 import { ButtonLink } from '../parts/button-link.js';
 import { DataTable, ListTable } from '../parts/data-table.js';
 import { Amount } from '../parts/figures.js';
-import { PlusIcon } from '../parts/icons.js';
+import { ChevronRightIcon, PlusIcon } from '../parts/icons.js';
 import { AppPage, Card, OrderRow, PageSection } from '../parts/layout.js';
 import { Read } from '../parts/states.js';
 import { Notice, type Tone } from '../parts/status.js';
@@ -113,7 +113,10 @@ function Volume() {
     <Card title="Completed invoices by day">
       <DayBars days={volume.data} />
       <details className="as-table">
-        <summary>As a table</summary>
+        <summary>
+          <ChevronRightIcon size={16} className="turns" aria-hidden="true" />
+          As a table
+        </summary>
         <DataTable
           label="Completed invoices by day"
           rows={days}

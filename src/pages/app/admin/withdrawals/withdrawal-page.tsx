@@ -128,13 +128,15 @@ function WholeWithdrawal({ withdrawal }: OfWithdrawal) {
           {!isDecided && <DecideWithdrawal withdrawal={withdrawal} />}
           <Ids withdrawal={withdrawal} />
         </div>
+        <div className="stack after">
+          <OperatorWithdrawalTimeline withdrawal={withdrawal} deliveries={deliveries.items} />
+          {deliveries.items.length > 0 && (
+            <Card title="Webhooks" bare>
+              <DeliveryTable list={deliveries} empty={null} />
+            </Card>
+          )}
+        </div>
       </div>
-      <OperatorWithdrawalTimeline withdrawal={withdrawal} deliveries={deliveries.items} />
-      {deliveries.items.length > 0 && (
-        <Card title="Webhooks" bare>
-          <DeliveryTable list={deliveries} empty={null} />
-        </Card>
-      )}
     </AppPage>
   );
 }

@@ -5,7 +5,7 @@ import { api } from '../../data/session.js';
 import { AskedOrder } from '../../parts/asked-order.js';
 import { Copyable } from '../../parts/copyable.js';
 import { DataTable } from '../../parts/data-table.js';
-import { Amount, At, fiatWords, FromNow } from '../../parts/figures.js';
+import { Amount, At, FromNow } from '../../parts/figures.js';
 import { BanIcon, CartIcon } from '../../parts/icons.js';
 import { LinkToSend } from '../../parts/link-to-send.js';
 import { AppPage, Card, Facts } from '../../parts/layout.js';
@@ -63,19 +63,18 @@ function CheckoutInvoices({ checkout }: { readonly checkout: Checkout }) {
 }
 
 function WholeCheckout({ checkout }: { readonly checkout: Checkout }) {
-  const { amountCrypto, tokenSymbol, status } = checkout;
+  const { amountCrypto, tokenSymbol, amountFiat, fiatCurrency, status } = checkout;
   const [tone, word] = CHECKOUT_WORDS[status];
-  const amount =
-    amountCrypto !== null && tokenSymbol !== null ? (
-      <Amount figure={amountCrypto} symbol={tokenSymbol} large />
-    ) : (
-      fiatWords(checkout.amountFiat, checkout.fiatCurrency)
-    );
   return (
     <AppPage
       title={`Checkout ${checkout.merchantReference ?? checkout.checkoutId}`}
-      head={amount}
-      about={checkout.description ?? undefined}
+      head={
+        <Amount figure={amountCrypto ?? amountFiat ?? ''} symbol={tokenSymbol ?? fiatCurrency ?? ''} large />
+      }
+      about={
+        [checkout.merchantReference, checkout.description].filter((words) => words !== null).join(' · ') ||
+        undefined
+      }
       back={['/checkouts', 'Checkouts']}
       actions={<CancelCheckout checkout={checkout} />}
     >
@@ -89,6 +88,11 @@ function WholeCheckout({ checkout }: { readonly checkout: Checkout }) {
         )}
       </Notice>
       <div className="split">
+        {checkout.status === 'open' && (
+          <div className="before">
+            <LinkToSend url={checkout.checkoutUrl} />
+          </div>
+        )}
         <div className="stack">
           <CheckoutInvoices checkout={checkout} />
           <Card title="Details">
@@ -102,7 +106,6 @@ function WholeCheckout({ checkout }: { readonly checkout: Checkout }) {
             />
           </Card>
         </div>
-        {checkout.status === 'open' && <LinkToSend url={checkout.checkoutUrl} />}
       </div>
     </AppPage>
   );

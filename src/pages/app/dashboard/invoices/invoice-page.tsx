@@ -65,7 +65,7 @@ function WholeInvoice({ invoice }: { readonly invoice: Invoice }) {
       title={`Invoice ${invoice.merchantReference ?? invoice.invoiceId}`}
       head={<Amount figure={invoice.amountCrypto} symbol={invoice.tokenSymbol} large />}
       about={
-        [fiatWords(invoice.amountFiat, invoice.fiatCurrency), invoice.description]
+        [invoice.merchantReference, fiatWords(invoice.amountFiat, invoice.fiatCurrency), invoice.description]
           .filter((words) => words !== null)
           .join(' · ') || undefined
       }
@@ -91,6 +91,11 @@ function WholeInvoice({ invoice }: { readonly invoice: Invoice }) {
       )}
       <HeldMoneyNotice invoice={invoice} />
       <div className="split">
+        {isPayable(invoice) && (
+          <div className="before">
+            <LinkToSend url={invoice.checkoutUrl} />
+          </div>
+        )}
         <div className="stack">
           <InvoicePayments invoice={invoice} />
           <Refunds invoiceId={invoiceId} />
@@ -100,10 +105,7 @@ function WholeInvoice({ invoice }: { readonly invoice: Invoice }) {
           />
           <Deliveries list={deliveries} />
         </div>
-        <div className="stack">
-          {isPayable(invoice) && <LinkToSend url={invoice.checkoutUrl} />}
-          <InvoiceFacts invoice={invoice} />
-        </div>
+        <InvoiceFacts invoice={invoice} />
       </div>
     </AppPage>
   );

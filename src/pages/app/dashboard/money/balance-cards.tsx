@@ -23,9 +23,9 @@ export function BalanceCards({ balances }: { readonly balances: readonly Balance
             <div className="balance">
               <div>
                 <p className="muted small">
-                  {tokenSymbol} on {chainCode}
+                  Available · {tokenSymbol} on {chainCode}
                 </p>
-                <Amount figure={available} symbol={tokenSymbol} large under="Available" />
+                <Amount figure={available} symbol={tokenSymbol} large />
               </div>
               <dl>
                 {PARTS.filter(([, part]) => part !== 'deficit' || !isZero(balance.deficit)).map(
