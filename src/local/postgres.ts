@@ -40,7 +40,6 @@ const SHARED_MEMORY_ATTEMPTS_MAX = 20;
  * Settings for a machine with little memory and few cores. Durability is not reduced: fsync and synchronous commits.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
-  unix_socket_directories: '',
   shared_buffers: '64MB',
   max_connections: '80',
   max_wal_size: '512MB',
@@ -72,6 +71,8 @@ export interface PostgresOptions {
   /** True: a busy port is an error, and no other one is taken. */
   readonly portIsFixed: boolean;
   readonly log: Say;
+  /** Where it listens beside loopback, by a Unix socket. Default: nowhere. */
+  readonly socketFolder?: string;
   /** False: root changes to another account even where a user namespace would be possible. */
   readonly allowNamespace?: boolean;
 }
@@ -177,7 +178,7 @@ async function startServer({
     await removeStalePidFile(cluster);
     const logStart = statSync(cluster.logFile).size;
     try {
-      await runServerProgram(cluster, { program: 'pg_ctl', args: startArgs({ cluster, port }) });
+      await runServerProgram(cluster, { program: 'pg_ctl', args: startArgs({ cluster, port, options }) });
       return { port, pid: readPostmaster(cluster)?.pid ?? 0 };
     } catch (cause) {
       const said = readFileSync(cluster.logFile).subarray(logStart).toString('utf8');
@@ -196,8 +197,17 @@ async function startServer({
   }
 }
 
-function startArgs({ cluster, port }: { cluster: Cluster; port: number }): string[] {
-  const settings = Object.entries(SETTINGS).map(([name, value]) => `-c ${name}='${value}'`);
+function startArgs({
+  cluster,
+  port,
+  options,
+}: {
+  cluster: Cluster;
+  port: number;
+  options: PostgresOptions;
+}): string[] {
+  const all = { ...SETTINGS, unix_socket_directories: options.socketFolder ?? '' };
+  const settings = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`);
   return [
     ...[
       'start',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** Linux's file system in memory. Containers often have only 64 MiB of it. */
-const IN_MEMORY = '/dev/shm';
+export const IN_MEMORY = '/dev/shm';
 /** More than the servers write in a whole run: hundreds of databases of 11 MB, of which few exist at once, and a log. */
 const BYTES_MIN = 4 * 1024 ** 3;
 

@@ -8,6 +8,7 @@ import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { addressOf } from '../../helpers/facts/facts.js';
 import { drainUntil } from '../../helpers/circuits/money-circuit.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
+import { throughSocket } from '../../helpers/services/services.js';
 
 const WITHDRAWALS = 100;
 const AMOUNT = 1_000_000n;
@@ -26,7 +27,7 @@ let workers: Worker[] = [];
 beforeAll(async () => {
   circuit = await startPayoutCircuit();
   workers = Array.from({ length: WORKERS }, () => {
-    const db = openDatabase({ url: circuit.database.url });
+    const db = openDatabase({ url: throughSocket(circuit.database.url) });
     const client = createChainClient(circuit.chain, { timeoutMs: 10_000 });
     const signer = createSignerActivities({
       ...{

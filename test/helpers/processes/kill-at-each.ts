@@ -5,6 +5,7 @@ import { rowsTeller } from '../circuits/keep-rows.js';
 import { CIRCUIT_MNEMONIC, type MoneyCircuit } from '../circuits/money-circuit.js';
 import { doPayingWork, type PayingOrder } from './paying-work.js';
 import { startPayingProcess, type PayingProcess } from './paying-process.js';
+import { throughSocket } from '../services/services.js';
 import { until } from '../until.js';
 
 /** Seed that chooses at which waits a real process is killed. */
@@ -43,7 +44,7 @@ export interface Killing {
 export async function killAtEach(killing: Killing): Promise<{ waits: number; followedUp: number }> {
   const { circuit, work, goBack, moveOn, afterwards } = killing;
   const { chain, database } = circuit;
-  const order = { databaseUrl: database.url, chain, mnemonic: CIRCUIT_MNEMONIC, work };
+  const order = { databaseUrl: throughSocket(database.url), chain, mnemonic: CIRCUIT_MNEMONIC, work };
   const traces = await Traces.of(circuit);
   let waits = 0;
   let followedUp = 0;

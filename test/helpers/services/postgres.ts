@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { openDatabase, type Database } from '../../../src/db/core/database.js';
 import type { ProcessRole } from '../../../src/db/core/process-grants.js';
-import { getService, TEMPLATE_DATABASE, urlOfDatabase } from './services.js';
+import { getService, TEMPLATE_DATABASE, throughSocket, urlOfDatabase } from './services.js';
 
 /** A test's own database: empty, and at the latest migration. */
 export interface TestDatabase {
@@ -39,7 +39,7 @@ export async function createTestDatabase(template = TEMPLATE_DATABASE): Promise<
   const name = `test_${randomBytes(8).toString('hex')}`;
   await runAsAdministrator(serverUrl, copyOf(template, name));
   const url = urlOfDatabase({ url: serverUrl, name });
-  const db = openDatabase({ url });
+  const db = openDatabase({ url: throughSocket(url) });
   const pools = new Map<ProcessRole, Database>();
   const all = (): Database[] => [db, ...pools.values()];
   const backups: string[] = [];
@@ -52,7 +52,7 @@ export async function createTestDatabase(template = TEMPLATE_DATABASE): Promise<
     url,
     db,
     as: (role) => {
-      const pool = pools.get(role) ?? openDatabase({ url: urlOfRole({ url, role }) });
+      const pool = pools.get(role) ?? openDatabase({ url: throughSocket(urlOfRole({ url, role })) });
       pools.set(role, pool);
       return pool;
     },
@@ -91,7 +91,7 @@ function copyOf(template: string, name: string): string {
 }
 
 async function runAsAdministrator(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: throughSocket(url) });
   await client.connect();
   try {
     await client.query(sql);

