@@ -1,10 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
-const POLL_MS = 25;
+/** The pause after the first look. Each further one is longer by this factor: so many tests wait beside each other. */
+const FIRST_PAUSE_MS = 20;
+const GROWTH = 1.25;
+const LONGEST_PAUSE_MS = 150;
 
 export interface UntilOptions {
   readonly withinMs?: number;
+  /** Looks at this pace. Default: less and less often. */
   readonly everyMs?: number;
   /** Returns what is there instead, for the error. */
   readonly describe?: () => Promise<unknown>;
@@ -14,15 +18,17 @@ export interface UntilOptions {
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  { withinMs = 30_000, everyMs = POLL_MS, describe }: UntilOptions = {},
+  { withinMs = 30_000, everyMs, describe }: UntilOptions = {},
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
+  let pauseMs = everyMs ?? FIRST_PAUSE_MS;
   while (!(await holds())) {
     if (Date.now() > deadline) {
       const instead = describe === undefined ? '' : `. There is: ${inspect(await describe(), { depth: 5 })}`;
       throw new Error(`Not within ${withinMs} ms: ${what}${instead}`);
     }
-    await pause(everyMs);
+    await pause(pauseMs);
+    pauseMs = everyMs ?? Math.min(pauseMs * GROWTH, LONGEST_PAUSE_MS);
   }
 }
 

@@ -12,7 +12,7 @@ class Followers {
     let end: (error?: Error) => void = () => undefined;
     const ended = new Promise<Error | undefined>((resolve) => (end = resolve));
     this.fails.push(end);
-    void rest();
+    void rest(0);
     return {
       ended,
       stop: () => {

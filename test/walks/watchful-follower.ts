@@ -11,19 +11,17 @@ const READ_WITHIN_MS = 60_000;
  * at the chain, and not long otherwise: so it reads each change at once, and polls no chain that has not changed.
  */
 export class WatchfulFollower {
+  readonly #circuit: Pick<MoneyCircuit, 'follow' | 'news'>;
   readonly #running: RunningFollower;
-  /** It was told to look while it was busy. */
-  #isTold = false;
-  #wake: () => void = () => undefined;
   #rested: () => void = () => undefined;
 
-  constructor(circuit: Pick<MoneyCircuit, 'follow'>) {
-    this.#running = keepRunning(() => circuit.follow({ rest: () => this.#rest() }), POLL_INTERVAL_MS);
+  constructor(circuit: Pick<MoneyCircuit, 'follow' | 'news'>) {
+    this.#circuit = circuit;
+    this.#running = keepRunning(() => this.#follow(), POLL_INTERVAL_MS);
   }
 
   look(): void {
-    this.#isTold = true;
-    this.#wake();
+    this.#circuit.news.tell();
   }
 
   /** Has it look at the chain again and again until the condition holds. */
@@ -43,14 +41,13 @@ export class WatchfulFollower {
     return this.#running.stop();
   }
 
-  async #rest(): Promise<void> {
-    this.#rested();
-    if (!this.#isTold) {
-      const over = new AbortController();
-      const woken = new Promise<void>((resolve) => (this.#wake = resolve));
-      await Promise.race([woken, pause(POLL_INTERVAL_MS, undefined, { signal: over.signal })]);
-      over.abort();
-    }
-    this.#isTold = false;
+  #follow(): RunningFollower {
+    const rest = this.#circuit.news.rests();
+    return this.#circuit.follow({
+      rest: () => {
+        this.#rested();
+        return rest(POLL_INTERVAL_MS);
+      },
+    });
   }
 }

@@ -13,9 +13,12 @@ export interface ActivityEnvironment {
  * Does what `MockActivityEnvironment` does, but without its worker, client and gRPC. Those load seven hundred modules,
  * and most tests on a real chain need nothing else of Temporal.
  *
- * @param rest what an activity waits for when it would sleep for some time. Default: that time.
+ * @param rest what an activity waits for when it would sleep for some time (ms). Default: that time.
  */
-export function createActivityEnvironment(log: Logger, rest?: () => Promise<void>): ActivityEnvironment {
+export function createActivityEnvironment(
+  log: Logger,
+  rest?: (pauseMs: number) => Promise<void>,
+): ActivityEnvironment {
   const cancellation = new AbortController();
   const { signal } = cancellation;
   const cancelled = new Promise<never>((_resolve, reject) => {
@@ -30,7 +33,9 @@ export function createActivityEnvironment(log: Logger, rest?: () => Promise<void
     ...([undefined, log as never, noopMetricMeter, {}] as const),
   );
   if (rest !== undefined)
-    Object.assign(context, { sleep: (): Promise<void> => Promise.race([cancelled, rest()]) });
+    Object.assign(context, {
+      sleep: (pauseMs: number): Promise<void> => Promise.race([cancelled, rest(pauseMs)]),
+    });
   return {
     context,
     run: (activity) => asyncLocalStorage.run(context, activity),

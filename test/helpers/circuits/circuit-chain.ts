@@ -5,6 +5,7 @@ import { deployTestToken, mintTestToken, sendUnlocked } from '../../../src/chain
 import type { Receipt } from '../../../src/chain/transfers/receipts.js';
 import type { Asset, Chain } from '../../../src/domain/core/asset.js';
 import { ANVIL_CHAIN_ID, startAnvil, type Anvil } from '../chain/anvil.js';
+import { ChainNews, withNews } from './chain-news.js';
 import { callOddContract, deployOddContract } from '../chain/odd-contracts.js';
 import { startRpcProxy, type RequestGate, type RpcProxy } from '../chain/rpc-proxy.js';
 
@@ -58,6 +59,8 @@ export interface Payment {
 export interface CircuitChain {
   readonly anvil: Anvil;
   readonly proxies: readonly RpcProxy[];
+  /** Wakes the followers when they have something to look at. */
+  readonly news: ChainNews;
   readonly chain: Chain;
   readonly client: ChainClient;
   readonly eth: Asset;
@@ -75,7 +78,8 @@ const adjusted = ({ adjust }: CircuitChainOptions, chain: Chain): Chain => adjus
 
 export async function startCircuitChain(options: CircuitChainOptions = {}): Promise<CircuitChain> {
   const { chainCode = 'local', chainId = ANVIL_CHAIN_ID, proxies: proxyCount = 0, gateOf } = options;
-  const anvil = await startAnvil({
+  const news = new ChainNews();
+  const node = await startAnvil({
     slotsInAnEpoch: options.slotsInAnEpoch ?? 8,
     args: [
       '--chain-id',
@@ -86,6 +90,7 @@ export async function startCircuitChain(options: CircuitChainOptions = {}): Prom
       ...hardforkArgs(options),
     ],
   });
+  const anvil = withNews(node, news);
   const proxies = await Promise.all(
     Array.from({ length: proxyCount }, () =>
       startRpcProxy(anvil.url, gateOf === undefined ? {} : { gateOf }),
@@ -114,12 +119,12 @@ export async function startCircuitChain(options: CircuitChainOptions = {}): Prom
     return found;
   };
   return {
-    ...{ anvil, proxies, chain, client, asset },
+    ...{ anvil, proxies, news, chain, client, asset },
     eth: asset('ETH'),
     usdc: asset('USDC'),
     transfer: async (payment) => {
       await mintFor(anvil, payment);
-      return sendUnlocked({ rpcUrl: anvil.url, ...transferCall(payment) });
+      return news.tellAfter(sendUnlocked({ rpcUrl: anvil.url, ...transferCall(payment) }));
     },
     transferTogether: async (payments) => {
       const [from] = anvil.accounts;

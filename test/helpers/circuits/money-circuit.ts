@@ -85,10 +85,7 @@ const NOTHING: AssetBalance = { available: 0n, pending: 0n, held: 0n, reserved: 
  * The activities on a real chain and a real database, without Temporal. Instead, `drain` runs at once what the outbox
  * asks for. The test decides the order, so it can stop the world between any two steps.
  */
-export interface MoneyCircuit extends Pick<
-  CircuitChain,
-  'anvil' | 'chain' | 'client' | 'eth' | 'usdc' | 'asset' | 'proxies' | 'transfer' | 'transferTogether'
-> {
+export interface MoneyCircuit extends Omit<CircuitChain, 'stop'> {
   readonly database: TestDatabase;
   readonly merchantId: string;
   readonly hotWalletAddress: string;
@@ -179,10 +176,12 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
     if (options.freezesStay !== true) await releaseOutside(db);
   };
   const signer: SignerActivities = {
-    sendWithdrawal: (asked) => unfreeze().then(() => signing.sendWithdrawal(asked)),
-    sweepChain: (asked) => unfreeze().then(() => signing.sweepChain(asked)),
+    sendWithdrawal: (asked) => first.news.tellAfter(unfreeze().then(() => signing.sendWithdrawal(asked))),
+    sweepChain: (asked) => first.news.tellAfter(unfreeze().then(() => signing.sweepChain(asked))),
   };
 
+  const follow: MoneyCircuit['follow'] = ({ chainCode = first.chain.chainCode, ...how } = {}) =>
+    followOnce(deps, { rest: chainOf(chainCode).news.rests(), ...how, chainCode });
   return {
     ...first,
     ...{ database, merchantId, signer, startSigner },
@@ -192,9 +191,9 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
     restartSigner: (memoryFile) => {
       signing = startSigner({ memoryFile: memoryFile ?? null });
     },
-    follow: (follow = {}) => followOnce(deps, { chainCode: first.chain.chainCode, ...follow }),
+    follow,
     keepFollowing: (chainCode = first.chain.chainCode) =>
-      keepRunning(() => followOnce(deps, { chainCode }), first.chain.pollIntervalMs),
+      keepRunning(() => follow({ chainCode }), first.chain.pollIntervalMs),
     followByStep: (chainCode = first.chain.chainCode) => followByStep(deps, chainCode),
     drain: createDrain(deps, signer),
     pay: async (invoice, amountAtomic = invoice.amountAtomic) => {
@@ -244,6 +243,7 @@ function createDrain(deps: CircuitDependencies, signer: SignerActivities): () =>
   };
   const drain = async (): Promise<void> => {
     const rows = await db('outbox').select<{ outbox_id: number; kind: string; target_id: string }[]>('*');
+    if (rows.length === 0) return;
     for (const row of rows) {
       if (row.kind === 'invoice') await settle(row.target_id);
       if (row.kind === 'withdrawal') await advance(row.target_id);
@@ -260,7 +260,7 @@ function createDrain(deps: CircuitDependencies, signer: SignerActivities): () =>
     await drain();
     const due = [...timers].filter(([, atMs]) => atMs <= deps.now());
     for (const [invoiceId] of due) await settle(invoiceId);
-    await drain();
+    if (due.length > 0) await drain();
   };
 }
 

@@ -23,8 +23,8 @@ export interface FollowOptions {
   readonly client?: ChainClient;
   /** Symbols that the worker's CHAINS_FILE lists. Default: all tokens of the circuit's chain. */
   readonly tokenSymbols?: readonly string[];
-  /** What it waits for between two polls of the chain. Default: the chain's `pollIntervalMs`. */
-  readonly rest?: () => Promise<void>;
+  /** What it waits for between two polls, given the pause that it would make. Default: news, or a longer pause. */
+  readonly rest?: (pauseMs: number) => Promise<void>;
 }
 
 type Following = FollowOptions & { readonly chainCode: string };

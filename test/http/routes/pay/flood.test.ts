@@ -172,8 +172,8 @@ it('20 addresses that flood the public paths and the page hide no change from an
       for (let next = height === 5 ? 3 : height; next < height; next += 1) await pay(next);
       await pay(height);
       const changedMs = performance.now();
-      const seenBy = async (what: string, sees: () => boolean | Promise<boolean>, everyMs = 0) => {
-        await until(`${what} shows ${state}`, sees, { ...(everyMs === 0 ? {} : { everyMs }) });
+      const seenBy = async (what: string, sees: () => boolean | Promise<boolean>, everyMs = 25) => {
+        await until(`${what} shows ${state}`, sees, { everyMs });
         // Who looks only so often may see it that much later.
         return performance.now() - changedMs - everyMs;
       };
