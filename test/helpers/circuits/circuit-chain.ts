@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
 import { transferCall } from '../../../src/chain/sending/broadcast.js';
 import { deployTestToken, mintTestToken, sendUnlocked } from '../../../src/chain/contracts/test-token.js';
 import type { Receipt } from '../../../src/chain/transfers/receipts.js';
 import type { Asset, Chain } from '../../../src/domain/core/asset.js';
-import { ANVIL_CHAIN_ID, startAnvil, type Anvil } from '../chain/anvil.js';
+import { ANVIL_CHAIN_ID, type Anvil } from '../chain/anvil.js';
 import { ChainNews, withNews } from './chain-news.js';
 import { callOddContract, deployOddContract } from '../chain/odd-contracts.js';
 import { startRpcProxy, type RequestGate, type RpcProxy } from '../chain/rpc-proxy.js';
+import { takeNode } from './spare-nodes.js';
 
 /** Amount of each token that a BatchPayer gets, in base units. */
 const PLENTY = 10n ** 30n;
@@ -79,25 +81,24 @@ const adjusted = ({ adjust }: CircuitChainOptions, chain: Chain): Chain => adjus
 export async function startCircuitChain(options: CircuitChainOptions = {}): Promise<CircuitChain> {
   const { chainCode = 'local', chainId = ANVIL_CHAIN_ID, proxies: proxyCount = 0, gateOf } = options;
   const news = new ChainNews();
-  const node = await startAnvil({
-    slotsInAnEpoch: options.slotsInAnEpoch ?? 8,
-    args: [
-      '--chain-id',
-      String(chainId),
-      '--accounts',
-      String(options.payers ?? 10),
-      ...(options.keptStates === undefined ? [] : ['--prune-history', String(options.keptStates)]),
-      ...hardforkArgs(options),
-    ],
-  });
+  const { anvil: node, tokens } = await takeNode(
+    {
+      slotsInAnEpoch: options.slotsInAnEpoch ?? 8,
+      args: [
+        ...['--chain-id', String(chainId), '--accounts', String(options.payers ?? 10)],
+        ...(options.keptStates === undefined ? [] : ['--prune-history', String(options.keptStates)]),
+        ...hardforkArgs(options),
+      ],
+    },
+    firstBlocksOf(options),
+  );
   const anvil = withNews(node, news);
   const proxies = await Promise.all(
     Array.from({ length: proxyCount }, () =>
       startRpcProxy(anvil.url, gateOf === undefined ? {} : { gateOf }),
     ),
   );
-  if (options.from !== undefined) await anvil.rpc('anvil_loadState', [options.from.state]);
-  const assets = await assetsOf(anvil, { ...options, chainCode });
+  const assets = assetsOf(tokens, chainCode);
   const chain = adjusted(options, {
     chainCode,
     chainId,
@@ -156,11 +157,28 @@ function hardforkArgs({ hardfork }: CircuitChainOptions): readonly string[] {
   return hardfork === undefined ? [] : ['--hardfork', hardfork];
 }
 
-async function assetsOf(
-  anvil: Anvil,
-  { chainCode, oddTokens = false, from }: CircuitChainOptions & { chainCode: string },
-): Promise<readonly Asset[]> {
-  const rpcUrl = anvil.url;
+/** Those of a chain that was kept, or its tokens alone. */
+function firstBlocksOf({ from, oddTokens = false }: CircuitChainOptions): Parameters<typeof takeNode>[1] {
+  if (from === undefined)
+    return { name: `odd tokens: ${String(oddTokens)}`, prepare: ({ url }) => deployTokens(url, oddTokens) };
+  return {
+    name: createHash('sha256').update(from.state).digest('hex'),
+    prepare: async (anvil) => {
+      await anvil.rpc('anvil_loadState', [from.state]);
+      return from.tokens;
+    },
+  };
+}
+
+/** @returns the addresses of the contracts by the symbols of their tokens. */
+async function deployTokens(rpcUrl: string, oddTokens: boolean): Promise<KeptChain['tokens']> {
+  const { address: usdc } = await deployTestToken({ rpcUrl });
+  if (!oddTokens) return { USDC: usdc };
+  const usdt = await deployOddContract({ rpcUrl, name: 'NoReturnToken' });
+  return { USDC: usdc, USDT: usdt, DAI: await deployOddContract({ rpcUrl, name: 'EighteenDecimalsToken' }) };
+}
+
+function assetsOf(tokens: KeptChain['tokens'], chainCode: string): readonly Asset[] {
   const common = {
     chainCode,
     minInvoiceAtomic: 1n,
@@ -168,25 +186,12 @@ async function assetsOf(
     sweepThresholdAtomic: null,
     hotWalletCeilingAtomic: null,
   };
-  const token = async (
-    tokenSymbol: string,
-    decimals: number,
-    deploy: () => Promise<string>,
-  ): Promise<Asset> => {
-    const address = from?.tokens[tokenSymbol] ?? (await deploy());
-    return { ...common, tokenSymbol, address, decimals, kind: 'erc20' };
-  };
-  const odd = (name: 'NoReturnToken' | 'EighteenDecimalsToken') => (): Promise<string> =>
-    deployOddContract({ rpcUrl, name });
   const eth: Asset = { ...common, tokenSymbol: 'ETH', kind: 'native', address: null, decimals: 18 };
-  const usdc = await token('USDC', 6, async () => (await deployTestToken({ rpcUrl })).address);
-  if (!oddTokens) return [eth, usdc];
-  return [
-    eth,
-    usdc,
-    await token('USDT', 6, odd('NoReturnToken')),
-    await token('DAI', 18, odd('EighteenDecimalsToken')),
-  ];
+  const erc20 = Object.entries(tokens).map(([tokenSymbol, address]): Asset => {
+    const decimals = tokenSymbol === 'DAI' ? 18 : 6;
+    return { ...common, tokenSymbol, address, decimals, kind: 'erc20' };
+  });
+  return [eth, ...erc20];
 }
 
 /** Deploys a contract that pays many at once (BatchPayer), with plenty of each asset. @returns its address. */

@@ -34,8 +34,17 @@ async function listTables(db: Database): Promise<readonly Table[]> {
  * @returns a function that puts all of it back. It can be called any number of times.
  */
 export async function keepRows(db: Database): Promise<() => Promise<void>> {
+  const restore = await keepRowsForSql(db);
+  return async () => {
+    await db.raw(restore);
+  };
+}
+
+/** Does the same. @returns what puts all of it back, as SQL that any session of the owner can run. */
+export async function keepRowsForSql(db: Database): Promise<string> {
   const schema = `kept_${process.hrtime.bigint()}`;
   const tables = await listTables(db);
+  const filled = await onlyFilled(db, tables);
   const sequences = await db.raw<{ rows: Sequence[] }>(
     `SELECT format('%I.%I', schemaname, sequencename) AS name, last_value::text AS last, start_value::text AS start
        FROM pg_sequences WHERE schemaname = 'public' AND sequencename NOT LIKE ?`,
@@ -43,20 +52,29 @@ export async function keepRows(db: Database): Promise<() => Promise<void>> {
   );
   await inOne(db, [
     `CREATE SCHEMA ${schema}`,
-    ...tables.map(({ name, columns }) => `CREATE TABLE ${schema}.${name} AS SELECT ${columns} FROM ${name}`),
+    ...filled.map(({ name, columns }) => `CREATE TABLE ${schema}.${name} AS SELECT ${columns} FROM ${name}`),
   ]);
   const restore = [
     // Neither triggers nor foreign keys check the rows that are put back.
     'SET LOCAL session_replication_role = replica',
-    ...tables.flatMap(({ name, columns }) => [
-      `DELETE FROM ${name}`,
-      `INSERT INTO ${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM ${schema}.${name}`,
-    ]),
+    ...tables.map(({ name }) => `DELETE FROM ${name}`),
+    ...filled.map(
+      ({ name, columns }) =>
+        `INSERT INTO ${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM ${schema}.${name}`,
+    ),
     ...sequences.rows.map(
       ({ name, last, start }) => `SELECT setval('${name}', ${last ?? start}, ${String(last !== null)})`,
     ),
   ];
-  return () => inOne(db, restore);
+  return asOne(restore);
+}
+
+async function onlyFilled(db: Database, tables: readonly Table[]): Promise<readonly Table[]> {
+  const asked = tables.map(({ name }) => `EXISTS (SELECT FROM ${name})`);
+  const { rows } = await db.raw<{ rows: { filled: boolean[] }[] }>(
+    `SELECT ARRAY[${asked.join(', ')}] AS filled`,
+  );
+  return tables.filter((_, i) => rows[0]?.filled[i] === true);
 }
 
 /** @returns a function whose result changes when any row changes. The state of sequences is not part of it. */
@@ -75,5 +93,7 @@ export async function rowsTeller(db: Database): Promise<() => Promise<string>> {
 
 /** Runs all statements in one message and one transaction. */
 async function inOne(db: Database, statements: readonly string[]): Promise<void> {
-  await db.raw(['BEGIN', ...statements, 'COMMIT'].join(';\n'));
+  await db.raw(asOne(statements));
 }
+
+const asOne = (statements: readonly string[]): string => ['BEGIN', ...statements, 'COMMIT'].join(';\n');

@@ -131,7 +131,7 @@ export interface MoneyCircuit extends Omit<CircuitChain, 'stop'> {
 
 export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Promise<MoneyCircuit> {
   const { kept } = options;
-  const database = await createTestDatabase(kept?.template);
+  const database = await createTestDatabase(kept?.template, { isReused: true });
   const first = await startCircuitChain({ ...options, ...(kept === undefined ? {} : { from: kept.chain }) });
   const other =
     options.otherChain === true

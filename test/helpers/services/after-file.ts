@@ -1,0 +1,5 @@
+/** Has some work done after the last test of a file, before the file's own hooks. In a program that is no test, never. */
+export function afterFile(work: () => Promise<void>): void {
+  const { afterAll } = globalThis as { afterAll?: (work: () => Promise<void>) => void };
+  afterAll?.(work);
+}

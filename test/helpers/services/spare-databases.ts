@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { Database } from '../../../src/db/core/database.js';
+import { keepRowsForSql } from '../circuits/keep-rows.js';
+import { until } from '../until.js';
+import { afterFile } from './after-file.js';
+import { getService, throughSocket, urlOfDatabase } from './services.js';
+
+/** SQLSTATE of PostgreSQL's appendix A: somebody is still connected. */
+const OBJECT_IN_USE = '55006';
+const LEFT_WITHIN_MS = 10_000;
+
+/** A test database that is put back to its beginning when its test is over, for the next test of the file. */
+export interface SpareDatabase {
+  name: string;
+  readonly template: string;
+  /** Puts back its rows and sequences. */
+  readonly restore: string;
+  /** Changes with its tables, functions, triggers and privileges. */
+  readonly structure: string;
+}
+
+const spares: SpareDatabase[] = [];
+let isOver = false;
+
+// Databases that are dropped later than this are not kept.
+afterFile(async () => {
+  isOver = true;
+  for (const { name } of spares.splice(0)) await asAdministrator(`DROP DATABASE ${name} WITH (FORCE)`);
+});
+
+/** @returns a database of this file that is as it was when it was copied from the template; undefined: there is none. */
+export function takeSpare(template: string): SpareDatabase | undefined {
+  const index = spares.findIndex((spare) => spare.template === template);
+  return index === -1 ? undefined : spares.splice(index, 1)[0];
+}
+
+/** Notes how a database is that was just copied, so that it can be put back. */
+export async function notePristine(db: Database, name: string, template: string): Promise<SpareDatabase> {
+  const restore = await keepRowsForSql(db);
+  const { rows } = await db.raw<{ rows: { structure: string }[] }>(STRUCTURE);
+  return { name, template, restore, structure: rows[0]?.structure ?? '' };
+}
+
+/**
+ * Puts a database back. It gets another name, so that nobody who was connected to it finds it again.
+ *
+ * @returns false when it can't be used again: the file is over, or its structure is another one.
+ */
+export async function leaveSpare(spare: SpareDatabase): Promise<boolean> {
+  if (isOver) return false;
+  const { name } = spare;
+  const renamed = newDatabaseName();
+  await until(
+    `nobody is connected to ${name}`,
+    async () => {
+      try {
+        await asAdministrator(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND backend_type = 'client backend'`,
+          `ALTER DATABASE ${name} RENAME TO ${renamed}`,
+        );
+        return true;
+      } catch (error) {
+        if ((error as { code?: string }).code === OBJECT_IN_USE) return false;
+        throw error;
+      }
+    },
+    { withinMs: LEFT_WITHIN_MS },
+  );
+  spare.name = renamed;
+  const isAsBefore = await within(renamed, async (client) => {
+    const { rows } = await client.query<{ structure: string }>(STRUCTURE);
+    if (rows[0]?.structure !== spare.structure) return false;
+    await client.query(spare.restore);
+    return true;
+  });
+  if (isAsBefore) spares.push(spare);
+  return isAsBefore;
+}
+
+export function newDatabaseName(): string {
+  return `test_${randomBytes(8).toString('hex')}`;
+}
+
+/** Each row of a catalog bears the number of the transaction that has written it. */
+const STRUCTURE = `SELECT concat_ws('/', ${[
+  ...['pg_class', 'pg_attribute', 'pg_attrdef', 'pg_constraint', 'pg_index', 'pg_namespace'],
+  ...['pg_policy', 'pg_proc', 'pg_trigger', 'pg_type'],
+]
+  .map((catalog) => `(SELECT count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) FROM ${catalog})`)
+  .join(', ')}) AS structure`;
+
+async function asAdministrator(...statements: readonly string[]): Promise<void> {
+  await connected(getService('PostgreSQL'), async (client) => {
+    for (const sql of statements) await client.query(sql);
+  });
+}
+
+function within<T>(name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return connected(urlOfDatabase({ url: getService('PostgreSQL'), name }), work);
+}
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: throughSocket(url) });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
