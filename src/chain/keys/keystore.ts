@@ -4,7 +4,9 @@ import {
   pbkdf2,
   randomBytes,
   randomUUID,
+  scrypt,
   timingSafeEqual,
+  type ScryptOptions,
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { scryptAsync } from '@noble/hashes/scrypt';
@@ -13,6 +15,7 @@ import { privateKeyToAddress } from 'viem/accounts';
 import { z } from 'zod';
 
 const derivePbkdf2 = promisify(pbkdf2);
+const deriveScrypt = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 const KEY_BYTES = 32;
 /** OWASP's minimum for scrypt with r = 8: 128 MiB, and some tenths of a second for each password that is tried. */
@@ -156,13 +159,18 @@ function deriveKey({ crypto }: Keystore, password: string): Promise<Buffer> {
 }
 
 /**
- * Runs scrypt in JavaScript. OpenSSL refuses r = 1 with n from 2^16 on (RFC 7914 §2), which the example in the
- * definition of keystores needs.
+ * Runs scrypt in OpenSSL, which takes a third of the time of the same in JavaScript. Some parameters OpenSSL refuses:
+ * r = 1 with n from 2^16 on (RFC 7914 §2), which the example in the definition of keystores needs. JavaScript does those.
  */
 async function runScrypt(
   password: string,
   { n, r, p, salt }: { n: number; r: number; p: number; salt: Buffer },
 ): Promise<Buffer> {
+  const isPowerOfTwo = Number.isInteger(Math.log2(n));
+  if (isPowerOfTwo && n > 1 && n < 2 ** (16 * r)) {
+    const maxmem = 128 * r * (n + p + 3);
+    return deriveScrypt(password, salt, KEY_BYTES, { N: n, r, p, maxmem });
+  }
   return Buffer.from(await scryptAsync(password, salt, { N: n, r, p, dkLen: KEY_BYTES }));
 }
 

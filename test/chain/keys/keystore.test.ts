@@ -40,6 +40,24 @@ const SCRYPT = {
   id: '3198bc9c-6672-5ab3-d995-4942343ae5b6',
   version: 3,
 };
+/** With the parameters of geth's light keystores. Its key was derived by scrypt in JavaScript (noble). */
+const LIGHT_SCRYPT = {
+  crypto: {
+    cipher: 'aes-128-ctr',
+    cipherparams: { iv: '83dbcc02d8ccb40e466191a123791e0e' },
+    ciphertext: '584f4eb2783472ec149b334c22d77ddbf118a0783ea24e66ca8a7883cd2b4bf5',
+    kdf: 'scrypt',
+    kdfparams: {
+      dklen: 32,
+      n: 4_096,
+      r: 8,
+      p: 6,
+      salt: 'ab0c7876052600dd703518d6fc3fe8984592145b591fc8fb5c6d43190334ba19',
+    },
+    mac: '860ad3ce9642f99d709abc696e25ede7cd35daf6a6041e975d14c53dae118886',
+  },
+  version: 3,
+};
 const open = (keystore: unknown, password = PASSWORD): Promise<unknown> =>
   openKeystore({ text: JSON.stringify(keystore), password });
 const withCrypto = (changes: object): object => ({ ...PBKDF2, crypto: { ...PBKDF2.crypto, ...changes } });
@@ -52,12 +70,13 @@ describe('a keystore', () => {
   it.each([
     ['PBKDF2', PBKDF2],
     ['scrypt', SCRYPT],
+    ['scrypt as geth writes it', LIGHT_SCRYPT],
   ])('of the definition, with %s, opens to the key that it says', async (_kdf, keystore) => {
     expect(await open(keystore)).toEqual({ privateKey: SECRET, address: ADDRESS });
   });
 
   it('opens with its members in the words and cases of other programs, and with its address', async () => {
-    const { crypto, ...rest } = SCRYPT;
+    const { crypto, ...rest } = LIGHT_SCRYPT;
     const address = ADDRESS.slice(2).toUpperCase();
     expect(await open({ ...rest, Crypto: crypto, address })).toMatchObject({ privateKey: SECRET });
   });
