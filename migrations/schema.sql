@@ -238,7 +238,8 @@ CREATE TABLE deliveries (
   queued_at timestamp with time zone,
   generation integer DEFAULT 0 NOT NULL,
   workflow_checked_at timestamp with time zone,
-  outcome text
+  outcome text,
+  body_refused_at timestamp with time zone
 );
 
 CREATE TABLE delivery_attempts (
@@ -1102,6 +1103,7 @@ CREATE INDEX deliveries_merchant_status ON public.deliveries USING btree (mercha
 CREATE UNIQUE INDEX deliveries_once ON public.deliveries USING btree (event_id, endpoint_id) WHERE (redelivery_of IS NULL);
 CREATE INDEX deliveries_overdue ON public.deliveries USING btree (GREATEST(COALESCE(next_attempt_at, created_at), workflow_checked_at)) WHERE (status = 'pending'::text);
 CREATE INDEX deliveries_pending ON public.deliveries USING btree (endpoint_id, generation, queued_at) WHERE (status = 'pending'::text);
+CREATE INDEX deliveries_refused ON public.deliveries USING btree (delivery_id) WHERE (body_refused_at IS NOT NULL);
 CREATE INDEX endpoint_closings_unfinished ON public.endpoint_closings USING btree (closed_at) WHERE (finished_at IS NULL);
 CREATE INDEX events_invoice ON public.events USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX events_merchant ON public.events USING btree (merchant_id, occurred_at);

@@ -1,5 +1,5 @@
 import { transaction } from '../../src/db/core/database.js';
-import { abandonAttempt, type BegunAttempt } from '../../src/db/webhooks/begin-attempt.js';
+import { abandonAttempt, noteRefusedBody, type BegunAttempt } from '../../src/db/webhooks/begin-attempt.js';
 import { grantFreeSlots } from '../../src/db/webhooks/delivery-slots.js';
 import { whyNotProven } from '../../src/domain/webhooks/proven-body.js';
 import { isHourlyAlertDue } from '../../src/domain/core/alert-throttle.js';
@@ -10,7 +10,7 @@ import type { DeliveringDependencies } from './delivery-progress.js';
 const RECHECK_MS = 600_000;
 
 /**
- * Takes back an attempt whose body somebody has altered in the database, and tells the operator once an hour. The
+ * Takes back an attempt whose body somebody has altered in the database. The operator is told, by the log once an hour. The
  * endpoint has its slot again, and the delivery waits until the body is restored. Null: it may be sent.
  */
 export async function refuseAltered(
@@ -19,7 +19,11 @@ export async function refuseAltered(
 ): Promise<DeliveryProgress | null> {
   const { eventId, eventType, merchantId, deliveryId, endpointId, number } = begun;
   const why = whyNotProven(deps.depositAddress, begun);
-  if (why === null) return null;
+  if (why === null) {
+    if (begun.isBodyRefused) await noteRefusedBody(deps.db, deliveryId, null);
+    return null;
+  }
+  await noteRefusedBody(deps.db, deliveryId, deps.now());
   await abandonAttempt(deps.db, begun);
   const granted = await transaction(deps.db, (trx) => grantFreeSlots(trx, { endpointId, nowMs: deps.now() }));
   if (granted > 0) await deps.dispatchOutbox();

@@ -4829,6 +4829,11 @@ export interface components {
           deliveryId: string;
           /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
           endpointId: string;
+          /**
+           * @description Host and port of the endpoint's present URL.
+           * @example shop.example
+           */
+          endpointHost: string;
           /** @enum {string} */
           event:
             | 'invoice.created'
@@ -5418,6 +5423,11 @@ export interface components {
           deliveryId: string;
           /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
           endpointId: string;
+          /**
+           * @description Host and port of the endpoint's present URL.
+           * @example shop.example
+           */
+          endpointHost: string;
           /** @enum {string} */
           event:
             | 'invoice.created'
@@ -7402,6 +7412,11 @@ export interface components {
           deliveryId: string;
           /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
           endpointId: string;
+          /**
+           * @description Host and port of the endpoint's present URL.
+           * @example shop.example
+           */
+          endpointHost: string;
           /** @enum {string} */
           event:
             | 'invoice.created'
@@ -8948,6 +8963,7 @@ export interface components {
       | 'withdrawal_waits'
       | 'withdrawal_to_decide'
       | 'deposit_address_altered'
+      | 'event_body_altered'
       | 'rpcs_disagree'
       | 'chain_behind'
       | 'gas_low'

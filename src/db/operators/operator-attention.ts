@@ -70,7 +70,13 @@ const ROWS = `
      FROM webhook_endpoints e JOIN merchants m USING (merchant_id)
     WHERE e.deleted_at IS NULL AND e.failing_since > :shutFrom::timestamptz
       AND (e.status = 'disabled' AND e.disabled_reason IS NOT NULL OR e.status = 'enabled' AND e.failing_since < :failsFrom)
-    ORDER BY e.endpoint_id LIMIT :max)`;
+    ORDER BY e.endpoint_id LIMIT :max)
+  UNION ALL
+  (SELECT 'event_body_altered', d.delivery_id, d.body_refused_at, d.merchant_id, NULL, NULL, NULL,
+          format('%s to %s of %s', v.type, e.url, m.name), NULL, NULL
+     FROM deliveries d JOIN events v USING (event_id) JOIN webhook_endpoints e USING (endpoint_id)
+     JOIN merchants m ON m.merchant_id = d.merchant_id
+    WHERE d.body_refused_at IS NOT NULL AND d.status = 'pending' ORDER BY d.delivery_id LIMIT ${OF_A_KIND_MAX})`;
 
 /** What is asked for. */
 interface FactQuery {

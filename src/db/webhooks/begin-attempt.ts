@@ -20,6 +20,8 @@ export interface BegunAttempt extends EndpointRecord {
   readonly body: string;
   /** What the database says about the event's invoice; null: it has none. */
   readonly invoice: StoredBody['invoice'];
+  /** True while operators are told that the body was altered. */
+  readonly isBodyRefused: boolean;
   readonly endpointId: string;
   /** Generation of the endpoint when the attempt began. */
   readonly generation: number;
@@ -39,6 +41,7 @@ interface BegunRow {
   event_type: string;
   body: string;
   invoice: StoredBody['invoice'];
+  is_body_refused: boolean;
   endpoint_id: string;
   generation: number;
   url: string;
@@ -67,7 +70,8 @@ const BEGIN = `
   WITH due AS (
     SELECT d.delivery_id, d.merchant_id, d.event_id, v.type AS event_type, v.body, v.invoice_id, d.endpoint_id, e.url,
            e.secret_encrypted, e.previous_secret_encrypted, e.legacy_switches_at, e.consecutive_failures,
-           e.last_success_at, d.queued_at, d.generation, coalesce(d.leased_until > :now, false) AS holds_place,
+           e.last_success_at, d.queued_at, d.generation, d.body_refused_at IS NOT NULL AS is_body_refused,
+           coalesce(d.leased_until > :now, false) AS holds_place,
            coalesce(last.number + (last.duration_ms IS NOT NULL)::int, 1) AS number
       FROM deliveries d
       JOIN events v USING (event_id)
@@ -166,6 +170,7 @@ function toBegunAttempt(
     eventType: row.event_type,
     body: row.body,
     invoice: row.invoice,
+    isBodyRefused: row.is_body_refused,
     endpointId: row.endpoint_id,
     generation: row.generation,
     url: row.url,
@@ -189,5 +194,20 @@ export async function abandonAttempt(
      UPDATE deliveries SET leased_until = NULL
        FROM abandoned WHERE deliveries.delivery_id = abandoned.delivery_id`,
     { deliveryId, number },
+  );
+}
+
+/** Stores whether the body is refused, so that operators are told: since it was first refused, or not any more. */
+export async function noteRefusedBody(
+  q: Queryable,
+  deliveryId: string,
+  refusedAtMs: number | null,
+): Promise<void> {
+  await q.raw(
+    `UPDATE deliveries
+        SET body_refused_at = CASE WHEN :refusedAt::timestamptz IS NOT NULL
+                                   THEN coalesce(body_refused_at, :refusedAt::timestamptz) END
+      WHERE delivery_id = :deliveryId`,
+    { deliveryId, refusedAt: refusedAtMs === null ? null : new Date(refusedAtMs) },
   );
 }

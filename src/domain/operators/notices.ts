@@ -52,6 +52,9 @@ function topicOf(fact: OperatorFact, nowMs: number): { kind: NoticeKind; subject
     case 'books_differ':
     case 'deposit_address_altered':
       return { kind: 'difference' };
+    // Who alters one may alter many: that is told once.
+    case 'event_body_altered':
+      return { kind: 'difference', subject: 'events' };
     case 'asset_frozen':
       return { kind: 'freeze' };
     case 'withdrawal_to_decide':
@@ -97,8 +100,9 @@ const BY_HAND: Readonly<Partial<Record<OperatorFactKind, (subjectId: string) => 
   asset_frozen: () => 'By the command line: asset release.',
   withdrawal_to_decide: (id) =>
     `Check it in the console, then approve or reject it there, or where one approval is enough, with: withdrawal approve ${id}`,
+  event_body_altered: () => 'See docs/operating, "An event whose body was altered"; others may be too.',
   withdrawal_waits: () => 'See docs/operating, "Withdrawals don\'t leave"; others may wait for the same.',
-  gas_low: () => 'chain status has its address.',
+  gas_low: (address) => `Its address is ${address}.`,
   rpc_quarantined: () => 'If it stays so, put another into CHAINS_FILE and restart API and workers.',
   policy_waits: () =>
     'Look at it in the console (Policy changes), then confirm or stop it there, or with: policy confirm, policy stop.',

@@ -14,6 +14,7 @@ const SEEN_BY = {
   withdrawal_waits: 'reports:read',
   withdrawal_to_decide: 'reports:read',
   deposit_address_altered: 'reports:read',
+  event_body_altered: 'reports:read',
   rpcs_disagree: 'reports:read',
   chain_behind: 'reports:read',
   gas_low: 'reports:read',
@@ -105,6 +106,10 @@ export function sayToOperator(fact: OperatorFact, amount: string): OperatorWords
     case 'deposit_address_altered': {
       const what = `${ended(reason)} Nobody is shown it.`;
       return { what, todo: 'Find out who altered it, and restore it.' };
+    }
+    case 'event_body_altered': {
+      const what = `${name ?? 'A webhook'} is not sent: the body of its event was altered in the database.`;
+      return { what, todo: 'Find out who altered it, and restore the row of the event.' };
     }
     case 'rpcs_disagree': {
       const what = `RPCs of ${chainCode} contradict each other: ${asSentence(reason)}`;

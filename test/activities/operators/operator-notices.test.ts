@@ -6,12 +6,14 @@ import { noteDispute } from '../../../src/db/chains/chain-disputes.js';
 import { noteMismatch, noteWallets } from '../../../src/db/chains/chain-reports.js';
 import { insertMerchant } from '../../../src/db/merchants/merchants.js';
 import { ensureWallet } from '../../../src/db/wallets/wallets.js';
+import { noteRefusedBody } from '../../../src/db/webhooks/begin-attempt.js';
 import { forgetOldNotices } from '../../../src/db/operators/notices.js';
 import { resolveHost } from '../../../src/webhooks/resolve-host.js';
 import { generateWebhookSecret } from '../../../src/webhooks/sign.js';
 import { verifyWebhook } from '../../../src/webhooks/verify.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 import { startReceiver, type Receiver } from '../../webhooks/receiver.js';
+import { insertDelivery, insertEndpoint } from '../../helpers/facts/deliveries.js';
 import { addressOf, testChain, usdc } from '../../helpers/facts/facts.js';
 
 const MINUTE_MS = 60_000;
@@ -210,6 +212,27 @@ describe('operators', () => {
     expect(await round()).toMatchObject([
       { data: { kind: 'withdrawal_stuck', subject: 'wd_4', state: 'over' } },
     ]);
+  });
+
+  it('are told once of all events whose bodies were altered, and that it is over when all are restored', async () => {
+    const { db } = database;
+    const { merchantId } = await insertMerchant(db, { name: 'Books' });
+    const endpoint = await insertEndpoint(db, { merchantId, port: receiver.port });
+    const refused = [await insertDelivery(db, endpoint), await insertDelivery(db, endpoint)] as const;
+    for (const deliveryId of refused) await noteRefusedBody(db, deliveryId, nowMs);
+    const told = async () => (await round()).filter(({ data }) => data.subject === 'events');
+    expect(await told()).toMatchObject([
+      {
+        text: expect.stringMatching(
+          /^invoice\.paid to \S+ of Books is not sent: the body of its event was altered in the database\. Find out who .* See docs\/operating/,
+        ),
+        data: { kind: 'difference', state: 'open' },
+      },
+    ]);
+    await noteRefusedBody(db, refused[0], null);
+    expect(await told()).toEqual([]);
+    await noteRefusedBody(db, refused[1], null);
+    expect(await told()).toMatchObject([{ data: { kind: 'difference', state: 'over' } }]);
   });
 
   it('are told that nothing is over while it goes on, however much there is', async () => {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
+import { sayToOperator, type OperatorFact } from '../../../src/domain/operators/operator-attention.js';
 import { EVENT_TYPES, type InvoiceEventType } from '../../../src/domain/webhooks/events.js';
+import { listOperatorFacts } from '../../../src/db/operators/operator-attention.js';
+import { noteRefusedBody } from '../../../src/db/webhooks/begin-attempt.js';
 import { findDelivery } from '../../../src/db/webhooks/delivery-views.js';
 import { EXAMPLE_DATA } from '../../../src/webhooks/example-event.js';
 import { createAttempts, type Attempts } from '../../helpers/facts/attempts.js';
@@ -149,6 +152,36 @@ describe('a stored event whose body a thief has rewritten', () => {
     expect(await worker.attempt(deliveryId, null)).toMatchObject({ state: 'succeeded' });
     expect(received().map((request) => request.body.toString())).toEqual([event.body]);
     expect((await findDelivery(database.db, { deliveryId }))?.attempts).toHaveLength(1);
+  });
+
+  it('needs an operator from the first refusal until it is restored and sent, or its endpoint is closed', async () => {
+    const { db } = database;
+    const needs = async (role: 'quittance_api' | 'quittance_core'): Promise<readonly OperatorFact[]> => {
+      const facts = await listOperatorFacts(database.as(role), {
+        ...{ chains: [], nowMs: Date.now(), isAll: role === 'quittance_core' },
+      });
+      return facts.filter(({ merchantId }) => merchantId === endpoint.merchantId);
+    };
+    expect(await needs('quittance_core')).toEqual([]);
+    await alter({ body: bodyWith((data) => ({ ...data, depositAddress: THIEF })) });
+    await worker.attempt(deliveryId, null);
+    const [first] = await needs('quittance_core');
+    if (first === undefined) throw new Error('no need is told');
+    expect(first).toMatchObject({ kind: 'event_body_altered', subjectId: deliveryId });
+    expect(sayToOperator(first, '').what).toMatch(
+      /^invoice\.paid to http:\/\/127\.0\.0\.1:\d+\/\S* of .+ is not sent: the body of its event was altered/,
+    );
+    await worker.attempt(deliveryId, null);
+    expect(await needs('quittance_core')).toEqual([first]);
+    expect(await needs('quittance_api')).toEqual([first]);
+    await alter({ body: event.body });
+    expect(await worker.attempt(deliveryId, null)).toMatchObject({ state: 'succeeded' });
+    expect(await needs('quittance_core')).toEqual([]);
+    const closed = await insertDelivery(db, endpoint);
+    await noteRefusedBody(db, closed, Date.now());
+    expect(await needs('quittance_core')).toMatchObject([{ subjectId: closed }]);
+    await db('deliveries').where({ delivery_id: closed }).update({ status: 'cancelled' });
+    expect(await needs('quittance_core')).toEqual([]);
   });
 
   it('leaves the slot of its endpoint to the other deliveries', async () => {

@@ -28,6 +28,7 @@ const LOOKS: Readonly<Record<NeedKind, readonly [group: (typeof GROUPS)[number],
     asset_frozen: ['Stop and look', 'held', 'Look at the asset'],
     withdrawal_waits: ['Stop and look', 'attention', 'Look at it'],
     deposit_address_altered: ['Stop and look', 'failed', 'Look at the difference'],
+    event_body_altered: ['Stop and look', 'failed', 'Look at the delivery'],
     withdrawal_to_decide: ['To decide', 'waiting', 'Decide'],
     policy_waits: ['To decide', 'attention', 'Look at it'],
     key_waits: ['To decide', 'waiting', 'Look at it'],
@@ -58,6 +59,7 @@ function usePageOfNeed(): (need: Need) => string | null {
         return merchantId === null ? '/policy-changes' : pageOfId(merchantId);
       case 'withdrawal_waits':
       case 'withdrawal_to_decide':
+      case 'event_body_altered':
       case 'endpoint_shut':
       case 'endpoint_fails':
         return pageOfId(subjectId) ?? (merchantId === null ? null : pageOfId(merchantId));
