@@ -24,6 +24,8 @@ export type SubjectFact =
       readonly deliveryId: string;
       readonly event: string;
       readonly endpointId: string;
+      /** Host and port of the endpoint's present URL. */
+      readonly endpointHost: string;
       readonly number: number;
       readonly durationMs: number | null;
       readonly statusCode: number | null;
@@ -63,6 +65,7 @@ interface EventRow {
 interface AttemptRow {
   delivery_id: string;
   endpoint_id: string;
+  url: string;
   type: string;
   number: number;
   started_at: Date;
@@ -130,8 +133,9 @@ async function readEvents(q: Queryable, { column, id }: Subject): Promise<DatedF
 
 async function readAttempts(q: Queryable, { column, id }: Subject): Promise<DatedFact[]> {
   const { rows } = await q.raw<{ rows: AttemptRow[] }>(
-    `SELECT d.delivery_id, d.endpoint_id, e.type, a.number, a.started_at, a.duration_ms, a.status_code, a.error_class
+    `SELECT d.delivery_id, d.endpoint_id, w.url, e.type, a.number, a.started_at, a.duration_ms, a.status_code, a.error_class
        FROM events e JOIN deliveries d USING (event_id) JOIN delivery_attempts a USING (delivery_id)
+       JOIN webhook_endpoints w ON w.endpoint_id = d.endpoint_id
       WHERE e.${column} = ?`,
     [id],
   );
@@ -141,6 +145,7 @@ async function readAttempts(q: Queryable, { column, id }: Subject): Promise<Date
     deliveryId: row.delivery_id,
     event: row.type,
     endpointId: row.endpoint_id,
+    endpointHost: new URL(row.url).host,
     number: row.number,
     durationMs: row.duration_ms,
     statusCode: row.status_code,

@@ -42,6 +42,10 @@ const attemptFactSchema = z.strictObject({
   kind: z.literal('delivery_attempt'),
   deliveryId: idOf('dlv'),
   endpointId: idOf('we'),
+  endpointHost: z.string().meta({
+    description: "Host and port of the endpoint's present URL.",
+    examples: ['shop.example'],
+  }),
   event: z.enum(EVENT_TYPES),
   number: z.int().min(1),
   durationMs: z.int().min(0).nullable(),
@@ -87,9 +91,8 @@ export function showSubjectFact(
     case 'event':
       return { at, kind: fact.kind, event: fact.event as EventType, eventId: fact.eventId, held: fact.held };
     case 'delivery_attempt': {
-      const { kind, deliveryId, endpointId, number, durationMs, statusCode, errorClass } = fact;
-      const event = fact.event as EventType;
-      return { at, kind, deliveryId, endpointId, event, number, durationMs, statusCode, errorClass };
+      const { event, atMs: _shown, ...attempt } = fact;
+      return { at, ...attempt, event: event as EventType };
     }
     case 'order':
       return { at, kind: fact.kind, action: fact.action, by: fact.actorKind, reason: fact.reason };

@@ -38,7 +38,7 @@ function inWords(fact: InvoiceFact): string {
     case 'event':
       return fact.event;
     case 'delivery_attempt':
-      return `attempt: ${fact.event}`;
+      return `attempt: ${fact.event} to ${fact.endpointHost}`;
     case 'order':
       return fact.action;
   }
@@ -86,6 +86,7 @@ it('a payment whose very block goes and comes back is shown as seen, reverted an
 
   const facts = await readInvoiceTimeline(database.db, invoice.invoiceId);
   // An event and the postings of its database transaction have the same time, so their order is not compared.
+  const attempt = `attempt: invoice.completed to 127.0.0.1:${receiver.port}`;
   const without = (...kinds: string[]): string[] =>
     facts.filter(({ kind }) => !kinds.includes(kind)).map(inWords);
   expect(without('event')).toEqual([
@@ -100,7 +101,7 @@ it('a payment whose very block goes and comes back is shown as seen, reverted an
     'transfer_none_to_held',
     'transfer_held_to_credited',
     'invoice.accept',
-    'attempt: invoice.completed',
+    attempt,
   ]);
   expect(without('ledger_entry', 'payment_confirmed')).toEqual([
     'invoice.created',
@@ -112,7 +113,7 @@ it('a payment whose very block goes and comes back is shown as seen, reverted an
     'invoice.paid',
     'invoice.completed',
     'invoice.accept',
-    'attempt: invoice.completed',
+    attempt,
   ]);
   const blocks = facts.flatMap((fact) => ('transfer' in fact ? [fact.transfer.blockHash] : []));
   expect(blocks).toEqual(Array.from({ length: 5 }, () => paidIn));

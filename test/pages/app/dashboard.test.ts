@@ -122,6 +122,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     const window = await open();
     const { page } = window;
     await page.goto(`${api.baseUrl}/dashboard/webhooks/${shop.endpointId}`);
+    await page.getByText('1 delivery was not taken, and will be tried again').waitFor();
     await page.getByRole('button', { name: 'Rotate secret' }).click();
     await window.forgetConfirmation();
     await page.getByRole('button', { name: 'Rotate', exact: true }).click();

@@ -76,7 +76,7 @@ export function stepOfFact(fact: SharedFact): Omit<TimelineStep, 'key' | 'at'> {
         fact: `Delivery of ${fact.event}, attempt ${fact.number}`,
         more: (
           <>
-            Webhook · {answerOf(fact)}
+            Webhook to {fact.endpointHost} · {answerOf(fact)}
             {fact.durationMs !== null && ` in ${durationOf(fact.durationMs)}`} ·{' '}
             <LinkToDelivery deliveryId={fact.deliveryId} />
           </>

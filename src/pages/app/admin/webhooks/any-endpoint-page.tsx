@@ -9,7 +9,7 @@ import { AppPage, Card } from '../../parts/layout.js';
 import { Empty, Read } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
 import { DeliveryTable } from '../../dashboard/webhooks/delivery-table.js';
-import { EndpointFacts, HealthNotice } from '../../dashboard/webhooks/endpoint-cards.js';
+import { EndpointFacts, HealthNotice, TriedAgain } from '../../dashboard/webhooks/endpoint-cards.js';
 import { useWorkflowsLink } from '../workflow-link.js';
 import { answerWords } from './answer-words.js';
 
@@ -60,6 +60,7 @@ function WholeEndpointOfAny({ endpoint }: { readonly endpoint: Endpoint }) {
       back={['/endpoints', 'Webhook endpoints']}
     >
       <HealthNotice endpoint={endpoint} />
+      <TriedAgain path="/admin/v1/webhook-deliveries" endpoint={endpoint} />
       <div className="split">
         <div className="stack">
           <LastAnswers endpoint={endpoint} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
+import { useList } from '../../data/queries.js';
 import { Copyable } from '../../parts/copyable.js';
 import { At, FromNow } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
@@ -31,6 +32,31 @@ export function HealthNotice({
   return (
     <Notice tone={tone} title={describeFailures(endpoint.consecutiveFailures)} actions={actions}>
       Failing since <At time={endpoint.failingSince} />. It is disabled when nothing is taken for 5 days.
+    </Notice>
+  );
+}
+
+/** How many of the deliveries that wait are looked at. */
+const WAITING_MAX = 100;
+
+/** What failed and is tried again at an endpoint that takes others. `actions`: the way to these deliveries. */
+export function TriedAgain({
+  path,
+  endpoint: { id, status, failingSince },
+  actions,
+}: {
+  readonly path: '/web/v1/webhook-deliveries' | '/admin/v1/webhook-deliveries';
+  readonly endpoint: Endpoint;
+  readonly actions?: ReactNode;
+}) {
+  const enabled = status === 'enabled' && failingSince === null;
+  const waiting = useList(path, { endpointId: id, status: 'pending' }, { limit: WAITING_MAX, enabled });
+  const count = waiting.items.filter(({ attemptCount }) => attemptCount > 0).length;
+  if (!enabled || count === 0) return null;
+  const many = count === 1 ? '1 delivery was' : `${count} deliveries were`;
+  return (
+    <Notice tone="waiting" title={`${many} not taken, and will be tried again`} actions={actions}>
+      The endpoint takes others meanwhile.
     </Notice>
   );
 }

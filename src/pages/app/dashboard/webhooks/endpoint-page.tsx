@@ -10,7 +10,7 @@ import { Modal } from '../../parts/modal.js';
 import { Empty, Read } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
 import { DeliveryTable } from './delivery-table.js';
-import { EndpointFacts, HealthNotice } from './endpoint-cards.js';
+import { EndpointFacts, HealthNotice, TriedAgain } from './endpoint-cards.js';
 import { EditEndpoint, endpointHealth } from './endpoint-form.js';
 import {
   DeleteEndpoint,
@@ -75,6 +75,15 @@ function WholeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
       }
     >
       <HealthNotice endpoint={endpoint} actions={canWrite && <RecoverEndpoint endpoint={endpoint} />} />
+      <TriedAgain
+        path="/web/v1/webhook-deliveries"
+        endpoint={endpoint}
+        actions={
+          <ButtonLink to="/webhooks/deliveries" search={{ endpoint: endpoint.id, status: 'pending' }}>
+            Look at them
+          </ButtonLink>
+        }
+      />
       <div className="split">
         <Card
           title="Deliveries"
