@@ -15,7 +15,7 @@ export interface OpenCheckout {
 export interface QuittanceEmbed {
   /**
    * Opens a checkout over the page, by its `checkoutUrl`. The merchant has to list the page's origin; otherwise the
-   * browser shows nothing in the frame, and the link above it opens the checkout in a tab.
+   * browser refuses the frame, and a note in its place has the link that opens the checkout in a tab.
    */
   open(checkoutUrl: string, options?: CheckoutOptions): OpenCheckout;
 }

@@ -8,12 +8,30 @@ dialog::backdrop{background:rgb(0 0 0/.55)}
 div{display:flex;flex-direction:column;height:100%}
 header{display:flex;justify-content:space-between;align-items:center;gap:16px;padding:4px 4px 4px 16px}
 a{color:inherit;text-underline-offset:3px}button{font:inherit;color:inherit;background:none;border:0;min-width:44px;min-height:44px;cursor:pointer}
-iframe{border:0;flex:1;width:100%}
+iframe{border:0;flex:1;width:100%}p{margin:auto;padding:24px;font-size:16px;text-align:center}[hidden]{display:none}
 @media(max-width:520px){dialog{width:100%;height:100%;border-radius:0}}`;
 
+/** A button without a class, or what is pressed inside it, where that has no class and no style. */
+const BUTTON_STYLE = `quittance-button[role=button]:not([class]),quittance-button>:is(a,button):not([class],[style]){display:inline-block;box-sizing:border-box;
+min-height:44px;padding:11px 20px;border:1px solid rgb(255 255 255/.3);border-radius:8px;background:#18181b;color:#fff;
+font:600 16px/20px system-ui,sans-serif;text-decoration:none;cursor:pointer}`;
+
+/** How long after the frame was loaded its page has to tell its status: the script has to be read first. */
+const SILENT_MS = 4_000;
+
 const WORDS = {
-  en: { title: 'Payment', tab: 'Open in a new tab', close: 'Close' },
-  de: { title: 'Zahlung', tab: 'In neuem Tab öffnen', close: 'Schließen' },
+  en: {
+    title: 'Payment',
+    tab: 'Open in a new tab',
+    close: 'Close',
+    silent: 'The payment page does not show here.',
+  },
+  de: {
+    title: 'Zahlung',
+    tab: 'In neuem Tab öffnen',
+    close: 'Schließen',
+    silent: 'Die Zahlungsseite wird hier nicht angezeigt.',
+  },
 };
 
 function element<Name extends keyof HTMLElementTagNameMap>(
@@ -23,15 +41,17 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return Object.assign(document.createElement(name), values);
 }
 
-function setStyle(root: ShadowRoot): void {
-  // Safari has such sheets from 16.4 on.
-  if (!('adoptedStyleSheets' in root)) {
-    (root as ShadowRoot).append(element('style', { textContent: STYLE }));
-    return;
-  }
+/** Adds a sheet that no policy against inline styles forbids. @returns false before Safari 16.4, which has none. */
+function addSheet(root: ShadowRoot | Document, text: string): boolean {
+  if (!('adoptedStyleSheets' in root)) return false;
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(STYLE);
-  root.adoptedStyleSheets = [sheet];
+  sheet.replaceSync(text);
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  return true;
+}
+
+function linkTo(url: URL, text: string): HTMLAnchorElement {
+  return element('a', { href: url.href, target: '_blank', rel: 'noopener', textContent: text });
 }
 
 function open(checkoutUrl: string, { onStatus, onClose }: CheckoutOptions = {}): OpenCheckout {
@@ -42,24 +62,34 @@ function open(checkoutUrl: string, { onStatus, onClose }: CheckoutOptions = {}):
   const host = element('div', {});
   // A shadow root with a sheet of its own: neither the shop's styles nor its policy against inline styles matter.
   const root = host.attachShadow({ mode: 'open' });
-  setStyle(root);
+  if (!addSheet(root, STYLE)) root.append(element('style', { textContent: STYLE }));
   const frame = element('iframe', { src: url.href, title: words.title, allow: 'clipboard-write' });
   const dialog = element('dialog', { ariaLabel: words.title, tabIndex: -1 });
   const closer = element('button', { type: 'button', textContent: '✕', ariaLabel: words.close });
   const header = element('header', {});
   const column = element('div', {});
-  header.append(
-    element('a', { href: url.href, target: '_blank', rel: 'noopener', textContent: words.tab }),
-    closer,
-  );
-  column.append(header, frame);
+  const note = element('p', { hidden: true });
+  note.append(words.silent, element('br', {}), linkTo(url, words.tab));
+  header.append(linkTo(url, words.tab), closer);
+  column.append(header, frame, note);
   dialog.append(column);
   root.append(dialog);
 
   const close = (): void => dialog.close();
+  // A browser that may not show the page here shows its own error, without a word that helps.
+  let isHeard = false;
+  const showFrame = (isShown: boolean): void => {
+    frame.hidden = !isShown;
+    note.hidden = isShown;
+  };
+  frame.addEventListener('load', () => {
+    setTimeout(() => showFrame(isHeard), SILENT_MS);
+  });
   const hear = ({ source, origin, data }: MessageEvent<Partial<FrameMessage> | null>): void => {
     // Only what the checkout's own page says, from the checkout's own origin.
     if (source !== frame.contentWindow || origin !== url.origin || data?.source !== 'quittance') return;
+    isHeard = true;
+    showFrame(true);
     if (data.type === 'close') close();
     else if (data.type === 'status') onStatus?.(String(data.status));
   };
@@ -112,6 +142,8 @@ class QuittanceButton extends HTMLElement {
   };
 }
 
+// Without it the button is the link inside.
+addSheet(document, BUTTON_STYLE);
 const embed: QuittanceEmbed = { open };
 Object.assign(window, { Quittance: embed });
 if (customElements.get('quittance-button') === undefined)

@@ -6,7 +6,6 @@ import { deployTestToken, mintTestToken } from '../../../src/chain/contracts/tes
 import { findBarriers, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
 import { injectWallets, type WalletManners } from '../injected-wallet.js';
 import { startPageFixture, type FixtureState } from '../page-fixture.js';
-import { openInShop, startShopPage, toldToShop } from '../shop-page.js';
 
 const TO = '0x00000000000000000000000000000000c0ffee01';
 const AMOUNT = 25_000_001n;
@@ -347,48 +346,5 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await says(window, 'Payment seen');
     expect(server.reads()).toBeGreaterThan(before);
     await window.context.close();
-  });
-
-  it('is embedded by the shops that the merchant lists, and tells its status to no other', async () => {
-    const place = { origin: '', url: '' };
-    const allowed = keep(await startShopPage(place));
-    const stranger = keep(await startShopPage(place));
-    const server = keep(await startPageFixture(waiting(walletTerms()), [allowed.origin]));
-    Object.assign(place, { origin: server.origin, url: server.url });
-
-    const shop = await browser.open();
-    await openInShop(shop, allowed.origin, server.url);
-    await until('the shop is told', async () => (await toldToShop(shop)) === 'waiting');
-    await shop.page.frameLocator('iframe').getByRole('link', { name: 'in a new tab' }).waitFor();
-    server.change({ status: 'seen' });
-    await until('the shop is told again', async () => (await toldToShop(shop)) === 'waiting,seen');
-    await shop.page.getByRole('button', { name: 'Close' }).click();
-    await until('the end is told', async () => (await toldToShop(shop)) === 'waiting,seen,closed');
-    await shop.page.getByRole('button', { name: 'Pay now' }).press('Enter');
-    await shop.page.frameLocator('iframe').getByText('Waiting for your payment').waitFor();
-    server.change({ extra: `<a href="${server.origin}/thanks" target="_top">Back to the shop</a>` });
-    await shop.page.frameLocator('iframe').getByRole('link', { name: 'Back to the shop' }).click();
-    await shop.page.waitForURL(`${server.origin}/thanks`);
-    expect(shop.complaints).toEqual([]);
-
-    const old = await browser.open();
-    // Safari before 16.4.
-    await old.context.addInitScript(
-      'delete ShadowRoot.prototype.adoptedStyleSheets; globalThis.CSSStyleSheet = undefined',
-    );
-    await old.page.goto(allowed.origin);
-    expect(await findBarriers(old.page, 'nested-interactive')).toEqual([]);
-    await old.page.getByRole('link', { name: 'Pay by a link' }).press('Enter');
-    await old.page.frameLocator('iframe').getByRole('link', { name: 'Back to the shop' }).waitFor();
-    expect(old.page.url()).toBe(`${allowed.origin}/`);
-    await old.context.close();
-
-    const other = await browser.open();
-    await openInShop(other, stranger.origin, server.url);
-    await until('the frame is refused', () =>
-      other.complaints.some((text) => text.includes('frame-ancestors')),
-    );
-    expect(await toldToShop(other)).toBe('');
-    await Promise.all([shop.context.close(), other.context.close()]);
   });
 });
