@@ -149,7 +149,7 @@ function assertSigned(signed: {
   }
   throw new WebhookVerificationError(
     'signature_mismatch',
-    `No signature in ${name} fits the body. Are you passing the raw body as received, before any parser or framework has touched it? Is the secret this endpoint's own, of this environment, and the one from its last rotation?`,
+    `No signature in ${name} fits the body. Is the secret the one from the last rotation, of this very endpoint and environment? Else: are you passing the raw body as received, before any parser or framework has touched it?`,
   );
 }
 

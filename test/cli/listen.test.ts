@@ -14,6 +14,7 @@ import { EXAMPLE_DATA } from '../../src/webhooks/example-event.js';
 import type { WebhookUrlPolicy } from '../../src/webhooks/guard-url.js';
 import { verifyWebhook } from '../../src/webhooks/index.js';
 import { resolveHost } from '../../src/webhooks/resolve-host.js';
+import { generateWebhookSecret } from '../../src/webhooks/sign.js';
 import { insertEndedInvoice, loopbackPolicy, secretBox } from '../helpers/facts/deliveries.js';
 import { testDepositAddress } from '../helpers/facts/test-xpub.js';
 import { silentLog, startTestEngine, type TestEngine } from '../helpers/services/test-engine.js';
@@ -153,9 +154,10 @@ interface Ready {
 
 async function startListening(
   forwardTo = `http://127.0.0.1:${receiver.port}/hooks`,
+  ...more: readonly string[]
 ): Promise<RunningCli & { readonly ready: Ready }> {
   const env = { QUITTANCE_URL: world.api.baseUrl, QUITTANCE_KEY: merchant.key };
-  const cli = startCli(['listen', '--forward-to', forwardTo, '--json'], env);
+  const cli = startCli(['listen', '--forward-to', forwardTo, '--json', ...more], env);
   started.push(cli);
   await until('it listens', () => cli.lines().length > 0 || cli.errors().includes('refused'), START);
   return { ...cli, ready: JSON.parse(cli.lines()[0] ?? '') as Ready };
@@ -207,11 +209,15 @@ function forwardsEverything(expected: { readonly way: string; readonly says: str
     expect(await endpointIds()).toEqual([]);
   });
 
-  it('forwards the first ping that the user asks for, and none of its own', async () => {
-    const cli = await startListening();
+  it("forwards the first ping that the user asks for, and none of its own, signed with the program's secret", async () => {
+    const secret = generateWebhookSecret();
+    const cli = await startListening(undefined, '--secret', secret);
+    expect(cli.ready.secret).toBe(secret);
     const asked = await world.ping(cli.ready.endpointId, merchant.key);
     await until('it is printed', () => cli.lines().length > 1);
     expect(JSON.parse(cli.lines()[1] ?? '')).toMatchObject({ event: 'ping', eventId: asked });
+    const { body = '', headers = {} } = receiver.requests.at(-1) ?? {};
+    expect(verifyWebhook({ rawBody: body, headers, secret })).toMatchObject({ webhookId: asked });
     await world.tell(merchant.merchantId);
     await until('what follows is printed', () => cli.lines().length > 2);
     expect(JSON.parse(cli.lines()[2] ?? '')).toMatchObject({ event: 'invoice.paid' });
@@ -380,6 +386,7 @@ describe('listen, before it begins', () => {
     expect(refused.stderr).not.toContain('deleted');
     const noUrl = await runCli(['listen', '--forward-to', '127.0.0.1:4000'], env);
     expect(noUrl).toMatchObject({ status: 1, stderr: expect.stringContaining('starts with http://') });
+    expect((await runCli([...to, '--secret', 'whsec_'], env)).stderr).toContain('Expected whsec_ and base64');
   });
 
   it('says that nothing answers there, and ends at once when it is told to', async () => {

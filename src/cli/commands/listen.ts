@@ -6,6 +6,7 @@ import { formatForwarded, type ForwardedEvent } from '../listen/report.js';
 
 interface Options {
   readonly forwardTo: string;
+  readonly secret?: string;
   readonly json?: boolean;
 }
 
@@ -15,6 +16,11 @@ export function registerListen(parent: Command, getAccess: () => ApiAccess): voi
     .command('listen')
     .description('forward every webhook event to a program on this machine until Ctrl-C; needs only the API')
     .requiredOption('--forward-to <url>', 'where to, such as http://127.0.0.1:4000/webhooks', parseHttpUrl)
+    .option(
+      '--secret <whsec>',
+      'the secret that your program has already; it signs in place of a new one',
+      parseSecret,
+    )
     .option('--json', 'print one JSON object a line')
     .action((options: Options) => listenUntilStopped(getAccess(), options));
 }
@@ -24,7 +30,16 @@ function parseHttpUrl(text: string): string {
   throw new InvalidArgumentError('Expected a URL that starts with http:// or https://.');
 }
 
-async function listenUntilStopped(access: ApiAccess, { forwardTo, json }: Options): Promise<void> {
+/** What a receiver takes for a secret, as the service makes them: `whsec_` and base64. */
+function parseSecret(text: string): string {
+  if (/^whsec_[A-Za-z0-9+/]{22,}={0,2}$/.test(text)) return text;
+  throw new InvalidArgumentError('Expected whsec_ and base64, as your program has it. Is the variable set?');
+}
+
+async function listenUntilStopped(
+  access: ApiAccess,
+  { forwardTo, secret: programSecret, json }: Options,
+): Promise<void> {
   const stop = new AbortController();
   // Ctrl-C arrives twice, from the terminal and from npm: both mean the same.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
@@ -32,7 +47,7 @@ async function listenUntilStopped(access: ApiAccess, { forwardTo, json }: Option
   const printJson = (value: object): void => print(JSON.stringify(value));
   await listen({
     access,
-    forwardTo,
+    ...{ forwardTo, programSecret },
     signal: stop.signal,
     say: (line) => process.stderr.write(`${line}\n`),
     onReady({ endpointId, secret, way }) {
@@ -41,8 +56,15 @@ async function listenUntilStopped(access: ApiAccess, { forwardTo, json }: Option
         return;
       }
       print(`Every event of ${access.baseUrl} goes to ${forwardTo} until Ctrl-C.`);
+      if (programSecret !== undefined) {
+        print('It is signed with the secret that you gave: your program can run on.');
+        return;
+      }
       print(`Its secret, until then: ${secret}`);
-      print('Start your program anew with it before events come, for example by WEBHOOK_SECRET.');
+      print(
+        'Start your program anew with it before events come, for example by WEBHOOK_SECRET. Or start this with --secret ' +
+          'and the one that your program has.',
+      );
     },
     onForwarded(event: ForwardedEvent) {
       if (json === true) printJson(event);

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { signWebhook } from '../../webhooks/sign.js';
 
 /** The time that a webhook receiver has to answer. */
 const TIMEOUT_MS = 30_000;
@@ -26,6 +27,17 @@ export interface Forwarded {
   readonly durationMs: number;
   /** Why no answer came. */
   readonly errorMessage: string | null;
+}
+
+/** Returns the request as it would be for an endpoint with this secret: the same bytes, id and time. */
+export function signAnew({ headers, body }: SignedRequest, secret: string): SignedRequest {
+  const signed = signWebhook({
+    ...{ body, secrets: [secret], legacySecret: secret },
+    eventId: String(headers['webhook-id']),
+    timestampSeconds: Number(headers['webhook-timestamp']),
+  });
+  const lowerCase = Object.entries(signed).map(([name, value]) => [name.toLowerCase(), value]);
+  return { headers: { ...headers, ...Object.fromEntries(lowerCase) }, body };
 }
 
 /** Posts the same bytes with the same headers. A redirect counts as an answer, as in the service. Never rejects. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { forward, type Forwarded, type SignedRequest } from './forward.js';
+import { forward, signAnew, type Forwarded, type SignedRequest } from './forward.js';
 import { enableAgain, keepEnabled } from './keep-enabled.js';
 import { startLocalReceiver } from './local-receiver.js';
 import {
@@ -25,6 +25,8 @@ type Way = 'direct' | 'record';
 export interface Listening {
   readonly access: ApiAccess;
   readonly forwardTo: string;
+  /** The secret that the program has. Undefined: it takes the one of the endpoint. */
+  readonly programSecret: string | undefined;
   /** Ends it. */
   readonly signal: AbortSignal;
   /** Tells the user something besides the events. */
@@ -32,6 +34,7 @@ export interface Listening {
   /** Called when every event is forwarded from now on. */
   readonly onReady: (ready: {
     readonly endpointId: string;
+    /** What is forwarded is signed with it. */
     readonly secret: string;
     readonly way: Way;
   }) => void;
@@ -51,14 +54,15 @@ export interface Listening {
  * does not get them.
  */
 export async function listen(listening: Listening): Promise<void> {
-  const { access, signal, say } = listening;
+  const { access, signal, say, programSecret } = listening;
   const api = access.open(signal, (why) =>
     say(`${access.baseUrl} does not answer and is asked again: ${why}. Does it run, and is this its URL?`),
   );
   const probe = new Probe();
   const hand = async (request: SignedRequest): Promise<Forwarded> => {
     if (probe.isHeardIn(request)) return { statusCode: 204, durationMs: 0, errorMessage: null };
-    const forwarded = await forward(listening.forwardTo, request);
+    const signed = programSecret === undefined ? request : signAnew(request, programSecret);
+    const forwarded = await forward(listening.forwardTo, signed);
     listening.onForwarded(describeForwarded(request, forwarded));
     return forwarded;
   };
@@ -128,14 +132,14 @@ class Probe {
 }
 
 async function listenBy(api: MerchantApi, listening: Listening, local: LocalEnd): Promise<void> {
-  const { onReady, say, signal } = listening;
+  const { onReady, say, signal, programSecret } = listening;
   const { endpointId, secret, way } = await register(api, listening, local);
   if (way === 'record') {
     say(
       "Events are read from the service's record of its attempts, which fail: the service does not get your answers.",
     );
   }
-  onReady({ endpointId, secret, way });
+  onReady({ endpointId, secret: programSecret ?? secret, way });
   if (way === 'direct') await keepEnabled(api, { endpointId, say, signal });
   const hand = async (request: SignedRequest): Promise<void> => {
     await local.hand(request);
