@@ -16,6 +16,8 @@ export interface InvoiceProgress {
   /** What is found, in one sentence: the result of a run that closes, e.g. `paid: 10.000000 of … 1 of 3 confirmations`. */
   readonly said: string;
   readonly status: InvoiceStatus;
+  /** What lists show. Left out: the status. */
+  readonly shownStatus?: InvoiceStatus | 'held' | 'refunding' | 'refunded';
   /** Markdown for the operator: its state, what comes next and when. */
   readonly details: string;
   /** True when nothing is due: a later fact starts a new run. */
@@ -70,6 +72,8 @@ export interface WithdrawalProgress {
   /** What is found, in one sentence: the result of a run that closes. */
   readonly said: string;
   readonly status: WithdrawalStatus;
+  /** What lists show: `waiting` when it is approved and can't go on yet. Left out: the status. */
+  readonly shownStatus?: WithdrawalStatus | 'waiting';
   readonly details: string;
   /**
    * `send`: call sendWithdrawal, then ask again. `wait`: wait for a signal or `checkAtMs`. `closed`: nothing is due.

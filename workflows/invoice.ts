@@ -42,7 +42,8 @@ async function settleUntilClosed(input: InvoiceInput, show: ShowDetails): Promis
     const progress = await settle(input, said);
     said = progress.said;
     show(progress.details);
-    showBusinessStatus(progress.status);
+    // Histories from before activities said it have the status alone.
+    showBusinessStatus(progress.shownStatus ?? progress.status);
     if (progress.closed && !signals.isWoken()) break;
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof invoice>(input);
     if (!progress.closed) await signals.wait({ ...progress, isShown: isWaitShown(progress) });

@@ -49,7 +49,8 @@ async function advanceUntilClosed(input: WithdrawalInput, show: ShowDetails): Pr
     const progress = await advance(input, said);
     said = progress.said;
     show(progress.details);
-    showBusinessStatus(progress.status);
+    // Histories from before activities said it have the status alone.
+    showBusinessStatus(progress.shownStatus ?? progress.status);
     if (progress.next === 'closed' && !signals.isWoken()) break;
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof withdrawal>(input);
     if (progress.waitsAs !== waits.as) waits = { as: progress.waitsAs, sinceMs: Date.now() };

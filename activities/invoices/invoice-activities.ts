@@ -140,7 +140,7 @@ export function createInvoiceActivities(
       await deps.dispatchOutbox();
       const open = settlement.status === 'pending' || settlement.status === 'underpaid';
       return {
-        said: await summarizeInvoice(deps, settled),
+        ...(await summarizeInvoice(deps, settled)),
         status: settlement.status,
         ...describeProgress(invoice, settlement),
         closed: !open && settlement.timers.length === 0,

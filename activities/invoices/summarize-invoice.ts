@@ -6,17 +6,22 @@ import { sameAsset } from '../../src/domain/core/asset.js';
 import { groupBy } from '../../src/domain/core/group-by.js';
 import { formatCrypto } from '../../src/domain/core/money.js';
 import { heldReason } from '../../src/domain/invoices/held-reason.js';
-import { invoiceInWords, type OtherMoney } from '../../src/domain/invoices/invoice-in-words.js';
+import {
+  invoiceInWords,
+  shownStatusOf,
+  type OtherMoney,
+} from '../../src/domain/invoices/invoice-in-words.js';
+import type { InvoiceProgress } from '../contract.js';
 import type { SettlingDependencies } from './settle-now.js';
 
 const sum = (transfers: readonly Transfer[]): bigint =>
   transfers.reduce((total, { amountAtomic }) => total + amountAtomic, 0n);
 
-/** Says in one sentence what has become of an invoice that was just settled, with the money that was held. */
+/** Says what has become of an invoice that was just settled, with the money that was held: in a sentence, and in a word. */
 export async function summarizeInvoice(
   deps: Pick<SettlingDependencies, 'db' | 'chains'>,
   { invoice, settlement, transfers }: SettledInvoice,
-): Promise<string> {
+): Promise<Required<Pick<InvoiceProgress, 'said' | 'shownStatus'>>> {
   const moved = new Map(settlement.bookings.map(({ transferId, to }) => [transferId, to]));
   const booked = transfers.map((transfer) => ({
     ...transfer,
@@ -26,7 +31,7 @@ export async function summarizeInvoice(
     transfer.booking === 'credited' && sameAsset(transfer, invoice.asset);
   const others = booked.filter((transfer) => transfer.booking !== 'none' && !isCredit(transfer));
   const inWords = (atomic: bigint): string => formatCrypto(atomic, invoice.decimals);
-  return invoiceInWords({
+  const outcome = {
     ...{ status: settlement.status, enough: settlement.enough, overpaid: settlement.overpaid },
     asked: `${inWords(invoice.amountAtomic)} ${invoice.asset.tokenSymbol}`,
     paid: inWords(settlement.amountPaidAtomic),
@@ -35,7 +40,8 @@ export async function summarizeInvoice(
     confirmations: settlement.confirmations,
     confirmationsRequired: invoice.confirmationsRequired,
     others: others.length === 0 ? [] : await sayOthers(deps, { invoice, settlement, transfers: others }),
-  });
+  };
+  return { said: invoiceInWords(outcome), shownStatus: shownStatusOf(outcome) };
 }
 
 /** Payments of one kind are said together: there may be thousands. */

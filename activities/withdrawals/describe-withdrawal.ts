@@ -9,7 +9,7 @@ const HALTED_IN_WORDS = 'its chain is halted: waits until an operator resumes it
 /** Says what has become of a withdrawal, and what it waits for. */
 export function describeWithdrawal(
   snapshot: WithdrawalSnapshot,
-): Pick<WithdrawalProgress, 'said' | 'details' | 'waitingFor' | 'waitsAs'> {
+): Required<Pick<WithdrawalProgress, 'said' | 'shownStatus' | 'details' | 'waitingFor' | 'waitsAs'>> {
   const { withdrawal, sent } = snapshot;
   const amount = `${formatCrypto(withdrawal.amountAtomic, withdrawal.decimals)} ${withdrawal.asset.tokenSymbol}`;
   const next = nextInWords(snapshot);
@@ -21,7 +21,19 @@ export function describeWithdrawal(
     `- merchant: ${withdrawal.merchantId}`,
   ].join('\n');
   const waitsAs = [withdrawal.status, withdrawal.waitingCode, sent?.txHash].join(' ');
-  return { said: sayOf(snapshot, next, amount), details, waitingFor: next, waitsAs };
+  const said = sayOf(snapshot, next, amount);
+  return { said, shownStatus: shownStatusIn(snapshot), details, waitingFor: next, waitsAs };
+}
+
+/** Says whether no block shows yet that it was paid, or that it was reverted. */
+const isUnproven = ({ sent }: WithdrawalSnapshot): boolean =>
+  sent?.receipt == null || (sent.receipt.succeeded && !sent.receipt.proven);
+
+function shownStatusIn(snapshot: WithdrawalSnapshot): NonNullable<WithdrawalProgress['shownStatus']> {
+  const { status, waitingReason } = snapshot.withdrawal;
+  const isOpen = status === 'approved' || status === 'broadcast';
+  const isHeldUp = snapshot.halted || (isUnproven(snapshot) && waitingReason !== null);
+  return isOpen && isHeldUp ? 'waiting' : status;
 }
 
 /** Says in one sentence what has become of the withdrawal. */
@@ -31,7 +43,8 @@ function sayOf({ withdrawal, sent }: WithdrawalSnapshot, next: string, amount: s
     : `${withdrawal.status}: ${next}`;
 }
 
-function nextInWords({ withdrawal, sent, unused, chain, headNumber, halted }: WithdrawalSnapshot): string {
+function nextInWords(snapshot: WithdrawalSnapshot): string {
+  const { withdrawal, sent, unused, chain, headNumber, halted } = snapshot;
   const isToBeCancelled = unused?.isCancelled === false;
   switch (withdrawal.status) {
     case 'pending_approval':
@@ -43,8 +56,7 @@ function nextInWords({ withdrawal, sent, unused, chain, headNumber, halted }: Wi
         ? 'is to be signed and sent'
         : `can't be sent yet: ${withdrawal.waitingReason}`;
     case 'broadcast': {
-      const isOpen = sent?.receipt == null || (sent.receipt.succeeded && !sent.receipt.proven);
-      if (isOpen && withdrawal.waitingReason !== null) return withdrawal.waitingReason;
+      if (isUnproven(snapshot) && withdrawal.waitingReason !== null) return withdrawal.waitingReason;
       if (sent?.receipt == null) return 'waits to be mined; the same bytes are sent again until it is';
       if (halted) return `mined in block ${sent.receipt.blockNumber}; ${HALTED_IN_WORDS}`;
       const depth = confirmationsOf(sent.receipt.blockNumber, headNumber ?? 0);

@@ -82,6 +82,12 @@ const RUNS: readonly [type: string, options: StartOptions<never>, foundBy: reado
     ],
     [WORKFLOW_TYPES.withdrawal, withdrawal({ id: 'wd_3', ofMerchant: 'mer_2' }, 'approved'), []],
     [
+      WORKFLOW_TYPES.withdrawal,
+      showing(withdrawal({ id: 'wd_4', ofMerchant: 'mer_2' }, 'approved'), 'waiting'),
+      ['waiting'],
+    ],
+    [WORKFLOW_TYPES.invoice, showing(invoice('inv_3', 'mer_2', 'expired'), 'held'), ['held']],
+    [
       WORKFLOW_TYPES.delivery,
       delivery({ id: 'dlv_1', ofMerchant: 'mer_1', invoiceId: 'inv_1' }, 'failed'),
       ['failed', 'merchant', 'invoice'],

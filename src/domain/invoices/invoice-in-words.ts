@@ -37,6 +37,21 @@ export function invoiceInWords(outcome: InvoiceOutcome): string {
   return [headOf(outcome), ...outcome.others.map(otherInWords)].join('; ');
 }
 
+/**
+ * Returns what lists of operators show of an invoice: its status; or of one that is over, `held` while money waits for its
+ * merchant's decision, and what became of money that goes back.
+ */
+export function shownStatusOf({
+  status,
+  others,
+}: Pick<InvoiceOutcome, 'status' | 'others'>): InvoiceStatus | 'held' | 'refunding' | 'refunded' {
+  if (status === 'pending' || status === 'underpaid' || status === 'paid') return status;
+  if (others.some(({ now }) => now.kind === 'held')) return 'held';
+  const isPaid = others.flatMap(({ now }) => (now.kind === 'refund' ? [now.isPaid] : []));
+  if (isPaid.includes(false)) return 'refunding';
+  return isPaid.includes(true) && status !== 'completed' ? 'refunded' : status;
+}
+
 function headOf(outcome: InvoiceOutcome): string {
   const { status, asked, paid, hasCome } = outcome;
   switch (status) {

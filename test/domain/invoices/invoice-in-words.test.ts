@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   invoiceInWords,
+  shownStatusOf,
   type InvoiceOutcome,
   type OtherMoney,
 } from '../../../src/domain/invoices/invoice-in-words.js';
@@ -57,5 +58,20 @@ describe('what has become of an invoice', () => {
     [{ status: 'failed' }, 'failed: its payment was undone by a reorganisation and did not come back'],
   ])('is said in one sentence: %#', (facts, sentence) => {
     expect(invoiceInWords({ ...outcome, ...facts })).toBe(sentence);
+  });
+
+  const refund = (isPaid: boolean): OtherMoney => late({ kind: 'refund', withdrawalId: 'wd_1', isPaid });
+  const held = late({ kind: 'held' });
+  it.each<[InvoiceOutcome['status'], readonly OtherMoney[], string]>([
+    ['expired', [], 'expired'],
+    ['expired', [refund(true), held], 'held'],
+    ['completed', [held], 'held'],
+    ['cancelled', [refund(true), refund(false)], 'refunding'],
+    ['expired', [refund(true)], 'refunded'],
+    ['completed', [refund(true), late({ kind: 'credited' })], 'completed'],
+    // Its own money is still awaited.
+    ['pending', [held], 'pending'],
+  ])('is said in one word for lists: %s %#', (status, others, word) => {
+    expect(shownStatusOf({ status, others })).toBe(word);
   });
 });
