@@ -51,19 +51,20 @@ export function invoiceStartOptions(invoice: InvoiceDescription): StartOptions<I
 
 export function withdrawalStartOptions(withdrawal: WithdrawalDescription): StartOptions<WithdrawalInput> {
   const payment = `${amountInWords(withdrawal)} to ${shortAddress(withdrawal.address)}`;
+  const refunded = withdrawal.invoiceId ?? null;
   return {
     workflowId: withdrawalWorkflowId(withdrawal.targetId),
     taskQueue: TASK_QUEUES.core,
     args: [{ withdrawalId: withdrawal.targetId, payment }],
-    staticSummary: `${payment} on ${withdrawal.chainCode}`,
+    staticSummary: `${refunded === null ? '' : `refund of ${refunded}: `}${payment} on ${withdrawal.chainCode}`,
     staticDetails:
       `Withdrawal \`${withdrawal.targetId}\` of merchant \`${withdrawal.merchantId}\`: **${amountInWords(withdrawal)}** ` +
-      `on \`${withdrawal.chainCode}\` to \`${withdrawal.address}\`. Orders are given by the API or the CLI; nothing ` +
-      'done here can approve it.',
+      `on \`${withdrawal.chainCode}\` to \`${withdrawal.address}\`${refunded === null ? '' : `, a refund of invoice \`${refunded}\``}. ` +
+      'Orders are given by the API or the CLI; nothing done here can approve it.',
     typedSearchAttributes: keywords({
       merchantId: withdrawal.merchantId,
       withdrawalId: withdrawal.targetId,
-      invoiceId: withdrawal.invoiceId ?? null,
+      invoiceId: refunded,
       chainCode: withdrawal.chainCode,
       businessStatus: withdrawal.status,
     }),
