@@ -36,7 +36,10 @@ export function signAnew({ headers, body }: SignedRequest, secret: string): Sign
     eventId: String(headers['webhook-id']),
     timestampSeconds: Number(headers['webhook-timestamp']),
   });
-  const lowerCase = Object.entries(signed).map(([name, value]) => [name.toLowerCase(), value]);
+  const lowerCase = Object.entries(signed).map(([name, value]): [string, string] => [
+    name.toLowerCase(),
+    value,
+  ]);
   return { headers: { ...headers, ...Object.fromEntries(lowerCase) }, body };
 }
 
