@@ -70,6 +70,8 @@ export interface OperatorWords {
   readonly todo: string;
 }
 
+const ALTERED = 'Find out who altered it, and restore it.';
+
 /**
  * Says what is the matter, and what to do.
  *
@@ -103,13 +105,11 @@ export function sayToOperator(fact: OperatorFact, amount: string): OperatorWords
       const what = `${amount} for ${name ?? 'a merchant'} waits for a decision. ${ended(reason)}`;
       return { what, todo: '' };
     }
-    case 'deposit_address_altered': {
-      const what = `${ended(reason)} Nobody is shown it.`;
-      return { what, todo: 'Find out who altered it, and restore it.' };
-    }
+    case 'deposit_address_altered':
+      return { what: `${ended(reason)} Nobody is shown it.`, todo: ALTERED };
     case 'event_body_altered': {
       const what = `${name ?? 'A webhook'} is not sent: the body of its event was altered in the database.`;
-      return { what, todo: 'Find out who altered it, and restore the row of the event.' };
+      return { what, todo: ALTERED };
     }
     case 'rpcs_disagree': {
       const what = `RPCs of ${chainCode} contradict each other: ${asSentence(reason)}`;
