@@ -7,12 +7,12 @@ const FOLDER = path.resolve(import.meta.dirname, '../../dist/pages/app');
 /** The two applications: of merchants and of operators. */
 export type ApplicationName = 'dashboard' | 'admin';
 
-/** What the first page of an application loads, by the names of its files. */
+/** The names of the files that the first page of an application loads. */
 export interface ApplicationFiles {
   readonly script: string;
   /** Loaded by the script at once. */
   readonly modules: readonly string[];
-  /** What the sign-in does not need: the application, and what stands around all its pages. */
+  /** Modules that the sign-in does not need: the application, and the frame around all its pages. */
   readonly later: readonly string[];
   /** The sign-in as HTML. */
   readonly signIn: string;
@@ -20,7 +20,7 @@ export interface ApplicationFiles {
   readonly font: string;
 }
 
-/** A file in the encodings in which it is sent; what hardly anybody asks for is made when it is. */
+/** A file in the encodings in which it is sent. The plain bytes are made on demand: hardly any browser asks for them. */
 export interface ApplicationAsset {
   /** Null: it is not sent compressed. */
   readonly compressed: { readonly br: Buffer; readonly gzip: Buffer } | null;
@@ -33,7 +33,7 @@ export interface BuiltApplications {
   readonly assets: ReadonlyMap<string, ApplicationAsset>;
 }
 
-/** Reads what `src/pages/build-app.mjs` has built; null: it could not be built here. */
+/** Reads the files that `src/pages/build-app.mjs` has built. Null: they could not be built here. */
 export function readApplications(): BuiltApplications | null {
   const manifestFile = path.join(FOLDER, 'manifest.json');
   if (!existsSync(manifestFile)) return null;

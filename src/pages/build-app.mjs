@@ -1,6 +1,6 @@
 /**
- * Builds the application of merchants and operators: modules that are loaded when they are needed, one style sheet with
- * the tokens of `src/pages/design`, and the font. Each name has the hash of its content. Plain Node, like build-assets.
+ * Builds the dashboard and the console: modules that are loaded when they are needed, one style sheet with the tokens of
+ * `src/pages/design`, and the font. Each file has the hash of its content in its name. Plain Node, like build-assets.
  */
 import { Buffer } from 'node:buffer';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,16 +10,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = `${root}dist/pages/app`;
-/** It is written last: without it nothing was built. */
+/** It is written last, so a missing manifest means that nothing was built. */
 const manifestFile = `${folder}/manifest.json`;
 /** Where the API serves the files. */
 const publicPath = '/assets/app';
 const source = 'src/pages/app';
-/** Each has a module and the same style sheet, and is of members of one kind. */
+/** The applications, each with the kind of its members. Each has its own module; they share the style sheet. */
 const applications = { dashboard: 'merchant', admin: 'operator' };
-/** Browsers that know OKLCH, `color-mix` and modules. */
+/** The first versions with OKLCH, `color-mix` and modules. */
 const target = ['chrome111', 'firefox113', 'safari16.4'];
-/** Between the best and a build that nobody waits for. */
+/** Nearly the best (11), and quicker to build. */
 const BROTLI_QUALITY = 10;
 
 const changedAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : Infinity);
@@ -34,7 +34,7 @@ function isUpToDate() {
   );
 }
 
-/** Returns what a module of ours exports, with which something is made at build time, and the files that it was made of. */
+/** Bundles and loads one of our modules, to use it at build time. Returns its exports, and the files that it is made of. */
 async function run(esbuild, file) {
   const { outputFiles, metafile } = await esbuild.build({
     absWorkingDir: root,
@@ -42,7 +42,7 @@ async function run(esbuild, file) {
     bundle: true,
     format: 'esm',
     jsx: 'automatic',
-    // The modules of the application ask for the address of the page as they are loaded.
+    // The application's modules read the address of the page when they are loaded.
     define: { 'process.env.NODE_ENV': '"production"', 'location.origin': '"http://localhost"' },
     minifySyntax: true,
     metafile: true,
@@ -53,7 +53,7 @@ async function run(esbuild, file) {
   return [await import(`data:text/javascript;base64,${text}`), Object.keys(metafile.inputs)];
 }
 
-/** `tokens.css` in a style sheet stands for what `tokens.ts` writes. */
+/** Resolves `tokens.css` in a style sheet to the CSS that `tokens.ts` writes. */
 const tokens = {
   name: 'tokens',
   setup(build) {
@@ -65,7 +65,7 @@ const tokens = {
   },
 };
 
-/** The receivers of the documentation, which are tested there, as a module of texts by the name of their language. */
+/** The documentation's examples of webhook receivers, as one module: the text of each by its file extension. */
 const examples = 'docs/examples/webhooks';
 const receivers = {
   name: 'receivers',
@@ -86,8 +86,9 @@ const receivers = {
 };
 
 /**
- * A page, or a part of one, runs after the sign-in, the start and what stands around all pages. Told so, esbuild makes one
- * file of each of these. Otherwise it would make one for each group of pages that share something.
+ * Pages, and parts of pages, run after the sign-in, the start and the frame around all pages. An import of these at the
+ * top of each page tells esbuild so. It then makes one file of each. Otherwise it would make a file for each group of
+ * pages that share a module.
  */
 const together = {
   name: 'together',
@@ -137,7 +138,7 @@ function bundle(esbuild) {
 
 const nameOf = (path) => path.replaceAll('\\', '/').split('/').at(-1);
 
-/** Returns the modules that a module loads at once, and those that they load, so that the page can name all of them. */
+/** Returns all modules that a module imports statically, also indirectly, so that the page can preload them. */
 function staticImports(outputs, path, found = new Set()) {
   for (const { path: next, kind } of outputs[path].imports) {
     if (kind !== 'import-statement' || found.has(next)) continue;
@@ -147,7 +148,7 @@ function staticImports(outputs, path, found = new Set()) {
   return found;
 }
 
-/** Returns the modules that a module loads as soon as it runs. */
+/** Returns the modules that a module imports dynamically. */
 const laterImports = (outputs, path) =>
   outputs[path].imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path: next }) => next);
 
@@ -180,7 +181,7 @@ function describe({ outputs }, signInHtml) {
 async function write({ path, contents }) {
   const file = `${folder}/${nameOf(path)}`;
   writeFileSync(file, contents);
-  if (file.endsWith('.woff2')) return; // it is compressed already
+  if (file.endsWith('.woff2')) return; // WOFF2 is compressed already.
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   const [brotli, zipped] = await Promise.all([
     promisify(brotliCompress)(contents, { params }),
@@ -190,7 +191,7 @@ async function write({ path, contents }) {
   writeFileSync(`${file}.gz`, zipped);
 }
 
-/** Builds the application if it is not up to date. */
+/** Builds both applications if they are not up to date. */
 export async function buildApp() {
   if (isUpToDate()) return;
   const esbuild = await import('esbuild');

@@ -1,8 +1,8 @@
 /**
- * Builds what browsers load: the script of the checkout page, `/quittance.js` for shops, and the application of
- * merchants and operators (build-app.mjs). Each file has the hash of
- * its content in its name, so that browsers may keep it for ever, and lies there compressed as well. It runs after each
- * install, so it is plain Node. It builds nothing while the files are newer than all their inputs.
+ * Builds the files that browsers load: the script of the checkout page, `/quittance.js` for shops, and the dashboard and
+ * the console (build-app.mjs). Each file has the hash of its content in its name, so browsers may keep it for ever.
+ * Compressed copies lie beside it. This program runs after each install, so it is plain Node. It builds nothing while
+ * the files are newer than all their inputs.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -12,14 +12,14 @@ import { buildApp } from './build-app.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = `${root}dist/pages`;
-/** Which file has which name, and the inputs of all. It is written last: without it nothing was built. */
+/** The built file for each name, and all inputs. It is written last, so a missing manifest means that nothing was built. */
 const manifestFile = `${folder}/manifest.json`;
-/** Sources by the name that pages ask for. Those that don't exist are left out. */
+/** Sources, by the name that pages ask for. */
 const sources = {
   'pay.js': 'src/pages/browser/pay.ts',
   'quittance.js': 'src/pages/embed/quittance.ts',
 };
-/** Browsers of the last four years: those in which wallets run. */
+/** Browsers of the last four years. Wallets run in these. */
 const target = ['chrome105', 'firefox110', 'safari16'];
 
 const changedAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : Infinity);
@@ -77,8 +77,8 @@ async function build() {
 }
 
 /**
- * Builds the files if they are not up to date. Without esbuild, or in a read-only folder, they cannot be built. This
- * is only said: the customers' pages work without scripts too.
+ * Builds the files if they are not up to date. Without esbuild, or in a read-only folder, this fails. It then prints
+ * why and goes on, because the customers' pages also work without scripts.
  */
 export async function buildAssets() {
   const say = (what) => (error) => {

@@ -8,7 +8,7 @@ export type AssetName = 'pay.js' | 'quittance.js';
 
 /** A file for browsers, in the encodings in which it is sent. */
 export interface PageAsset {
-  /** Its name with the hash of its content: what stands under this name never changes. */
+  /** Its name, with the hash of its content: the content under this name never changes. */
   readonly file: string;
   readonly plain: Buffer;
   readonly brotli: Buffer;
@@ -16,8 +16,8 @@ export interface PageAsset {
 }
 
 /**
- * Reads the files that `src/pages/build-assets.mjs` has built. Those that were not built are missing: then a page is
- * shown without its script, and works by links and forms.
+ * Reads the files that `src/pages/build-assets.mjs` has built. If they could not be built, the map is empty. Pages then
+ * have no script, and work by links and forms.
  */
 export function readPageAssets(): ReadonlyMap<AssetName, PageAsset> {
   const manifestFile = path.join(FOLDER, 'manifest.json');

@@ -5,14 +5,14 @@ import { findState } from './state.js';
 export const OWN = 'data-own';
 
 /**
- * Makes the page show the state in the server's HTML, a whole page or the state's element alone. What has the focus
- * keeps it, details that were opened stay open, and what the script added stays. Returns whether there was a state.
+ * Makes the page show the state in the server's HTML: a whole page, or the state's element alone. The focus stays where
+ * it is, opened details stay open, and elements that the script added stay. Returns whether there was a state.
  */
 export function applyState(html: string): boolean {
   const next = findState(new DOMParser().parseFromString(html, 'text/html'));
   const current = findState();
   if (next === null || current === null) return false;
-  // What was refused before says nothing of a new state.
+  // The refusal of an earlier choice says nothing about a new state.
   if (next.dataset['status'] !== current.dataset['status'])
     document.querySelector('[data-refusal]')?.remove();
   void Idiomorph.morph(current, next, {

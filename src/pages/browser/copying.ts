@@ -2,7 +2,7 @@ import type { ScriptWords } from './script-words.js';
 
 const SAID_MS = 2_000;
 
-/** Lets each `[data-copy]` copy its text. It says so on the button itself, where the finger is. */
+/** Lets each `[data-copy]` copy its text. The button itself says so: that is where the reader looks. */
 export function letCopy(words: ScriptWords): void {
   document.addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-copy]') : null;
@@ -16,7 +16,7 @@ async function copy(button: HTMLElement, words: ScriptWords): Promise<void> {
     () => words.copyFailed,
   );
   const label = button.querySelector('[data-copy-says]') ?? button;
-  // A second touch finds the first one's words: what stood there before them comes back.
+  // After a second touch the label still has the words of the first one. So the first label is kept.
   button.dataset['before'] ??= label.textContent;
   label.textContent = said;
   button.toggleAttribute('data-done', said === words.copied);

@@ -1,14 +1,14 @@
-/** A wallet as EIP-1193 has it. */
+/** A wallet as EIP-1193 defines it. */
 export interface WalletProvider {
   request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>;
 }
 
-/** A wallet that has announced itself (EIP-6963). Its name and icon are its own words: they are shown as text. */
+/** A wallet that has announced itself (EIP-6963). It chooses its name and icon itself, so neither is put in as HTML. */
 export interface InstalledWallet {
   readonly id: string;
-  /** Null for the one wallet of a browser that does not announce itself. */
+  /** Null for an old wallet, which does not announce itself. */
   readonly name: string | null;
-  /** A `data:` image; null when the wallet has none that a page may show. */
+  /** A `data:` image. Null: the wallet has none that a page may show. */
   readonly icon: string | null;
   readonly provider: WalletProvider;
 }
@@ -22,8 +22,8 @@ const NAME_MAX = 40;
 const ICON = /^data:image\/(svg\+xml|png|webp|jpeg|gif)[;,]/;
 
 /**
- * Finds all installed wallets, and calls back each time that one more has announced itself. A browser with an old wallet
- * alone, which does not announce itself, has one without a name.
+ * Finds all installed wallets, and calls back with all of them each time another one announces itself. An old wallet
+ * does not announce itself: where no other is found, it is offered without a name.
  */
 export function findInstalledWallets(onWallets: (wallets: readonly InstalledWallet[]) => void): void {
   const found = new Map<string, InstalledWallet>();

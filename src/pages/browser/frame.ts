@@ -8,18 +8,18 @@ export interface FrameMessage {
   readonly status: string;
 }
 
-/** Whether this page is shown inside another. Wallets do not inject there. */
+/** Whether this page is shown inside another one. Wallets do not inject themselves there. */
 export const isFramed = window.top !== window.self;
 
 /**
- * Tells the page around this one each new status, and that Escape was pressed. The messages go to origins that the
- * merchant lists (`data-frame-origins`) and never to `*`: the browser withholds them from all others.
+ * Tells the page around this one of each new status, and of the Escape key. The messages go to the origins that the
+ * merchant lists (`data-frame-origins`), never to `*`. The browser delivers them to no other origin.
  */
 export function tellFrame(): () => void {
   let told = '';
   const post = (type: FrameMessage['type']): void => {
     const { publicId = '', status = '', frameOrigins = '' } = findState()?.dataset ?? {};
-    // Where the browser names the origin around us, no other one is tried: that would be an error in the console.
+    // Where the browser names the origin around us, no other one is tried: each try would log an error in the console.
     const around = (location as { ancestorOrigins?: DOMStringList }).ancestorOrigins?.[0];
     const message: FrameMessage = { source: 'quittance', type, publicId, status };
     for (const origin of frameOrigins.split(' ')) {

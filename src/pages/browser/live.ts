@@ -3,30 +3,30 @@ import { findState } from './state.js';
 
 const POLL_MS = 5_000;
 const STREAM_AGAIN_MS = 30_000;
-/** The server's heartbeat comes every 15 s. After three missing ones the stream is cut, whatever the browser thinks. */
+/** The server sends a heartbeat every 15 s. After three missing ones the stream counts as cut, whatever the browser says. */
 const SILENT_MS = 45_000;
 const READ_TIMEOUT_MS = 15_000;
 
 interface Told {
-  /** After each state that was put on the page. */
+  /** Called after each state that was put on the page. */
   readonly onState: () => void;
-  /** When the server can't be reached, and when it can again. */
+  /** Called when the server can't be reached, and when it can be reached again. */
   readonly onConnection: (isLost: boolean) => void;
 }
 
 /**
- * Keeps the page at the server's state. It follows the stream of the state. While that is refused or cut, it reads the
- * state every 5 s instead. It also reads whenever the page may have slept: when it is shown again, comes back from the
- * browser's cache, or is online again.
+ * Keeps the page at the server's state. It follows the event stream. While the stream is refused or cut, it reads the
+ * state every 5 s instead. It also reads whenever the page may have slept: when the page is shown again, comes back
+ * from the browser's cache, or is online again.
  */
 export class LiveState {
   readonly #told: Told;
   #stream: EventSource | null = null;
   #isPolling = false;
   #lastHeardAt = 0;
-  /** Whether the stream has heartbeats that a page can hear: only then silence means that it is cut. */
+  /** Whether this stream sends heartbeats as events. Only then does silence mean that it is cut. */
   #hasBeats = false;
-  /** Grows with each state shown: an answer to an earlier question is not put over a later state. */
+  /** Grows with each state shown, so that an answer to an earlier request does not replace a later state. */
   #shown = 0;
 
   constructor(told: Told) {
@@ -46,7 +46,7 @@ export class LiveState {
     addEventListener('offline', () => told.onConnection(true));
   }
 
-  /** Reads the state anew. Resolves with whether that was possible. */
+  /** Reads the state anew. Resolves to whether that was possible. */
   async read(): Promise<boolean> {
     const before = this.#shown;
     try {
@@ -70,7 +70,7 @@ export class LiveState {
     const { events = '', version = '' } = findState()?.dataset ?? {};
     if (events === '') return;
     const url = new URL(events, location.href);
-    // What the page shows already is not sent again.
+    // The server does not send again what the page already shows.
     url.searchParams.set('have', version);
     this.#lastHeardAt = Date.now();
     const stream = new EventSource(url);
@@ -85,8 +85,8 @@ export class LiveState {
     });
     stream.addEventListener('same', (event: MessageEvent<string>) => {
       this.#heard();
-      // The browser opened this stream again with the version from before. A new one says what the page shows now. A server
-      // from before the upgrade names no version.
+      // The browser has reopened this stream, and its address still has the old version. A new stream gets the present
+      // version. A server of an older release names no version.
       if (event.data !== '' && event.data !== findState()?.dataset['version']) this.#open();
     });
     stream.addEventListener('error', () => (this.#isPolling = true));
@@ -106,7 +106,10 @@ export class LiveState {
     return true;
   }
 
-  /** What was read may be older than what the stream has told, which it does not tell again: a new stream does. */
+  /**
+   * The state that was read may be older than the one that the stream sent before it. The stream does not send that
+   * again, so a new stream is opened.
+   */
   #showRead(html: string): void {
     const before = findState()?.dataset['version'];
     if (!this.#show(html)) throw new Error('no state');

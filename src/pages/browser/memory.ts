@@ -1,8 +1,8 @@
-/** Texts by name. A browser may keep a page from all storage: then they are remembered until the page is left. */
+/** Texts by name. Where the browser denies the page all storage, they are remembered until the page is left. */
 interface Memory {
-  /** Null: nothing is remembered under this name. */
+  /** Returns null when nothing is remembered under this name. */
   readonly recall: (name: string) => string | null;
-  /** Null forgets it. */
+  /** A null text removes the name. */
   readonly remember: (name: string, text: string | null) => void;
 }
 
@@ -23,7 +23,7 @@ function memoryIn(storage: () => Storage): Memory {
         if (text === null) storage().removeItem(name);
         else storage().setItem(name, text);
       } catch {
-        // It is remembered until the page is left.
+        // Without storage, it is remembered until the page is left.
       }
     },
   };
@@ -39,7 +39,7 @@ export interface SentPayment {
   readonly to: string;
   /** See `nameTerms`. */
   readonly terms: string;
-  /** Where to look it up; null: nowhere. */
+  /** The transaction's page in an explorer. Null: the chain has no explorer. */
   readonly url: string | null;
 }
 
@@ -47,13 +47,13 @@ export interface SentPayment {
 const SENT_FOR_MS = 8 * 86_400_000;
 const sentName = (publicId: string): string => `sent ${publicId}`;
 
-/** Returns what any tab of this browser has sent for a page; null: nothing that may still arrive. */
+/** Returns the payment that any tab of this browser has sent for a page. Null: none that may still arrive. */
 export function recallSent(publicId: string): SentPayment | null {
   const [sentAt = '', text = ''] = browserMemory.recall(sentName(publicId))?.split('\n') ?? [];
   return Number(sentAt) + SENT_FOR_MS > Date.now() ? (JSON.parse(text) as SentPayment) : null;
 }
 
-/** Remembers what was sent for a page, or forgets it (null): a payment is not offered twice. */
+/** Remembers the payment that was sent for a page, so that it is not offered twice. Null forgets it. */
 export function rememberSent(publicId: string, sent: SentPayment | null): void {
   const text = sent === null ? null : `${Date.now()}\n${JSON.stringify(sent)}`;
   browserMemory.remember(sentName(publicId), text);

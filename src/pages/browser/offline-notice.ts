@@ -1,6 +1,6 @@
 /**
- * Shows the server's `[data-offline]` while the connection is lost. Returns what to call with whether it is, and after
- * each change of the state, in which the notice is hidden again.
+ * Shows the server's `[data-offline]` while the connection is lost. `onConnection` takes whether it is lost. `show` has to
+ * be called after each change of the state, because the server's new state hides the notice again.
  */
 export function createOfflineNotice(): {
   readonly onConnection: (isLost: boolean) => void;
@@ -10,7 +10,7 @@ export function createOfflineNotice(): {
   const show = (): void => {
     const notice = document.querySelector<HTMLElement>('[data-offline]');
     if (notice === null || notice.hidden !== isLostNow) return;
-    // An alert is read aloud when it appears.
+    // Screen readers read an alert aloud when it appears.
     notice.setAttribute('role', 'alert');
     notice.hidden = !isLostNow;
   };

@@ -15,14 +15,14 @@ const UNKNOWN_CHAIN = 4902;
 const ALREADY_ASKING = -32_002;
 const MESSAGE_MAX = 200;
 
-/** Why nothing was sent, in words for the customer. */
+/** Says why nothing was sent, in words for the customer. */
 export class NotPaidError extends Error {}
 
 interface Paying {
   readonly provider: WalletProvider;
   readonly wallet: string;
   readonly words: ScriptWords;
-  /** Reads the terms anew from the server. Null when there is nothing more to pay. Throws without a connection. */
+  /** Reads the terms anew from the server. Returns null when there is nothing more to pay. Throws without a connection. */
   readonly readWalletTerms: () => Promise<WalletTerms | null>;
   /** Says what the customer has to do now. */
   readonly say: (text: string) => void;
@@ -35,9 +35,9 @@ interface WalletError {
 }
 
 /**
- * Lets the wallet send exactly what is missing, and returns the hash of the transaction and its terms. Before the wallet is asked to
- * send, the terms are read from the server once more: the customer may have paid by another way meanwhile. Throws
- * NotPaidError with words for the customer.
+ * Lets the wallet send exactly the missing amount. Returns the hash of the transaction, and its terms. Right before the
+ * wallet is asked to send, the terms are read from the server once more: the customer may have paid in another way in
+ * the meantime. Throws NotPaidError with words for the customer.
  */
 export async function payByWallet(paying: Paying): Promise<{ hash: string; terms: WalletTerms }> {
   const { provider, wallet, words, say } = paying;
@@ -110,8 +110,8 @@ function describeChain({ chainId, chainName, rpcUrl, explorer, nativeSymbol }: W
 }
 
 /**
- * Says beforehand that the account has too little. A wallet that does not answer these questions is not refused: it
- * checks by itself when it sends.
+ * Refuses an account that has too little, before the wallet is asked to send. A wallet that does not answer these
+ * questions is let through: it checks by itself when it sends.
  */
 async function checkBalances(paying: Paying, terms: WalletTerms, from: string): Promise<void> {
   const { words } = paying;
@@ -128,7 +128,7 @@ async function checkBalances(paying: Paying, terms: WalletTerms, from: string): 
   }
   if (coins === null) return;
   const gasPrice = await amount('eth_gasPrice');
-  // With too little for the fee, nodes refuse the estimate. A transfer needs 21,000 at least.
+  // Nodes refuse to estimate for an account without coins. A transfer needs at least 21,000 gas.
   const gas = coins === 0n ? 21_000n : await amount('eth_estimateGas', encodePayment(terms, from));
   const spent = terms.token === null ? terms.amountAtomic : 0n;
   if (gasPrice !== null && coins < spent + (gas ?? 21_000n) * gasPrice)

@@ -8,7 +8,7 @@ import { findState } from './state.js';
 import { showTimeLeft } from './time-left.js';
 import { WalletButtons } from './wallet-buttons.js';
 
-/** Starts what the checkout page does beyond its HTML. Each part reads the server's state from the page. */
+/** Starts all that the checkout page does beyond its HTML. Each part reads the server's state from the page. */
 function start(): void {
   const language = document.documentElement.lang;
   const words = scriptWords(language);

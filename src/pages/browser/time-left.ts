@@ -3,14 +3,14 @@ import { findState } from './state.js';
 const TICK_MS = 1_000;
 const COUNTED_MS = 3_600_000;
 
-/** The units that a longer time is told in, in ms, and from how many of them on. */
+/** The units of longer times: each with its length in ms, and the least number of it that is shown. */
 const UNITS = [
   ['day', 86_400_000, 2],
   ['hour', 3_600_000, 2],
   ['minute', 60_000, 0],
 ] as const;
 
-/** Returns time in the largest unit that tells enough of it, such as `6 days`. */
+/** Returns time in the largest unit of which there are enough, such as `6 days`. */
 export function formatLeft(ms: number, language: string): string {
   const [unit, unitMs] = UNITS.find(([, size, least]) => ms >= size * least) ?? UNITS[2];
   const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
@@ -24,9 +24,9 @@ function formatClock(ms: number): string {
 }
 
 /**
- * Shows the time left at each `[data-countdown]`, an end in ms since 1970 by the server's clock. It names days, hours
- * or minutes until the last quarter, and counts seconds from then on, within the last hour. The state has the server's time (`data-now`), so that a wrong
- * clock of this machine changes nothing.
+ * Shows the time left at each `[data-countdown]`, an end in ms since 1970 by the server's clock. It names days, hours or
+ * minutes at first. In the last quarter of the time it counts seconds, if less than an hour is left. The state has the
+ * server's time (`data-now`), so a wrong clock on this machine changes nothing.
  */
 export function showTimeLeft(language: string): () => void {
   let aheadMs = 0;

@@ -13,12 +13,12 @@ function currentTerms(): WalletTerms | null {
   return place === null ? null : readWalletTerms(place.dataset);
 }
 
-/** All choices of a checkout are one: what was sent for one of them pays no other one. */
+/** All choices of a checkout count as one page: whoever has sent a payment for one must not pay another one. */
 const currentPage = (): string => findState()?.dataset['order'] ?? '';
 
 /**
- * Returns what this browser has sent and the service has not seen yet. Where it asks for another amount to the same
- * address, it has seen something.
+ * Returns the payment that this browser has sent and the service has not seen yet. The service has seen something when
+ * it now asks for another amount to the same address.
  */
 function unseenPayment(slot: HTMLElement, terms: WalletTerms | null): SentPayment | null {
   const sent = recallSent(currentPage());
@@ -31,7 +31,7 @@ function isSentAlready(): boolean {
   return slot !== null && unseenPayment(slot, currentTerms()) !== null;
 }
 
-/** Offers a button for each installed wallet at `[data-wallet]`. In a frame it offers a tab: no wallet is in a frame. */
+/** Offers a button for each installed wallet at `[data-wallet]`. In a frame, where no wallet is, it offers a new tab. */
 export class WalletButtons {
   readonly #words: ScriptWords;
   readonly #live: LiveState;
@@ -44,7 +44,7 @@ export class WalletButtons {
   constructor(words: ScriptWords, live: LiveState) {
     this.#words = words;
     this.#live = live;
-    // Another tab has sent the payment.
+    // Another tab may have sent the payment.
     addEventListener('storage', () => this.show());
     if (isFramed) return;
     findInstalledWallets((wallets) => {
@@ -53,7 +53,7 @@ export class WalletButtons {
     });
   }
 
-  /** Puts the buttons on the page, again after each change of the state or of the wallets. */
+  /** Puts the buttons on the page. It is called again after each change of the state or of the wallets. */
   show(): void {
     const place = document.querySelector<HTMLElement>('[data-wallet]');
     const terms = currentTerms();
@@ -72,7 +72,7 @@ export class WalletButtons {
     if (focused !== undefined && focused !== '') document.getElementById(focused)?.focus();
   }
 
-  /** Shows what was sent until it is seen, in each state, and in place of all that would pay it once more. */
+  /** Shows the sent payment in each state until the service has seen it. All other ways to pay are hidden meanwhile. */
   #showSent(terms: WalletTerms | null): void {
     const slot = document.querySelector<HTMLElement>('[data-sent]');
     if (slot === null) return;
@@ -86,7 +86,7 @@ export class WalletButtons {
     box.replaceChildren(...(sent === null ? [] : this.#sent(sent)));
   }
 
-  /** Returns the line that says what happens. It is announced, and kept while the buttons change. */
+  /** Returns the line that says what happens. Screen readers announce it. It stays while the buttons change. */
   #status(): HTMLElement {
     const line = document.getElementById('wallet-note') ?? document.createElement('p');
     line.id = 'wallet-note';
@@ -102,9 +102,9 @@ export class WalletButtons {
       const button = document.createElement('button');
       button.type = 'button';
       button.id = `wallet-${index}`;
-      // With one wallet there is one thing to do.
+      // The only wallet is the main way to pay.
       button.className = this.#wallets.length === 1 ? 'button wallet-button primary' : 'button wallet-button';
-      // A disabled button would lose the focus, and with it the place of those who use the keyboard.
+      // A disabled button would lose the focus, and keyboard users would lose their place.
       button.setAttribute('aria-disabled', String(this.#isBusy));
       if (wallet.icon !== null) button.append(iconOf(wallet.icon));
       const label = document.createElement('span');
@@ -173,7 +173,7 @@ export class WalletButtons {
         say: (text) => this.#say(text),
         readWalletTerms: async () => {
           if (!(await this.#live.read())) throw new NotPaidError(this.#words.offline);
-          // Another tab may have sent it meanwhile.
+          // Another tab may have sent it in the meantime.
           return isSentAlready() ? null : currentTerms();
         },
       });
@@ -189,7 +189,7 @@ export class WalletButtons {
   }
 }
 
-/** Returns the script's own element at a place of the server's, which the server's next state does not remove. */
+/** Returns the script's own element inside an element of the server. The server's next state does not remove it. */
 function ownBox(place: HTMLElement, id: string): HTMLElement {
   const existing = place.querySelector<HTMLElement>(`#${id}`);
   if (existing !== null) return existing;

@@ -1,4 +1,4 @@
-/** What is to be sent, as the server's HTML says it. */
+/** The payment to send, as the server's HTML states it. */
 export interface WalletTerms {
   readonly chainId: number;
   readonly chainName: string;
@@ -7,9 +7,9 @@ export interface WalletTerms {
   readonly token: string | null;
   readonly decimals: number;
   readonly to: string;
-  /** What is missing, in base units. */
+  /** The missing amount, in base units. */
   readonly amountAtomic: bigint;
-  /** What a wallet is told of a chain that it does not know (EIP-3085). A chain without a public RPC can't be added. */
+  /** These describe the chain to a wallet that does not know it (EIP-3085). A chain without a public RPC can't be added. */
   readonly explorer: string | null;
   readonly rpcUrl: string | null;
   readonly nativeSymbol: string;
@@ -18,7 +18,7 @@ export interface WalletTerms {
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const AMOUNT = /^[1-9]\d{0,77}$/;
 
-/** Reads the terms of `[data-wallet]`. Returns null when they are not whole: then no wallet is offered. */
+/** Reads the terms of `[data-wallet]`. Returns null when they are incomplete: then no wallet is offered. */
 export function readWalletTerms(data: Readonly<Record<string, string | undefined>>): WalletTerms | null {
   const { chainId = '', chainName = '', symbol = '', token = '', decimals = '', to = '' } = data;
   const amount = data['amountAtomic'] ?? '';
@@ -44,7 +44,7 @@ export function nameTerms(terms: WalletTerms): string {
   return [terms.chainId, terms.token ?? '', terms.to, terms.amountAtomic].join(' ').toLowerCase();
 }
 
-/** Returns base units as an exact decimal figure of a language, with its symbol. Nothing is rounded. */
+/** Returns base units as an exact decimal in the notation of a language, with the symbol. Nothing is rounded. */
 export function formatUnits(atomic: bigint, { decimals, symbol }: WalletTerms, language: string): string {
   const digits = atomic.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);

@@ -1,13 +1,13 @@
 import { formatDecimal } from '../../domain/core/money.js';
 import type { CheckoutFacts } from './facts.js';
 
-/** Writes base units exactly, with `.` and without zeros at the end: what is copied, and what wallets read. */
+/** Writes base units exactly, with `.` and without zeros at the end. This form is copied, and wallets can read it. */
 export function wholeAmount(atomic: string, decimals: number): string {
   const text = formatDecimal(BigInt(atomic), { decimals, digits: decimals });
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** Formats by what they are made of: to make one takes longer than to use it a hundred times. */
+/** Formats by their parameters. They are kept, because making one takes longer than a hundred uses of it. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** A decimal string is formatted digit by digit (ECMA-402, 2023): it never becomes a JavaScript number. */
@@ -23,7 +23,7 @@ function formatText(text: string, locale: string, currency: string | null, digit
   return format.format(text as Intl.StringNumericLiteral);
 }
 
-/** Writes an exact decimal for readers of a language: every digit stays, and there are at least two after the point. */
+/** Writes an exact decimal for readers of a language. Every digit stays, and at least two follow the point. */
 export function readableAmount(exact: string, locale: string): string {
   const digits = Math.max(2, exact.split('.')[1]?.length ?? 0);
   return formatText(exact, locale, null, digits);
@@ -35,7 +35,7 @@ export function readableFiat(amount: string, currency: string, locale: string): 
   return formatText(amount, locale, currency, digits);
 }
 
-/** Writes what is asked for before a coin is chosen: in fiat, or in a token on whatever network. */
+/** Writes the amount that is asked for before a coin is chosen: in fiat, or in a token on any network. */
 export function openAmountText(
   asked: Pick<CheckoutFacts, 'amountFiat' | 'fiatCurrency' | 'amountCrypto' | 'tokenSymbol'>,
   locale: string,
@@ -49,7 +49,7 @@ export function openAmountText(
 
 const momentFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Writes a moment for a page that does not know its reader's time zone: in UTC, and it says so. */
+/** Writes a moment in UTC, because the server does not know the reader's time zone. The page adds "UTC". */
 export function readableMoment(
   iso: string,
   locale: string,

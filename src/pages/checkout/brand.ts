@@ -5,12 +5,12 @@ import { COLOURS, OUTLINE_CONTRAST, TEXT_CONTRAST, type Themed } from '../design
 const WHITE = '#ffffff';
 const BLACK = '#0b0d12';
 
-/** What the accent is written on. */
+/** The colours that text in the accent stands on. */
 const GROUNDS = [COLOURS.background, COLOURS.raised, COLOURS.sunken];
 
 /**
- * Makes the colour the accent of a theme, if it can be read on each ground there. Where it can't even be told from them,
- * what has the colour gets an edge.
+ * Makes the colour the accent of a theme, if text in it can be read on each ground there. If a shape in the colour can't
+ * even be told from its ground, such shapes get an outline instead.
  */
 function themeCss(color: string, theme: keyof Themed): string {
   const least = Math.min(...GROUNDS.map((ground) => contrastWithHex(ground[theme], color)));
@@ -20,9 +20,9 @@ function themeCss(color: string, theme: keyof Themed): string {
 }
 
 /**
- * Returns the merchant's colour as CSS, with the text on it that is read best: white or black, of which one always has
- * a contrast of 4.5 : 1. It is the accent of the page as well, in each theme where it can be read. `color` is `#rrggbb`;
- * null: the page's own colour.
+ * Returns the merchant's colour as CSS. Text on it is white or black, whichever has more contrast: one of them always has
+ * 4.5 : 1. The colour is also the accent of the page, in each theme where it can be read. `color` is `#rrggbb`. Null: the
+ * page keeps its own colour.
  */
 export function brandCss(color: string | null): string {
   if (color === null || !/^#[0-9a-f]{6}$/i.test(color)) return '';
@@ -31,7 +31,7 @@ export function brandCss(color: string | null): string {
   return `:root{--brand:${color};--on-brand:${text}}${themes}`;
 }
 
-/** Returns the source of the Content-Security-Policy that allows exactly this style in the page. */
+/** Returns the Content-Security-Policy source that allows exactly this inline style. */
 export function styleSource(css: string): string {
   return `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
 }

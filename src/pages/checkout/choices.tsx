@@ -8,20 +8,20 @@ import type { Choice, PaymentFacts } from './facts.js';
 import { NETWORKS, networkClass, usualSeconds } from '../design/networks.js';
 import type { PageState } from './shown.js';
 
-/** From the cheapest. */
+/** The cheapest first. */
 const FEES: readonly string[] = ['none', 'under_cent', 'cents', 'dollars'];
 /** More seconds than any network takes. */
 const ONE_DAY = 86_400;
 
-/** How many choices are seen at once; the others open by a touch. */
+/** This many choices are visible at first. A touch opens the others. */
 const FIRST = 5;
 
-/** Says whether it can be chosen now: a payment on a halted network would not count until somebody has looked. */
+/** Says whether it can be chosen now. On a halted network a payment would not count until an operator resumes it. */
 function isPossible({ amountCrypto, chainReading }: Choice): boolean {
   return amountCrypto !== null && chainReading !== 'halted';
 }
 
-/** Why it can't be chosen, or what is usual; of a network that is read late, that it is. */
+/** Returns the line below a choice: why it can't be chosen, that its network is delayed, or its usual time and fee. */
 function hintOf(choice: Choice, words: PageState['words']): string {
   if (choice.chainReading === 'halted') return words.choiceHalted(choice.chainName);
   if (choice.amountCrypto === null) return words.noPrice;
@@ -67,7 +67,10 @@ function ChoiceRow({ choice, shown }: { readonly choice: Choice; readonly shown:
   );
 }
 
-/** The cheapest first, then the quickest. What is delayed, has no price now, or nobody knows the cost of, comes last. */
+/**
+ * Sorts choices: the cheapest first, then the quickest. After these come networks of unknown cost, then delayed ones,
+ * then those that can't be chosen.
+ */
 function inOrder(choices: readonly Choice[]): readonly Choice[] {
   const costOf = (choice: Choice): number => {
     if (!isPossible(choice)) return FEES.length + 2;
@@ -79,7 +82,7 @@ function inOrder(choices: readonly Choice[]): readonly Choice[] {
   return choices.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** The form in which a choice is sent: it works without the script. */
+/** The form that sends a choice. It works without the script. */
 function ChoiceForm(props: {
   readonly shown: PageState;
   readonly name: string;
@@ -98,7 +101,7 @@ function ChoiceForm(props: {
   );
 }
 
-/** The coins and networks to choose from, below a heading where they are not all there is to do. */
+/** The coins and networks to choose from. They have a heading where the page offers something else as well. */
 export function Choices(props: {
   readonly shown: PageState;
   readonly choices: readonly Choice[];
@@ -132,7 +135,7 @@ export function Choices(props: {
   );
 }
 
-/** After its price ran out: the same coin at a new price where it has one, and the others. */
+/** The choices after the price has run out: the same coin at a new price, if it has one, and the others. */
 function NewPrice({ shown, payment }: { readonly shown: PageState; readonly payment: PaymentFacts }): VNode {
   const { facts, words } = shown;
   const renewed = facts.choices.find((choice) => isPossible(choice) && sameAsset(choice, payment));
@@ -159,7 +162,7 @@ function NewPrice({ shown, payment }: { readonly shown: PageState; readonly paym
   );
 }
 
-/** Another choice while nothing was paid, or the same one again at a new price. */
+/** Offers another choice while nothing is paid, or the same one at a new price. */
 export function ChooseAgain(shown: PageState): VNode | null {
   const { facts, phase, words } = shown;
   const { payment } = facts;

@@ -12,27 +12,26 @@ import { STYLE } from './style.js';
 import { LOCALES, WORDS, type PageLocale } from './words/locales.js';
 import type { PhaseWords } from './words/words.js';
 
-/** The files that a page loads from this server, by their address. */
+/** The addresses of the files that a page loads from this server. */
 export interface PageAssets {
-  /** Null: there is no script. */
+  /** Null: the page has no script. */
   readonly script: string | null;
   readonly icon: string;
 }
 
 const STYLE_SOURCE = styleSource(STYLE);
 
-/** Returns the sources of the Content-Security-Policy that allow the styles in the page and nothing else. */
+/** Returns the Content-Security-Policy sources that allow the inline styles of the page and no others. */
 export function styleSources(color: string | null): readonly string[] {
   const css = brandCss(color);
   return css === '' ? [STYLE_SOURCE] : [STYLE_SOURCE, styleSource(css)];
 }
 
-/** What a page is made of. */
 export interface DocumentProps {
   readonly title: string;
   readonly locale: PageLocale;
   readonly assets: PageAssets;
-  /** Where the same page is in another language; null: it has no address of its own. */
+  /** The address of the page, for links to its other languages. Null: the page has no address of its own. */
   readonly path: string | null;
   /** The merchant's colour, `#rrggbb`. */
   readonly color?: string | null;
@@ -92,7 +91,7 @@ export function renderDocument(props: DocumentProps): string {
   return `<!doctype html>${render(<Page {...props} />)}`;
 }
 
-/** Writes what is asked for, as short as a title has to be. */
+/** Writes the amount that is asked for, short enough for a title. */
 function amountText(facts: CheckoutFacts, locale: PageLocale): string {
   const { payment } = facts;
   if (payment !== null) {
@@ -129,12 +128,12 @@ export function renderCheckout(
   });
 }
 
-/** Renders a page that has nothing to pay: no such page, too many requests, a fault of ours. */
+/** Renders a page with nothing to pay: no such page, too many requests, or a fault of the server. */
 export function renderMessage(message: {
   readonly words: PhaseWords;
   readonly locale: PageLocale;
   readonly assets: PageAssets;
-  /** Null: nobody needs to quote it. */
+  /** Null: the customer does not need to quote it. */
   readonly requestId: string | null;
 }): string {
   const { words, locale, assets, requestId } = message;

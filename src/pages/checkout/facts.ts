@@ -11,13 +11,13 @@ export interface PaymentTransfer {
   readonly confirmations: number;
   readonly status: PaymentStatus;
   readonly money: CustomerMoney;
-  /** The hash of the confirmed transaction that has sent it back; null: none has. */
+  /** The hash of the confirmed transaction that has sent it back. Null: it was not sent back. */
   readonly sentBackBy: string | null;
   /** ISO 8601. */
   readonly seenAt: string;
 }
 
-/** How far a chain is read: `behind` and `halted` mean that a payment may not be seen for a while. */
+/** How far a chain is read. `behind` and `halted` mean that a payment may stay unseen for a while. */
 export type ChainReading = 'current' | 'behind' | 'halted';
 
 /** The one payment that the page asks for: one coin on one network, to one address. */
@@ -29,11 +29,11 @@ export interface PaymentFacts {
   readonly chainId: number;
   readonly chainName: string;
   readonly chainReading: ChainReading;
-  /** Without a trailing slash; null: the chain has none. */
+  /** Without a trailing slash. Null: the chain has no explorer. */
   readonly explorerUrl: string | null;
   /** The coin that gas is paid in. */
   readonly nativeSymbol: string | null;
-  /** An RPC that a wallet may be told of; null: none. */
+  /** An RPC that may be given to a wallet. Null: there is none. */
   readonly walletRpcUrl: string | null;
   readonly tokenSymbol: string;
   /** EIP-55; null: the native coin. */
@@ -43,13 +43,13 @@ export interface PaymentFacts {
   readonly depositAddress: string;
   /** Base units. */
   readonly amountAtomic: string;
-  /** What was seen on time. */
+  /** The amount that was seen on time. */
   readonly amountPaidAtomic: string;
-  /** What was received for it so far: also what came late and was accepted, less what went back. */
+  /** The amount received for it so far. It includes accepted late money, and excludes money that was sent back. */
   readonly receivedAtomic: string;
-  /** What is still to be paid, in base units; "0": nothing. */
+  /** The amount that is still to be paid, in base units. "0": nothing is. */
   readonly missingAtomic: string;
-  /** EIP-681 for what is missing; null: nothing is. */
+  /** The EIP-681 URI that pays the missing amount. Null: nothing is missing. */
   readonly missingUri: string | null;
   /** Fiat per whole token; null: the amount was given in crypto. */
   readonly rate: string | null;
@@ -71,67 +71,67 @@ export interface Choice {
   readonly chainName: string;
   readonly tokenSymbol: string;
   readonly confirmationsRequired: number;
-  /** `halted`: it is not to be chosen now. */
+  /** `halted`: it can't be chosen now. */
   readonly chainReading: ChainReading;
-  /** In whole coins; null: it has no price now. */
+  /** In whole coins. Null: it has no price now. */
   readonly amountCrypto: string | null;
 }
 
-/** Who is paid. All of it is text from the merchant. */
+/** The merchant who is paid. All of this comes from the merchant. */
 export interface MerchantFacts {
   readonly name: string;
-  /** An address, a link or any text; null: not said. */
+  /** An email address, a link or any text. Null: none is given. */
   readonly contact: string | null;
-  /** A data URL with a picture of pixels; null: none. */
+  /** A data URL of a raster image. Null: none. */
   readonly logoUrl: string | null;
   /** `#rrggbb`; null: the page's own colour. */
   readonly color: string | null;
 }
 
-/** The checkout that an invoice is a choice of. */
+/** The checkout for which an invoice was chosen. */
 export interface ChoiceOf {
   readonly publicId: string;
-  /** Whether something can be chosen there now. */
+  /** Whether the customer can choose something there now. */
   readonly isOpen: boolean;
-  /** Why another choice counts, and this one is not to be paid: another one was chosen, or has paid; null: none does. */
+  /** Why this choice is not to be paid: another one was chosen, or has paid. Null: no other one counts. */
   readonly other: 'chosen' | 'paid' | null;
 }
 
-/** Everything that a checkout page shows. */
+/** All data that a checkout page shows. */
 export interface CheckoutFacts {
   readonly publicId: string;
   readonly merchant: MerchantFacts;
-  /** The sites that may show the page within theirs; none: nobody may. */
+  /** The origins that may show the page in a frame. Empty: none may. */
   readonly frameOrigins: readonly string[];
   readonly description: string | null;
-  /** With two digits; null: the amount was given in crypto. */
+  /** With two decimals. Null: the amount was given in crypto. */
   readonly amountFiat: string | null;
   readonly fiatCurrency: string | null;
-  /** What a checkout asks for in whole coins of a token, on whatever network; null: in fiat, or of an invoice. */
+  /** The amount of a checkout in whole coins of a token, on any network. Null: it is in fiat, or this is an invoice. */
   readonly amountCrypto: string | null;
   readonly tokenSymbol: string | null;
   readonly redirectUrl: string | null;
   readonly cancelUrl: string | null;
-  /** The status of a checkout; null: an invoice that was made without a choice. */
+  /** The status of a checkout. Null: this is an invoice that was made without a choice. */
   readonly checkout: 'open' | 'processing' | 'completed' | 'expired' | 'cancelled' | null;
-  /** The language that the merchant asks for, as BCP 47; null: the customer's browser decides. */
+  /** The language that the merchant asks for (BCP 47). Null: the customer's browser decides. */
   readonly locale: string | null;
-  /** What may be chosen now; empty: nothing. */
+  /** The coins that may be chosen now. Empty: nothing may. */
   readonly choices: readonly Choice[];
-  /** The public id of the invoice of the choice made last: whoever made a later one has not seen it here. Null: none. */
+  /** The public id of the invoice of the latest choice. Null: nothing is chosen. */
   readonly chosen: string | null;
   /** Null: nothing is chosen yet. */
   readonly payment: PaymentFacts | null;
-  /** Null: the page of a checkout, or of an invoice that was made without a choice. */
+  /** Null: this is a checkout, or an invoice that was made without a choice. */
   readonly choiceOf: ChoiceOf | null;
-  /** The transactions that were seen for any choice of the checkout, whatever has become of them. */
+  /** All transactions seen for any choice of the checkout, also those that were undone. */
   readonly seenHashes: readonly string[];
-  /** What came for other choices of the same checkout: it does not count for this payment. */
+  /** Transfers for other choices of the same checkout. They do not count for this payment. */
   readonly elsewhere: readonly PaymentTransfer[];
   /** Whether the merchant takes new payments. */
   readonly isTakingPayments: boolean;
-  /** The end of the checkout, ISO 8601; null: an invoice without one. */
+  /** The end of the checkout, ISO 8601. Null: this is an invoice without a checkout. */
   readonly checkoutExpiresAt: string | null;
-  /** Coins are worthless, and a demo customer pays. */
+  /** Local mode: coins are worthless, and a demo customer can pay. */
   readonly isLocal: boolean;
 }

@@ -13,12 +13,11 @@ import type { PageState } from './shown.js';
 import { Confirmations, Notices, Overpaid, ProgressSteps, StatusSentence, TransactionRow } from './status.js';
 import { WORDS, type PageLocale } from './words/locales.js';
 
-/** What is rendered, and the panel that comes into its place. */
 interface WithPanel extends PageState {
   readonly panel: RenderedPanel | null;
 }
 
-/** Stands where the panel comes. No text of anybody's is one: its signs are written otherwise. */
+/** Marks the place of the panel in the HTML around it. No merchant's text can equal it, because texts are escaped. */
 const placeOf = ({ version }: RenderedPanel): string => `<!--${version}-->`;
 
 function PaymentPart(shown: WithPanel): VNode | null {
@@ -38,7 +37,7 @@ function PaymentPart(shown: WithPanel): VNode | null {
   );
 }
 
-/** Where the script shows what it has sent, as long as none of these transactions that were seen is it. */
+/** Here the script shows the payment that it has sent, until its hash is among those that the service has seen. */
 function SentSlot({ facts }: PageState): VNode {
   return <section class="box" data-sent={facts.seenHashes.join(' ')} hidden />;
 }
@@ -73,7 +72,7 @@ function Inside(shown: WithPanel): VNode {
   );
 }
 
-/** The changing part of the page as HTML: the whole state is inside it. */
+/** The part of the page that changes, as HTML. The whole state is inside it. */
 export interface RenderedMain {
   readonly phase: Phase;
   /** Differs whenever the content does. */
@@ -81,17 +80,17 @@ export interface RenderedMain {
   readonly html: string;
 }
 
-/** The page at this moment (epoch ms), in a language. */
 export interface MainRequest {
   readonly facts: CheckoutFacts;
   readonly locale: PageLocale;
+  /** Epoch ms. */
   readonly nowMs: number;
 }
 
 /**
- * Renders `<main id="pay">`, whose attributes tell the script what it shows and where changes come from.
+ * Renders `<main id="pay">`. Its attributes tell the script which state it shows, and where changes come from.
  *
- * @param kept the panels of this page from before; the new one is put there.
+ * @param kept the panels that were rendered for this page before. A new panel is added to them.
  */
 export function renderMain({ facts, locale, nowMs }: MainRequest, kept?: KeptPanels): RenderedMain {
   const phase = phaseOf(facts, nowMs);
@@ -101,7 +100,7 @@ export function renderMain({ facts, locale, nowMs }: MainRequest, kept?: KeptPan
   const around = render(<Inside {...shown} panel={panel} />);
   const version = createHash('sha256').update(around).digest('hex').slice(0, 16);
   const inside = panel === null ? around : around.replace(placeOf(panel), () => panel.html);
-  // Another process may have read the page before this choice was made.
+  // Another API process may still have the state from before this choice. The query tells it which choice was made.
   const query = `?lang=${locale}${facts.chosen === null ? '' : `&chosen=${facts.chosen}`}`;
   const html = render(
     <main

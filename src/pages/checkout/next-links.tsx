@@ -6,13 +6,13 @@ import { isolate } from './isolate.js';
 import { besides, isOfOther, MONEY, PAID, undonePayment, type Phase } from './phase.js';
 import type { PageState } from './shown.js';
 
-/** How long a customer sees the end before the page goes back to the shop by itself, in s. */
+/** The page goes back to the shop by itself after this many seconds. */
 const RETURN_AFTER_S = 5;
 
-/** The phases in which the merchant is the one to write to. */
+/** The phases in which the customer has to write to the merchant. */
 const HELD: readonly Phase[] = [...MONEY, 'other_asset', 'failed', 'overpaid'];
 
-/** The contact as a link where it is one, else as the text that it is. */
+/** Shows the contact as a link if it is an email address or a link, and as text otherwise. */
 function ContactWay(props: {
   readonly merchant: PageState['facts']['merchant'];
   readonly publicId: string;
@@ -38,10 +38,10 @@ function ContactWay(props: {
   );
 }
 
-/** The phases that offer nothing else to do: the merchant is the one to ask for a new request. */
+/** The phases that offer nothing else to do. The customer has to ask the merchant for a new request. */
 const DEAD_ENDS: readonly Phase[] = ['expired', 'cancelled', 'closed'];
 
-/** Whom to write to, and the name of the payment to write about. */
+/** The merchant's contact, and the number of the payment to quote. */
 function MerchantContact({ facts, words }: PageState): VNode {
   const { merchant, publicId } = facts;
   return (
@@ -58,14 +58,14 @@ function MerchantContact({ facts, words }: PageState): VNode {
   );
 }
 
-/** Money came to a choice that another one has taken the place of. */
+/** Says whether money came to this choice although another choice counts. */
 function hasMoneyHere({ facts, phase }: PageState): boolean {
   const transfers = facts.payment?.transfers ?? [];
   const isAsked = phase === 'other_choice' || (PAID.includes(phase) && isOfOther(facts));
   return isAsked && transfers.some(({ money }) => money !== 'undone');
 }
 
-/** From a choice to the page of its checkout, where the choice that counts is, or a new price. */
+/** A link from a choice to the page of its checkout: the choice that counts, or a new price, is there. */
 function ToCheckout({ facts, phase, words, locale }: PageState): VNode | null {
   const { choiceOf } = facts;
   const isRenewed = phase === 'quote_over' || (phase === 'cancelled' && choiceOf?.isOpen === true);
@@ -77,7 +77,7 @@ function ToCheckout({ facts, phase, words, locale }: PageState): VNode | null {
   );
 }
 
-/** The ways on: back to the shop, the receipt, the merchant's contact. */
+/** The next steps: back to the shop, the receipt, the merchant's contact. */
 export function NextLinks(shown: PageState): VNode {
   const { facts, phase, words } = shown;
   const isPaid = PAID.includes(phase);
@@ -86,8 +86,8 @@ export function NextLinks(shown: PageState): VNode {
   const hasMore =
     facts.elsewhere.length > 0 || (isPaid && besides(facts.payment).length > 0) || hasMoneyHere(shown);
   const isHeld = HELD.includes(phase) || hasMore;
-  // Who has money beside the payment, elsewhere or for a choice that does not count, or whose payment was undone, has to
-  // read that, and whom to write to.
+  // The page must not go back by itself where the customer has to read more: about money that does not count for this
+  // payment, or about a payment that was undone.
   const goesBack = isPaid && !hasMore && undonePayment(facts.payment) === undefined;
   return (
     <>

@@ -34,26 +34,26 @@ export const CHOOSES: readonly Phase[] = ['choose', 'waiting', 'quote_over'];
 /** The phases in which enough was seen. */
 export const PAID: readonly Phase[] = ['seen', 'completed', 'overpaid'];
 
-/** The phases in which a payment that was sent may be unseen: nothing that would pay it again is shown then. */
+/** The phases in which a sent payment may still be unseen. While it is, the page offers no way to pay again. */
 export const UNSEEN: readonly Phase[] = [
   ...PAYABLE,
   ...(['choose', 'undecided', 'expired', 'quote_over', 'other_choice'] as const),
 ];
 
-/** Where another choice of the same checkout counts, none of these is said: who reads them would pay, or begin anew. */
+/** The phases that are not shown when another choice of the checkout counts: they would make customers pay, or start again. */
 const NOT_OF_OTHERS: readonly Phase[] = [
   ...PAYABLE,
   ...(['undecided', 'expired', 'quote_over', 'cancelled'] as const),
 ];
 
-/** Another choice of the same checkout counts. */
+/** Says whether another choice of the same checkout counts. */
 export function isOfOther({ choiceOf }: Pick<CheckoutFacts, 'choiceOf'>): boolean {
   return choiceOf !== null && choiceOf.other !== null;
 }
 
 /**
- * Says which state the page shows at this moment (epoch ms). The service decides what is true; only "the time is over"
- * is told by the clock, for the service waits until it has read the chain up to the end.
+ * Returns the state that the page shows at this moment (epoch ms). The service decides it. Only "the time is over" is
+ * decided by the clock, because the service first reads the chain up to the end of the time.
  */
 export function phaseOf(facts: CheckoutFacts, nowMs: number): Phase {
   const phase = ownPhase(facts, nowMs);
@@ -85,15 +85,15 @@ function ownPhase(facts: CheckoutFacts, nowMs: number): Phase {
   }
 }
 
-/** Where no choice is left, there is no price either. */
+/** Returns the phase of a page on which nothing can be chosen any more. */
 function withoutChoices({ isTakingPayments }: CheckoutFacts): Phase {
   return isTakingPayments ? 'expired' : 'closed';
 }
 
-/** The phases that are of money which came and does not pay, or not by itself. */
+/** The phases about money that came but does not pay, or not by itself. */
 export const MONEY: readonly Phase[] = ['late', 'too_little', 'wrong_coin', 'arriving', 'resolved'];
 
-/** Says what has become of money that came for what can't be paid any more; null: none came. */
+/** Returns the phase of money that came for a payment that is over. Null: none came. */
 function moneyPhase({ status, transfers }: PaymentFacts): Phase | null {
   const standing = transfers.filter(({ money }) => money !== 'undone');
   const held = standing.filter(({ money }) => money === 'held');
@@ -107,12 +107,12 @@ function moneyPhase({ status, transfers }: PaymentFacts): Phase | null {
   return standing.length > 0 ? 'resolved' : null;
 }
 
-/** What came beside the payment: it is no part of what was received for it. */
+/** Returns the transfers that are not part of the amount received for the payment. */
 export function besides(payment: PaymentFacts | null): readonly PaymentTransfer[] {
   return payment?.transfers.filter((one) => one.money !== 'undone' && !isReceived(one)) ?? [];
 }
 
-/** The last payment that the network has undone, as long as it has not come back. */
+/** Returns the latest transfer that the network has undone, if it has not come back. */
 export function undonePayment(payment: PaymentFacts | null): PaymentTransfer | undefined {
   const transfers = payment?.transfers ?? [];
   const standing = new Set(
@@ -125,7 +125,7 @@ function expiredPhase(facts: CheckoutFacts, payment: PaymentFacts): Phase {
   const ofMoney = moneyPhase(payment);
   if (ofMoney !== null) return ofMoney;
   if (facts.choiceOf?.isOpen === true) return 'quote_over';
-  // After a payment was seen nothing else can be chosen, whoever takes payments.
+  // After a payment was seen, nothing else can be chosen, even if the merchant takes payments.
   if (facts.checkout !== 'open' || undonePayment(payment) !== undefined) return 'expired';
   return facts.choices.length > 0 ? 'quote_over' : withoutChoices(facts);
 }

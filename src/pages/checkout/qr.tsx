@@ -3,10 +3,10 @@ import { encodeQR } from 'qr';
 import { LruCache } from '../../domain/core/lru-cache.js';
 import type { VNode } from 'preact';
 
-/** Light modules around the code, which ISO/IEC 18004 asks for. */
+/** Light modules around the code, as ISO/IEC 18004 requires. */
 const QUIET_ZONE = 4;
 
-/** Returns the dark modules as the lines of one path: each run of a row is one box. */
+/** Returns the dark modules as one SVG path. Each run of dark modules in a row is one box. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   const boxes: string[] = [];
   rows.forEach((row, y) => {
@@ -26,9 +26,9 @@ interface Drawn {
   readonly path: string;
 }
 
-/** The most codes that are kept, of some kilobytes each. */
+/** At most this many codes are kept. Each takes some kilobytes. */
 const DRAWN_MAX = 500;
-/** The codes drawn last: a page that was loaded opens its stream at once, which begins with the same one. */
+/** The latest codes. A loaded page opens its stream at once, and the stream needs the same code again. */
 const drawn = new LruCache<string, Drawn>(DRAWN_MAX);
 
 function draw(text: string): Drawn {
@@ -38,7 +38,7 @@ function draw(text: string): Drawn {
   });
 }
 
-/** A text as a QR code: dark on white in both themes, because many scanners do not read the reverse. */
+/** Draws a text as a QR code, dark on white in both themes: many scanners can't read an inverted code. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }): VNode {
   const { size, path } = draw(text);
   return (

@@ -23,7 +23,7 @@ interface ReceiptProps {
   readonly words: Words;
 }
 
-/** What a receipt says, in the order in which it is read. A row without a value is left out. */
+/** Returns the rows of a receipt, in reading order. A row without a value is left out. */
 function rowsOf({ facts, payment, locale, words }: ReceiptProps): readonly ReceiptRow[] {
   const { receiptRows: names } = words;
   const coins = (atomic: string): string =>
@@ -98,8 +98,8 @@ function Receipt(props: ReceiptProps): VNode {
 }
 
 /**
- * Renders the receipt of a completed payment, to be printed on A4 or on a roll of 80 mm; null: it is not completed, and
- * what is not final needs no receipt.
+ * Renders the receipt of a completed payment, for A4 paper or a roll of 80 mm. Null: the payment is not completed, so
+ * there is no receipt yet.
  */
 export function renderReceipt(request: {
   readonly facts: CheckoutFacts;

@@ -4,7 +4,7 @@ import type { Phase } from './phase.js';
 import type { PageLocale } from './words/locales.js';
 import type { Words } from './words/words.js';
 
-/** What every part of the page is given. */
+/** The state that every part of the page gets. */
 export interface PageState {
   readonly facts: CheckoutFacts;
   readonly phase: Phase;
@@ -12,7 +12,7 @@ export interface PageState {
   readonly locale: PageLocale;
 }
 
-/** What the parts about a chosen payment are given. */
+/** The state that the parts about a chosen payment get. */
 export interface ShownPayment extends PageState {
   readonly payment: PaymentFacts;
 }
@@ -25,7 +25,7 @@ export function coinText(
   return readableAmount(wholeAmount(atomic, payment.decimals), locale);
 }
 
-/** Where the page of a transaction is; null: the chain has no explorer, or the transaction is not known. */
+/** Returns a transaction's page in the explorer. Null: the chain has no explorer, or the transaction is not known. */
 export function transactionUrl({ explorerUrl }: PaymentFacts, txHash: string | null): string | null {
   return explorerUrl === null || txHash === null ? null : `${explorerUrl}/tx/${txHash}`;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { tokensCss } from '../design/tokens.js';
 import { networksCss } from '../design/networks.js';
 
-/** The style of the page, which stands in it: the first paint waits for no further file. */
+/** The style of the page. It is inline, so the first paint waits for no further file. */
 export const STYLE = [
   tokensCss(),
   networksCss(),
@@ -11,7 +11,7 @@ export const STYLE = [
   ),
 ].join('');
 
-/** Takes out comments and the space that only people need. */
+/** Removes comments, and the space that only people need. */
 function squeeze(css: string): string {
   return css
     .replaceAll(/\/\*[^]*?\*\//g, '')

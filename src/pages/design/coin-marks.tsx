@@ -4,7 +4,7 @@ import { render } from 'preact-render-to-string';
 
 interface Mark {
   readonly ground: string;
-  /** Lines on a square of 32, white, with how opaque each is. */
+  /** White paths on a square of 32, each with its opacity. */
   readonly paths: readonly (readonly [d: string, opacity: number])[];
 }
 
@@ -67,7 +67,7 @@ const DRAWN: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The mark of a coin beside its symbol: screen readers leave it out. A coin without a mark has its first letter, on the
+ * The mark of a coin, beside its symbol. Screen readers skip it. A coin without a mark shows its first letter on the
  * colour of its network.
  */
 export function CoinMark(props: { readonly symbol: string; readonly networkClass: string }): VNode {

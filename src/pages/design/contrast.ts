@@ -1,6 +1,6 @@
 import type { Oklch } from './tokens.js';
 
-/** The channels of linear sRGB, cut to what a screen can show. */
+/** Returns the channels of linear sRGB, clipped to 0..1. */
 function toLinearSrgb([lightness, chroma, hue]: Oklch): readonly [number, number, number] {
   const angle = (hue * Math.PI) / 180;
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)];
@@ -31,12 +31,12 @@ function ratioOf(one: number, other: number): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-/** Returns the contrast of a token and a colour that is given as `#rrggbb`. */
+/** Returns the contrast of a token and a colour in the form `#rrggbb`. */
 export function contrastWithHex(one: Oklch, other: string): number {
   return ratioOf(luminanceOf(one), luminanceOfHex(other));
 }
 
-/** Returns the contrast of two colours that are given as `#rrggbb`. */
+/** Returns the contrast of two colours in the form `#rrggbb`. */
 export function contrastOfHex(one: string, other: string): number {
   return ratioOf(luminanceOfHex(one), luminanceOfHex(other));
 }

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 
-/** The lines of each icon on a square of 24: Lucide (https://lucide.dev, ISC licence). */
+/** The paths of each icon, on a square of 24: Lucide (https://lucide.dev, ISC licence). */
 const PATHS = {
   check: ['M20 6 9 17l-5-5'],
   circleCheck: ['M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20', 'm9 12 2 2 4-4'],

@@ -1,16 +1,16 @@
 import { oklchText, type Oklch } from './tokens.js';
 
-/** What a customer may know of a network before paying on it. */
+/** Facts about a network that help a customer choose it. */
 export interface NetworkKind {
   /** The usual time between two blocks, in ms. */
   readonly blockMs: number;
   /** What a transfer usually costs. */
   readonly fee: 'under_cent' | 'cents' | 'dollars' | 'none';
-  /** The ground of its bar. White text stands on it; a test holds the contrast. */
+  /** The background of its bar. White text stands on it, and a test holds the contrast. */
   readonly colour: Oklch;
 }
 
-/** Networks by their EIP-155 chain id, with what is usual there. They bind nobody: only the page's hints use them. */
+/** Networks by their EIP-155 chain id, with usual values. Only the hints of the pages use them. */
 export const NETWORKS: Readonly<Record<number, NetworkKind>> = {
   1: { blockMs: 12_000, fee: 'dollars', colour: [0.42, 0.11, 275] },
   10: { blockMs: 2_000, fee: 'under_cent', colour: [0.5, 0.2, 27] },
@@ -26,7 +26,7 @@ export const NETWORKS: Readonly<Record<number, NetworkKind>> = {
 /** The bar of a network that is not listed. */
 const UNKNOWN_COLOUR: Oklch = [0.36, 0.03, 262];
 
-/** How long a payment usually takes to be confirmed, in whole seconds; null: nobody knows the network's pace. */
+/** Returns how many seconds a payment usually takes to be confirmed. Null: the network's block time is not known. */
 export function usualSeconds(network: {
   readonly chainId: number;
   readonly confirmationsRequired: number;
@@ -42,7 +42,7 @@ export function networkClass(chainId: number): string {
   return NETWORKS[chainId] === undefined ? 'net' : `net net-${chainId}`;
 }
 
-/** Returns the colours of all networks as CSS. The policy of the page allows no style in an attribute. */
+/** Returns the colours of all networks as CSS classes, because the page's policy allows no style attributes. */
 export function networksCss(): string {
   return Object.entries(NETWORKS)
     .map(([chainId, { colour }]) => `.net-${chainId}{--net:${oklchText(colour)}}`)

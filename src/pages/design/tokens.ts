@@ -39,7 +39,7 @@ export const TEXT_CONTRAST = 4.5;
 /** An outline or an icon needs 3 : 1 beside its ground (WCAG 2.2, 1.4.11). */
 export const OUTLINE_CONTRAST = 3;
 
-/** Which colour stands on which, and the contrast that the two need. */
+/** Each pair of a colour and its background, with the contrast that they need. */
 export const READABLE_PAIRS: readonly (readonly [front: ColourName, ground: ColourName, least: number])[] = [
   ...(['background', 'raised', 'sunken'] as const).flatMap((ground) => [
     ['text', ground, TEXT_CONTRAST] as const,
@@ -58,7 +58,7 @@ export const READABLE_PAIRS: readonly (readonly [front: ColourName, ground: Colo
   ]),
 ];
 
-/** The steps of type, in px: the size and what it is for. */
+/** The type sizes in px, by their use. */
 const TYPE = {
   tiny: 12,
   small: 13,
@@ -69,7 +69,7 @@ const TYPE = {
   figure: 32,
   hero: 40,
 } as const;
-/** Space on a grid of 4 px: within a group, between groups, between sections. */
+/** Space in px, on a grid of 4 px. */
 const SPACE = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 20, 6: 24, 8: 32, 12: 48 } as const;
 
 /** Writes a colour as CSS. */
@@ -85,7 +85,7 @@ function coloursOf(theme: keyof Themed): string {
     .join(';');
 }
 
-/** Returns the tokens as CSS custom properties of the root, dark ones where the reader's system is dark. */
+/** Returns the tokens as CSS custom properties of the root. They follow the light or dark setting of the reader's system. */
 export function tokensCss(): string {
   const sizes = [
     ...Object.entries(TYPE).map(([name, px]) => `--type-${name}:${px / 16}rem`),

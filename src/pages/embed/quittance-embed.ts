@@ -1,6 +1,9 @@
-/** What the shop wants to be told of. */
+/** The events of a checkout that a shop can listen to. */
 export interface CheckoutOptions {
-  /** Called with each new state of the page, such as `waiting`, `seen` or `completed`. It is for the eyes: ship by the webhook. */
+  /**
+   * Called with each new state of the page, such as `waiting`, `seen` or `completed`. Use it for display only: ship goods
+   * when the webhook says so.
+   */
   readonly onStatus?: (status: string) => void;
   /** Called once, when the customer or `close()` has closed the checkout. */
   readonly onClose?: () => void;
@@ -11,7 +14,7 @@ export interface OpenCheckout {
   close(): void;
 }
 
-/** What `/quittance.js` gives to the page of a shop, as `window.Quittance`. */
+/** The API that `/quittance.js` gives to the page of a shop, as `window.Quittance`. */
 export interface QuittanceEmbed {
   /**
    * Opens a checkout over the page, by its `checkoutUrl`. The merchant has to list the page's origin; otherwise the

@@ -15,8 +15,8 @@ function findLocale(tag: string): PageLocale | undefined {
 }
 
 /**
- * Returns the language of a page: what the link asks for (`?lang`), else what the merchant has set, else the first of
- * the browser's languages that there are texts for (RFC 9110, 12.5.4), else English.
+ * Returns the language of a page. The link decides first (`?lang`), then the merchant's setting, then the browser's first
+ * language that has texts (RFC 9110, 12.5.4). The last resort is English.
  */
 export function chooseLocale(asked: {
   readonly lang: string | undefined;
