@@ -3,10 +3,10 @@ import { LinkIcon, PersonIcon, StoreIcon } from '../parts/icons.js';
 import { AT_MOST, foundInvoice, foundWithdrawal } from '../dashboard/find-things.js';
 import type { FoundThing } from '../shell/application.js';
 
-/** There are few operators and chains, and no search of them: those are looked through. */
+/** The API has no search for operators and chains. There are few, so the page looks through all of them. */
 const LOOKED_THROUGH = 100;
 
-/** Finds what has this as its reference, address, hash or any id, or in its name, in the lists that the role may read. */
+/** Finds things by a whole reference, address, hash or id, or by a part of a name. It asks only what the role may read. */
 export async function findThingsOfAll(
   words: string,
   scopes: readonly string[],

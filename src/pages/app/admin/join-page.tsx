@@ -9,7 +9,7 @@ const JOINING: Joining = {
   use: (body) => api.post('/admin/v1/join', { body }),
 };
 
-/** Where an operator's invitation leads. */
+/** The page to which an operator's invitation leads. */
 export default function JoinOperatorsPage() {
   return <JoinPage joining={JOINING} />;
 }

@@ -6,7 +6,7 @@ import { Modal } from '../parts/modal.js';
 import { OrderForm } from '../parts/order-form.js';
 import { tell } from '../parts/toast.js';
 
-/** A button whose order asks for a reason, which the audit log keeps. */
+/** A button that asks for a reason before it gives its order. The audit log keeps the reason. */
 export function OrderWithReason<Made>({
   verb,
   title,
@@ -19,19 +19,19 @@ export function OrderWithReason<Made>({
   stays,
 }: {
   readonly verb: string;
-  /** Of the window that asks. */
+  /** The title of the dialog. */
   readonly title: string;
-  /** What follows of it. */
+  /** Says what the order does. */
   readonly about: ReactNode;
   readonly send: (reason: string) => Promise<Made>;
-  /** Says afterwards what was done. */
+  /** Returns what to say when it is done. */
   readonly done: (made: Made) => string;
   readonly look?: 'plain' | 'primary';
-  /** It stops something: its last button is red. */
+  /** True: it stops something, so the button in the dialog is red. */
   readonly isGrave?: boolean;
-  /** For those who don't see what the button stands beside. */
+  /** For screen readers: names what the button stands beside. */
   readonly label?: string;
-  /** What is still true when it is refused. */
+  /** Says what is still true when the order is refused. */
   readonly stays: string;
 }) {
   const [isOpen, setOpen] = useState(false);

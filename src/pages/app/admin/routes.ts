@@ -91,7 +91,7 @@ export const CONSOLE: Application = {
     },
   ],
   searched: { to: '/invoices', words: 'Search invoices for' },
-  // An email finds an operator, for whoever may read those.
+  // Only roles that may read operators can find them by email.
   typed: (scopes) =>
     `Page, name, ${scopes.includes('keys:approve') ? 'email, ' : ''}id, reference, hash or address`,
   findThings: async (...asked) => (await import('./find-things.js')).findThingsOfAll(...asked),

@@ -3,7 +3,7 @@ import { useSession } from '../data/queries.js';
 import { ExternalIcon } from '../parts/icons.js';
 import type { TimelineStep } from '../parts/timeline.js';
 
-/** How the id of a workflow begins. The id of what it is about follows. */
+/** The first part of a workflow's id. The id of the thing that it is about follows. */
 const STARTS = {
   invoice: 'invoice',
   withdrawal: 'withdrawal',
@@ -12,7 +12,7 @@ const STARTS = {
   run: 'reconciliation-run',
 } as const;
 
-/** What Temporal can be asked for: the workflows that have something to do with a thing. */
+/** The search attributes by which Temporal lists the workflows of a thing. */
 type Attribute = 'MerchantId' | 'EndpointId' | 'ChainCode';
 
 /** A link below the namespace in Temporal's UI. Null: its address is not set. */
@@ -38,20 +38,20 @@ export function useWorkflowLink(kind: keyof typeof STARTS, id: string): ReactNod
   return useTemporalLink(`workflows/${encodeURIComponent(`${STARTS[kind]}-${id}`)}`, 'Open in Temporal');
 }
 
-/** A link to all workflows that have to do with a thing. */
+/** A link to the list of all workflows of a thing. */
 export function useWorkflowsLink(attribute: Attribute, id: string): ReactNode {
   const query = encodeURIComponent(`${attribute}="${id}"`);
   return useTemporalLink(`workflows?query=${query}`, 'List in Temporal');
 }
 
-/** A link to the schedule that starts workflows by itself. */
+/** A link to a schedule that starts workflows. */
 export function useScheduleLink(scheduleId: string): ReactNode {
   return useTemporalLink(`schedules/${encodeURIComponent(scheduleId)}`, 'Schedule in Temporal');
 }
 
 /**
- * The workflow as a step of the life of its thing: it follows the request, and does all that comes after it. Only Temporal
- * knows whether and since when it runs, so the step does not say so.
+ * The workflow as a step of a timeline. It stands right after the request, because the workflow does everything that
+ * follows. Only Temporal knows whether the workflow runs, and since when, so the step does not say so.
  */
 export function useWorkflowStep(kind: 'invoice' | 'withdrawal' | 'delivery', id: string): TimelineStep {
   const link = useWorkflowLink(kind, id);

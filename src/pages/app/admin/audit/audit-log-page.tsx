@@ -9,7 +9,7 @@ import { AppPage, Tabs } from '../../parts/layout.js';
 
 type Entry = Schemas['AuditRecord'];
 
-/** The log, and what was signed of it. */
+/** Leads between the log and its signed heads. */
 export const AuditTabs = () => (
   <Tabs
     of={[
@@ -38,7 +38,7 @@ function By({ actorKind, actorId, ip }: Entry) {
   );
 }
 
-/** Who did what, when, from where: of everybody. */
+/** The audit log of all merchants, operators and programs. */
 export default function AuditLogPage() {
   const [filters] = useFilters();
   const list = useList<'/admin/v1/audit-log'>('/admin/v1/audit-log', {

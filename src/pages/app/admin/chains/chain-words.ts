@@ -12,7 +12,7 @@ const CHAIN_WORDS: Readonly<Record<ShownChain['status'], StatusWords>> = {
   mismatch: ['failed', 'Not as configured'],
 };
 
-/** When the last reading is older than this, payments are seen late. */
+/** A chain that is this far behind counts as late: its payments are seen late. */
 const BEHIND_AFTER_SECONDS = 300;
 
 export function statusOfChain({ status, lagSeconds, resumeRequestedAt }: ShownChain): StatusWords {
@@ -29,7 +29,7 @@ const RPC_WORDS: Readonly<Record<string, StatusWords>> = {
   quarantined: ['attention', 'Quarantined'],
 };
 
-/** A newer version may have another status. */
+/** A newer version of the API may send a status that this page does not know. */
 export const statusOfRpc = ({ status }: ShownRpc): StatusWords => RPC_WORDS[status] ?? ['waiting', status];
 
 /** How far the reading is behind, in blocks and in time. */
@@ -40,7 +40,7 @@ export function lagWords({ lagBlocks, lagSeconds }: ShownChain): string {
   return [blocks, time].filter((text) => text !== '').join(', ');
 }
 
-/** The gas of a chain's wallets in a word: that of the one that has least. */
+/** Says in a word whether all wallets of a chain have enough gas. */
 export function gasOfWallets({ wallets }: ShownChain): StatusWords {
   const known = wallets.filter(({ enoughGas }) => enoughGas !== null);
   if (known.length === 0) return ['waiting', 'Not read yet'];

@@ -12,10 +12,10 @@ import { Read } from '../../parts/states.js';
 
 type Role = Schemas['NewInvitation']['role'];
 
-/** The last is the one at first: whoever is invited here is mostly the owner. */
+/** The form begins with the last role. That is the owner, whom operators mostly invite here. */
 const ROLES = Object.keys(MERCHANT_ROLE_WORDS).reverse();
 
-/** Makes a link by which somebody joins the merchant. Whoever makes it hands it over. */
+/** Makes a link by which somebody joins the merchant. The operator has to hand it over. */
 function InviteMember({ merchantId }: { readonly merchantId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -38,7 +38,7 @@ function InviteMember({ merchantId }: { readonly merchantId: string }) {
   );
 }
 
-/** Those who sign in for a merchant, and what each may do. */
+/** The members of a merchant, and their roles. */
 export function MerchantMembers({ merchantId }: { readonly merchantId: string }) {
   const members = useRead('/admin/v1/merchants/{merchantId}/members', {
     path: { merchantId },

@@ -29,7 +29,7 @@ function stateOf({ goneAt, freezes }: Difference) {
   );
 }
 
-/** One difference: what differs, by how much, and what to look at. */
+/** One difference: what differs, by how much, and what to do. */
 export function DifferenceCard({ difference }: { readonly difference: Difference }) {
   const { kind, chainCode, tokenSymbol, decimals, subject, words, action, goneAt } = difference;
   const amount = (name: string, atomic: string) =>

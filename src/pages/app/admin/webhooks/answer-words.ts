@@ -3,7 +3,7 @@ import { ERROR_WORDS } from '../../dashboard/webhooks/whole-delivery.js';
 
 type LastAnswer = Schemas['OperatorWebhookEndpoint']['lastAnswers'][number];
 
-/** What an endpoint answered, or why there was no answer. */
+/** Says what an endpoint answered, or why it did not answer. */
 export function answerWords({ statusCode, errorClass }: LastAnswer): string {
   if (statusCode !== null) return `Status ${statusCode}`;
   return errorClass === null ? 'No answer' : (ERROR_WORDS[errorClass] ?? errorClass).replace(/\.$/, '');

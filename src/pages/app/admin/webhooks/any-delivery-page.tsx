@@ -5,7 +5,7 @@ import { Read } from '../../parts/states.js';
 import { WholeDelivery } from '../../dashboard/webhooks/whole-delivery.js';
 import { DeliveryTimeline } from './delivery-timeline.js';
 
-/** One delivery of any merchant: what was sent, every attempt, and what came back. */
+/** One delivery of any merchant: its body, every attempt, and the answers. */
 export default function AnyDeliveryPage() {
   const { deliveryId = '' }: { deliveryId?: string } = useParams({ strict: false });
   const found = useRead('/admin/v1/webhook-deliveries/{deliveryId}', { path: { deliveryId } });

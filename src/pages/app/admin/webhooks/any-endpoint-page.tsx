@@ -85,7 +85,7 @@ function WholeEndpointOfAny({ endpoint }: { readonly endpoint: Endpoint }) {
   );
 }
 
-/** One endpoint of any merchant: how it is, what it answered, and what was sent to it. */
+/** One endpoint of any merchant: its health, its answers, and its deliveries. */
 export default function AnyEndpointPage() {
   const { endpointId = '' }: { endpointId?: string } = useParams({ strict: false });
   const endpoint = useRead('/admin/v1/webhook-endpoints/{endpointId}', { path: { endpointId } });

@@ -3,14 +3,17 @@ import type { Reviewed } from './withdrawal-words.js';
 
 type Message = Schemas['ApprovalMessage'];
 
-/** The longest that an approval holds, in seconds. */
+/** An approval is valid for at most this many seconds. */
 const SECONDS_MAX = 7 * 24 * 60 * 60;
-/** Half of what a message holds for when it is read, in seconds: others may have to sign too before it is sent. */
+/**
+ * A message that is valid for less than this many seconds is read anew before somebody signs it. Others may have to sign
+ * too before the withdrawal is sent. It is half the time that a new message is valid.
+ */
 const SECONDS_LEAST = 12 * 60 * 60;
 
 const typed = (type: string, ...names: readonly string[]) => names.map((name) => ({ name, type }));
 
-/** What a wallet signs for a withdrawal, made of nothing but what the page shows (EIP-712). */
+/** Builds the message that a wallet signs for a withdrawal (EIP-712), only from values that the page shows. */
 function termsOf(shown: Reviewed, validUntil: number): Message {
   return {
     domain: { name: 'Quittance', version: '1', chainId: shown.review.chainId ?? 0 },
@@ -38,7 +41,7 @@ function termsOf(shown: Reviewed, validUntil: number): Message {
   };
 }
 
-/** How the page calls the fields. Whatever else there is in a message has no business there. */
+/** The page's names for the fields. A message must not have any other field. */
 const NAMES: Readonly<Record<string, string>> = {
   'domain.chainId': 'network',
   'message.withdrawalId': 'withdrawal',
@@ -51,7 +54,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'message.validUntil': 'time until which it holds',
 };
 
-/** Every value below, by its path. An address is the same in upper and lower case. */
+/** Returns every value inside a value, with its path. The case of the recipient's address is ignored. */
 function valuesBelow(value: unknown, path = ''): readonly (readonly [path: string, value: string])[] {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([name, below]) =>
@@ -67,7 +70,7 @@ function differencesOf(one: Message, other: Message): readonly string[] {
   return [...new Set(paths.map((path) => NAMES[path] ?? 'form'))];
 }
 
-/** What is signed, and in what the API's message differs from it: then nothing may be. */
+/** The message to sign, and the fields in which the API's message differs from it. If any differs, nothing may be signed. */
 export interface Terms {
   readonly message: Message;
   readonly differences: readonly string[];
@@ -85,7 +88,7 @@ export function compareTerms(given: Message, shown: Reviewed, nowMs: number): Te
   };
 }
 
-/** Says whether a message was read so long ago that it is read anew before somebody signs it. */
+/** Says whether a message has to be read anew before somebody signs it. */
 export function isOld({ message: { validUntil } }: Message, nowMs: number): boolean {
   return validUntil < nowMs / 1_000 + SECONDS_LEAST;
 }

@@ -18,7 +18,7 @@ interface OfWithdrawal {
   readonly withdrawal: Reviewed;
 }
 
-/** An address in groups of four, which the eye compares one by one. Copied, it has no spaces. */
+/** An address in groups of four characters, which are easier to compare. The copied text has no spaces. */
 function AddressToCompare({ address }: { readonly address: string }) {
   const groups = address.slice(2).match(/.{1,4}/g) ?? [];
   return (
@@ -41,7 +41,7 @@ function askedWords({ asked }: Reviewed['review']): string {
   return `${ASKED_BY[asked.by]} ${asked.name ?? ''}`.trim();
 }
 
-/** Where the money goes, for whom, and who asked for it: what is decided on. */
+/** The request that is decided on: where the money goes, for whom, and who asked for it. */
 function WhatIsAsked({ withdrawal }: OfWithdrawal) {
   const { merchant, asked } = withdrawal.review;
   const pageOf = usePageOfId();
@@ -141,7 +141,7 @@ function WholeWithdrawal({ withdrawal }: OfWithdrawal) {
   );
 }
 
-/** One withdrawal with all that its approver looks at, in the order in which a careful person checks it. */
+/** One withdrawal, with everything that its approver checks, in the order in which a careful person does it. */
 export default function ReviewedWithdrawalPage() {
   const { withdrawalId = '' }: { withdrawalId?: string } = useParams({ strict: false });
   const withdrawal = useRead('/admin/v1/withdrawals/{withdrawalId}', { path: { withdrawalId } });

@@ -16,7 +16,7 @@ type Order = Extract<Fact, { kind: 'named_order' }>;
 type Sent = Extract<Fact, { kind: 'transaction_signed' | 'transaction_sent' | 'transaction_mined' }>;
 type Step = Omit<TimelineStep, 'key' | 'at'>;
 
-/** What became of it by an order; all others changed nothing yet. */
+/** The tones of orders that decide something. All other orders are neutral. */
 const ORDER_TONES: Readonly<Record<string, TimelineStep['tone']>> = {
   'withdrawal.approve': 'done',
   'withdrawal.reject': 'failed',
@@ -84,7 +84,7 @@ function stepOf(fact: Fact): Step {
   }
 }
 
-/** What is due next, and when; null: its life is over. */
+/** Returns the next step. Null: nothing more happens. */
 function dueOf({ status, approvalsRequired, waitingReason, confirmations, review }: Reviewed): Step | null {
   const { approvers, confirmationsRequired } = review;
   switch (status) {
@@ -104,7 +104,7 @@ function dueOf({ status, approvalsRequired, waitingReason, confirmations, review
       };
     case 'broadcast': {
       const missing = (confirmationsRequired ?? 0) - confirmations;
-      // Nobody knows when a transaction comes into a block.
+      // Before the first confirmation, nobody knows when the transaction gets into a block.
       const when = confirmations === 0 ? '' : untilConfirmed(review.chainId ?? 0, missing);
       return {
         tone: 'due',
@@ -122,7 +122,7 @@ function dueOf({ status, approvalsRequired, waitingReason, confirmations, review
   }
 }
 
-/** The whole life of a withdrawal: who ordered what, its transactions, its bookings, and whom it was told. */
+/** The whole life of a withdrawal: its orders, transactions, ledger entries and webhooks. */
 export function OperatorWithdrawalTimeline({
   withdrawal,
   deliveries,
@@ -135,7 +135,7 @@ export function OperatorWithdrawalTimeline({
   const workflow = useWorkflowStep('withdrawal', withdrawalId);
   const due = dueOf(withdrawal);
   const next = inOrderOfTime([
-    // While it waits, its workflow looks again at a time that is known.
+    // While a withdrawal waits, its workflow looks again at a known time.
     ...(due === null ? [] : [{ key: 'due', at: review.nextLookAt, ...due }]),
     ...dueDeliveries(deliveries),
   ]);
