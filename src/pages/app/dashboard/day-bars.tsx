@@ -8,7 +8,7 @@ type Day = Schemas['DayVolume'];
 const HEIGHT = 96;
 const WIDTH = 12;
 
-/** What came in all these days, by coin, the same coin of several networks together. */
+/** Adds up the amounts of all days by coin. The same coin on several networks is one sum. */
 function totalsOf(days: readonly Day[]): readonly (readonly [symbol: string, figure: string])[] {
   const assets = days.flatMap((day) => day.assets);
   return [...new Set(assets.map(({ tokenSymbol }) => tokenSymbol))].map((symbol) => [
@@ -64,8 +64,8 @@ function Bars({
 }
 
 /**
- * A bar for each day, by the number of its completed invoices; the day at the pointer in words. The table beneath says the
- * same in figures.
+ * A bar for each day, as high as its number of completed invoices. The day under the pointer is described in words. The
+ * table below has the same figures.
  */
 export function DayBars({ days }: { readonly days: readonly Day[] }) {
   const [pointed, point] = useState<Day | null>(null);

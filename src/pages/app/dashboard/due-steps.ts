@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../client/client.js';
 import type { TimelineStep } from '../parts/timeline.js';
 
-/** The attempts of deliveries that are still to be made. */
+/** Returns the next attempt of each pending delivery. */
 export function dueDeliveries(deliveries: readonly Schemas['WebhookDelivery'][]): readonly TimelineStep[] {
   return deliveries
     .filter(({ status }) => status === 'pending')
@@ -14,11 +14,11 @@ export function dueDeliveries(deliveries: readonly Schemas['WebhookDelivery'][])
 /** Sorts after every time. */
 const LATER = '~';
 
-/** What has a time comes in its order, and before what has none. */
+/** Sorts steps by their time. Steps without a time come last. */
 export const inOrderOfTime = (steps: readonly TimelineStep[]): readonly TimelineStep[] =>
   steps.toSorted((one, other) => ((one.at ?? LATER) < (other.at ?? LATER) ? -1 : 1));
 
-/** Puts the workflow of a thing behind its request, the first of its facts. */
+/** Puts the step of the workflow after the first fact, which is the request. */
 export const withWorkflow = (
   facts: readonly TimelineStep[],
   workflow: TimelineStep,

@@ -14,14 +14,14 @@ type SharedFact = Extract<
   { kind: 'ledger_entry' | 'event' | 'delivery_attempt' | 'order' }
 >;
 
-/** `merchant` is whoever reads it, or is read about. */
+/** `merchant` is missing here, because its words depend on the reader. */
 const BY_WORDS: Readonly<Record<string, string>> = {
   operator: 'By an operator',
   cli: 'By an operator',
   system: 'By the service',
 };
 
-/** What happened at an attempt, in a word. */
+/** Says in a word how an attempt ended. */
 function answerOf({ statusCode, errorClass }: Extract<SharedFact, { kind: 'delivery_attempt' }>): string {
   if (statusCode !== null) return `status ${statusCode}`;
   const known = Object.entries(OUTCOME_WORDS).find(([outcome]) => outcome === errorClass);
@@ -39,7 +39,7 @@ function ByWhom({ by, reason }: Pick<Extract<SharedFact, { kind: 'order' }>, 'by
   return <>{[who, reason].filter((words) => words !== null).join(' · ')}</>;
 }
 
-/** What a withdrawal was asked for. */
+/** The request for a withdrawal: its amount and its address. */
 export function withdrawalAsked(
   asked: Pick<Schemas['Withdrawal'], 'amountCrypto' | 'tokenSymbol' | 'address'>,
 ): Pick<TimelineStep, 'fact' | 'more'> {
@@ -57,7 +57,7 @@ export function withdrawalAsked(
   };
 }
 
-/** The facts that the lives of invoices and of withdrawals both have. */
+/** Returns the step of a fact that both invoices and withdrawals have. */
 export function stepOfFact(fact: SharedFact): Omit<TimelineStep, 'key' | 'at'> {
   switch (fact.kind) {
     case 'ledger_entry':

@@ -11,7 +11,7 @@ import { tell } from '../parts/toast.js';
 
 const TYPING_MS = 250;
 
-/** The filters of a list, which stand in the address: it can be kept, sent and gone back to. */
+/** The filters of a list. They are in the page's address, so a filtered list can be bookmarked, shared and gone back to. */
 export function useFilters(): readonly [
   filters: Readonly<Record<string, string | undefined>>,
   set: (changes: Readonly<Record<string, string>>) => void,
@@ -26,7 +26,7 @@ export function useFilters(): readonly [
   return [filters, set];
 }
 
-/** One filter by choice. */
+/** A filter with one choice. */
 export function FilterChoice({
   name,
   label,
@@ -35,7 +35,7 @@ export function FilterChoice({
 }: {
   readonly name: string;
   readonly label: string;
-  /** What stands there when nothing is chosen: `Any status`. */
+  /** The text when nothing is chosen, such as `Any status`. */
   readonly any: string;
   readonly choices: Options;
 }) {
@@ -52,7 +52,7 @@ export function FilterChoice({
   );
 }
 
-/** One filter by any number of choices: `status=paid,underpaid`. */
+/** A filter with any number of choices: `status=paid,underpaid`. */
 export function FilterMany({
   name,
   label,
@@ -107,7 +107,7 @@ export function FilterMany({
   );
 }
 
-/** One filter by text. It is asked for when the typing stops. */
+/** A filter by text. It applies when the typing stops. */
 export function FilterText({
   name,
   label,
@@ -115,7 +115,7 @@ export function FilterText({
 }: {
   readonly name: string;
   readonly label: string;
-  /** What can be typed, in the empty field. */
+  /** Says in the empty field what can be typed. */
   readonly hint?: string;
 }) {
   const [filters, set] = useFilters();
@@ -164,7 +164,7 @@ export function assetOf(asset: string | undefined): { chainCode?: string; tokenS
   return chainCode === undefined || tokenSymbol === undefined ? {} : { chainCode, tokenSymbol };
 }
 
-/** Whether money is held of it, which waits for a decision. */
+/** A filter by held money, which waits for a decision. */
 export const FilterHeld = () => (
   <FilterChoice
     name="held"
@@ -188,8 +188,8 @@ export type SavedPath =
 type Query = Readonly<Record<string, string | undefined>>;
 
 /**
- * Saves the whole list that the filters show, not only the rows that were loaded. The browser keeps the file while it
- * comes, so it may be of any length. One row is asked for first: whoever has to sign in again is asked before.
+ * Saves the whole list that the filters select, not only the loaded rows. The browser writes the file while it arrives,
+ * so the list may be of any length. One row is read first: if the session has ended, the reader is asked to sign in.
  */
 export function SaveCsv({ path, query }: { readonly path: SavedPath; readonly query: Query }) {
   const save = useMutation({
@@ -204,7 +204,7 @@ export function SaveCsv({ path, query }: { readonly path: SavedPath; readonly qu
   );
 }
 
-/** In place of a list in which nothing fits: what was asked for can be taken back here. */
+/** Replaces a list when nothing fits the filters. Its button clears them. */
 export function NothingFits({
   icon,
   title,

@@ -4,7 +4,7 @@ import { api } from '../data/session.js';
 import { ArrowUpRightIcon, CartIcon, InvoiceIcon } from '../parts/icons.js';
 import type { FoundThing } from '../shell/application.js';
 
-/** More than these are looked for in the list itself. */
+/** At most this many things of each kind are shown. The list itself has the others. */
 export const AT_MOST = 4;
 
 export const foundInvoice = ({
@@ -25,7 +25,7 @@ export const foundWithdrawal = ({
   label: `Withdrawal of ${trimZeros(amountCrypto)} ${tokenSymbol} to ${shorten(address)}`,
 });
 
-/** Finds what has this as its reference, address, hash or any id, in the lists that the role may read. */
+/** Finds things by a whole reference, address, hash or id. It asks only what the role may read. */
 export async function findThings(words: string, scopes: readonly string[]): Promise<readonly FoundThing[]> {
   const query = { search: words, limit: AT_MOST };
   const canReadInvoices = scopes.includes('invoices:read');

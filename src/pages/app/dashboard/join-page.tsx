@@ -9,7 +9,7 @@ const JOINING: Joining = {
   use: (body) => api.post('/web/v1/join', { body }),
 };
 
-/** Where an invitation to a merchant leads. */
+/** The page to which an invitation to a merchant leads. */
 export default function JoinMerchantPage() {
   return <JoinPage joining={JOINING} />;
 }

@@ -4,7 +4,7 @@ import { FieldFrame } from '../parts/field.js';
 import { TrashIcon, UploadIcon } from '../parts/icons.js';
 import { NotALogo, readLogo } from './logo-file.js';
 
-/** The logo, chosen as a file and shown at once. `value`: its data URL; empty: none. */
+/** The field for the logo: a file is chosen and shown at once. `value` is its data URL. Empty: there is none. */
 export function LogoField({
   value,
   onValue,
@@ -12,7 +12,7 @@ export function LogoField({
 }: {
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** What the API says is wrong with it. */
+  /** The API's words about a wrong value. */
   readonly wrong: string | undefined;
 }) {
   const [problem, setProblem] = useState<string | undefined>();
@@ -49,7 +49,7 @@ export function LogoField({
               onChange={(event) => {
                 const [file] = event.target.files ?? [];
                 void take(file);
-                // The same file can be chosen again.
+                // Otherwise the same file could not be chosen again.
                 event.target.value = '';
               }}
             />
@@ -61,7 +61,7 @@ export function LogoField({
               onClick={() => {
                 setProblem(undefined);
                 onValue('');
-                // The button is gone: whoever goes by the keyboard stays here.
+                // The button disappears, so keyboard users go on from the field.
                 input.current?.focus();
               }}
             >

@@ -15,7 +15,7 @@ import { QuoteBox } from './quote-box.js';
 type Asset = Schemas['Asset'];
 type Fiat = NonNullable<Schemas['NewInvoice']['fiatCurrency']>;
 
-/** Currencies that are offered first; the rates of the service decide which can be priced. */
+/** The currencies that this page offers. The service's rates decide which of them can be priced. */
 const CURRENCIES: readonly Fiat[] = ['USD', 'EUR', 'GBP', 'CHF'];
 
 interface Draft {
@@ -27,14 +27,14 @@ interface Draft {
   readonly seconds: string;
 }
 
-/** What is sent to a customer. */
+/** The link that is sent to a customer. */
 interface Link {
   readonly url: string;
   readonly page: string;
   readonly amount: Schemas['Invoice'] | null;
 }
 
-/** A link for one asset is an invoice; for any of them, a checkout. */
+/** Makes an invoice for one asset, or a checkout where the customer chooses the asset. */
 async function makeLink({ amount, unit, asset, reference, description, seconds }: Draft): Promise<Link> {
   const fiat = CURRENCIES.find((each) => each === unit);
   const common = {
@@ -233,7 +233,7 @@ function NewForm({ assets }: { readonly assets: readonly Asset[] }) {
   );
 }
 
-/** Asks for a payment: the answer is a link to send. */
+/** Asks for a payment, and shows the link to send. */
 export default function NewPage() {
   const assets = useRead('/v1/assets', {}, { refresh: false });
   return (

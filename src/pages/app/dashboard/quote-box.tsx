@@ -10,10 +10,10 @@ type Asset = Schemas['Asset'];
 
 const TYPING_MS = 250;
 const AMOUNT = /^\d+(\.\d{1,2})?$/;
-/** More rows are not compared by anybody. */
+/** Nobody compares more rows than these. */
 const ROWS_MAX = 4;
 
-/** The value as it is when the typing stops. */
+/** Returns the value as it was when the typing last stopped. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -26,7 +26,7 @@ function useSettled(value: string): string {
 const isOf = (asset: Asset, { chainCode, tokenSymbol }: Quote): boolean =>
   asset.chainCode === chainCode && asset.tokenSymbol === tokenSymbol;
 
-/** The amount in the asset that was chosen, and the rate. */
+/** The amount in the chosen asset, and the rate. */
 function OneQuote({ quote, currency }: { readonly quote: Quote; readonly currency: string }) {
   const { amountCrypto, tokenSymbol, rate, refused } = quote;
   if (amountCrypto === null) return <p>{refused?.message}</p>;
@@ -79,16 +79,16 @@ function QuoteRows({
   );
 }
 
-/** What the customer would pay now, before the link is made. */
+/** Shows what the customer would pay now, before the link is made. */
 export function QuoteBox({
   amount,
   currency,
   asset,
   assets,
 }: {
-  /** As it is typed. */
+  /** The typed text. */
   readonly amount: string;
-  /** Null: it is asked for in a coin, which needs no rate. */
+  /** Null: the amount is in a coin, which needs no rate. */
   readonly currency: string | null;
   /** `chain/TOKEN`; empty: the customer chooses. */
   readonly asset: string;

@@ -61,7 +61,7 @@ export const KEY_WORDS: Readonly<Record<Schemas['ApiKey']['status'], StatusWords
   revoked: ['ended', 'Revoked'],
 };
 
-/** What moved money, for the causes whose names are of the ledger alone. */
+/** Words for the causes whose names in the ledger are not plain. */
 const CAUSE_WORDS: Readonly<Record<string, string>> = {
   withdrawal_reserved: 'Amount reserved',
   withdrawal_released: 'Amount available again',
@@ -74,7 +74,7 @@ const CAUSE_WORDS: Readonly<Record<string, string>> = {
   transfer_held_to_none: 'Held payment undone by the chain',
 };
 
-/** Writes a name of the ledger in words. */
+/** Returns the words for a name of the ledger. */
 export function ledgerWords(name: string): string {
   const spaced = name.replaceAll('_', ' ');
   return CAUSE_WORDS[name] ?? spaced.charAt(0).toUpperCase() + spaced.slice(1);

@@ -1,4 +1,4 @@
-/** What a browser's name for itself has in it, the more special ones first. */
+/** Browsers by a part of their User-Agent. The order matters: Edge and Opera also name Chrome, and Chrome names Safari. */
 const BROWSERS: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -16,7 +16,7 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Says in words which browser it is, by what it says of itself. */
+/** Returns a browser and its system in words, by the User-Agent. */
 export function browserWords(userAgent: string | null): string {
   if (userAgent === null) return 'Unknown browser';
   const find = (of: typeof BROWSERS): string | undefined =>

@@ -1,18 +1,18 @@
-/** A figure as people read it: `1,250.5`. The digits are those of the API: no number is made of them. */
+/** Groups the digits of a figure: `1,250.5`. It stays text, because a JavaScript number would lose digits. */
 export function groupDigits(figure: string): string {
   const [whole = '0', fraction] = figure.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** Leaves out zeros at the end, as far as two decimals are left. */
+/** Removes zeros at the end, but keeps two decimals. */
 export function trimZeros(figure: string): string {
   const [whole = '0', fraction = ''] = figure.split('.');
   const kept = fraction.replace(/0+$/, '').padEnd(2, '0');
   return `${whole}.${kept}`;
 }
 
-/** Writes base units as a decimal figure, with all its digits and its sign. */
+/** Writes base units as a decimal figure, with all digits and the sign. */
 export function fromAtomic(atomic: string, decimals: number): string {
   const sign = atomic.startsWith('-') ? '-' : '';
   const digits = atomic.slice(sign.length).padStart(decimals + 1, '0');
@@ -21,7 +21,7 @@ export function fromAtomic(atomic: string, decimals: number): string {
 
 export const isZero = (figure: string): boolean => /^-?0*\.?0*$/.test(figure);
 
-/** Brings decimal figures to whole numbers of one scale, so that they are exact. None is negative. */
+/** Turns decimal figures into whole numbers of one scale, so that arithmetic is exact. None may be negative. */
 function scaleFigures(figures: readonly string[]): { readonly scale: number; readonly wholes: bigint[] } {
   const parts = figures.map((figure) => figure.split('.'));
   const scale = Math.max(0, ...parts.map(([, fraction = '']) => fraction.length));
@@ -34,13 +34,13 @@ function unscale(whole: bigint, scale: number): string {
   return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-/** Compares two decimal figures exactly: below 0, 0 or above 0. Neither is negative. */
+/** Compares two decimal figures exactly. Returns a number below 0, 0, or above 0. Neither may be negative. */
 export function compareFigures(one: string, other: string): number {
   const [a = 0n, b = 0n] = scaleFigures([one, other]).wholes;
   return a === b ? 0 : a > b ? 1 : -1;
 }
 
-/** Subtracts two decimal figures exactly. The second is not above the first. */
+/** Subtracts two decimal figures exactly. The second may not be above the first. */
 export function subtractFigures(one: string, other: string): string {
   const { scale, wholes } = scaleFigures([one, other]);
   const [a = 0n, b = 0n] = wholes;
@@ -58,7 +58,7 @@ export function addFigures(figures: readonly string[]): string {
 
 const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** A day of the calendar, `2026-01-31`, as people read it. */
+/** Writes a calendar day, such as `2026-01-31`, as people read it. */
 export const localDay = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`));
 
 const TIME = new Intl.DateTimeFormat(undefined, {
@@ -71,7 +71,7 @@ const TIME_WITH_SECONDS = new Intl.DateTimeFormat(undefined, {
   ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' },
 });
 
-/** Local time, with the year only where it is another one. */
+/** Writes a local time. It has the year only if that is not the present one. */
 export function localTime(iso: string, precision: 'minute' | 'second' = 'minute'): string {
   const at = new Date(iso);
   if (at.getFullYear() !== new Date().getFullYear()) return TIME_OF_YEAR.format(at);
@@ -101,16 +101,16 @@ export function fromNow(iso: string, nowMs = Date.now()): string {
 /** `82 ms`, `1.4 s`. */
 export const durationOf = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`);
 
-/** `0x1234…cdef`. Short ones stay whole. */
+/** `0x1234…cdef`. Short texts stay whole. */
 export function shorten(text: string, start = 6, end = 4): string {
   return text.length <= start + end + 3 ? text : `${text.slice(0, start)}…${text.slice(-end)}`;
 }
 
-/** Words of the API as a sentence of their own, to be read at a glance. */
+/** Makes a sentence of words of the API, with a capital letter and a full stop, shortened by `atAGlance`. */
 export const sentenceOf = (words: string): string =>
   `${words.charAt(0).toUpperCase()}${atAGlance(words.slice(1)).replace(/\.$/, '')}.`;
 
-/** A sentence of the API to be read at a glance: its hashes are shortened, and its figures have no zeros at their ends. */
+/** Makes a text of the API easier to read: hashes are shortened, and figures lose zeros at their ends. */
 export const atAGlance = (words: string): string =>
   words
     .replaceAll(/0x[0-9a-fA-F]{40,}/g, (hash) => shorten(hash, 8, 6))

@@ -1,29 +1,29 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
-/** The page that was shown last: only another one takes the focus. Undefined: none, and the browser has it. */
+/** The path of the page that was shown last. A page with another path takes the focus. Undefined: no page was shown yet. */
 let shownPath: string | undefined;
-/** The heading that has had the focus. Read anew, a page has another one, which takes it over. */
+/** The heading that got the focus. When a page renders a new heading, that one takes the focus over. */
 let shownHeading: HTMLElement | null = null;
 
-/** Lets the next page take the focus also when it is the first: whoever has signed in comes from a form. */
+/** Lets the next page take the focus even if it is the first one. After a sign-in, the form that had the focus is gone. */
 export function expectPage(): void {
   shownPath = '';
 }
 
-/** The heading of the page that is shown. */
+/** Returns the heading of the present page. */
 export const pageHeading = (): HTMLElement | null => document.querySelector('#main h1');
 
-/** Where somebody types or chooses: from there nothing takes the focus. */
+/** Elements in which somebody types or chooses. Nothing takes the focus from these. */
 const BUSY = 'input, select, textarea, [role="dialog"], [role="menu"]';
 
-/** Brings whoever goes by the keyboard, and whoever listens, to the heading of a page that they have gone to. */
+/** Focuses the heading of a newly opened page, for users of keyboards and screen readers. */
 export function useFocusOfPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
   const isNew = useRef(true);
   useEffect(() => {
-    // The page before hears of the new address too, and may stay for it: only a page that comes is remembered.
+    // The previous page gets the new address too, and may stay for it. So only a new page remembers its path.
     const isBusy = document.activeElement?.closest(BUSY) != null;
     const isHeld =
       shownHeading !== null && !shownHeading.isConnected && document.activeElement === document.body;
@@ -37,12 +37,12 @@ export function useFocusOfPage() {
   return heading;
 }
 
-/** Brings the focus to the page where what had it is gone: an order may take away the button that gave it. */
+/** Focuses the page's heading if nothing has the focus any more. An order may remove the button that gave it. */
 export function holdFocus(): void {
   if (document.activeElement === document.body) pageHeading()?.focus({ preventScroll: true });
 }
 
-/** Where the focus goes when a window above the page closes: to what opened it, or where that is gone, to the page. */
+/** Returns where the focus goes when a dialog closes: to the element that opened it, or if that is gone, to the heading. */
 export function useReturn(isOpen: boolean): () => HTMLElement | null {
   const opener = useRef<Element | null>(null);
   useLayoutEffect(() => {
@@ -50,7 +50,7 @@ export function useReturn(isOpen: boolean): () => HTMLElement | null {
   }, [isOpen]);
   return () => {
     const was = opener.current;
-    // What is gone or hidden by now takes no focus.
+    // An element that is gone or hidden can't take the focus.
     const isSeen = was instanceof HTMLElement && was !== document.body && was.getClientRects().length > 0;
     return isSeen ? was : pageHeading();
   };

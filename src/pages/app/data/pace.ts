@@ -1,9 +1,9 @@
 import { usualSeconds } from '../../design/networks.js';
 
-/** The chain that a payment request (EIP-681) names: `ethereum:0x…@8453/transfer?…`. */
+/** Returns the chain id in a payment request (EIP-681): `ethereum:0x…@8453/transfer?…`. */
 export const chainIdOf = (paymentUri: string): number => Number(/@(\d+)/.exec(paymentUri)?.[1]);
 
-/** `, in about 24 s`: when so many more confirmations are usually there. Empty where nobody knows the network's pace. */
+/** `, in about 24 s`: the usual time for so many more confirmations. Empty: the network's block time is not known. */
 export function untilConfirmed(chainId: number, missing: number): string {
   const seconds = missing > 0 ? usualSeconds({ chainId, confirmationsRequired: missing }) : null;
   if (seconds === null) return '';

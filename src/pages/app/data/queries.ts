@@ -12,13 +12,13 @@ import type { Asking, DataOf, ItemOf, ListPath, PathOf } from '../../../client/c
 import { holdFocus } from './focus.js';
 import { api, readSession, type AppSession } from './session.js';
 
-/** Lists and objects are read again this often while they are seen. */
+/** Lists and objects are read again this often while they are shown. */
 const REFRESH_MS = 10_000;
 const PAGE_LENGTH = 25;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // The client repeats what may pass; React Query would multiply that.
+    // The client already repeats requests after a passing failure. React Query would multiply that.
     queries: { retry: false, staleTime: 2_000, refetchOnWindowFocus: true, networkMode: 'always' },
     mutations: { retry: false, networkMode: 'always' },
   },
@@ -29,7 +29,7 @@ export const SESSION_KEY = ['session'] as const;
 export const useSession = (): UseQueryResult<AppSession | null> =>
   useQuery({ queryKey: SESSION_KEY, queryFn: readSession, staleTime: Infinity });
 
-/** Whether the person may do this. The API decides; a page only leaves out what would be refused. */
+/** Says whether the person has a scope. The API decides; a page only leaves out what the API would refuse. */
 export function useCan(scope: string): boolean {
   return useSession().data?.member.scopes.includes(scope) ?? false;
 }
@@ -37,8 +37,8 @@ export function useCan(scope: string): boolean {
 type GetAsking<P extends PathOf<'get'>> = Omit<Asking<P, 'get'>, 'signal'>;
 
 /**
- * Reads one object, and again while it is seen. `refresh: false`: it hardly changes. `stays`: it is not read again while
- * somebody reads it, also when they come back from another window.
+ * Reads one object, and reads it again while it is shown. `refresh: false`: it hardly changes. `stays`: it must not change
+ * under the reader, so it is not read again, even when they come back from another window.
  */
 export function useRead<P extends PathOf<'get'>>(
   path: P,
@@ -60,7 +60,7 @@ interface ReadOptions {
 }
 type Reading = (path: string, asking: object) => Promise<unknown>;
 
-/** A list as far as it was asked for. */
+/** A list, as far as it is loaded. */
 export interface ListOf<Item> {
   readonly items: readonly Item[];
   readonly isPending: boolean;
@@ -69,14 +69,14 @@ export interface ListOf<Item> {
   readonly isLoadingMore: boolean;
   readonly loadMore: () => void;
   readonly retry: () => void;
-  /** What the items answer: another one after each order that was given here, and when the page is opened anew. */
+  /** Identifies the query that the items answer. It changes after each order given here, and when the page is opened anew. */
   readonly question: string;
 }
 
-/** Orders that were given in this window. What they have made is expected, and is no news. */
+/** Counts the orders given in this window. Rows that an order has made are expected, so they are shown at once. */
 let orders = 0;
 
-/** Reads a list page by page, and what is shown of it again while it is seen. */
+/** Reads a list page by page. The loaded pages are read again while they are shown. */
 export function useList<P extends ListPath>(
   path: P,
   query: Readonly<Record<string, string | undefined>> = {},
@@ -111,7 +111,7 @@ type ListReading<Item> = (
   asking: object,
 ) => Promise<{ readonly data: readonly Item[]; readonly nextCursor: string | null }>;
 
-/** Reads the first of a list, and nothing of it. It fails as the whole list would. */
+/** Reads the first row of a list and ignores it. It fails where the whole list would fail. */
 export async function readFirstRow(
   path: ListPath,
   query: Readonly<Record<string, string | undefined>>,
@@ -119,7 +119,7 @@ export async function readFirstRow(
   await (api.list as unknown as ListReading<unknown>)(path, { query: { ...query, limit: 1 } });
 }
 
-/** Lets the browser keep what a path answers, in this session. */
+/** Lets the browser save the answer of a path as a file, with the cookies of this session. */
 export function saveFile(path: string, query: Readonly<Record<string, string | undefined>>): void {
   const asked = Object.entries(query).filter((each): each is [string, string] => each[1] !== undefined);
   const link = document.createElement('a');
@@ -128,7 +128,7 @@ export function saveFile(path: string, query: Readonly<Record<string, string | u
   link.click();
 }
 
-/** An order to the API. Everything that is shown is read again afterwards, for one order may move many figures. */
+/** An order to the API. Everything that is shown is read again afterwards, because one order may change many figures. */
 export function useOrder<Given, Made>(
   send: (given: Given) => Promise<Made>,
   then?: (made: Made, given: Given) => void,

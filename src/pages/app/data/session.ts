@@ -5,18 +5,18 @@ import type {
 import { createClient, QuittanceApiError, type Client, type PathOf } from '../../../client/client.js';
 import { activityHeaders } from './user-activity.js';
 
-/** Whose application this is: it decides which session the browser has, and which routes it may call. */
+/** The kind of application. It decides which session the browser has, and which routes it may call. */
 export type AppKind = 'merchant' | 'operator';
 
 export type FactorKind = 'totp' | 'passkey' | 'recovery_code';
 
-/** What proves that it is the member. */
+/** Proves that it is the member. */
 export type Proof =
   | { readonly password: string }
   | { readonly code: string }
   | { readonly passkey: AuthenticationResponseJSON };
 
-/** Who is signed in, as the API says it. */
+/** The session, as the API describes it. */
 export interface AppSession {
   readonly kind: AppKind;
   readonly member: {
@@ -28,13 +28,13 @@ export interface AppSession {
   };
   readonly merchant: { readonly merchantId: string; readonly name: string } | null;
   readonly operator: { readonly operatorId: string; readonly name: string } | null;
-  /** Null: the console links to no workflow. */
+  /** Null: pages have no links to Temporal. */
   readonly temporalUi: { readonly url: string; readonly namespace: string } | null;
   readonly csrfToken: string;
   readonly needsSecondFactor: boolean;
-  /** What the member can give besides the password. Empty: nothing. */
+  /** The second factors of the member. Empty: there are none. */
   readonly secondFactors: readonly FactorKind[];
-  /** Nothing else is answered before the operator has registered a passkey. */
+  /** True: the API answers nothing else until the operator has registered a passkey. */
   readonly needsPasskey: boolean;
   readonly confirmedUntil: string | null;
   readonly idleEndsAt: string;
@@ -46,17 +46,17 @@ const PATHS: Readonly<Record<AppKind, string>> = {
   operator: '/admin/v1/session',
 };
 
-/** What the person has to do before a request can go on. */
+/** The thing that the person has to do before a request can go on. */
 export type Demand = 'sign-in' | 'confirm';
 
-/** A demand that waits for the person. Exactly one of the two is called. */
+/** A demand that waits for the person. Exactly one of the two functions is called. */
 export interface OpenDemand {
   readonly demand: Demand;
   readonly fulfil: () => void;
   readonly giveUp: () => void;
 }
 
-/** The person gave up on what the request needed, so it was not sent again. Nothing has changed. */
+/** The person did not do what the request needed, so it was not sent again. Nothing has changed. */
 export class GivenUp extends Error {
   constructor(message = 'This was not confirmed, so nothing was changed.') {
     super(message);
@@ -66,7 +66,7 @@ export class GivenUp extends Error {
 
 let kind: AppKind = 'merchant';
 let csrfToken: string | undefined;
-/** Whose this page is, from the first complete sign-in on. It is never somebody else's: that begins a page anew. */
+/** The member whose page this is, from the first complete sign-in on. For another member the page is loaded anew. */
 let memberId: string | undefined;
 let open: (OpenDemand & { readonly over: Promise<void> }) | null = null;
 const listeners = new Set<() => void>();
@@ -82,7 +82,7 @@ export const demands = {
   current: (): OpenDemand | null => open,
 };
 
-/** Asks the person for something. Requests that need the same while it is asked wait for the same answer. */
+/** Asks the person for something. Other requests that need it meanwhile wait for the same answer. */
 function demand(what: Demand): Promise<void> {
   if (open !== null) return open.over;
   let fulfil = (): void => undefined;
@@ -99,7 +99,7 @@ function demand(what: Demand): Promise<void> {
       reject(new GivenUp());
     };
   });
-  // Whoever waits gets the rejection; nobody has to wait.
+  // Those who wait get the rejection. Without anybody waiting, it must not count as unhandled.
   over.catch(() => undefined);
   open = { demand: what, fulfil, giveUp, over };
   notify();
@@ -117,7 +117,7 @@ async function askBelow(method: string, below: string, body?: object): Promise<u
     headers: {
       ...activityHeaders(),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      // The session is read to learn its token, which may be a new one.
+      // A GET needs no token: the session is read to learn a token that may be new.
       ...(method === 'GET' || csrfToken === undefined ? {} : { 'x-csrf-token': csrfToken }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -140,8 +140,8 @@ async function askBelow(method: string, below: string, body?: object): Promise<u
 }
 
 /**
- * Takes over what an answer says of the session: its token may be a new one. If somebody else has signed in, here or in
- * another window, the page begins anew for them: what it shows, and what waits to be sent, is not theirs.
+ * Keeps the session of an answer, because its token may be new. If somebody else has signed in, here or in another window,
+ * the page is loaded anew for them: its data and its waiting requests are not theirs.
  *
  * @throws GivenUp when it is somebody else.
  */
@@ -186,7 +186,7 @@ type MerchantSecurity = Extract<
   `/web/v1/security${string}`
 >;
 
-/** Returns the path of a route that merchants and operators have alike, for whoever is signed in. */
+/** Returns the path of a route that merchants and operators both have, for the kind of this application. */
 export function securityPath<Path extends MerchantSecurity>(path: Path): Path {
   return (kind === 'operator' ? path.replace('/web/', '/admin/') : path) as Path;
 }
@@ -201,7 +201,7 @@ const codeOf = (error: unknown): string => (error instanceof QuittanceApiError ?
 async function recover(error: unknown, isRepeated: boolean): Promise<boolean> {
   switch (codeOf(error)) {
     case 'unauthenticated':
-      // A wrong password is refused with the same code, and whoever gave it stays signed in.
+      // A wrong password is refused with the same code, but the session goes on.
       if (await isSignedIn()) return false;
       await demand('sign-in');
       return true;
@@ -212,8 +212,8 @@ async function recover(error: unknown, isRepeated: boolean): Promise<boolean> {
       await demand('confirm');
       return true;
     case 'csrf_failed':
-      // The token is a new one after each sign-in, which may have been in another window, and by somebody else. Or the
-      // session has ended meanwhile.
+      // Each sign-in gives a new token, also a sign-in in another window, maybe by somebody else. Or the session has ended
+      // meanwhile.
       if (isRepeated) return false;
       if (!(await isSignedIn())) await demand('sign-in');
       return true;

@@ -1,9 +1,9 @@
-/** Who has touched nothing for as long as this may be gone. The server notes the use of a session about as often. */
+/** A person who has touched nothing for this long may be away. The server records the use of a session about as often. */
 const ATTENDED_MS = 60_000;
 
 let touchedAtMs = Date.now();
 
-/** Notes from now on when somebody touches the page. */
+/** Records from now on when somebody touches the page. */
 export function watchActivity(): void {
   const note = (): void => {
     touchedAtMs = Date.now();
@@ -14,8 +14,8 @@ export function watchActivity(): void {
 }
 
 /**
- * Returns the headers of a request. Pages read again by themselves: what they ask while nobody touches them is no use of the
- * session, which would otherwise never end in a window that was left open.
+ * Returns the headers of a request. Pages read their data again by themselves. While nobody touches the page, these requests
+ * must not count as use of the session. Otherwise it would never end in a window that was left open.
  */
 export function activityHeaders(): Readonly<Record<string, string>> {
   return Date.now() - touchedAtMs > ATTENDED_MS ? { 'x-unattended': '1' } : {};

@@ -4,7 +4,7 @@ import { Button, type ButtonWords } from './button.js';
 import { Modal } from './modal.js';
 import { OrderForm } from './order-form.js';
 
-/** A button that asks once more, because what it orders can't be undone. It is quiet; the one that gives the order is red. */
+/** A button that asks again before it gives its order, because the order can't be undone. The button that gives it is red. */
 export function AskedOrder<Made>({
   act,
   look = 'plain',
@@ -15,12 +15,12 @@ export function AskedOrder<Made>({
   send,
   then,
 }: Pick<ButtonWords, 'look' | 'icon'> & {
-  /** A verb and its object: what both buttons say. */
+  /** The label of both buttons: a verb and its object. */
   readonly act: string;
   readonly title: string;
-  /** What follows from it. */
+  /** Says what the order does. */
   readonly about: string;
-  /** What is still true when it was refused. */
+  /** Says what is still true when the order is refused. */
   readonly stays: string;
   readonly send: () => Promise<Made>;
   readonly then: (made: Made) => void;

@@ -11,7 +11,7 @@ import { Empty } from './states.js';
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? 'none' : JSON.stringify(value);
 
-/** What changed, field by field, as far as it fits in a line each. */
+/** The changed fields, each with its old and new value. */
 function Changes({
   before,
   after,
@@ -43,16 +43,16 @@ function Changes({
   );
 }
 
-/** The log: what was done, by whom, what it changed and when. */
+/** The entries of the audit log: what was done, by whom, what changed, and when. */
 export function AuditList<Entry extends Schemas['AuditRecord'] | Schemas['MerchantAuditRecord']>({
   list,
   by,
   children,
 }: {
   readonly list: ListOf<Entry>;
-  /** Who did it, as far as the reader may know. */
+  /** Shows who did it, as far as the reader may know. */
   readonly by: (entry: Entry) => ReactNode;
-  /** What will stand here, when nothing does. */
+  /** Says what an empty list will show. */
   readonly children: ReactNode;
 }) {
   return (

@@ -4,21 +4,21 @@ import { SpinnerIcon, type IconType } from './icons.js';
 type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger' | 'danger primary';
 
 export interface ButtonWords {
-  /** One primary button a page: what is to be done next. */
+  /** A page has one primary button: the next thing to do. */
   readonly look?: ButtonLook;
   readonly icon?: IconType;
   readonly children?: ReactNode;
 }
 
-/** The classes of what looks like a button. */
+/** Returns the classes of an element that looks like a button. */
 export const lookOf = (look: ButtonLook, extra = ''): string => `button ${look} ${extra}`.trim();
 
-/** A second order is not taken: neither from the button, nor from Enter in a field of its form. */
+/** Refuses a second order, both from the button and from Enter in a field of its form. */
 const refuse = (event: MouseEvent): void => event.preventDefault();
 
 /**
- * A button whose words are a verb. `busy`: its order is under way. It keeps the focus meanwhile, which a disabled button
- * would lose.
+ * A button whose label begins with a verb. `busy`: its order is under way. A busy button is not disabled, because a
+ * disabled one would lose the focus.
  */
 export function Button({
   look = 'plain',
@@ -44,7 +44,7 @@ export function Button({
   );
 }
 
-/** A button that has only an icon; its label is read out and shown at the pointer. */
+/** A button with only an icon. Its label is read aloud, and shown at the pointer. */
 export function IconButton({
   label,
   icon: Sign,

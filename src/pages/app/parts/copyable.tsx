@@ -4,7 +4,7 @@ import { CheckIcon, CopyIcon } from './icons.js';
 
 const SAID_MS = 1_600;
 
-/** Copies, and says so for a moment where the finger is. */
+/** Copies a text. `isCopied` is true for a moment afterwards. */
 export function useCopying(): readonly [isCopied: boolean, copy: (text: string) => void] {
   const [copiedAt, setCopiedAt] = useState(0);
   useEffect(() => {
@@ -41,15 +41,16 @@ export function CopyIt({ text, what }: { readonly text: string; readonly what: s
   );
 }
 
-/** An id, address, hash or link: its start and end are shown, the whole at the pointer, and it can be copied. */
+/** An id, address, hash or link with a copy button. It is shortened to its ends; the pointer shows all of it. */
 export function Copyable({
   text,
   what,
   whole = false,
 }: {
   readonly text: string;
-  /** What it is, for the button: `address`. */
+  /** Names the text in the button's label: `address`. */
   readonly what: string;
+  /** True: it is not shortened. */
   readonly whole?: boolean;
 }) {
   const start = text.startsWith('0x') ? 8 : text.indexOf('_') + 7;
@@ -63,7 +64,7 @@ export function Copyable({
   );
 }
 
-/** A secret that is shown once. `oneLine`: of a link, the beginning is enough to know it by. */
+/** A secret that is shown once. `oneLine` cuts it to one line: the beginning of a link is enough to recognise it. */
 export function SecretOnce({
   secret,
   what,

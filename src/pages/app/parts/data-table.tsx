@@ -10,18 +10,18 @@ import { useSteadyRows } from './steady-rows.js';
 export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Figures stand right. */
+  /** Aligns the column right, for figures. */
   readonly right?: boolean;
-  /** Its cells are buttons, which say themselves what they do: its head is heard only. */
+  /** The cells are buttons with their own labels, so the head is only for screen readers. */
   readonly isOrders?: boolean;
-  /** Left out where the window is narrow. */
+  /** Hides the column where the table is narrow. */
   readonly wideOnly?: boolean;
 }
 
 interface TableProps<Row> {
-  /** What the rows are, for those who don't see it: `Invoices`. */
+  /** Names the rows for screen readers: `Invoices`. */
   readonly label: string;
-  /** The first is what one scans by, and names the row. */
+  /** The first column names the row. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
@@ -32,7 +32,7 @@ interface TableProps<Row> {
 const BONE_ROWS = 6;
 const LINK = 'a.row-link';
 
-/** Up and down go from row to row; enter opens, because the row's name is a link. */
+/** Moves the focus from row to row by the arrow keys. Enter opens a row, because its name is a link. */
 function moveByKey(event: KeyboardEvent<HTMLTableElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;
@@ -48,7 +48,7 @@ const classOf = <Row,>({ right = false, wideOnly = false }: Column<Row>, at: num
   [at === 0 ? 'name' : '', right ? 'right' : '', wideOnly ? 'wide-only' : ''].filter(Boolean).join(' ') ||
   undefined;
 
-/** Rows of which each is one thing, and opens its page. In less than 680 px each is a card. */
+/** A table. Each row is one thing, and opens its page. A table of less than 680 px shows its rows as cards. */
 export function DataTable<Row>({ label, columns, rows, keyOf, linkOf }: TableProps<Row>) {
   const navigate = useNavigate();
   const open = (event: MouseEvent, row: Row): void => {
@@ -95,7 +95,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, linkOf }: TablePro
   );
 }
 
-/** The shape of the table that is being read: its heads, and rows of what will stand there. */
+/** A placeholder for a table that is loading: its heads, and empty rows. */
 function BoneTable<Row>({ columns }: Pick<TableProps<Row>, 'columns'>) {
   return (
     <div role="status" aria-label="Loading" className="rows">
@@ -127,15 +127,15 @@ function BoneTable<Row>({ columns }: Pick<TableProps<Row>, 'columns'>) {
 
 interface ListTableProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   readonly list: ListOf<Row>;
-  /** In place of the table, when there is nothing. */
+  /** Replaces the table when there are no rows. */
   readonly empty: ReactNode;
   /** One and many, for the count: `['invoice', 'invoices']`. */
   readonly noun: readonly [one: string, many: string];
-  /** Only the first rows, of a list that has a page of its own. */
+  /** True: the card shows only the first rows, and the list has its own page. */
   readonly isBrief?: boolean;
 }
 
-/** A list of the API: its rows as far as they were asked for, how many they are, and more. None moves by itself. */
+/** A list of the API: the loaded rows, their number, and a button for more. No row moves by itself. */
 export function ListTable<Row>({ list, empty, noun, isBrief = false, ...table }: ListTableProps<Row>) {
   const { items, hasMore } = list;
   const isLate = useLate(list.isPending);

@@ -4,7 +4,7 @@ import { ChevronDownIcon } from './icons.js';
 interface FieldWords {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What is wrong with it, in words. */
+  /** Says what is wrong with the value. */
   readonly wrong?: string | undefined;
   readonly optional?: boolean;
 }
@@ -15,7 +15,7 @@ interface FieldIds {
   readonly 'aria-invalid': true | undefined;
 }
 
-/** A label, a control, and beneath it a hint or what is wrong. */
+/** A label and a control. Below it stands the hint, or what is wrong. */
 export function FieldFrame({
   label,
   hint,
@@ -102,7 +102,7 @@ export function LongTextField({
 /** Options as value and words. */
 export type Options = readonly (readonly [value: string, words: string])[];
 
-/** A choice without a label of its own to be seen: `aria-label` says what it is. */
+/** A choice without a visible label. It needs an `aria-label`. */
 export function SelectBox({
   choices,
   value,

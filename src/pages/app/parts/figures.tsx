@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { fromNow, groupDigits, localTime, trimZeros } from '../data/figures.js';
 
-/** An amount: the figure first, the symbol muted after it, fiat beneath. Every digit of the API is shown. */
+/** An amount: the figure, then the muted symbol, and `under` below. Nothing is rounded. */
 export function Amount({
   figure,
   symbol,
@@ -24,13 +24,13 @@ export function Amount({
   );
 }
 
-/** The amount in fiat that an invoice was asked in; null: it was asked in the coin. */
+/** Writes the fiat amount of an invoice. Null: its amount was given in the coin. */
 export const fiatWords = (amount: string | null, currency: string | null): string | null =>
   amount === null || currency === null ? null : `${groupDigits(amount)} ${currency}`;
 
 const utcOf = (time: string): string => `${time.replace('T', ' ').replace('Z', '')} UTC`;
 
-/** A time: local, and UTC at the pointer. */
+/** A local time. The pointer shows UTC. */
 export function At({
   time,
   precision = 'minute',
@@ -45,7 +45,7 @@ export function At({
   );
 }
 
-/** The time of now, again and again while it is shown. */
+/** Returns the present time, and renders again at each interval. */
 export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -55,7 +55,7 @@ export function useNow(everyMs = 1_000): number {
   return now;
 }
 
-/** How long ago, or in how long. */
+/** Says how long ago a time was, or in how long it comes. */
 export function FromNow({ time }: { readonly time: string }) {
   const now = useNow();
   return (

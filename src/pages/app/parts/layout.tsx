@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useFocusOfPage } from '../data/focus.js';
 import { ArrowLeftIcon, CheckCircleIcon } from './icons.js';
 
-/** What has come in place of a form. It takes the focus that the form had, so that it is read out. */
+/** Content that has replaced a form. It takes over the form's focus, so that screen readers read it aloud. */
 export function InPlace({ children }: { readonly children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
@@ -14,7 +14,7 @@ export function InPlace({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A page: its head, and what stands below. `narrow`: one column, for forms and details. */
+/** A page: its head, and its content. `narrow`: one column, for forms and details. */
 export function AppPage({
   title,
   head,
@@ -24,9 +24,9 @@ export function AppPage({
   narrow = false,
   children,
 }: {
-  /** Of the window too. */
+  /** Also the title of the window. */
   readonly title: string;
-  /** In place of the title in the page, for a figure. */
+  /** Replaces the title in the page, for a figure. */
   readonly head?: ReactNode;
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
@@ -83,7 +83,7 @@ export function PageSection({
   );
 }
 
-/** A box. `bare`: what is in it reaches its edges, as a table does. */
+/** A box. `bare`: the content reaches its edges, as a table does. */
 export function Card({
   title,
   actions,
@@ -111,7 +111,7 @@ export function Card({
   );
 }
 
-/** Names and what they stand for. Those without a value are left out. */
+/** Names with their values. A name without a value is left out. */
 export function Facts({ of }: { readonly of: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="facts">
@@ -127,7 +127,7 @@ export function Facts({ of }: { readonly of: readonly (readonly [name: string, v
   );
 }
 
-/** Something that can be ordered, what it does, and its button. `isDone`: of steps, that this one is behind. */
+/** A row with an order, its explanation and its button. `isDone`: this step is done. */
 export function OrderRow({
   name,
   about,
@@ -153,7 +153,7 @@ export function OrderRow({
   );
 }
 
-/** The pages of one section. */
+/** Links between the pages of one section. */
 export function Tabs({ of }: { readonly of: readonly (readonly [to: string, words: string])[] }) {
   return (
     <nav className="tabs" aria-label="In this section">

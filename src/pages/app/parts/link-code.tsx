@@ -1,9 +1,9 @@
 import { encodeQR } from 'qr';
 
-/** Light modules around the code, which ISO/IEC 18004 asks for. */
+/** Light modules around the code, as ISO/IEC 18004 requires. */
 const QUIET_ZONE = 4;
 
-/** Returns the dark modules as the lines of one path: each run of a row is one box. */
+/** Returns the dark modules as one SVG path. Each run of dark modules in a row is one box. */
 function linesOf(rows: readonly (readonly boolean[])[]): string {
   return rows
     .flatMap((row, y) =>
@@ -16,7 +16,7 @@ function linesOf(rows: readonly (readonly boolean[])[]): string {
     .join('');
 }
 
-/** A text as a QR code: dark on white in both themes, because many scanners do not read the reverse. */
+/** Draws a text as a QR code, dark on white in both themes: many scanners can't read an inverted code. */
 export default function LinkCode({ text, label }: { readonly text: string; readonly label: string }) {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
   const size = rows.length;

@@ -3,10 +3,10 @@ import { SecretOnce } from './copyable.js';
 import { ExternalIcon } from './icons.js';
 import { Card } from './layout.js';
 
-/** Few look at it, so it is loaded beside the page. */
+/** Few pages need it, so it is loaded on demand. */
 const LinkCode = lazy(() => import('./link-code.js'));
 
-/** A link for a customer: to copy, to open, and to be scanned where the customer stands. */
+/** A link for a customer: to copy, to open, or to scan from the screen. */
 export function LinkToSend({ url }: { readonly url: string }) {
   return (
     <Card

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 import { useReturn } from '../data/focus.js';
 
-/** A window above the page: something is asked, and the page waits for it. */
+/** A dialog above the page. */
 export function Modal({
   isOpen,
   close,

@@ -3,7 +3,7 @@ import { Button } from './button.js';
 import { SecretOnce } from './copyable.js';
 import { InPlace } from './layout.js';
 
-/** A key, a secret or a link that is shown now and never again, and the word of whoever reads it that it is kept. */
+/** A key, secret or link that is shown only once. The reader confirms that they have kept it. */
 export function OneTimeSecret({
   secret,
   what,
@@ -11,10 +11,10 @@ export function OneTimeSecret({
   children,
 }: {
   readonly secret: string;
-  /** What it is, for the button: `key`. */
+  /** Names it in the button's label: `key`. */
   readonly what: string;
   readonly kept: () => void;
-  /** What has to be known of it. */
+  /** Further notes about it. */
   readonly children?: ReactNode;
 }) {
   return (

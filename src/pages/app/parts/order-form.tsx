@@ -3,7 +3,7 @@ import { Button } from './button.js';
 import type { IconType } from './icons.js';
 import { Refusal } from './states.js';
 
-/** The form of one order in a dialog: its fields, why it was refused, and the button that gives it. */
+/** The form of one order in a dialog: its fields, the reason of a refusal, and the button that gives it. */
 export function OrderForm({
   order,
   act,
@@ -20,19 +20,19 @@ export function OrderForm({
     readonly error: Error | null;
     readonly isPending: boolean;
   };
-  /** A verb: what the button does. */
+  /** The label of the button: a verb. */
   readonly act: string;
   readonly icon?: IconType;
-  /** What is still true when it was refused. */
+  /** Says what is still true when the order is refused. */
   readonly stays: string;
   readonly close: () => void;
-  /** Whether enough is filled in for it to be given. */
+  /** Whether the fields are filled in well enough. */
   readonly isReady?: boolean;
-  /** It stops or refuses something: its button is red. */
+  /** True: the order stops or refuses something, so its button is red. */
   readonly isGrave?: boolean;
-  /** What the button says that gives no order. Where "Cancel" could be taken for the order, it says something else. */
+  /** The label of the button that closes the dialog. It is not "Cancel" where that could be mistaken for the order. */
   readonly leave?: string;
-  /** Left out: there is nothing to fill in, only to be asked. */
+  /** The fields. Left out: the dialog only asks for a confirmation. */
   readonly children?: ReactNode;
 }) {
   return (

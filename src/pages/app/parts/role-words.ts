@@ -1,6 +1,6 @@
 import type { Options } from './field.js';
 
-/** A role: its name, and in one line what it may do. */
+/** Roles: the name of each, and in one line what it may do. */
 export type RoleWords = Readonly<Record<string, readonly [name: string, does: string]>>;
 
 export const MERCHANT_ROLE_WORDS: RoleWords = {

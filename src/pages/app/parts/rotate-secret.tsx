@@ -6,13 +6,13 @@ import { Modal } from './modal.js';
 import { OrderForm } from './order-form.js';
 import { OneTimeSecret } from './one-time-secret.js';
 
-/** A secret that was just made, and when the one before ends; null: it has ended. */
+/** A new secret, and when the old one ends. Null: the old one has ended. */
 export interface NewSecret {
   readonly secret: string;
   readonly oldEndsAt: string | null;
 }
 
-/** Asks how long the old secret is to be good for, and shows the new one once. */
+/** Asks how long the old secret stays valid, and shows the new one once. */
 export function RotateModal({
   isOpen,
   close,
@@ -23,7 +23,7 @@ export function RotateModal({
   readonly isOpen: boolean;
   readonly close: () => void;
   readonly title: string;
-  /** How the secret is called: a word. */
+  /** The word for the secret. */
   readonly what: string;
   readonly send: (overlapSeconds: number) => Promise<NewSecret>;
 }) {

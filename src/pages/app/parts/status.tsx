@@ -10,7 +10,7 @@ import {
   type IconType,
 } from './icons.js';
 
-/** What a status means for whoever reads it, as in the tokens. `ended`: nothing waits any more, and nothing is wrong. */
+/** What a status means for the reader. The names are those of the colour tokens. `ended`: it is over, and nothing is wrong. */
 export type Tone = 'waiting' | 'seen' | 'done' | 'attention' | 'failed' | 'held' | 'ended';
 
 export const TONE_ICONS: Readonly<Record<Tone, IconType>> = {
@@ -23,7 +23,7 @@ export const TONE_ICONS: Readonly<Record<Tone, IconType>> = {
   ended: BanIcon,
 };
 
-/** A status in a word: never by its colour alone. */
+/** A status as an icon and a word, never by its colour alone. */
 export function StatusWord({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   const Sign = TONE_ICONS[tone];
   return (
@@ -34,7 +34,7 @@ export function StatusWord({ tone, children }: { readonly tone: Tone; readonly c
   );
 }
 
-/** A status as a sentence, with what is next, and what can be done now. */
+/** A status as a sentence, with further words and buttons. */
 export function Notice({
   tone,
   title,

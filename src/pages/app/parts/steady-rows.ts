@@ -3,14 +3,14 @@ import type { ListOf } from '../data/queries.js';
 
 interface SteadyRows<Row> {
   readonly rows: readonly Row[];
-  /** How many have come since, which wait until somebody asks for them. */
+  /** How many new rows have come. They are shown when somebody asks for them. */
   readonly come: number;
   readonly showCome: () => void;
-  /** While the pointer is over the rows none goes, either. What each says is always the newest. */
+  /** While the pointer is over the list, no row disappears either. The content of each row is always the newest. */
   readonly setUnder: (isUnder: boolean) => void;
 }
 
-/** The rows of a list that is read again and again, of which none moves by itself. */
+/** Returns the rows of a list that is read again and again, so that no row moves by itself. */
 export function useSteadyRows<Row>(
   { items, question }: Pick<ListOf<Row>, 'items' | 'question'>,
   keyOf: (row: Row) => string,
@@ -18,7 +18,7 @@ export function useSteadyRows<Row>(
   const keys = items.map(keyOf);
   const [known, setKnown] = useState({ question, keys });
   const [kept, setKept] = useState<readonly Row[] | null>(null);
-  // Another question has other rows: all of them are shown.
+  // The rows of a new query are all shown.
   if (known.question !== question) {
     setKnown({ question, keys });
     setKept(null);

@@ -3,22 +3,22 @@ import { At } from './figures.js';
 import { DotIcon, WaitingIcon } from './icons.js';
 import { TONE_ICONS, type Tone } from './status.js';
 
-/** What has happened does not wait: a fact without a tone of its own is a point on the line. */
+/** A neutral fact (`waiting`) has already happened, so its icon is a dot and not a clock. */
 const SIGNS = { ...TONE_ICONS, waiting: DotIcon, due: WaitingIcon } as const;
 
-/** One fact in the life of something. */
+/** One step of a timeline. */
 export interface TimelineStep {
   readonly key: string;
   /** `due`: it has not happened yet. */
   readonly tone: Tone | 'due';
   readonly fact: ReactNode;
-  /** What followed of it, and who says so. */
+  /** Details: its source, and what followed. */
   readonly more?: ReactNode;
   /** Null: not known yet. */
   readonly at: string | null;
 }
 
-/** The life of something, newest last. What is due stands at the end, drawn open. */
+/** A timeline, the newest step last. Steps that are due stand at the end. */
 export function TimelineList({ of }: { readonly of: readonly TimelineStep[] }) {
   return (
     <ol className="timeline">

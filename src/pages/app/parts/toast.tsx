@@ -11,7 +11,7 @@ const change = (next: typeof shown): void => {
   for (const listener of listeners) listener();
 };
 
-/** Says for a moment what was done. What has to be read stands in the page instead. */
+/** Says for a moment what was done. Anything that has to be read belongs in the page instead. */
 export function tell(words: string): void {
   last += 1;
   const id = last;

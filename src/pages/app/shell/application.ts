@@ -2,14 +2,14 @@ import type { FunctionComponent } from 'react';
 import type { AppKind } from '../data/session.js';
 import { ShieldIcon, type IconType } from '../parts/icons.js';
 
-/** One page of an application. It is loaded when it is opened. */
+/** One page of an application. Its code is loaded when it is opened. */
 export interface PageEntry {
   /** Below the application's own path, e.g. `/invoices/$invoiceId`. */
   readonly path: string;
   readonly load: () => Promise<{ readonly default: FunctionComponent }>;
-  /** True: it is for whoever is signed out too, and stands alone. */
+  /** True: it needs no session, and has no navigation around it. */
   readonly isOpen?: true;
-  /** Left out: that of the place that it stands below. */
+  /** The scope that it needs. Left out: that of the navigation entry above it. */
   readonly scope?: string;
 }
 
@@ -18,17 +18,17 @@ export interface NavigationEntry {
   readonly to: string;
   readonly label: string;
   readonly icon: IconType;
-  /** Whoever lacks it does not see the place; null: everybody does. */
+  /** Only people with this scope see the place. Null: everybody does. */
   readonly scope: string | null;
 }
 
-/** Places that belong together; the first ones need no name. */
+/** Places that belong together. The first group needs no name. */
 export interface NavigationGroup {
   readonly name: string | null;
   readonly places: readonly NavigationEntry[];
 }
 
-/** Returns what finds the page of a thing, of the pages of each kind by the prefix of their ids. */
+/** Returns a function that finds the page of an id. `pages` has the list page of each kind, by the prefix of its ids. */
 export function pagesByPrefix(pages: Readonly<Record<string, string>>): Application['pageOfId'] {
   return (id) => {
     const [prefix = '', rest] = id.split('_');
@@ -56,23 +56,23 @@ export interface FoundThing {
   readonly icon: IconType;
 }
 
-/** What differs between the merchants' application and the operators'. */
+/** The differences between the dashboard and the console. */
 export interface Application {
   readonly kind: AppKind;
   readonly basePath: string;
   readonly pages: readonly PageEntry[];
   readonly navigation: readonly NavigationGroup[];
-  /** The page of a thing by its id, for the search; null: it is no id of ours. */
+  /** Returns the page of a thing by its id. Null: the application has no page for it. */
   readonly pageOfId: (id: string) => string | null;
-  /** What is typed to get somewhere, for the search. The scopes are those of whoever asks. */
+  /** Says what can be typed in the search, for somebody with these scopes. */
   readonly typed: (scopes: readonly string[]) => string;
-  /** Finds things by what `typed` says. */
+  /** Finds things by the texts that `typed` names. */
   readonly findThings?: (words: string, scopes: readonly string[]) => Promise<readonly FoundThing[]>;
-  /** The list that is searched for what is no page and no id. */
+  /** The list that is searched for any other text. */
   readonly searched?: { readonly to: string; readonly words: string };
 }
 
-/** The page of the own sign-in: it is in the menu of the signed-in person, and not among the places. */
+/** The page of one's own sign-in. It is in the menu of the signed-in person, not in the navigation. */
 export const SECURITY_PLACE: NavigationEntry = {
   to: '/security',
   label: 'Security',

@@ -11,7 +11,7 @@ interface FactorFormProps {
   readonly factors: readonly FactorKind[];
   readonly send: (proof: Proof) => Promise<AppSession>;
   readonly then: (session: AppSession) => void | Promise<void>;
-  /** The session is over, so that no factor completes it. */
+  /** Called when the session has ended, so that no factor can complete it. */
   readonly ended?: () => void;
   readonly words: string;
   readonly giveUp: () => void;
@@ -26,7 +26,7 @@ function hintOf(factors: readonly FactorKind[]): string {
     : 'Six digits from your authenticator app.';
 }
 
-/** Asks for a second factor: a passkey where there is one, or a code. */
+/** Asks for a second factor: a passkey, if there is one, or a code. */
 export function FactorForm({ factors, send, then, ended, words, giveUp, giveUpWords }: FactorFormProps) {
   const [code, setCode] = useState('');
   const hasPasskey = factors.includes('passkey');

@@ -2,7 +2,7 @@ import { KeyIcon } from '../parts/icons.js';
 import { AppPage } from '../parts/layout.js';
 import { Empty, NOT_ALLOWED } from '../parts/states.js';
 
-/** In place of a page that would be refused: it asks for nothing. */
+/** Replaces a page that the API would refuse. It sends no requests. */
 export function Forbidden({ scope }: { readonly scope: string }) {
   return (
     <AppPage title={NOT_ALLOWED.title}>

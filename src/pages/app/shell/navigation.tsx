@@ -87,7 +87,7 @@ interface NavigationProps {
   readonly openSearch: () => void;
 }
 
-/** The navigation beside the page, where the window is wide enough. */
+/** The navigation beside the page, on wide windows. */
 export function Navigation({ application, session, openSearch }: NavigationProps) {
   return (
     <div className="side">
@@ -102,7 +102,7 @@ export function Navigation({ application, session, openSearch }: NavigationProps
   );
 }
 
-/** The same as a bar with a menu, where it is narrow. */
+/** The same as a bar with a menu, on narrow windows. */
 export function Bar({ application, session, openSearch }: NavigationProps) {
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();

@@ -6,10 +6,11 @@ import { SignInPage } from './sign-in.js';
 import type { Opening } from './start.js';
 
 /**
- * Opens an application in the page. Whoever has no session finds the sign-in in the document itself and can type at once:
- * this makes it answer, and loads the application behind it. For everybody else the application is started.
+ * Opens an application in the page. Without a session, the document itself contains the sign-in, so that people can type at
+ * once. This function then makes the form work, and loads the application in the background. With a session, it starts the
+ * application.
  *
- * @param load loads the application, and returns what starts it. What was loaded before is there at once.
+ * @param load loads the application, and returns the function that starts it. A second call uses what was loaded before.
  */
 export function openApplication(kind: AppKind, load: () => Promise<(opening: Opening) => void>): void {
   beginAs(kind);
@@ -18,7 +19,7 @@ export function openApplication(kind: AppKind, load: () => Promise<(opening: Ope
   if (place === null) return;
   if (place.firstElementChild === null) {
     const session = readSession();
-    // Whoever waits for it gets the rejection, and may not have begun to wait.
+    // The application handles the rejection later. Until then it must not count as unhandled.
     session.catch(() => undefined);
     void load().then((start) => start({ place, session }));
     return;
@@ -34,6 +35,6 @@ export function openApplication(kind: AppKind, load: () => Promise<(opening: Ope
       <SignInPage kind={kind} begun={null} then={enter} />
     </StrictMode>,
   );
-  // If it can't be loaded now, it is tried again after the sign-in, which then says so.
+  // If it can't be loaded now, it is loaded again after the sign-in, and the form shows that failure.
   load().catch(() => undefined);
 }

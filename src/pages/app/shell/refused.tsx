@@ -3,8 +3,8 @@ import { failureWords } from '../parts/states.js';
 import { Notice } from '../parts/status.js';
 
 /**
- * What a form of one question needs: it is sent once at a time, and says why it was refused. It is busy until what comes
- * `then` is over too.
+ * The state of a simple form. Only one request is sent at a time, and its error is kept. The form stays busy until `then`
+ * is done too.
  */
 export function useForm<Made>(send: () => Promise<Made>, then: (made: Made) => void | Promise<void>) {
   const [isBusy, setBusy] = useState(false);
@@ -21,7 +21,7 @@ export function useForm<Made>(send: () => Promise<Made>, then: (made: Made) => v
   return { isBusy, error, submit };
 }
 
-/** Says why what was given was refused: by the API, or by the browser. */
+/** Says why the API or the browser refused. */
 export function Refused({ error }: { readonly error: unknown }) {
   if (error === null || error === undefined) return null;
   return (

@@ -9,7 +9,7 @@ import { Palette, useShortcuts } from './palette.js';
 import { Bar, Navigation } from './navigation.js';
 import { StaleBar } from './stale-bar.js';
 
-/** What stands around every page of whoever is signed in. */
+/** The frame around every page after the sign-in. */
 export default function Shell({
   application,
   session,

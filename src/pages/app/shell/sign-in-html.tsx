@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server.edge';
 import type { AppKind } from '../data/session.js';
 import { SignInPage } from './sign-in.js';
 
-/** Returns the sign-in as HTML, for the documents of whoever has no session. It is made once, when the pages are built. */
+/** Returns the sign-in as HTML, for documents without a session. It is rendered once, when the pages are built. */
 export function signInHtml(kind: AppKind): string {
   return renderToString(
     <StrictMode>

@@ -7,11 +7,11 @@ import { Refused, useForm } from './refused.js';
 
 interface SignInProps {
   readonly then: (session: AppSession) => void | Promise<void>;
-  /** Who is asked to sign in again; undefined: anybody. */
+  /** The person who has to sign in again. Undefined: anybody may. */
   readonly email?: string | undefined;
 }
 
-/** The browser holds what is typed into it, so that what came before the script is kept. */
+/** A field whose value the browser holds, so that text that was typed before the script ran is kept. */
 function EarlyField({
   label,
   ...input
@@ -22,7 +22,7 @@ function EarlyField({
 }
 
 const never = () => () => undefined;
-/** Whether the script answers: HTML that was made beforehand does not. */
+/** Says whether the script runs. In the HTML that was rendered at build time it does not. */
 const useAnswers = (): boolean =>
   useSyncExternalStore(
     never,
@@ -62,7 +62,7 @@ function PasswordForm({ then, email: given }: SignInProps) {
   );
 }
 
-/** Email and password, and then the second factor of whoever has one. `begun`: the session that waits for it. */
+/** Asks for email and password, then for a second factor if there is one. `begun`: the session that waits for that factor. */
 export function SignInForm({
   then,
   email,
@@ -111,14 +111,14 @@ export function Brand({ children }: { readonly children: ReactNode }) {
 
 const NAMES: Readonly<Record<AppKind, string>> = { merchant: 'dashboard', operator: 'console' };
 
-/** The page of whoever is not signed in. It stands under the address that was asked for, which then opens. */
+/** The sign-in. It is shown at the requested address, and that page opens afterwards. */
 export function SignInPage({
   kind,
   begun,
   then,
 }: {
   readonly kind: AppKind;
-  /** The session that waits for the second factor; null: nobody has begun one. */
+  /** The session that waits for the second factor. Null: there is none. */
   readonly begun: AppSession | null;
   readonly then: SignInProps['then'];
 }) {

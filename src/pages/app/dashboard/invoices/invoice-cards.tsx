@@ -58,7 +58,7 @@ const rateWords = (
   { rate, source }: NonNullable<Invoice['rate']>,
 ): string => `1 ${tokenSymbol} = ${rate} ${fiatCurrency ?? ''}, from ${source}`;
 
-/** The terms of an invoice. `more`: facts that stand above the others. */
+/** The details of an invoice. `more`: facts that stand above the others. */
 export function InvoiceFacts({
   invoice,
   more = [],

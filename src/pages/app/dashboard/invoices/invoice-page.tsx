@@ -26,7 +26,7 @@ function Deliveries({ list }: { readonly list: ListOf<Schemas['WebhookDelivery']
   );
 }
 
-/** What was sent back of it, or is about to be. */
+/** The refunds of an invoice, also those that wait. */
 function Refunds({ invoiceId }: { readonly invoiceId: string }) {
   const canRead = useCan('withdrawals:read');
   const list = useList('/v1/withdrawals', { invoiceId }, { limit: 10, enabled: canRead });
@@ -46,7 +46,7 @@ function Refunds({ invoiceId }: { readonly invoiceId: string }) {
   );
 }
 
-/** Whether its link still takes a payment. */
+/** Says whether its link still takes a payment. */
 const isPayable = ({ status }: Invoice): boolean => status === 'pending' || status === 'underpaid';
 
 function WholeInvoice({ invoice }: { readonly invoice: Invoice }) {

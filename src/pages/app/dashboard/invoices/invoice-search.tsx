@@ -1,7 +1,7 @@
 import { FilterMany, FilterText } from '../filters.js';
 import { INVOICE_WORDS } from '../words.js';
 
-/** What everybody looks for invoices by. */
+/** The filters that merchants and operators have for invoices. */
 export const InvoiceSearch = () => (
   <>
     <FilterText name="search" label="Search invoices" hint="Reference, id, address or hash" />

@@ -63,7 +63,7 @@ function stepOf(fact: Fact): Omit<TimelineStep, 'key' | 'at'> {
   }
 }
 
-/** Every fact about an invoice, in order. `finish` adds to its steps what only some may see, and what is due. */
+/** Every fact about an invoice, in order. `finish` adds the next steps, and steps that only some readers may see. */
 export function InvoiceTimeline({
   facts,
   finish = (steps) => steps,

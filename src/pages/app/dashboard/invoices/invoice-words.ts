@@ -7,10 +7,10 @@ type Invoice = Schemas['Invoice'];
 
 const figureOf = (figure: string, symbol: string): string => `${groupDigits(trimZeros(figure))} ${symbol}`;
 
-/** How the merchant is called, who reads it or is read about. */
+/** The words for the merchant, by reader. */
 const MERCHANT_WORDS = { merchant: ['your', 'you'], operator: ["the merchant's", 'the merchant'] } as const;
 
-/** The state of an invoice as a sentence: what is true, and what is next and when. */
+/** Describes the state of an invoice: its tone, a title, and what happens next. */
 export function describeInvoice(
   invoice: Invoice,
   nowMs: number,

@@ -7,7 +7,7 @@ import { dueDeliveries, inOrderOfTime } from '../due-steps.js';
 type Invoice = Schemas['Invoice'];
 type Delivery = Schemas['WebhookDelivery'];
 
-/** What the workflow of an invoice, or the merchant, does next. */
+/** Returns the next step that follows from the status of an invoice. */
 function ofInvoice(invoice: Invoice): readonly TimelineStep[] {
   const { status, expiresAt, confirmations, confirmationsRequired } = invoice;
   switch (status) {
@@ -36,11 +36,11 @@ function ofInvoice(invoice: Invoice): readonly TimelineStep[] {
   }
 }
 
-/** What is next in the life of an invoice, and when: the workflow, its merchant, its webhooks. */
+/** Returns the next steps of an invoice: of its workflow, its merchant and its webhooks. */
 export function nextStepsOf(
   invoice: Invoice,
   deliveries: readonly Delivery[],
-  /** For whom it is written. */
+  /** The reader of the steps. */
   reader: 'merchant' | 'operator' = 'merchant',
 ): readonly TimelineStep[] {
   const isOwn = reader === 'merchant';

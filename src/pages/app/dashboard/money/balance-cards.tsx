@@ -12,7 +12,7 @@ const PARTS = [
   ['Deficit', 'deficit'],
 ] as const;
 
-/** The balances, each with what is not available yet and why. A debt is shown where there is one. */
+/** The balances. Each shows the available amount, and the amounts that are not available yet. A deficit is shown if there is one. */
 export function BalanceCards({ balances }: { readonly balances: readonly Balance[] }) {
   return (
     <div className="balances">

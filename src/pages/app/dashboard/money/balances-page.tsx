@@ -14,7 +14,7 @@ import { BalanceCards } from './balance-cards.js';
 
 type Line = Schemas['StatementLine'];
 
-/** What a posting is about, as a way there. */
+/** A link to the invoice or withdrawal that a posting is about. */
 function Subject({ invoiceId, withdrawalId }: Pick<Line, 'invoiceId' | 'withdrawalId'>) {
   const [to, id] =
     withdrawalId === null ? (['/invoices', invoiceId] as const) : (['/withdrawals', withdrawalId] as const);
@@ -102,7 +102,7 @@ function Statement() {
   );
 }
 
-/** What there is of each asset, and how it came about. */
+/** The balances of all assets, and the statement of their changes. */
 export default function BalancesPage() {
   const balances = useRead('/v1/balances', {});
   return (

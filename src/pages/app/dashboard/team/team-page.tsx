@@ -18,7 +18,7 @@ type Invitation = Schemas['Invitation'];
 
 const MONEY_ROLES: readonly string[] = ['owner', 'finance'];
 
-/** The roles that the person who looks may give: none that may do more. The API decides. */
+/** Returns the roles that the signed-in person may give: none with more rights than their own. The API decides. */
 function useRolesToGive(): readonly string[] {
   const scopes = useSession().data?.member.scopes ?? [];
   const movesMoney = scopes.includes('withdrawals:write');
@@ -137,7 +137,7 @@ function memberTable(roles: readonly string[], selfId: string | undefined): read
   ];
 }
 
-/** The people of the merchant, and whom they invited. */
+/** The members of the merchant, and the open invitations. */
 export default function TeamPage() {
   const roles = useRolesToGive();
   const selfId = useSession().data?.member.memberId;

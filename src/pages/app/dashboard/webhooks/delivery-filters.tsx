@@ -2,7 +2,7 @@ import { FilterChoice, FilterMany } from '../filters.js';
 import { DELIVERY_WORDS, OUTCOME_WORDS } from '../words.js';
 import { EVENT_NAMES } from './event-names.js';
 
-/** The filters that every list of deliveries has: how far they are, how they were answered, and of which event. */
+/** The filters of every list of deliveries: status, answer and event. */
 export function DeliveryStateFilters() {
   return (
     <>

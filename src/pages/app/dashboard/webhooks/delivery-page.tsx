@@ -35,7 +35,7 @@ function Redeliver({ deliveryId, status }: Pick<Schemas['WholeWebhookDelivery'],
   );
 }
 
-/** One delivery: what was sent, every attempt, and what came back. */
+/** One delivery: its body, every attempt, and the answers. */
 export default function DeliveryPage() {
   const { deliveryId = '' }: { deliveryId?: string } = useParams({ strict: false });
   const found = useRead('/web/v1/webhook-deliveries/{deliveryId}', { path: { deliveryId } });

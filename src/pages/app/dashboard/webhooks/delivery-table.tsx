@@ -10,13 +10,13 @@ import { DELIVERY_WORDS, OUTCOME_WORDS } from '../words.js';
 
 type Delivery = Schemas['WebhookDelivery'];
 
-/** When something is due; what is late is due now. */
+/** Says when something is due. Overdue things are due now. */
 function Due({ at }: { readonly at: string }) {
   const now = useNow();
   return Date.parse(at) <= now ? 'Now' : <FromNow time={at} />;
 }
 
-/** Deliveries, of all endpoints or of one thing. `extra`: columns behind the first one. */
+/** A table of deliveries. `extra`: columns after the first one. */
 export function DeliveryTable<Row extends Delivery>({
   list,
   empty,

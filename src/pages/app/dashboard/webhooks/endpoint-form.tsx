@@ -11,14 +11,14 @@ import { EVENT_NAMES } from './event-names.js';
 type Endpoint = Schemas['WebhookEndpoint'];
 type EventChoice = Endpoint['events'][number];
 
-/** How an endpoint is, in a word. */
+/** Returns the health of an endpoint, in a word. */
 export function endpointHealth({ status, failingSince, lastSuccessAt }: Endpoint): readonly [Tone, string] {
   if (status === 'disabled') return ['failed', 'Disabled'];
   if (failingSince !== null) return ['attention', 'Failing'];
   return lastSuccessAt === null ? ['waiting', 'Not used yet'] : ['done', 'Healthy'];
 }
 
-/** Which events an endpoint is sent: all, also those of the future, or some. */
+/** The choice of events that an endpoint gets: all events, also future ones, or some. */
 function EventChoices({
   events,
   set,

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../../client/client.js';
 
-/** Every event that an endpoint can ask for; the compiler holds it to the list of the API. */
+/** Every event that an endpoint can ask for. The compiler checks that it matches the list of the API. */
 const EVENTS: Readonly<Record<Schemas['EventType'], true>> = {
   'invoice.created': true,
   'invoice.paid': true,

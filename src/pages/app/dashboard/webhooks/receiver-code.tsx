@@ -6,7 +6,7 @@ import { TextField } from '../../parts/field.js';
 import { CheckIcon, CopyIcon } from '../../parts/icons.js';
 import { Card } from '../../parts/layout.js';
 
-/** Languages by the ending of their file. */
+/** The languages, by file extension. */
 const LANGUAGES: readonly (readonly [ending: string, words: string])[] = [
   ['ts', 'Node'],
   ['py', 'Python'],
@@ -18,7 +18,7 @@ const REMEMBERED = 'quittance-language';
 
 const isName = (text: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(text);
 
-/** A receiver that verifies what arrives, in the language of whoever reads, with their name for the secret. */
+/** The code of a receiver that verifies signatures. The reader chooses its language and the name of the secret's variable. */
 export default function ReceiverCode() {
   const [language, setLanguage] = useState(() => localStorage.getItem(REMEMBERED) ?? 'ts');
   const [name, setName] = useState(NAME_IN_CODE);

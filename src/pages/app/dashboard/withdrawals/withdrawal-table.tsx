@@ -5,7 +5,7 @@ import { Amount, At } from '../../parts/figures.js';
 import { StatusWord } from '../../parts/status.js';
 import { WITHDRAWAL_WORDS } from '../words.js';
 
-/** Operators are shown another kind than merchants: `payout`. */
+/** For operators, the kind of a withdrawal that is no refund is `payout`. */
 type ListedWithdrawal = Omit<Schemas['Withdrawal'], 'kind' | 'waitingReason'> & { readonly kind: string };
 
 /** The columns of withdrawals wherever they are listed. */

@@ -6,7 +6,7 @@ import type { IconType } from '../../parts/icons.js';
 import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
 
-/** An order about the own factors: the session says what they are, so it is read again too. */
+/** An order about one's own factors. The session lists them, so it is read again too. */
 export function useFactorOrder<Given, Made>(
   send: (given: Given) => Promise<Made>,
   then?: (made: Made, given: Given) => void,
@@ -18,7 +18,7 @@ export function useFactorOrder<Given, Made>(
   });
 }
 
-/** One thing that somebody signs in by, and what can be done with it. */
+/** One way to sign in, with its orders. */
 export function FactorRow({
   icon: Sign,
   name,
@@ -42,14 +42,14 @@ export function FactorRow({
   );
 }
 
-/** A button that asks once more before it removes something. */
+/** A button that asks again before it removes a factor. */
 export function RemoveFactor({
   what,
   title,
   about,
   send,
 }: {
-  /** For whoever hears the button and does not see its row. */
+  /** Names the factor for screen readers. */
   readonly what: string;
   readonly title: string;
   readonly about: string;

@@ -55,7 +55,7 @@ function SessionRow({ session }: { readonly session: MemberSession }) {
   );
 }
 
-/** Where whoever is signed in is signed in. */
+/** The sessions of the signed-in member. */
 export function SessionsCard({ sessions }: { readonly sessions: readonly MemberSession[] }) {
   const order = useOrder(
     () => api.delete(securityPath('/web/v1/security/sessions')),
