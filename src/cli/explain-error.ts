@@ -4,11 +4,11 @@ import { QuittanceError } from '../domain/core/errors.js';
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Returns what went wrong and what to do about it, for the user at the terminal. Our own errors have the API's code.
+ * Says what went wrong, and what to do about it, for the user at the terminal. Our own errors also show the API's code.
  */
 export function explainError(error: unknown): string {
   if (error instanceof QuittanceError) {
-    // The message of a fault is for those outside; its cause is for operators.
+    // The message of an internal error is for outsiders. Its cause is for operators.
     const told = error.status === 500 && error.cause instanceof Error ? error.cause : error;
     return `${told.message} (${error.code})`;
   }

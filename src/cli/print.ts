@@ -1,22 +1,22 @@
 import { styleText } from 'node:util';
 import type { Result } from './command.js';
 
-/** Where a result is shown. */
+/** The terminal that shows a result. */
 interface Terminal {
-  /** In characters; undefined when it goes elsewhere, such as into a file or another program. */
+  /** In characters. Undefined: the output is no terminal, but a file or another program. */
   readonly width?: number | undefined;
   readonly hasColours?: boolean;
 }
 
 /** How a list is shown. */
 export interface ListStyle {
-  /** What a line of the table has, beside the reason. Default: every field. */
+  /** The columns of the table. Fields that give a reason are added. Default: every field. */
   readonly columns?: readonly string[] | undefined;
-  /** A line for each item with every field, however long. */
+  /** True: each item is one line with every field, however long. */
   readonly wide?: boolean | undefined;
 }
 
-/** Says whether a stream shows colours: only a terminal does, unless the user wants none (https://no-color.org). */
+/** Says whether a stream takes colours. Only a terminal does, unless the user wants none (https://no-color.org). */
 export function takesColours(
   stream: { readonly isTTY?: boolean; hasColors?(): boolean },
   env: Readonly<Record<string, string | undefined>>,
@@ -26,14 +26,14 @@ export function takesColours(
 
 type Fields = Readonly<Record<string, unknown>>;
 type Style = Parameters<typeof styleText>[0];
-/** Styles a text that is padded already. */
+/** Styles a text that is already padded. */
 type Paint = (style: Style | null, text: string) => string;
 
-/** The width that a table never exceeds, so that it can be read and pasted anywhere. */
+/** No table is wider than this, so that it can be read and pasted anywhere. */
 const WIDTH_MAX = 120;
-/** How many chosen columns stand in every table, beside the reasons. */
+/** A table keeps at least this many of the chosen columns, beside the reasons. */
 const COLUMNS_MIN = 3;
-/** The least that the last chosen column is shortened to: what is shorter tells nothing. */
+/** The last column is not shortened below this width, because a shorter text would say nothing. */
 const SHORTENED_MIN = 12;
 
 /** Fields that say why something waits, failed or was refused. They are read first. */
@@ -52,10 +52,9 @@ const BAD = [
 ];
 
 /**
- * Formats a result for people. An object becomes `field  value` lines, and an object within it is indented. A list
- * becomes a table with a line for each item. If the table is too wide, the last of the chosen columns are shortened or
- * left out. If that is not enough, each item is written like an object, one below the other. Whatever says why stands
- * first.
+ * Formats a result for people. An object becomes `field  value` lines, and an object within it is indented. A list becomes
+ * a table with a line for each item. If the table is too wide, the last of the chosen columns are shortened or left out.
+ * If that is not enough, each item is written like an object, one below the other. Fields that give a reason come first.
  */
 export function formatResult(
   result: Result,
@@ -79,7 +78,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-/** Returns the names with those first that say why, where they say something. */
+/** Moves the names of fields that give a reason to the front, if any row has a value in them. */
 function reasonsFirst(names: readonly string[], rows: readonly Fields[]): string[] {
   const told = REASONS.filter((name) => names.includes(name) && rows.some((row) => !isEmpty(row[name])));
   return [...told, ...names.filter((name) => !told.includes(name))];
@@ -93,7 +92,7 @@ function styleOf(name: string, value: unknown): Style | null {
   return BAD.includes(value) ? 'red' : null;
 }
 
-/** Characters that move the cursor, break a line or colour what follows: a stranger's text may have them. */
+/** Characters that move the cursor, break a line or set colours. A stranger's text may contain them. */
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
 
@@ -124,7 +123,7 @@ function formatFields(fields: Fields, paint: Paint): string[] {
   });
 }
 
-/** Returns the lines of a value that has fields of its own; null if the value is written on the line of its field. */
+/** Returns the lines of a value that has fields itself. Null: the value is written on the line of its field. */
 function formatWithin(value: unknown, paint: Paint): string[] | null {
   if (isFields(value)) return Object.keys(value).length === 0 ? null : formatFields(value, paint);
   return Array.isArray(value) && value.length > 0 && value.every(isFields) ? formatItems(value, paint) : null;
@@ -137,7 +136,7 @@ function formatItems(items: readonly Fields[], paint: Paint): string[] {
   );
 }
 
-/** Returns what a cell says. In chosen columns, things with a reason are said by it: the rest would not fit. */
+/** Returns the text of a cell. In a chosen column, a list of things with reasons shows only the reasons, to fit. */
 function formatCell(value: unknown, isChosen: boolean): string {
   const reasons = isChosen && Array.isArray(value) ? value.map((item: unknown) => reasonIn(item)) : [];
   return reasons.length > 0 && reasons.every((one) => one !== null) ? reasons.join(', ') : formatValue(value);
@@ -152,7 +151,7 @@ interface Table {
   readonly lines: (paint: Paint) => string[];
 }
 
-/** Lays out a table of at most `most` characters. Returns null when there is none. */
+/** Lays out a table of at most `most` characters. Returns null when that is not possible. */
 function layFitting(
   rows: readonly Fields[],
   { columns, most }: { readonly columns: readonly string[] | undefined; readonly most: number },
@@ -176,7 +175,7 @@ function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
-/** Lays out a table, of the chosen columns or of all. Chosen columns in which no item has anything are left out. */
+/** Lays out a table of the chosen columns, or of all. Chosen columns without any value are left out. */
 function layTable(
   rows: readonly Fields[],
   { chosen, lastMax = Infinity }: { readonly chosen?: readonly string[]; readonly lastMax?: number } = {},

@@ -1,7 +1,7 @@
 /**
- * Builds the modules `quittance/client` and `quittance/webhooks` of a checkout, so that they can be imported there.
- * Their types, and the package that merchants install, are built by `npm run build:package`. It runs after each
- * install, so it is plain Node. It builds nothing while the modules are newer than all their inputs.
+ * Builds the modules `quittance/client` and `quittance/webhooks`, so that programs in this repository can import them.
+ * `npm run build:package` builds their types, and the package that merchants install. This program runs after each install,
+ * so it is plain Node. It builds nothing while the modules are newer than all their inputs.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -46,8 +46,8 @@ async function build() {
 }
 
 /**
- * Builds the modules if they are not up to date. Without esbuild, or in a read-only folder, they cannot be built. This
- * is only said: nothing that runs here needs them.
+ * Builds the modules if they are not up to date. Without esbuild, or in a read-only folder, this fails. It then prints why
+ * and goes on, because nothing that runs here needs them.
  */
 export async function buildEntries() {
   if (isUpToDate()) return;

@@ -1,9 +1,9 @@
 /**
- * Builds the package that merchants install, and prints the path of its tarball. It has the modules
- * `quittance/webhooks` (to receive webhooks) and `quittance/client` (to call the API) with their types. Its manifest is
- * its own, so that it has none of the server's dependencies. `npm pack` builds it like this and leaves its tarball
- * (put-package.mjs). `npm publish TARBALL` takes it as it is; in a CI that can sign for its runs it also publishes where
- * the package was built (`publishConfig.provenance`).
+ * Builds the package that merchants install, and prints the path of its tarball. The package has the modules
+ * `quittance/webhooks` (to receive webhooks) and `quittance/client` (to call the API) with their types. It has its own
+ * manifest, so that it has none of the server's dependencies. `npm pack` builds it in the same way, and leaves its tarball
+ * (put-package.mjs). `npm publish TARBALL` publishes it. A CI that can sign for its runs then also publishes where the
+ * package was built (`publishConfig.provenance`).
  *
  * `npm run --silent build:package [-- FOLDER]`; the default folder is `dist`. An earlier build there is replaced.
  */
@@ -28,8 +28,8 @@ interface Manifest {
 type Exports = string | { readonly [condition: string]: Exports };
 
 /**
- * Returns the part of the server's manifest that is also true of the package. The exports are in `dist/package` of the
- * server, but at the top of the package.
+ * Returns the part of the server's manifest that also applies to the package. Exports that are in `dist/package` of the
+ * server are at the top of the package.
  */
 function packageManifest(manifest: Manifest): object {
   const { name, version, license, type, engines, repository, publishConfig, exports } = manifest;
@@ -61,7 +61,7 @@ function buildPackage(outFolder: string): string {
   const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
   const project = path.join(import.meta.dirname, 'tsconfig.package.json');
   const compile = (...options: string[]): unknown =>
-    // The output of tools goes to stderr: stdout has only the path.
+    // The output of tools goes to stderr, because stdout has only the path.
     execFileSync(process.execPath, [tsc, '--project', project, ...options], { stdio: ['ignore', 2, 2] });
   compile('--outDir', folder);
   compile('--outDir', path.join(folder, 'cjs'), ...COMMON_JS);

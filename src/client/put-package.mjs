@@ -1,7 +1,7 @@
 /**
- * Runs after `npm pack` of the repository: puts the package that merchants install where npm has put a tarball of the
- * repository. Both have the same name and version, but the manifest of the repository is the server's, with all its
- * dependencies, and is private. `prepack` has built the package (build-package.ts). Plain Node, since npm runs it.
+ * Runs after `npm pack` of the repository. It replaces npm's tarball of the repository by the package that merchants
+ * install. Both have the same name and version. But the repository's manifest is that of the server: it is private and has
+ * all dependencies. `prepack` has built the package (build-package.ts). Plain Node, because npm runs it.
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, readFileSync } from 'node:fs';

@@ -8,12 +8,12 @@ import { callRpc } from './json-rpc.js';
 import type { Say } from './processes.js';
 import { isExecutable } from './programs.js';
 
-/** The local test chain as the rest of the program knows it. Its coins are worthless. */
+/** The properties of the local test chain. Its coins are worthless. */
 export const LOCAL_CHAIN = {
   chainCode: 'local',
   chainId: 31_337,
   name: 'Local test chain',
-  /** In blocks: less than the distance from the head to the finalized block. */
+  /** In blocks. It is less than the distance from the head to the finalized block. */
   confirmations: 3,
   nativeSymbol: 'ETH',
   tokenSymbol: 'USDC',
@@ -21,12 +21,12 @@ export const LOCAL_CHAIN = {
 
 /** The finalized block is two epochs behind the head, which is 8 blocks. */
 const SLOTS_IN_AN_EPOCH = 4;
-/** Short, because the chain is on this machine and people who watch a demonstration do not like to wait. */
+/** It is short, because the chain is on this machine, and people who watch a demonstration do not like to wait. */
 const POLL_INTERVAL_MS = 500;
 const READY_TIMEOUT_MS = 20_000;
 const STOP_TIMEOUT_MS = 10_000;
 
-/** An anvil on loopback with a test token. Its state is in a file. */
+/** An Anvil node on loopback with a test token. Its state is in a file. */
 export interface LocalChain {
   readonly rpcUrl: string;
   readonly port: number;
@@ -37,7 +37,7 @@ export interface LocalChain {
   readonly tokenAddress: string;
   /** The file that the chain's state is written to each second. */
   readonly stateFile: string;
-  /** Stops it; no process is left. */
+  /** Stops it. No process is left. */
   stop(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
       beforeStart: () => repairState(stateFile, options.log),
       isReady: async ({ rpc }) => isAnswering(urlOf(rpc)),
       readyTimeoutMs: READY_TIMEOUT_MS,
-      // On SIGINT anvil writes its state once more.
+      // On SIGINT, Anvil writes its state once more.
       stopSignal: 'SIGINT',
       stopTimeoutMs: STOP_TIMEOUT_MS,
     },
@@ -111,7 +111,7 @@ function urlOf(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Returns the path of the binary. The package's JavaScript wrapper is not used: it would hide the process id. */
+/** Returns the path of the binary. The package's JavaScript wrapper is not used, because it would hide the process id. */
 function findAnvil(): string {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
   const packageName = `@foundry-rs/anvil-${process.platform}-${architecture}`;

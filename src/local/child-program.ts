@@ -21,11 +21,10 @@ const READY_TIMEOUT_MS = 60_000;
  * The young generation is 3 × 8 MB instead of Node's 3 × 16. This saves 15 MB of resident memory for each program, on a
  * machine that runs all of them.
  *
- * The old generation is collected when it has grown by half since its last collection. By default V8 lets it grow up to
- * four times as large, by its own estimate of the cost of a collection. A worker whose attempts hang on dead receivers
- * for 30 s has objects that are old by the time the attempts end. It had a heap of 220 MB with 60 MB of live objects,
- * and the thread of its workflows had 120 MB with 30 MB of live objects. The setting is a share of the live objects,
- * not a limit: a busy program gets what it needs.
+ * The old generation is collected when it has grown by half since its last collection. By default, V8 lets it grow to up to
+ * four times its size. In a worker whose attempts hang on dead receivers for 30 s, objects are old when the attempts end.
+ * Such a worker had a heap of 220 MB with 60 MB of live objects, and the thread of its workflows had 120 MB with 30 MB of
+ * live objects. The setting is a share of the live objects and no limit, so a busy program gets the memory that it needs.
  */
 const NODE_ARGS = ['--max-semi-space-size=8', '--heap-growing-percent=50', 'src/run.mjs'];
 const BACKOFF_FIRST_MS = 200;
@@ -33,8 +32,7 @@ const BACKOFF_LAST_MS = 5_000;
 /** A program that ran for longer than this before it ended is started again after the shortest pause. */
 const STABLE_AFTER_MS = 30_000;
 /**
- * How long a program of an earlier `npm start` that was killed may take to end. It ends by itself when its parent is
- * gone.
+ * A program that a killed `npm start` has left has this long to end. It ends by itself when its parent is gone.
  */
 const LEFTOVER_TIMEOUT_MS = 15_000;
 
@@ -45,7 +43,7 @@ export interface ChildProgram {
   pid(): number;
   /** Asks it to end, and kills it after `timeoutMs`. It is not started again. */
   stop({ timeoutMs }: { timeoutMs: number }): Promise<void>;
-  /** Kills it at once, whatever it does. */
+  /** Kills it at once, even if work is under way. */
   kill(): void;
 }
 
@@ -109,7 +107,7 @@ interface ChildState {
 interface Launched {
   readonly child: ChildProcess;
   readonly startedAtMs: number;
-  /** Resolves with the way in which it ended. */
+  /** Resolves to the way in which it ended. */
   readonly ended: Promise<string>;
   /** Resolves when it is ready. Rejects when it ends first, or is silent for too long. */
   ready(signal?: AbortSignal): Promise<void>;
@@ -170,7 +168,7 @@ async function keepRunning(options: ChildProgramOptions, state: ChildState, firs
       await launched.ready(signal);
       log(`${name} is back after ${seconds(Date.now() - endedAtMs)} (process ${launched.child.pid ?? 0})`);
     } catch {
-      // Either it ended again, and the next round says so. Or it hangs: it is killed here, for the next round.
+      // If it ended again, the next round says so. If it hangs, it is killed here, and the next round starts it again.
       killGroup(launched.child);
     }
   }

@@ -1,9 +1,9 @@
 /**
- * Adds optional packages of other platforms to package-lock.json: those that the registry in use does not have.
+ * Adds optional packages of other platforms to package-lock.json, if the registry in use does not have them.
  *
  * npm writes no entry for an optional package that it could not find. Then `npm ci` refuses the lock file wherever the
- * same look-up fails. An entry with version and platform is enough for npm: on other platforms it skips the package,
- * and on this platform it asks its registry for it. `npm run lock` runs this program after npm has written the file.
+ * same look-up fails. An entry with version and platform is enough: npm skips the package on other platforms, and asks its
+ * registry for it on that platform. `npm run lock` runs this program after npm has written the file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 

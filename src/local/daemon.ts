@@ -16,7 +16,7 @@ const START_ATTEMPTS_MAX = 3;
 const ADOPTION_TIMEOUT_MS = 10_000;
 const ADDRESS_IN_USE = /address (is )?already in use/i;
 
-/** How to start, recognise and stop a program that outlives us. `PortName` names its ports. */
+/** Describes how to start, recognise and stop a program that outlives this process. `PortName` names its ports. */
 export interface DaemonPlan<PortName extends string> {
   /** Its name in messages, e.g. `Temporal`. */
   readonly name: string;
@@ -42,13 +42,13 @@ export interface Daemon<PortName extends string> {
   readonly ports: Readonly<Record<PortName, number>>;
   /** Whether it was already running. */
   readonly adopted: boolean;
-  /** Stops it; no process is left. */
+  /** Stops it. No process is left. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the program in a session of its own, or adopts the one that still runs. It is not adopted if a fixed port says
- * that it should listen elsewhere. Throws with the end of its log when the program does not become ready.
+ * Starts the program in its own session, or adopts the one that still runs. A running program is not adopted if it has to
+ * listen on another, fixed port. Throws with the end of its log when the program does not become ready.
  */
 export async function startDaemon<PortName extends string>(
   plan: DaemonPlan<PortName>,

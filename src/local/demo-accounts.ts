@@ -16,7 +16,7 @@ import { MERCHANT_SCOPES, OPERATOR_SCOPES } from '../domain/merchants/scopes.js'
 import type { Membership } from '../domain/people/roles.js';
 import { findSecret, writeSecret } from './secrets.js';
 
-/** How a person of local mode signs in on the pages. */
+/** The credentials with which a person of local mode signs in on the pages. */
 interface SignIn {
   readonly email: string;
   readonly password: string;
@@ -44,7 +44,8 @@ interface OperatorFile extends Partial<SignIn> {
 }
 
 /**
- * Returns the demo merchant of this data folder, with a key that has all scopes, and its owner. What is missing is made.
+ * Returns the demo merchant of this data folder, with a key that has all scopes, and the sign-in of its owner. Missing parts
+ * are created.
  */
 export async function ensureDemoMerchant(db: Database, dataDir: string): Promise<DemoMerchant> {
   const text = findSecret({ dataDir, name: 'demo-merchant.json' });
@@ -82,13 +83,13 @@ async function makeMerchant(
 }
 
 /**
- * Returns the demo operator of this data folder, with a key that has all scopes, and their sign-in. What is missing is
- * made.
+ * Returns the demo operator of this data folder, with a key that has all scopes, and their sign-in. Missing parts are
+ * created.
  */
 export async function ensureDemoOperator(db: Database, dataDir: string): Promise<DemoOperator> {
   const text = findSecret({ dataDir, name: 'demo-operator.json' });
   const file = text === undefined ? undefined : (JSON.parse(text) as OperatorFile);
-  // Earlier versions called it `key`.
+  // Earlier versions called the field `key`.
   const key = file?.apiKey ?? file?.key;
   const account =
     file !== undefined && key !== undefined && (await isInForce(db, key))
@@ -96,14 +97,14 @@ export async function ensureDemoOperator(db: Database, dataDir: string): Promise
       : await makeOperator(db);
   const { operatorId } = account;
   const signIn = await ensureSignIn(db, file, {
-    // Who sets policy does not approve under it: the key has all scopes, the person approves.
+    // One person must not both set policy and approve. The key has all scopes, but the person is only an approver.
     ...{
       membership: { kind: 'operator', operatorId, role: 'approver' },
       email: OPERATOR_EMAIL,
       name: 'Demo operator',
     },
   });
-  // The field has the name that it has in the merchant's file: whoever reads both writes one program.
+  // The field has the same name as in the merchant's file, so that one program can read both.
   const kept = { operatorId, apiKey: account.key, ...signIn };
   writeSecret({ dataDir, name: 'demo-operator.json', value: JSON.stringify(kept) });
   return { ...account, ...signIn };
@@ -122,7 +123,7 @@ async function makeOperator(db: Database): Promise<Omit<DemoOperator, keyof Sign
   });
 }
 
-/** Returns a sign-in that works: the kept one, or one with a new password. */
+/** Returns a working sign-in: the kept one, or one with a new password. */
 async function ensureSignIn(
   db: Database,
   kept: Partial<SignIn> | undefined,
@@ -135,13 +136,13 @@ async function ensureSignIn(
     if (member !== undefined && isSame(member.membership, who.membership)) return { email, password };
   }
   const password = generatePassword();
-  // Another data folder may have used this database: each has a person of its own.
+  // Another data folder may have used this database. Each folder gets its own person, with another email.
   const email = who.email.replace('@', `+${randomBytes(3).toString('hex')}@`);
   for (const each of [who.email, email]) {
     const member = await insertMember(db, { ...who, email: each, password });
     if (member !== undefined) return { email: each, password };
   }
-  // An operator has one member: its file was lost.
+  // An operator has only one member. So the file of an existing member was lost, and they get a new password.
   const lost = await transaction(db, async (trx) => {
     const found = await findMemberOfOperator(trx, who.membership);
     return found === undefined ? undefined : replacePassword(trx, { kind, email: found.email, password });

@@ -1,7 +1,7 @@
 import type { Chain } from '../domain/core/asset.js';
 import { QuittanceError } from '../domain/core/errors.js';
 
-/** The chain id of development chains: coins of any other chain may be worth something. */
+/** The chain id of development chains. Coins of any other chain may be worth something. */
 const LOCAL_CHAIN_ID = 31_337;
 
 /**
@@ -22,7 +22,7 @@ export function createDemoCustomer(chains: readonly Chain[]): {
       const asset = chain?.assets.find((one) => one.tokenSymbol === tokenSymbol);
       if (chain === undefined || asset === undefined)
         throw new QuittanceError('unsupported_asset', 'The demo customer pays on the local chain only.');
-      // Loaded with the first payment: what sends transactions has no other use in the API's process.
+      // It is loaded with the first payment. The API's process sends no other transactions.
       const { playCustomer } = await import('./customer.js');
       await playCustomer({ chain, asset, to, amountAtomic, from: null, afterMs: null });
     },

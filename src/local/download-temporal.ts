@@ -1,7 +1,7 @@
 /**
- * A separate program: `download-temporal.ts cli|test-server FOLDER` lets Temporal's SDK download its dev server or its
- * time-skipping test server into FOLDER, and starts it once. It is separate because the SDK's download cannot be
- * cancelled, and because the supervising process does not need the SDK's native runtime.
+ * `download-temporal.ts cli|test-server FOLDER` lets Temporal's SDK download its dev server or its time-skipping test server
+ * into FOLDER, and starts it once. It is a separate program, because the SDK's download cannot be cancelled, and because
+ * the supervising process does not need the SDK's native runtime.
  */
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 

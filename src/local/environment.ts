@@ -12,7 +12,7 @@ export interface LocalSettings {
   readonly databaseUrl: string;
   /** Null: the environment names Temporal. */
   readonly embeddedTemporalAddress: string | null;
-  /** Null: the environment may name it. */
+  /** Null: the environment may name another UI. */
   readonly embeddedTemporalUiUrl: string | null;
   readonly chainsFile: string;
   readonly dataDir: string;
@@ -21,7 +21,7 @@ export interface LocalSettings {
   readonly mnemonic: string;
 }
 
-/** Where the API listens. Its addresses are those of the environment, and loopback where that names none. */
+/** The ports and the URL of the API. It listens on the addresses of the environment, and otherwise on loopback. */
 export interface ApiLocation {
   readonly port: number;
   /** Null: `port` answers operators too. */
@@ -47,7 +47,7 @@ export function environmentOfApi(
   };
 }
 
-/** Returns the given source of prices, or prices that are always the same. */
+/** Returns the given source of rates, or fixed example rates. */
 function ratesOf(env: Environment): NodeJS.ProcessEnv {
   const source = variableOf(env, 'RATE_SOURCE') ?? 'fixed';
   const given = variableOf(env, 'FIXED_RATES');
@@ -61,8 +61,8 @@ export function hasRole(env: Environment, wanted: WorkerRole): boolean {
 }
 
 /**
- * Returns the environment of the worker. The worker signs and sends webhooks unless `WORKER_ROLES` leaves that out: then
- * it does not get the key for it.
+ * Returns the environment of the worker. The worker signs, and sends webhooks. If `WORKER_ROLES` leaves out one of these
+ * roles, the worker does not get the key for it.
  */
 export function environmentOfWorker(env: Environment, settings: LocalSettings): NodeJS.ProcessEnv {
   const signs = hasRole(env, 'signer');
@@ -70,7 +70,7 @@ export function environmentOfWorker(env: Environment, settings: LocalSettings): 
   return {
     ...commonEnvironment(env, settings),
     ...(sends ? {} : { SECRETS_KEY: undefined, SECRETS_KEY_PREVIOUS: undefined }),
-    // Any free port: the known one serves the metrics of the API.
+    // Any free port will do, because the known one serves the metrics of the API.
     METRICS_PORT: '0',
     ...(signs ? signerEnvironment(env, settings) : {}),
     SWEEP_INTERVAL: variableOf(env, 'SWEEP_INTERVAL') ?? '1m',
@@ -119,7 +119,7 @@ export function environmentOfCli(
   };
 }
 
-/** Returns the variables for Temporal. The embedded one gets no credentials: they would belong to another Temporal. */
+/** Returns the variables for Temporal. The embedded one gets no credentials, because these would belong to another one. */
 function temporalEnvironment(
   env: Environment,
   { embeddedTemporalAddress, embeddedTemporalUiUrl }: LocalSettings,

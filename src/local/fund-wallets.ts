@@ -6,7 +6,7 @@ import { transferCall } from '../chain/sending/broadcast.js';
 import type { Asset, Chain } from '../domain/core/asset.js';
 import { formatCrypto } from '../domain/core/money.js';
 
-/** The least that a wallet should hold, and what it gets when it holds less, in whole coins. */
+/** A wallet that holds less than `leastCoins` gets `topUpCoins`, in whole coins. */
 const HOT_WALLET = { leastCoins: 100n, topUpCoins: 1_000n };
 const SWEEP_WALLET = { leastCoins: 1n, topUpCoins: 10n };
 
@@ -18,11 +18,11 @@ interface TopUp {
 }
 
 /**
- * Fills the two wallets that an operator has to fill, by ordinary transfers on the local chain: the hot wallet, which
- * pays withdrawals, and the wallet that pays the gas of sweeping. Do so before the workers run: they tell operators of
- * a wallet without gas as soon as they see it.
+ * Fills two wallets by ordinary transfers on the local chain: the hot wallet, which pays withdrawals, and the wallet that
+ * pays the gas of sweeps. In production the operator fills these. It has to run before the workers, because they alert
+ * operators as soon as they see a wallet without gas.
  *
- * @returns what was sent, in words: "1000.000000 ETH". Empty when both hold enough.
+ * @returns the sent amounts in words, such as "1000.000000 ETH". Empty when both wallets hold enough.
  */
 export async function fundWallets(
   chain: Chain,
@@ -35,7 +35,7 @@ export async function fundWallets(
   const client = createChainClient(chain);
   const sent: string[] = [];
   try {
-    // One after the other: the node chooses the nonces of its account.
+    // They are sent one after the other, because the node chooses the nonces of its account.
     for (const each of [...ofHotWallet, ...ofSweepWallet]) sent.push(...(await topUp(client, chain, each)));
     return sent;
   } finally {

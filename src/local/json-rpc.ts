@@ -11,7 +11,7 @@ export interface JsonRpcCall {
   readonly params: readonly unknown[];
 }
 
-/** Makes one call by JSON-RPC over HTTP. Rejects when the node is away or answers with an error. */
+/** Makes one call by JSON-RPC over HTTP. Rejects when the node does not answer, or answers with an error. */
 export async function callRpc(rpcUrl: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const [result] = await callRpcBatch(rpcUrl, [{ method, params }]);
   return result;

@@ -2,7 +2,7 @@ import type { StartConfig } from '../config.js';
 import type { Progress } from './progress.js';
 import type { Supervisor } from './supervisor.js';
 
-/** What each step of a launch works with. */
+/** The context of every step of a launch. */
 export interface LaunchContext {
   readonly config: StartConfig;
   readonly env: NodeJS.ProcessEnv;
@@ -15,7 +15,8 @@ export interface LaunchContext {
 }
 
 /**
- * Works like `Promise.all`, but rejects only when all works have ended: everything that was started is known by then.
+ * Works like `Promise.all`, but rejects only when all works have ended. By then, the supervisor knows everything that was
+ * started.
  */
 export async function allSettled<Works extends readonly Promise<unknown>[] | []>(
   works: Works,

@@ -26,9 +26,9 @@ import type { RunningProcess } from './supervisor.js';
 /** A running instance with all its parts. */
 export interface Instance {
   readonly baseUrl: string;
-  /** Where operators are answered. The same as `baseUrl`, unless they have a port of their own. */
+  /** The address for operators. It is `baseUrl`, unless they have their own port. */
   readonly adminBaseUrl: string;
-  /** Null where Temporal was given without it. */
+  /** Null: Temporal was given from outside, without the address of its UI. */
   readonly temporalUiUrl: string | null;
   readonly metricsUrl: string;
   readonly temporalAddress: string;
@@ -40,17 +40,17 @@ export interface Instance {
   readonly hotWalletAddress: string;
   /** The wallet that pays for sweeping. Lower-case. */
   readonly sweepWalletAddress: string;
-  /** Null where chains were given. */
+  /** Null: chains were given from outside. */
   readonly localChain: LocalChain | null;
   /** Returns the processes that run now. */
   processes(): readonly RunningProcess[];
 }
 
 /**
- * Starts the parts that were not given, and then our own programs. The supervisor has to stop all of them, even when
- * this throws.
+ * Starts the parts that were not given from outside, and then our own programs. The supervisor has to stop all of them,
+ * even when this throws.
  *
- * @throws Error that says what could not be started, and the signal's reason once it is aborted.
+ * @throws Error that says what could not be started, or the signal's reason once it is aborted.
  */
 export async function launch(context: LaunchContext): Promise<Instance> {
   const { config, dataDir, env, signal } = context;
@@ -117,8 +117,8 @@ async function fundLocalWallets(
 }
 
 /**
- * Brings the database to the latest schema. The error of an embedded database from before the release says how to move
- * its data folder away. A given database is its owner's to replace, so its error says nothing about folders.
+ * Migrates the database to the latest schema. If an embedded database is from before the release, the error says how to
+ * move its data folder away. A database that was given from outside belongs to somebody else, so its error does not.
  */
 async function migrate({ config, dataDir }: LaunchContext, db: Database): Promise<readonly string[]> {
   try {

@@ -3,9 +3,9 @@ import { callRpc, callRpcBatch } from './json-rpc.js';
 import { pauseUnless } from './processes.js';
 
 const TICK_MS = 1_000;
-/** A block with transactions gets this many blocks on top, one each second: it is confirmed and then finalized. */
+/** A block with transactions gets this many blocks on top, one each second. So it is confirmed and then finalized. */
 const BURIAL_DEPTH_BLOCKS = 12;
-/** Blocks are rare while nothing waits for them: each makes the state larger, which is written every second. */
+/** Blocks are rare while nothing waits for them. Each block makes the state larger, and the state is written every second. */
 const IDLE_BLOCK_INTERVAL_MS = 30_000;
 
 export interface Miner {
@@ -14,8 +14,8 @@ export interface Miner {
 }
 
 /**
- * Keeps the local chain growing. The chain itself mines each transaction at once; the miner adds the empty blocks on
- * top that confirm it. A chain that is away is waited for. The miner also keeps a complete copy of the chain's state.
+ * Keeps the local chain growing. The chain itself mines each transaction at once. The miner adds the empty blocks on top
+ * that confirm it. If the chain does not answer, the miner waits. It also keeps a complete copy of the chain's state.
  */
 export function startMiner({ rpcUrl, stateFile }: { rpcUrl: string; stateFile: string }): Miner {
   const stopping = new AbortController();
@@ -40,7 +40,7 @@ async function mineUntil(options: { rpcUrl: string; stateFile: string; signal: A
       if (head < headBefore) headBackedUp = -1;
       headBefore = head;
     } catch {
-      // The chain is away for now. The watcher of the chain reports that.
+      // The chain does not answer now. Its watcher reports that.
     }
   } while (await pauseUnless(signal, TICK_MS));
 }

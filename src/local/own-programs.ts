@@ -63,7 +63,7 @@ export function baseUrlOf({ host, port }: { readonly host: string; readonly port
   return `http://${reached}:${port}`;
 }
 
-/** Checks the ports that were set explicitly. A busy one is reported now, and not after all the rest was started. */
+/** Checks the ports that were set explicitly, so that a busy one is reported before anything is started. */
 export async function assertSetPortsFree({ config, progress }: LaunchContext): Promise<void> {
   const { api, metrics } = wantedPorts(config.ports);
   const admin = wantedAdminPort(config);
@@ -90,7 +90,7 @@ async function launchApi(context: LaunchContext, settings: LocalSettings): Promi
   }
 }
 
-/** Null: operators get no port of their own. */
+/** Returns the port for operators. Null: they do not have their own. */
 function wantedAdminPort({ ports: { admin } }: LaunchContext['config']): WantedPort | null {
   return admin === null ? null : { port: admin, isFixed: admin !== 0 };
 }
@@ -104,7 +104,7 @@ async function chooseApiLocation({ config, progress }: LaunchContext): Promise<A
     taken.add(port);
     return port;
   };
-  // First the one that may be fixed while the others move.
+  // The port for operators is chosen first, because it may be fixed while the others may move.
   const adminPort = admin === null ? null : await choose('operators', admin);
   const port = await choose('the API', api);
   const metricsPort = await choose('metrics', metrics);

@@ -33,7 +33,7 @@ export interface WantedPort {
   readonly isFixed: boolean;
 }
 
-/** Returns the wanted ports, from those that were set (null: not set; 0: any free port) and from `DEFAULT_PORTS`. */
+/** Returns the wanted ports. A port that is not set (null) is that of `DEFAULT_PORTS`; 0 means any free port. */
 export function wantedPorts(
   set: Readonly<Record<PortName, number | null>>,
 ): Readonly<Record<PortName, WantedPort>> {
@@ -52,8 +52,8 @@ export function wantedPorts(
 }
 
 /**
- * Finds a port that can be listened on. If a preferred port is busy, the next free one is taken, and this is said. If a
- * fixed port is busy, this is an error.
+ * Finds a port that can be listened on. If a preferred port is busy, the next free one is taken, and the log says so. A
+ * busy fixed port is an error.
  */
 export async function choosePort(options: {
   /** The program that will listen there, e.g. `PostgreSQL`, for messages. */
@@ -111,8 +111,8 @@ function canListen(address: { port: number; host?: string }): Promise<boolean> {
 }
 
 /**
- * Returns a port that no program listens on. It is not in the range of outgoing connections: a connection of any
- * program could take such a port before its server listens, or while the server is restarted.
+ * Returns a port that no program listens on. It is not in the range of outgoing connections. Otherwise, a connection of any
+ * program could take the port before our server listens, or while it is restarted.
  */
 export async function anyFreePort(): Promise<number> {
   const { first, last } = ANY_PORTS;

@@ -19,15 +19,16 @@ import { promisify } from 'node:util';
 
 const execFileAsync = promisify(execFile);
 
-/** Where an unprivileged account keeps its cluster and binaries if it cannot enter our own folders. */
+/** An unprivileged account that cannot enter our own folders keeps its cluster and binaries here. */
 const SHARED_STATE_DIR = '/var/lib/quittance';
 
 /**
  * The account that PostgreSQL runs under. PostgreSQL refuses to run as root.
  * - `self`: our own account, which is not root;
- * - `namespace`: root, but in a user namespace of its own, where the server sees itself as another user. Its files
- *   still belong to root, so it works in folders that nobody else can enter;
- * - `user`: root changes to an unprivileged account, where namespaces are not allowed, as in most containers.
+ * - `namespace`: root, but in a separate user namespace, where the server sees itself as another user. Its files still
+ *   belong to root, so it works in folders that nobody else can enter;
+ * - `user`: an unprivileged account to which root changes. It is used where namespaces are not allowed, as in most
+ *   containers.
  */
 export type ServerAccount =
   | { readonly kind: 'self' }
@@ -96,8 +97,8 @@ async function findUser(name: string): Promise<{ uid: number; gid: number } | nu
 }
 
 /**
- * Returns the folder of the cluster and its log: `<dataDir>/postgres`. If the account cannot enter that, it is a folder
- * of its own, which `<dataDir>/postgres.location` names. On return the folder exists and belongs to the account.
+ * Returns the folder of the cluster and its log: `<dataDir>/postgres`. If the account cannot enter that, another folder is
+ * made, and `<dataDir>/postgres.location` names it. On return, the folder exists and belongs to the account.
  */
 export async function ensureHome({
   dataDir,

@@ -32,12 +32,14 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 const PORT_ATTEMPTS_MAX = 5;
 /**
- * How often a start is repeated after a `kill -9`: the old server's children hold its shared memory until they notice.
+ * A start is repeated this often after a `kill -9`. Until the old server's children notice that it is gone, they hold its
+ * shared memory.
  */
 const SHARED_MEMORY_ATTEMPTS_MAX = 20;
 
 /**
- * Settings for a machine with little memory and few cores. Durability is not reduced: fsync and synchronous commits.
+ * Settings for a machine with little memory and few cores. They do not reduce durability: fsync and synchronous commits
+ * stay on.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '64MB',
@@ -52,7 +54,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_min_messages: 'warning',
 };
 
-/** A PostgreSQL server on loopback. Its database is empty or that of earlier starts. */
+/** A PostgreSQL server on loopback. Its database is empty, or has the data of earlier starts. */
 export interface EmbeddedPostgres {
   /** With user, password and database. */
   readonly url: string;
@@ -60,7 +62,7 @@ export interface EmbeddedPostgres {
   readonly pid: number;
   /** Whether it was already running. */
   readonly adopted: boolean;
-  /** Ends its sessions and stops it; no process is left. */
+  /** Ends its sessions and stops it. No process is left. */
   stop(): Promise<void>;
 }
 
@@ -108,7 +110,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
 
 async function prepareCluster(options: PostgresOptions): Promise<Cluster> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  // Without symbolic links a folder has only one path: a running server is recognised by the path it was started with.
+  // A running server is recognised by the path that it was started with. Without symbolic links, a folder has one path only.
   const dataDir = realpathSync(options.dataDir);
   const binaries = findBinaries();
   const account = await chooseAccount({
@@ -127,7 +129,7 @@ async function prepareCluster(options: PostgresOptions): Promise<Cluster> {
   };
 }
 
-/** Refuses paths that pg_ctl cannot handle: it passes them to a shell in double quotes and escapes nothing in them. */
+/** Refuses paths that pg_ctl cannot handle. It passes them to a shell in double quotes, without escaping anything. */
 function refuseUnquotable(folder: string): void {
   if (!/["$`]|\\\\/.test(folder)) return;
   throw new Error(
@@ -137,7 +139,7 @@ function refuseUnquotable(folder: string): void {
 }
 
 async function initialise(cluster: Cluster): Promise<void> {
-  // An initdb that is cut off leaves a folder that cannot be used: only a finished folder gets the final name.
+  // An initdb that is cut off leaves an unusable folder. So only a finished folder gets the final name.
   const unfinished = `${cluster.clusterDir}.new`;
   rmSync(unfinished, { recursive: true, force: true });
   const passwordFile = path.join(path.dirname(cluster.clusterDir), 'initial-password');
@@ -275,7 +277,7 @@ async function findRunning(cluster: Cluster): Promise<Postmaster | null> {
 
 async function servesCluster(url: string, cluster: Cluster): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  // The server may go away between two statements; the query that follows reports it.
+  // The server may go away between two statements. The next query reports that.
   client.on('error', () => undefined);
   try {
     await client.connect();

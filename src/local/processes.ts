@@ -9,7 +9,7 @@ const execFileAsync = promisify(execFile);
 const LOG_ROTATION_BYTES = 10 * 1024 * 1024;
 const EXIT_POLL_INTERVAL_MS = 25;
 
-/** Tells a person something while things start: one line, without a newline at its end. */
+/** Tells the user something during the start: one line, without a newline at its end. */
 export type Say = (line: string) => void;
 
 /** A program that outlives its starter, as its pid file records it. */
@@ -19,8 +19,8 @@ export interface RunningDaemon {
 }
 
 /**
- * Returns the command line of a live process, with its arguments joined by blanks; null if there is no such process. A
- * zombie counts as none: it holds no port and no file.
+ * Returns the command line of a live process, with its arguments joined by spaces. Null: there is no such process. A zombie
+ * does not count, because it holds no port and no file.
  */
 export async function processCommand(pid: number): Promise<string | null> {
   if (!isSignalable(pid)) return null;
@@ -51,8 +51,8 @@ function isSignalable(pid: number): boolean {
 }
 
 /**
- * Returns whether the process is alive and its command line has every given part. So a reused pid is not mistaken for
- * ours.
+ * Says whether the process is alive and its command line has every given part. The parts make sure that a reused process id
+ * is not mistaken for ours.
  */
 export async function isProcessOf(pid: number, commandParts: readonly string[]): Promise<boolean> {
   const command = await processCommand(pid);
@@ -111,8 +111,8 @@ export function logTail(logFile: string, lineCount = 8): string {
 }
 
 /**
- * Starts a program in a session of its own, so that Ctrl-C in our terminal does not reach it and it outlives us.
- * Its output goes to `logFile`. Our process does not wait for it at the end.
+ * Starts a program in its own session, so that Ctrl-C in our terminal does not reach it, and it outlives this process. Its
+ * output goes to `logFile`. This process does not wait for it at the end.
  */
 export function spawnDaemon(options: {
   command: string;
@@ -145,7 +145,7 @@ export function writePidFile(pidFile: string, daemon: RunningDaemon): void {
   renameSync(temporary, pidFile);
 }
 
-/** Returns the daemon of a pid file if this same program still runs; null otherwise. */
+/** Returns the daemon of a pid file. Null: that program no longer runs. */
 export async function findDaemon(
   pidFile: string,
   commandParts: readonly string[],

@@ -14,9 +14,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Say } from './processes.js';
 
-/** How often a long step reports that it still works. */
+/** A long step reports this often that it still works. */
 const PROGRESS_INTERVAL_MS = 15_000;
-/** A download that receives nothing for this long is given up: there is no usable network. */
+/** A download that receives nothing for this long is given up, because there is no usable network. */
 const DOWNLOAD_STALL_MS = 20_000;
 const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
 const OUTPUT_KEPT_CHARS = 4_000;
@@ -50,7 +50,7 @@ export function findOnPath({ name, env }: { name: string; env: NodeJS.ProcessEnv
   return folders.map((folder) => path.join(folder, name)).find(isExecutable) ?? null;
 }
 
-/** Returns the program that a variable names; null when it is not set. Throws when it names no executable program. */
+/** Returns the program that a variable names. Null: it is not set. Throws when it names no executable program. */
 function findGiven({ variable, env }: { variable: string; env: NodeJS.ProcessEnv }): string | null {
   const given = env[variable];
   if (given === undefined || given === '') return null;
@@ -83,7 +83,7 @@ export async function findOrDownload(
   return (await downloadProgram({ kind, target: cached, search })) ? cached : null;
 }
 
-/** Makes a folder beside the cached programs: a finished program is renamed into the cache. The caller removes it. */
+/** Makes a folder beside the cached programs, so that a finished program can be renamed into the cache. The caller removes it. */
 export function newCacheFolder(env: NodeJS.ProcessEnv): string {
   mkdirSync(path.join(cacheDir(env), 'bin'), { recursive: true });
   return mkdtempSync(path.join(cacheDir(env), 'new-'));
@@ -149,7 +149,7 @@ export async function runLong(options: {
 }): Promise<void> {
   const { command, args, stall, search } = options;
   const startedAt = Date.now();
-  // It gets a process group of its own: a build has children, and they must end too when it is given up.
+  // It gets its own process group. A build has children, which must end too when it is given up.
   const child = spawn(command, args, {
     env: { ...(search.env ?? process.env), ...options.env },
     detached: true,

@@ -3,7 +3,7 @@ import type { Say } from './processes.js';
 const NAME_WIDTH = 14;
 const DETAIL_WIDTH = 52;
 
-/** Tells a person what happens while things start. */
+/** Tells the user what happens during the start. */
 export interface Progress {
   /** Prints a line between the steps. */
   readonly say: Say;

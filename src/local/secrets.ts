@@ -16,7 +16,7 @@ function secretFile({ dataDir, name }: { dataDir: string; name: SecretName }): s
   return path.join(dataDir, 'secrets', name);
 }
 
-/** Returns a secret by its name; undefined when it was never written. */
+/** Returns a secret by its name. Undefined: it was never written. */
 export function findSecret(options: { dataDir: string; name: SecretName }): string | undefined {
   const file = secretFile(options);
   return existsSync(file) ? readFileSync(file, 'utf8').trimEnd() : undefined;

@@ -5,7 +5,7 @@ import type { TourResult } from './tour/tour.js';
 const LABEL_WIDTH = 15;
 
 /**
- * Returns what `--json` prints: how everything is reached, and the result of the tour. `tour` is null if none was
+ * Returns the output of `--json`: every address, key and sign-in, and the result of the tour. `tour` is null if none was
  * played.
  */
 export function summaryOf(instance: Instance, tour: TourResult | null): object {

@@ -2,8 +2,8 @@
 export type PartName = 'api' | 'worker' | 'receiver' | 'miner' | 'temporal' | 'postgres' | 'chain';
 
 /**
- * The order in which parts are stopped: first those that take requests, then those that work on them, and last those
- * that both need.
+ * Parts are stopped in this order: first those that take requests, then those that work on them, and last those that both
+ * need.
  */
 const STOP_ORDER: readonly PartName[] = [
   'api',
@@ -17,7 +17,7 @@ const STOP_ORDER: readonly PartName[] = [
 
 /** A part that runs. */
 export interface Part {
-  /** Returns its process id; null if it runs in this process. */
+  /** Returns its process id. Null: it runs in this process. */
   pid(): number | null;
   /** Stops it in an orderly way, within a time limit. */
   stop(): Promise<void>;

@@ -10,7 +10,7 @@ import {
   type ProgramSearch,
 } from './programs.js';
 
-/** The newest release that `go install` can build: releases 1.6 to 1.9 have replacements in their go.mod. */
+/** The newest release that `go install` can build. Releases 1.6 to 1.9 have replacements in their go.mod, which it refuses. */
 const CLI_GO_PACKAGE = 'github.com/temporalio/cli/cmd/temporal@v1.5.1';
 const BUILD_TIMEOUT_MS = 20 * 60_000;
 

@@ -27,7 +27,7 @@ export interface EmbeddedTemporal {
   readonly pid: number;
   /** Whether it was already running. */
   readonly adopted: boolean;
-  /** Stops it; no process is left. */
+  /** Stops it. No process is left. */
   stop(): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ interface Cli {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Returns our environment without Temporal's variables: the CLI would take an address or a TLS key from them. */
+/** Returns our environment without Temporal's variables, because the CLI would take an address or a TLS key from them. */
 function environmentOfCli(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TEMPORAL_')));
 }
@@ -124,7 +124,7 @@ async function runCli(cli: Cli, args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** Returns the names that are registered in the default namespace; null while the server does not answer. */
+/** Returns the names that are registered in the default namespace. Null: the server does not answer yet. */
 async function findSearchAttributes(cli: Cli, port: number): Promise<ReadonlySet<string> | null> {
   try {
     const command = ['operator', 'search-attribute', 'list', '--address', addressOf(port), '-o', 'json'];

@@ -4,7 +4,7 @@ import { seconds } from './programs.js';
 const LOOK_INTERVAL_MS = 250;
 const RETRY_INTERVAL_MS = 1_000;
 
-/** Something that runs as a process of its own and can be stopped. */
+/** A separate process that can be stopped. */
 export interface Stoppable {
   readonly pid: number;
   stop(): Promise<void>;
@@ -13,7 +13,7 @@ export interface Stoppable {
 /** A daemon that is restarted if it ends while we run. */
 export interface WatchedDaemon<Handle extends Stoppable> {
   readonly name: string;
-  /** Returns the daemon that runs now; during a restart, the previous one. */
+  /** Returns the daemon that runs now, or during a restart the previous one. */
   current(): Handle;
   /** Stops watching, then the daemon. */
   stop(): Promise<void>;
@@ -59,7 +59,7 @@ export function watchDaemon<Handle extends Stoppable>(options: {
   };
 }
 
-/** Starts it, as often as needed. Returns null when it is to be stopped before it could be started. */
+/** Tries to start it until it succeeds. Returns null if the signal is aborted first. */
 async function untilStarted<Handle>(
   start: () => Promise<Handle>,
   { name, signal, log }: { name: string; signal: AbortSignal; log: Say },

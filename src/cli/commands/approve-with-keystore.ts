@@ -11,8 +11,8 @@ import type { CliContext, Result } from '../command.js';
 import { readPassword } from '../read-password.js';
 
 /**
- * Approves a withdrawal with a signature by the key in a keystore. What will be signed is shown before the password is
- * asked for: whoever signs reads recipient and amount there.
+ * Approves a withdrawal with a signature by the key in a keystore. The command shows what will be signed before it asks
+ * for the password, so that the approver can read the recipient and the amount.
  */
 export async function approveWithKeystore(
   { db, actor, getChains, dispatchOutbox }: CliContext,

@@ -5,7 +5,7 @@ import { viewWithdrawalsForOperators } from '../../db/withdrawals/withdrawals.js
 import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
 import type { CliContext, Result } from '../command.js';
 
-/** Decides about a withdrawal as the API does: in one database transaction. Temporal is told afterwards. */
+/** Decides about a withdrawal in one database transaction, as the API does. It tells Temporal afterwards. */
 export async function decide(
   { db, actor, dispatchOutbox }: CliContext,
   order: {

@@ -3,7 +3,7 @@ import { listMerchants } from '../../db/merchants/merchants.js';
 import { showMerchant } from '../../http/views/parties.js';
 import { WIDE, LIST_LIMIT_DEFAULT, parseLimit, type Register } from '../command.js';
 
-/** Limits and what waits make the table too wide where there are some: then each merchant is shown whole. */
+/** With limits or waiting changes the table may be too wide. Then each merchant is shown whole. */
 const COLUMNS = ['merchantId', 'status', 'name', 'createdAt', 'withdrawalLimits', 'pendingPolicyChanges'];
 
 export const registerMerchantList: Register = (parent, run) => {

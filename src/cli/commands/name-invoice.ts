@@ -8,17 +8,17 @@ import { formatCrypto } from '../../domain/core/money.js';
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
-/** How many invoices are named when a name fits several. */
+/** At most this many invoices are listed when a name fits several. */
 const NAMED_MAX = 10;
 
 /**
- * Finds the one invoice that is meant by its id, public id, deposit address, merchant's reference, or by the hash of a
- * transaction that paid it.
+ * Finds the one invoice with this id, public id, deposit address or merchant's reference, or with a payment of this
+ * transaction hash.
  *
- * @throws QuittanceError `not_found`; Error when several invoices are meant. It says which.
+ * @throws QuittanceError `not_found`; Error when the name fits several invoices. It lists them.
  */
 export async function findNamedInvoice(db: Database, name: string): Promise<Invoice> {
-  // One that is mistyped is told as such.
+  // A mistyped address is reported as such, not as an unknown invoice.
   if (ADDRESS.test(name)) parseAddress(name, 'The address');
   const named = await searchInvoices(db, { search: name });
   const found = await listInvoices(db, { filters: { found: named }, limit: NAMED_MAX + 1 });

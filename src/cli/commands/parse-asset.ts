@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { AssetId } from '../../domain/core/asset.js';
 
-/** Reads `chain/token` for commander. */
+/** For commander: reads `chain/token`. */
 export function parseAsset(text: string): AssetId {
   const [chainCode = '', tokenSymbol = '', ...rest] = text.split('/');
   if (chainCode !== '' && tokenSymbol !== '' && rest.length === 0) return { chainCode, tokenSymbol };

@@ -6,7 +6,7 @@ import {
   type Scope,
 } from '../../domain/merchants/scopes.js';
 
-/** Returns the reader of `--scopes a,b` for commander. The name of a preset stands for its scopes. */
+/** For commander: returns a function that reads `--scopes a,b`. The name of a preset stands for its scopes. */
 export function parseScopes<S extends Scope>(
   known: readonly S[],
   presets: Readonly<Record<string, readonly S[]>> = {},
@@ -20,7 +20,7 @@ export function parseScopes<S extends Scope>(
   };
 }
 
-/** Reads the scopes of an operator's key for commander. */
+/** For commander: reads the scopes of an operator's key. */
 export const parseOperatorScopes: (text: string) => readonly OperatorScope[] = parseScopes(
   OPERATOR_SCOPES,
   OPERATOR_PRESETS,

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { signWebhook } from '../../webhooks/sign.js';
 
-/** The time that a webhook receiver has to answer. */
+/** A webhook receiver has to answer within this time. */
 const TIMEOUT_MS = 30_000;
-/** Headers that belong to the connection by which the request arrived. */
+/** Headers of the connection over which the request arrived. */
 const NOT_FORWARDED = [
   'host',
   'connection',
@@ -25,7 +25,7 @@ export interface Forwarded {
   /** Null: no answer came. */
   readonly statusCode: number | null;
   readonly durationMs: number;
-  /** Why no answer came. */
+  /** Says why no answer came. */
   readonly errorMessage: string | null;
 }
 
@@ -66,7 +66,7 @@ export async function forward(to: string, { headers, body }: SignedRequest): Pro
   }
 }
 
-/** `fetch failed` hides the reason in its cause. */
+/** Returns the reason of a failure. The message of `fetch` is only "fetch failed"; its cause has the reason. */
 function reasonOf(error: unknown): string {
   const { cause, message, name } = error as Error & { cause?: { code?: unknown; message?: unknown } };
   if (name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1_000} s`;

@@ -6,14 +6,14 @@ import type { Forwarded, SignedRequest } from './forward.js';
 import { readWebhookBody } from '../../webhooks/read-webhook-body.js';
 
 export interface LocalReceiver {
-  /** Its path cannot be guessed: a page in a browser may post to every port of the machine. */
+  /** Its path cannot be guessed, because a page in a browser may post to every port of the machine. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Listens on a free port of the loopback. The service gets the answer of `handle`, so that its record of the delivery
- * and its next attempts are the same as if it had reached the program directly.
+ * Listens on a free port of the loopback. The service gets the answer of `handle`. So its record of the delivery and its
+ * next attempts are the same as if it had reached the program directly.
  */
 export async function startLocalReceiver(
   handle: (request: SignedRequest) => Promise<Forwarded>,

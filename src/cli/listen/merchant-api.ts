@@ -1,17 +1,17 @@
 /** A part of a list, newest first. */
 interface ListPage<Item> {
   readonly items: readonly Item[];
-  /** Where the list goes on; null: it ends here. */
+  /** The cursor of the next part. Null: the list ends here. */
   readonly nextCursor: string | null;
 }
 
 /**
- * The API with a merchant's key. Each call rejects when the API refuses or stays away, or when the signal is aborted.
+ * The API with a merchant's key. Each call rejects when the API refuses or does not answer, or when the signal is aborted.
  */
 export interface MerchantApi {
   get<Data>(path: string): Promise<Data>;
   getPage<Item>(path: string): Promise<ListPage<Item>>;
-  /** The same `idempotencyKey` gets the same answer, however often the request is repeated. */
+  /** Requests with the same `idempotencyKey` get the same answer. */
   post<Data>(
     path: string,
     options: { readonly body?: unknown; readonly idempotencyKey?: string },
@@ -20,7 +20,7 @@ export interface MerchantApi {
   delete(path: string): Promise<unknown>;
 }
 
-/** Where the API is, and how to call it until the signal is aborted. */
+/** The address of the API. `open` returns a client that works until the signal is aborted. */
 export interface ApiAccess {
   readonly baseUrl: string;
   readonly open: (signal: AbortSignal, onAway?: (why: string) => void) => MerchantApi;
@@ -39,7 +39,7 @@ export interface ShownEndpoint {
 export interface ShownDelivery {
   readonly deliveryId: string;
   readonly eventId: string;
-  /** Null: it was altered in the database, and is not sent. */
+  /** Null: it was altered in the database, so the API does not return it. */
   readonly body: string | null;
   readonly attempts: readonly {
     readonly requestHeaders: Readonly<Record<string, string>> | null;

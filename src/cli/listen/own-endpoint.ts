@@ -7,8 +7,8 @@ const LISTED_MAX = 100;
 const MARK = /^quittance listen on (.+), process (\d+)$/;
 
 /**
- * Returns the description of our endpoint. It shows that `listen` made the endpoint, and by which process, so that it
- * can be checked whether this process still runs.
+ * Returns the description of our endpoint. It names the process that made the endpoint, so that a later `listen` can check
+ * whether that process still runs.
  */
 function ownMark(): string {
   return `quittance listen on ${hostname()}, process ${process.pid}`;
@@ -24,8 +24,8 @@ export async function registerEndpoint(
 }
 
 /**
- * Deletes the endpoints that this program made. It looks in the list and not by id, so that it also finds an endpoint
- * whose creation was cut off by Ctrl-C.
+ * Deletes the endpoints that this program made. It looks through the list, because the id of an endpoint is unknown if
+ * Ctrl-C cut off its creation.
  */
 export async function deleteOwnEndpoints(api: MerchantApi): Promise<void> {
   await deleteEndpoints(api, (description) => description === ownMark());
@@ -35,14 +35,14 @@ export async function deleteOwnEndpoints(api: MerchantApi): Promise<void> {
 export async function deleteStaleEndpoints(api: MerchantApi): Promise<number> {
   return deleteEndpoints(api, (description) => {
     const [, host, pid] = MARK.exec(description) ?? [];
-    // An endpoint with our own process id was left by an earlier process: we have made none yet.
+    // An endpoint with our own process id was left by an earlier process, because we have made none yet.
     return host === hostname() && (Number(pid) === process.pid || !isRunning(Number(pid)));
   });
 }
 
 /**
- * Finds an enabled endpoint of the merchant's own that leads to this URL. The program there gets each event that the
- * endpoint subscribed to twice while `listen` runs, each time signed with another secret.
+ * Finds an enabled endpoint of the merchant that already leads to this URL. While `listen` runs, the program there gets the
+ * events of that endpoint twice, each time signed with another secret.
  */
 export async function findBeside(api: MerchantApi, url: string): Promise<ShownEndpoint | undefined> {
   const wanted = new URL(url).href;

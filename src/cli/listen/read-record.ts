@@ -2,24 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SignedRequest } from './forward.js';
 import { DELIVERIES, type MerchantApi, type ShownDelivery } from './merchant-api.js';
 
-/** This makes 60 requests a minute, of the 300 that a key may make, and one more for each event. */
+/** This makes 60 requests a minute, and one more for each event. A key may make 300. */
 const INTERVAL_MS = 2_000;
 const PAGE_MAX = 100;
-/** How many deliveries are remembered as forwarded once all are forwarded. No search goes further back then. */
+/** Once all deliveries are forwarded, this many of them are remembered. No search goes further back then. */
 const REMEMBERED_MAX = 10 * PAGE_MAX;
 
 /** A delivery as a list shows it. */
 interface Listed {
   readonly deliveryId: string;
   readonly status: string;
-  /** Attempts that are over. */
+  /** Counts attempts that are over. */
   readonly attemptCount: number;
 }
 
 /**
- * Hands over every delivery of an endpoint from the service's own record, oldest first, until the signal is aborted. A
- * delivery is handed over with its bytes and with the headers of its first attempt. This attempt has failed, as all do
- * at a URL that leads nowhere.
+ * Hands over every delivery of an endpoint from the service's record, oldest first, until the signal is aborted. A delivery
+ * is handed over with its bytes and the headers of its first attempt. That attempt has failed, because the endpoint's URL
+ * leads nowhere.
  */
 export async function readRecord(
   api: MerchantApi,
@@ -52,8 +52,8 @@ export async function readRecord(
 }
 
 /**
- * Lists what is not handed over yet, oldest first. It reads pages until one has nothing new and all `wanted` deliveries
- * were found.
+ * Lists the deliveries that are not handed over yet, oldest first. It reads pages until one has nothing new and all
+ * `wanted` deliveries were found.
  */
 async function listOpen(
   api: MerchantApi,

@@ -20,7 +20,7 @@ export function describeForwarded(request: SignedRequest, forwarded: Forwarded):
   };
 }
 
-/** Returns one line for people: the time, the event, its object and the result. */
+/** Returns one line for people: time, event, object and result. */
 export function formatForwarded(forwarded: ForwardedEvent, nowMs: number): string {
   const time = new Date(nowMs).toISOString().slice(11, 19);
   const about = forwarded.invoiceId ?? forwarded.withdrawalId ?? '-';

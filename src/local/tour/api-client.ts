@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const REQUEST_TIMEOUT_MS = 15_000;
-/** How long a request to an API that is away or busy is repeated. */
+/** A request is repeated for this long while the API does not answer or is busy. */
 const AWAY_TIMEOUT_MS = 90_000;
-/** When the user is told that the API is away. A restart takes less time. */
+/** After this time, the user is told that the API does not answer. A restart takes less time. */
 const TELL_AWAY_MS = 3_000;
 const RETRY_INTERVAL_MS = 500;
 
-/** A refusal of the API that a repeated request would not change. */
+/** A refusal of the API that a repeated request would get again. */
 export class ApiRefusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -33,7 +33,7 @@ interface PostOptions {
   readonly idempotencyKey?: string;
 }
 
-/** A part of a list, and where it goes on; null: it ends here. */
+/** A part of a list, and the cursor of the next part. Null: the list ends here. */
 export interface ListPage<Item> {
   readonly items: readonly Item[];
   readonly nextCursor: string | null;
@@ -43,16 +43,16 @@ export interface ListPage<Item> {
 export interface ApiClient {
   get<Data>(path: string): Promise<Data>;
   getPage<Item>(path: string): Promise<ListPage<Item>>;
-  /** The same `idempotencyKey` gets the same answer, however often the request is repeated. */
+  /** Requests with the same `idempotencyKey` get the same answer. */
   post<Data>(path: string, options: PostOptions): Promise<Data>;
   patch<Data>(path: string, options: { readonly body: unknown }): Promise<Data>;
   delete(path: string): Promise<unknown>;
 }
 
 /**
- * Creates a client of the API. It repeats a request for a while if the API does not answer, or says that it cannot at
- * the moment. Each call throws ApiRefusal for a refusal, Error when the API stays away, and the signal's reason when
- * the signal is aborted.
+ * Creates a client of the API. It repeats a request for a while if the API does not answer, or says that it is busy. Each
+ * call throws ApiRefusal for a refusal, and Error when the API does not answer in the end. When the signal is aborted, it
+ * throws the signal's reason.
  */
 export function createApiClient(options: {
   readonly baseUrl: string;
@@ -131,14 +131,14 @@ async function tryOnce(url: string, init: RequestInit): Promise<Attempt> {
     if (!isBusy) return { kind: 'answer', status, answer };
     const seconds = Number(response.headers.get('retry-after') ?? 0);
     const why = `it answers ${status} ${answer.error?.code ?? ''}`;
-    // Only a rate limit needs its Retry-After: a part that is away is usually back sooner.
+    // Only a rate limit needs its Retry-After. A part that does not answer is usually back sooner.
     return { kind: 'away', why, retryAfterMs: status === 429 ? seconds * 1_000 : RETRY_INTERVAL_MS };
   } catch (error) {
     return { kind: 'away', why: causeOf(error), retryAfterMs: RETRY_INTERVAL_MS };
   }
 }
 
-/** `fetch failed` hides the reason in its cause. */
+/** Returns the reason of a failure. The message of `fetch` is only "fetch failed"; its cause has the reason. */
 function causeOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? cause.message : message;

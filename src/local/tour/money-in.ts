@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { awaitStep, type Fields, type Stage } from './stage.js';
 
 const AMOUNT = { amountFiat: '25.00', fiatCurrency: 'USD' } as const;
-/** What is minted for the customer's wallet when it cannot pay, in base units of the test token. */
+/** This much is minted for the customer's wallet when it cannot pay, in base units of the test token. */
 const MINTED_ATOMIC = 1_000_000_000n;
 
 /** The fields of an invoice in the API that the tour reads. */
@@ -60,7 +60,7 @@ interface TourCheckout extends Fields {
   readonly invoices: readonly TourInvoice[];
 }
 
-/** The merchant asks for an amount, and sends a link. @returns the invoice that the customer's choice has made. */
+/** Asks for an amount as the merchant, then chooses the coin as the customer. @returns the invoice of that choice. */
 async function askByCheckout({ merchant, token, timeline }: Stage): Promise<TourInvoice> {
   const order = randomUUID();
   const { checkoutId, publicId, checkoutUrl } = await merchant.post<TourCheckout>('/v1/checkouts', {
@@ -70,7 +70,7 @@ async function askByCheckout({ merchant, token, timeline }: Stage): Promise<Tour
   timeline.tell('merchant', `asks for ${AMOUNT.amountFiat} ${AMOUNT.fiatCurrency} by checkout ${checkoutId}`);
   timeline.tell('', `and sends the customer to ${checkoutUrl}`);
   const { chainCode, tokenSymbol } = token;
-  // Asked again, the same choice gives the same invoice.
+  // A repeated request with the same choice gives the same invoice.
   await merchant.post(`/v1/public/checkouts/${publicId}/select`, { body: { chainCode, tokenSymbol } });
   const { invoices } = await merchant.get<TourCheckout>(`/v1/checkouts/${checkoutId}`);
   const [invoice] = invoices;

@@ -26,7 +26,7 @@ export interface TourWithdrawal extends Fields {
 /** Plays a withdrawal, from its request to the coins in the merchant's own wallet. Returns the completed withdrawal. */
 export async function playMoneyOut(stage: Stage): Promise<TourWithdrawal> {
   const { chain, token, timeline } = stage;
-  // A new wallet: only this withdrawal arrives there, and none that an interrupted tour has left under way.
+  // The wallet is new, so that only this withdrawal arrives there, and none that an interrupted tour has left.
   const address = `0x${randomBytes(ADDRESS_BYTES).toString('hex')}`;
   const { withdrawalId, amountAtomic } = await request(stage, address);
   await approve(stage, withdrawalId);
@@ -54,7 +54,7 @@ async function request({ merchant, token, timeline }: Stage, address: string): P
   return withdrawal;
 }
 
-/** Approves the withdrawal as an operator does with a wallet, which signs what the API shows. */
+/** Approves the withdrawal as an operator does: with a wallet, which signs the message of the API. */
 async function approve({ operator, timeline, instance }: Stage, withdrawalId: string): Promise<void> {
   const path = `/admin/v1/withdrawals/${withdrawalId}`;
   const key = ensureApproverKey(instance.dataDir);
@@ -64,7 +64,7 @@ async function approve({ operator, timeline, instance }: Stage, withdrawalId: st
     const signature = await signApproval(typedData, key);
     await operator.post(`${path}/approve`, { body: { signature, validUntil } });
   } catch (error) {
-    // The answer to an earlier attempt may be lost. The next steps show whether it was approved.
+    // An earlier attempt may have succeeded, and its answer may be lost. The next steps show whether it was approved.
     if (!(error instanceof ApiRefusal) || error.code !== 'invalid_state') throw error;
   }
   const approver = toChecksumAddress(walletOfPrivateKey(key).address);

@@ -7,7 +7,7 @@ import { waitFor } from './wait.js';
 import { keepMined, type Payment, type Wallet } from './wallet.js';
 import type { WebhookReceiver } from './webhook-receiver.js';
 
-/** Generous: a part that is killed meanwhile is restarted and continues its work. */
+/** It is generous, because a part that is killed meanwhile is restarted and continues its work. */
 const STEP_TIMEOUT_MS = 120_000;
 
 /** The roles of the tour, and what they use. */
@@ -30,8 +30,8 @@ export interface Stage {
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Waits for something that others have to do, and meanwhile keeps our own payments on the chain. `look` returns null
- * until it is done.
+ * Waits for something that the product has to do. Meanwhile it sends our own payments again if the chain has lost them.
+ * `look` returns null until it is done.
  */
 export function awaitStep<Found>(
   { chain, payments, signal }: Stage,

@@ -1,11 +1,11 @@
 const WHO_WIDTH = 10;
 
-/** Tells a person who does what, and when. */
+/** Tells the user who does what, and when. */
 export interface Timeline {
   tell(who: string, what: string): void;
 }
 
-/** Creates a timeline whose times are counted from now. */
+/** Creates a timeline. Its times are counted from now. */
 export function createTimeline(write: (text: string) => void): Timeline {
   const startedAtMs = performance.now();
   return {

@@ -11,7 +11,7 @@ import { createTimeline } from './timeline.js';
 import { openCustomersWallet } from './wallet.js';
 import type { ReceivedWebhook } from './webhook-receiver.js';
 
-/** How often a call is repeated before it fails: the chain may be restarting. */
+/** A call is repeated this often before it fails, because the chain may be restarting. */
 const RPC_ROUNDS = 20;
 
 const EVENTS_OF_INVOICE = ['invoice.created', 'invoice.paid', 'invoice.completed'];
@@ -26,9 +26,9 @@ export interface TourResult {
 }
 
 /**
- * Plays one invoice and one withdrawal through the running product, only from outside: HTTP as the merchant and the
- * operator, JSON-RPC as the customer, and an HTTP server as the shop that receives webhooks. This server stays until
- * the supervisor stops it. Throws when anything does not happen in time, or differs from what was promised.
+ * Plays one invoice and one withdrawal through the running product, only from outside. It uses HTTP as the merchant and the
+ * operator, JSON-RPC as the customer, and an HTTP server as the shop that receives webhooks. This server runs until the
+ * supervisor stops it. Throws when anything does not happen in time, or differs from what was promised.
  */
 export async function playTour(options: {
   readonly instance: Instance;

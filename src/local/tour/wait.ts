@@ -5,8 +5,8 @@ const POLL_INTERVAL_MS = 250;
 /**
  * Calls `look` repeatedly until it returns something.
  *
- * @throws Error after `timeoutMs`, which says what was waited for and what was seen last; the signal's reason when it
- * is aborted; and any error of `look`.
+ * @throws Error after `timeoutMs`, with the thing that was waited for and its last state. The signal's reason when it is
+ * aborted. Any error of `look`.
  */
 export async function waitFor<Found>(options: {
   /** As in "waited 60 s for …". */

@@ -14,7 +14,7 @@ export interface Payment {
   readonly raw: string;
 }
 
-/** A wallet of somebody outside: one of the unlocked accounts of the development chain. */
+/** A wallet of an outsider: one of the unlocked accounts of the development chain. */
 export class Wallet {
   /** Lower-case. */
   readonly address: string;
@@ -60,8 +60,8 @@ function hex(value: bigint | number): string {
 }
 
 /**
- * Returns whether all payments, in the order in which they were made, are in blocks. A chain that was killed may have
- * lost the last ones. Their bytes are sent again, as wallets do.
+ * Says whether all payments are in blocks. `payments` are in the order in which they were made. A chain that was killed may
+ * have lost the last ones. Their bytes are sent again, as wallets do.
  */
 export async function keepMined(chain: ChainClient, payments: readonly Payment[]): Promise<boolean> {
   let areMined = true;
@@ -73,7 +73,7 @@ export async function keepMined(chain: ChainClient, payments: readonly Payment[]
   return areMined;
 }
 
-/** Opens the wallet of the tour's customer. The first account of the chain is the one that fills our own wallets. */
+/** Opens the wallet of the tour's customer: the second account, because the first one fills our own wallets. */
 export async function openCustomersWallet(chain: ChainClient): Promise<Wallet> {
   const [, address] = await chain.request('eth_accounts', [], (result) => result as readonly string[]);
   if (address === undefined)

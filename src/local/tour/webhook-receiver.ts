@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { readWebhookBody } from '../../webhooks/read-webhook-body.js';
 import { choosePort } from '../ports.js';
 
-/** Further webhooks are acknowledged and forgotten: nobody reads them. */
+/** Further webhooks are acknowledged and not kept, because nobody reads them. */
 const KEPT_MAX = 1_000;
 
 /** A received webhook whose two signatures are right: the one over the body, and that of Standard Webhooks. */
@@ -17,7 +17,7 @@ export interface ReceivedWebhook {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The merchant's shop, as far as it receives webhooks. */
+/** The webhook receiver of the merchant's shop. */
 export interface WebhookReceiver {
   readonly url: string;
   /** Returns the webhooks in the order of their arrival, each event once. */
