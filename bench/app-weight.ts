@@ -34,7 +34,7 @@ interface Person {
   readonly password: string;
 }
 
-/** One of the two applications, and those who together may open all of its pages. */
+/** One of the two applications. Its visitors together may open all of its pages. */
 interface Visited {
   readonly name: string;
   readonly application: Application;
@@ -57,7 +57,7 @@ function bothOf({ baseUrl, adminBaseUrl, merchant, operator }: Product, manager:
   });
   return [
     { name: 'dashboard', ...at(baseUrl, DASHBOARD), people: [merchant] },
-    // The operator of local mode approves; keys and operators are a manager's.
+    // The operator of local mode approves withdrawals. The pages of keys and operators are for a manager.
     { name: 'console', ...at(adminBaseUrl, CONSOLE), people: [operator, manager] },
   ];
 }
@@ -72,13 +72,13 @@ async function signIn(page: Page, url: string, { email, password }: Person): Pro
 
 interface FirstVisit {
   readonly kib: number;
-  /** Until the fields of the sign-in take what is typed. */
+  /** The time until the fields of the sign-in take input. */
   readonly typedMs: number;
-  /** Until the sign-in is sent. */
+  /** The time until the sign-in is sent. */
   readonly usableMs: number;
 }
 
-/** What a new visitor's first page takes until it can be used, and all that comes with it. */
+/** Measures a new visitor's first page: the time until it can be used, and everything that it loads. */
 async function visitFirst(browser: TestBrowser, { url }: Visited): Promise<FirstVisit> {
   const { context, page } = await browser.open();
   try {
@@ -99,7 +99,7 @@ async function visitFirst(browser: TestBrowser, { url }: Visited): Promise<First
   }
 }
 
-/** What each further page adds to what was loaded before, in KiB of scripts and styles. */
+/** Returns how many KiB of scripts and styles each further page adds to those already loaded. */
 async function visitFurther(
   browser: TestBrowser,
   { url, application }: Visited,
@@ -113,7 +113,7 @@ async function visitFurther(
     const seen = new Set<string>();
     page.on('response', (response) => {
       const file = new URL(response.url()).pathname.split('/').at(-1) ?? '';
-      // What the browser has kept is told again.
+      // The event also comes for files from the browser's cache.
       if (seen.has(file)) return;
       seen.add(file);
       const asset = built?.assets.get(file);
@@ -125,7 +125,7 @@ async function visitFurther(
     added.clear();
     for (const { path } of application.pages) {
       at = path;
-      // A page of one thing loads the same of itself, whether the thing is there or not.
+      // A page about one thing loads the same scripts, whether the thing exists or not.
       await page.goto(`${url}${path.replaceAll(/\$\w+/g, 'none')}`);
       await page.locator('h1, .blank').first().waitFor();
       await page.waitForLoadState('networkidle');

@@ -50,7 +50,7 @@ function signatureOf(nonce: number): NewSignature {
   };
 }
 
-/** Returns what remembering a batch takes in a file and in memory alone, in ms: medians of runs in turn. */
+/** Returns the time to remember a batch in a file, and in memory only. Both are medians, in ms, of alternating runs. */
 function remember(folder: string, size: number): { readonly inFileMs: number; readonly inMemoryMs: number } {
   const measure = (memory: SigningMemory, batch: readonly NewSignature[]): number => {
     const beganMs = performance.now();
@@ -69,7 +69,7 @@ function remember(folder: string, size: number): { readonly inFileMs: number; re
   };
 }
 
-/** The price of one signed approval by a key (EIP-712). A contract wallet (ERC-1271) costs a call of an RPC instead. */
+/** The cost of one approval signed by a key (EIP-712). A contract wallet (ERC-1271) costs an RPC call instead. */
 export const approvals: Bench = {
   name: 'approvals',
   summary: 'signing and verifying an approval, and remembering what was paid by it, in ms',

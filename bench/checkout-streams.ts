@@ -12,7 +12,7 @@ import { createDatabase, startDatabaseServer } from './parts/postgres.js';
 import { followerDependencies } from './parts/stepped-follower.js';
 import { until } from './parts/wait.js';
 
-/** Half of them are of invoices, half of checkouts whose coin is chosen, which may also be paid in another one. */
+/** Half of them are pages of invoices. The others are pages of checkouts: their coin is chosen, and may be changed. */
 const PAGES = 2_000;
 /** As many as the product allows. */
 const PAGES_OF_AN_IP = 20;
@@ -23,10 +23,10 @@ const MEMORY_SAMPLES = 10;
 const SAMPLE_INTERVAL_MS = 500;
 const SEEN_WITHIN_MS = 2_000;
 const MEMORY_BUDGET_KIB = 128;
-/** No page comes to its end, and no chain counts as unread, while this runs. */
+/** A time so late that no page reaches its end during the bench, and no chain counts as behind. */
 const ONE_DAY = "now() + interval '1 day'";
 
-/** The streams of all pages, and how many states all of them were told together. */
+/** The streams of all pages, and the number of states that they got in total. */
 interface OpenStreams {
   readonly told: () => number;
 }
@@ -43,7 +43,7 @@ function countStates(response: IncomingMessage, onState: () => void): void {
   });
 }
 
-/** Makes a checkout for every other invoice, which is its choice. @returns the public ids of all pages. */
+/** Makes a checkout for every other invoice, and makes the invoice its choice. @returns the public ids of all pages. */
 async function addCheckouts(
   db: Database,
   { merchantId, assets }: { readonly merchantId: string; readonly assets: readonly AssetId[] },
@@ -75,7 +75,7 @@ async function addCheckouts(
   });
 }
 
-/** Opens each page: as a browser does that waits for its payment, from behind a proxy. */
+/** Opens the stream of each page, as a browser behind a proxy does while it waits for the payment. */
 async function openStreams(
   context: BenchContext,
   { baseUrl }: ApiProgram,
@@ -91,7 +91,7 @@ async function openStreams(
     context.onEnd(() => Promise.resolve(request.destroy()));
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     if (response.statusCode !== 200) throw new Error(`A page was refused: ${response.statusCode ?? 0}`);
-    // It is cut at the end, by us.
+    // The bench itself cuts the stream at the end.
     response.on('error', () => undefined);
     countStates(response, () => (told += 1));
   };
@@ -117,8 +117,8 @@ async function sampleMemory(context: BenchContext, api: ApiProgram, when: string
 }
 
 /**
- * Changes what every page shows, by one row: the chain is halted, or resumed. So all pages are rendered and told at
- * once, which is the most that can happen within a second.
+ * Changes one row that every page shows: the chain is halted, or resumed. So all pages are rendered and told at once.
+ * No other change gives the API more to do within a second.
  *
  * @returns the time from the change until the last page was told, in ms.
  */
@@ -185,7 +185,7 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
       referenceValue: SEEN_WITHIN_MS,
     },
     {
-      // On a machine that does other things besides, it says more than the time does.
+      // On a busy machine it says more than the time.
       measure: `CPU time of a change of all ${PAGES} pages, with the readings until then`,
       value: changeCpuMs,
       unit: 'ms',

@@ -8,9 +8,9 @@ import { until } from './parts/wait.js';
 import { slowDown, startBrowser } from './parts/slow-browser.js';
 
 const VISITS = 5;
-/** What the page needs before it is whole, compressed: the document with its style, the script, and its stream's first event. */
+/** For everything that the page needs, compressed: the document with its style, the script, and its stream's first event. */
 const BUDGET_KIB = 40;
-/** A fifth of what is felt as a jump (https://web.dev/articles/cls). */
+/** A fifth of the shift that a visitor notices as a jump (https://web.dev/articles/cls). */
 const LAYOUT_SHIFT_MAX = 0.02;
 const PHONE = { width: 390, height: 844 };
 
@@ -23,7 +23,7 @@ interface Visit {
 const FIGURES = ['kib', 'firstPaintMs', 'largestPaintMs', 'layoutShift'] as const;
 type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
-/** Collects what the browser measures, before the page begins. */
+/** Collects the browser's own measurements. It must be there before the page begins. */
 const OBSERVE = `
   globalThis.seen = { largestPaintMs: 0, layoutShift: 0 };
   globalThis.hasStream = false;
@@ -41,7 +41,7 @@ const OBSERVE = `
   }).observe({ type: 'layout-shift', buffered: true });`;
 const FIRST_PAINT = "(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0)";
 
-/** @param visited.whole a condition in the page that holds once nothing more is to come. */
+/** @param visited.whole a condition in the page that is true when everything has come. */
 async function visit(
   context: BenchContext,
   { browser, url, whole }: { readonly browser: TestBrowser; readonly url: string; readonly whole: string },
@@ -51,7 +51,7 @@ async function visit(
     const bytes = await slowDown(await window.newCDPSession(page));
     await page.addInitScript(OBSERVE);
     await page.goto(url, { waitUntil: 'load' });
-    // Asked for from outside: the page's policy lets nothing in it look again and again.
+    // Asked from outside, because the page's content security policy forbids Playwright's own polling inside it.
     const isWhole = (): Promise<boolean> =>
       page.evaluate<boolean>(`Boolean(${FIRST_PAINT} > 0 && (${whole}))`);
     await until(context, 'the page is whole', isWhole);
@@ -76,7 +76,7 @@ async function visitOften(
   return Object.fromEntries(FIGURES.map((figure) => [figure, median(of(figure))])) as Figures;
 }
 
-/** Makes a checkout, from whose page its customer chooses. @returns the address of that page. */
+/** Makes a checkout. @returns the address of its page, where the customer chooses a coin. */
 async function createCheckout({ merchant }: Product): Promise<string> {
   const { checkoutUrl } = await merchant.api.post<{ readonly checkoutUrl: string }>('/v1/checkouts', {
     idempotencyKey: randomUUID(),
@@ -90,7 +90,7 @@ async function setLogo({ merchant }: Product): Promise<void> {
   await merchant.api.patch('/web/v1/merchant', { body: { look: { logoUrl: LOGO } } });
 }
 
-/** What is measured of one page, under the name that it is told by. */
+/** Returns the measurements of one page under its name. */
 function measurementsOf(name: string, page: Figures, least: Figures): readonly Measurement[] {
   const ofIcon = { unit: 'ms', reference: 'its icon alone', referenceValue: least.firstPaintMs };
   return [
@@ -115,7 +115,7 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
   const html = await (await fetch(checkoutUrl)).text();
   const [, icon = ''] = /<link rel="icon"[^>]* href="([^"]+)"/.exec(html) ?? [];
   if (icon === '') throw new Error('The page names no icon, which is what it is compared with.');
-  // The script writes the time that is left: then it has run.
+  // Only the script writes the time that is left. When it is there, the script has run.
   const hasRun = "hasStream && document.querySelector('[data-countdown]')?.textContent.match(/hour|minute/)";
   const measure = (name: string, url: string, whole: string): Promise<Figures> =>
     visitOften(context, { name, visitOnce: () => visit(context, { browser, url, whole }) });

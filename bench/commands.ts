@@ -40,7 +40,7 @@ export const commands: Bench = {
     const times = asked.map((): number[] => []);
     // In turn, so that a machine that slows down meanwhile slows all of them down.
     for (let run = 0; run < RUNS; run += 1) {
-      // The programs are waited for without a pause: only here an interruption is heard of.
+      // `execFileSync` blocks the event loop, so a signal can be handled only here.
       await setImmediate();
       context.signal.throwIfAborted();
       bare.push(timeOf(process.execPath, ['-e', '0'], env));

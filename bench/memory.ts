@@ -27,7 +27,7 @@ async function sampleMemory(context: BenchContext, product: Product, when: strin
   return { worker: median(samples.worker), api: median(samples.api) };
 }
 
-/** Returns the memory of an idle Node process that has loaded nothing. */
+/** Returns the memory of an idle Node process that has loaded no modules. */
 async function bareMemory({ launch }: BenchContext): Promise<number> {
   const script = 'process.stdout.write("ready"); setInterval(() => undefined, 1000)';
   const child = spawn(process.execPath, ['-e', script], {

@@ -15,12 +15,12 @@ import { listPageRequests, type PageRequest, type Visitor } from './parts/page-r
 import { createDatabase, startDatabaseServer } from './parts/postgres.js';
 import { followerDependencies } from './parts/stepped-follower.js';
 
-/** Invoices of one merchant; there are as many deliveries. `PAGE_TIMES_ROWS` has another number. */
+/** Invoices of one merchant. There are as many deliveries. `PAGE_TIMES_ROWS` sets another number. */
 const ROWS = Number(process.env['PAGE_TIMES_ROWS'] ?? 1_000_000);
-/** A list shows those only that have the address of their index, and to derive a million would take minutes. */
+/** Only these have the address of their index, and only such invoices can be listed. To derive a million takes minutes. */
 const NEWEST = Math.min(ROWS, 50_000);
 const WARM_UP = 5;
-/** `PAGE_TIMES_ROUNDS` has another number: at a million rows, all requests take some 20 s in a round. */
+/** `PAGE_TIMES_ROUNDS` sets another number. With a million rows a round of all requests takes some 20 s. */
 const ROUNDS = Number(process.env['PAGE_TIMES_ROUNDS'] ?? 40);
 const P95 = 0.95;
 const BUDGET_MS = 100;
@@ -72,7 +72,7 @@ async function prepare(context: BenchContext): Promise<Prepared> {
             ...{ application: DASHBOARD, things: small, combines: false },
           },
         ]),
-    // Nobody may open every page of the console: whoever sets policy does not approve under it.
+    // Nobody may open every page of the console: an operator who sets the policy may not approve withdrawals.
     {
       ...(await addMember(db, 'manager', { kind: 'operator', operatorId, role: 'manager' })),
       ...{ application: CONSOLE, things: large, combines: true },
@@ -85,7 +85,7 @@ async function prepare(context: BenchContext): Promise<Prepared> {
   return { databaseUrl, chainsFile, visitors };
 }
 
-/** Asks everything in a new process of the API; slowest first. */
+/** Sends every request to a new process of the API. @returns the times, slowest first. */
 async function timePages(
   context: BenchContext,
   { visitors, ...filled }: Prepared,
@@ -94,7 +94,7 @@ async function timePages(
   return timeAll(context, baseUrl, await listPageRequests(context, { baseUrl, visitors }));
 }
 
-/** Asks once. @returns the time in ms until the whole answer is there; of a file, until its first rows are. */
+/** Sends one request. @returns the time in ms until the whole answer is there. For a file: until its first rows are. */
 async function ask(context: BenchContext, baseUrl: string, { path, headers }: PageRequest): Promise<number> {
   const startedAtMs = performance.now();
   const { statusCode, body } = await request(`${baseUrl}${path}`, { headers, signal: context.signal });
@@ -103,7 +103,7 @@ async function ask(context: BenchContext, baseUrl: string, { path, headers }: Pa
     await body.arrayBuffer();
     return performance.now() - startedAtMs;
   }
-  // The loop ends the connection with it, and the API stops reading.
+  // Leaving the loop closes the connection too, so the API stops reading rows.
   for await (const _ of body) break;
   return performance.now() - startedAtMs;
 }
@@ -114,7 +114,7 @@ interface Times {
   readonly p95Ms: number;
 }
 
-/** Asks all in turn, again and again, so that other load on the machine slows all of them alike; slowest first. */
+/** Sends all requests in turn, again and again, so that other load slows all of them alike. @returns slowest first. */
 async function timeAll(
   context: BenchContext,
   baseUrl: string,

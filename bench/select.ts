@@ -2,7 +2,7 @@ import type { Database } from '../src/db/core/database.js';
 import type { Bench } from './harness/bench.js';
 import { measurePosts, startPostBench } from './parts/posts.js';
 
-/** More than the fastest machine chooses in all rounds: each choice is the first of its checkout. */
+/** More than the fastest machine chooses in all rounds, because each choice must be the first of its checkout. */
 const CHECKOUTS = 200_000;
 const CHOICE = { chainCode: 'local', tokenSymbol: 'USDC' };
 

@@ -25,7 +25,7 @@ async function startOnce(
 ): Promise<number> {
   context.signal.throwIfAborted();
   const startedAtMs = performance.now();
-  // Without what the shell may know of somebody's instance.
+  // Without any variable in the shell about somebody's instance.
   const shell = context.launch.env;
   const product = typeNpmStart({ args: ['--json'], env: ANY_PORTS, shell, ...where });
   let hasEnded = false;

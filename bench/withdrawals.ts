@@ -101,7 +101,7 @@ async function untilAllSent(context: BenchContext, db: Database): Promise<number
   return lastSentAtMs;
 }
 
-/** Has all transactions mined and confirmed. In no block they would be sent again now and then: not to be measured. */
+/** Mines and confirms all transactions. Otherwise the signer would send them again during the next measurement. */
 async function complete(
   context: BenchContext,
   { maker, db }: { maker: BlockMaker; db: Database },

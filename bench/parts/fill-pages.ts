@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { SMALL_MERCHANT, pageRows } from './page-rows.js';
 import { withConnection, type BenchDatabase } from './postgres.js';
 
-/** Things that pages show and people search for: the newest of a merchant. */
+/** A merchant's newest things. Pages show them, and people search for them. */
 export interface PageThings {
   readonly invoiceId: string;
   readonly publicId: string;
@@ -24,7 +24,7 @@ export interface PageThings {
   readonly chainCode: string;
 }
 
-/** An invoice that was completed, a delivery that failed if there is one, and a withdrawal that waits if there is one. */
+/** A completed invoice, a delivery (a failed one if there is any) and a withdrawal (a waiting one if there is any). */
 const THINGS = `
   SELECT i.*, c.*, w.*, s.*, d.*, $1::text AS "merchantId", 'local' AS "chainCode",
          (SELECT max(endpoint_id) FROM webhook_endpoints WHERE merchant_id = $1) AS "endpointId",
@@ -62,7 +62,7 @@ export async function fillPages(
     newest,
     say,
   }: {
-    /** The merchant that has most. */
+    /** The largest merchant. */
     readonly merchantId: string;
     readonly count: number;
     /** So many of the newest invoices have the address of their index. */
@@ -71,11 +71,11 @@ export async function fillPages(
   },
 ): Promise<{
   readonly large: PageThings;
-  /** Null: among so few rows it has not everything. */
+  /** Null: with so few rows it does not have one of each thing. */
   readonly small: PageThings | null;
 }> {
   return withConnection(url, async (client) => {
-    // Triggers would look at each row for minutes; nothing here moves money.
+    // Triggers would check each row, which takes minutes. No money depends on these rows.
     await client.query("SET session_replication_role = replica; SET work_mem = '256MB'");
     for (const [what, sql] of Object.entries(pageRows(newest))) {
       const startedAtMs = performance.now();

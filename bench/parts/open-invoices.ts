@@ -18,19 +18,19 @@ import { benchDepositAddress } from './deposits.js';
 const LIFETIME_MS = 24 * 3_600_000;
 const AMOUNT_ATOMIC = 25_000_000n;
 const ROWS_PER_STATEMENT = 50_000;
-/** So many invoices are paid or shown: the first ones, those in the middle, and the newest. */
+/** This many of the first invoices, of those in the middle and of the newest get a derived address. */
 const DERIVED = 1_000;
 const ADDRESSES_PER_STATEMENT = 10_000;
 
-/** SQL for columns of the copies, by table. `i` is the invoice's number, `n.made_at` the time when it is made, `t` the first's row. */
+/** SQL for columns of the copies, by table. `i`: the invoice's number. `n.made_at`: its time. `t`: the row that is copied. */
 export type OwnColumns = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 interface Copying {
-  /** How long ago the first was made; without it, half a day: none expires while something is measured. */
+  /** How long ago the first invoice was made. Default: half a day, so none expires during the measurement. */
   readonly overMs: number;
-  /** What else differs between the copies. */
+  /** Further columns in which the copies differ. */
   readonly own: OwnColumns;
-  /** The numbers of those that are paid or shown: they have the address of their index. */
+  /** The numbers of the invoices that are paid or shown. They get the address of their index. */
   readonly shown: readonly number[];
 }
 
@@ -42,8 +42,8 @@ export interface OpenInvoice {
 /**
  * Fills a database with invoices that wait for their payment, as a day of business leaves them. The product's own code
  * creates the first one, and its workflow's activity looks at it. For the others SQL copies its rows in all tables,
- * with their own ids, addresses and times. Those that are paid or shown get the addresses that `benchDepositAddress`
- * gives; to derive a million would take minutes. The outbox is emptied, as if Temporal had been told everything.
+ * with their own ids, addresses and times. Only those that are paid or shown get the addresses of `benchDepositAddress`,
+ * because to derive a million takes minutes. The outbox is emptied, as if Temporal had been told everything.
  *
  * @returns the first invoice, and the merchant of all.
  */
@@ -62,7 +62,7 @@ export async function insertOpenInvoices(
   await createInvoiceActivities(deps).settleInvoice({ invoiceId });
   const nowMs = Date.now();
   await withConnection(url, async (client) => {
-    // What each copy refers to is there, or comes later.
+    // The copies are complete at the end, but not after each statement: so foreign keys are not checked.
     await client.query('SET session_replication_role = replica');
     for (let from = 1; from < count; from += ROWS_PER_STATEMENT) {
       signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import type { PageThings } from './fill-pages.js';
 import { SMALL_MERCHANT } from './page-rows.js';
 
-/** What the filters of a list may be set to, as queries. The first ones of each are also asked together with others. */
+/** Samples of each filter of a list, as queries. The first ones of each are also combined with other filters. */
 export type Filters = Readonly<Record<string, readonly string[]>>;
 
 const DAY_MS = 24 * 3_600_000;
@@ -111,7 +111,7 @@ const MERCHANTS = ({ merchantId }: PageThings): readonly string[] => [
 
 const KEYS = ['status=approved', 'status=pending', 'status=disabled', 'status=revoked'];
 
-/** How each list that takes filters is asked: samples for every filter, by its name. */
+/** The samples of every filter, for each list that takes filters. */
 export const FILTERS: Readonly<Record<string, (things: PageThings) => Filters>> = {
   '/v1/invoices': INVOICES,
   '/v1/checkouts': (things) => ({

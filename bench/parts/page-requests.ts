@@ -14,7 +14,7 @@ export interface Visitor {
   readonly email: string;
   readonly password: string;
   readonly things: PageThings;
-  /** Whether filters are set together, too. */
+  /** Whether filters are also combined. */
   readonly combines: boolean;
 }
 
@@ -26,12 +26,12 @@ export interface PageRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Headers that tell nothing of whoever asks, or what the connection itself decides. */
+/** Headers that say nothing about the visitor, or that the connection itself sets. */
 const LEFT_OUT = new Set(['host', 'connection', 'content-length', 'if-none-match', 'x-unattended']);
 const RESULTS_OF_PALETTE = 4;
-/** Filters that name one thing, or what few things have. */
+/** Filters that only few rows match. */
 const NAMED = new Set(['search', 'reference', 'named', 'of', 'object', 'actor', 'merchant']);
-/** What a page asks once somebody types. */
+/** Requests that a page sends only after somebody has typed. */
 const TYPED: Readonly<Record<Application['kind'], readonly string[]>> = {
   merchant: ['/web/v1/quotes?amountFiat=25.00&fiatCurrency=USD'],
   operator: [],
@@ -63,7 +63,7 @@ async function openPages(
   }
 }
 
-/** What a visitor's pages ask when they are opened, and the headers that they send. */
+/** The requests that a visitor's pages send when they are opened, and their headers. */
 interface Opened {
   readonly asked: ReadonlySet<string>;
   readonly headers: Readonly<Record<string, string>>;
@@ -76,13 +76,13 @@ async function visit(page: Page, baseUrl: string, visitor: Visitor): Promise<Ope
   page.on('response', (response) => {
     const sent = response.request();
     const { pathname, search } = new URL(sent.url());
-    // What a role does not allow is asked by one of another role.
+    // A request that this role may not send is sent by a visitor with another role.
     if (response.status() === 403 || sent.method() !== 'GET' || !/^\/(web\/|admin\/)?v1\//.test(pathname))
       return;
     if (response.status() === 200) asked.add(`${pathname}${search}`);
     reading.push(
       sent.allHeaders().then((all) => {
-        // The session is asked for before its token is known.
+        // The first request asks for the session, and does not have the CSRF token yet.
         if (all['x-csrf-token'] !== undefined) headers = all;
       }),
     );
@@ -100,7 +100,7 @@ const isList = (path: string): boolean => {
   return shape !== undefined && 'cursor' in shape;
 };
 
-/** Throws where a list takes a filter of which there is no sample: a new one can't be forgotten. */
+/** Throws when a list takes a filter that has no sample, so a new filter can't be forgotten. */
 function assertSampled(path: string, filters: Filters): void {
   const route = ROUTES.find((each) => each.method === 'get' && each.path === path);
   const sampled = new Set(
@@ -115,7 +115,7 @@ function assertSampled(path: string, filters: Filters): void {
     throw new Error(`bench/parts/page-filters.ts has no sample of ${missing.join(', ')} for ${path}.`);
 }
 
-/** Two filters with one another, and three of those that are chosen from a few. */
+/** Combines every two filters, and every three of those whose values are chosen from a short list. */
 function combinations(filters: Filters): readonly string[] {
   const isNamed = (name: string): boolean => NAMED.has(name);
   const groups = Object.entries(filters).map(([name, samples]) => ({
@@ -136,7 +136,7 @@ function combinations(filters: Filters): readonly string[] {
 const joined = (ones: readonly string[], others: readonly string[]): readonly string[] =>
   ones.flatMap((one) => others.map((other) => `${one}&${other}`));
 
-/** Everything that a list may be asked: by its filters, its next pages, and for its file. */
+/** Returns every request for a list: with its filters, for its next pages, and for its file. */
 async function requestsOfList(
   context: BenchContext,
   baseUrl: string,
@@ -157,7 +157,7 @@ async function requestsOfList(
     const first = `${path}?limit=25${query === '' ? '' : `&${query}`}`;
     const next = await nextPage(context, `${baseUrl}${first}`, headers);
     if (next !== null) paths.push(`${first}&cursor=${next}`);
-    // A file is asked for by the first of its rows, and then as a whole.
+    // The page first asks whether there is any row, and then for the file.
     if (withFile) paths.push(first.replace('limit=25', 'limit=1'), `${path}.csv?${query}`);
     if (query.startsWith('search=')) paths.push(`${path}?limit=${RESULTS_OF_PALETTE}&${query}`);
   }
@@ -179,8 +179,8 @@ async function nextPage(
 }
 
 /**
- * Opens every page in a browser, in a session of each visitor, and returns what they ask the API and may ask. What two
- * operators ask alike is asked by the first.
+ * Opens every page in a browser, in a session of each visitor. Returns the requests that the pages send, and those that
+ * they can send with filters. When two operators send the same request, only the first one's is returned.
  */
 export async function listPageRequests(
   context: BenchContext,

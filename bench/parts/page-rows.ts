@@ -1,6 +1,9 @@
 import { NEW_INVOICE_ID, type OwnColumns } from './open-invoices.js';
 
-/** Merchants besides the one that has most. Each has a few of everything: no factor of it is one of what tells the rows apart. */
+/**
+ * Merchants besides the largest one. The rows are told apart by remainders of numbers. This number shares no factor with
+ * their divisors, so each merchant has some rows of every kind.
+ */
 export const OTHER_MERCHANTS = 2_999;
 /** One invoice in so many is another merchant's. */
 export const OTHERS_SHARE = 11;
@@ -11,18 +14,18 @@ const SMALL = OTHER_MERCHANTS - 1;
 /** One of the other merchants. It has few invoices, and opens the same pages. */
 export const SMALL_MERCHANT = `mer_${String(SMALL).padStart(26, '0')}`;
 
-/** The numbers of the invoices that are shown: the newest, and all of the small merchant. */
+/** Returns the numbers of the invoices that pages show: the newest ones, and all of the small merchant. */
 export function shownInvoices(count: number, newest: number): readonly number[] {
   const ofSmall = (i: number): boolean =>
     i % OTHERS_SHARE === OTHERS_SHARE - 1 && 1 + (Math.floor(i / OTHERS_SHARE) % OTHER_MERCHANTS) === SMALL;
   return Array.from({ length: count }, (_, i) => i).filter((i) => i >= count - newest || ofSmall(i));
 }
 const HASH = (text: string): string => `'0x' || encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`;
-/** A figure from 0 to 9999 that looks random, and is always the same for the same number. */
+/** A figure from 0 to 9999 that looks random. The same number always gives the same figure. */
 const FIGURE = (number: string): string => `(abs(hashint4(${number})::bigint) % 10000)`;
 const HOT = `'0x${'40'.repeat(20)}'`;
 
-/** The other merchants, with what each has: keys, people, endpoints, limits. Some are unwell, and some wait. */
+/** The other merchants, with their keys, people, endpoints and limits. Some endpoints fail, and some requests wait. */
 const PARTIES = `
   INSERT INTO merchants (merchant_id, name, status, created_at)
   SELECT 'mer_' || lpad(n::text, 26, '0'), 'Shop number ' || n, CASE WHEN n % 100 = 0 THEN 'suspended' ELSE 'active' END,
@@ -52,7 +55,7 @@ const PARTIES = `
          'operator', 'opr_00000000000000000000000001', now(), now() + interval '1 day'
     FROM (SELECT merchant_id, row_number() OVER (ORDER BY merchant_id) AS n FROM merchants) m WHERE n % 100 = 5;`;
 
-/** What an invoice is: one of the last day may be open; of the older ones most are completed, and nearly all others expired. */
+/** An invoice of the last day may be open. Of the older ones most are completed, and nearly all others have expired. */
 const STATUS = (count: number): string => `
   CASE WHEN i >= ${count - Math.ceil(count / DAYS)} THEN
          CASE WHEN ${FIGURE('i')} < 6000 THEN 'completed' WHEN ${FIGURE('i')} < 9300 THEN 'pending' WHEN ${FIGURE('i')} < 9700 THEN 'paid'
@@ -65,7 +68,10 @@ const TYPE = (count: number): string => `
 const OTHER = `'mer_' || lpad((1 + i / ${OTHERS_SHARE} % ${OTHER_MERCHANTS})::text, 26, '0')`;
 const MERCHANT = `CASE WHEN i % ${OTHERS_SHARE} = ${OTHERS_SHARE - 1} THEN ${OTHER} ELSE t.merchant_id END`;
 
-/** What a year of business makes of so many invoices. Each is told of by the event that ended it. Two in 500 are of a coin that few take. */
+/**
+ * Returns the columns that make a year of business out of copies of one invoice. The event of each invoice is the one that
+ * ended it. Two in 500 invoices are in a coin that few use.
+ */
 export function yearOfInvoices(count: number): OwnColumns {
   const isCoin = 'i % 500 IN (3, 4)';
   return {
@@ -84,13 +90,13 @@ export function yearOfInvoices(count: number): OwnColumns {
     events: {
       merchant_id: MERCHANT,
       type: TYPE(count),
-      // The API refuses a body that is not of the type on record, or shows another invoice.
+      // The API refuses a body with another type or another invoice than its row has.
       body: `replace(replace(t.body, t.invoice_id, ${NEW_INVOICE_ID}), '"invoice.created"', '"' || ${TYPE(count)} || '"')`,
     },
   };
 }
 
-/** What came to the invoices: payments, some of them late and held, and the checkouts that every tenth was made by. */
+/** The payments of the invoices, some of them late and held. And the checkouts: every tenth invoice was made by one. */
 const INVOICES = `
   TRUNCATE chain_wakes;
   INSERT INTO chain_wakes (chain_code, kind, target_id, after_time)
@@ -119,8 +125,8 @@ const INVOICES = `
     FROM invoices WHERE checkout_id IS NOT NULL;`;
 
 /**
- * A withdrawal for every tenth invoice, nine of ten to the merchant's own address: nearly all are paid, some of the last day
- * wait for somebody, and one in 100 is a refund.
+ * A withdrawal for every tenth invoice. Nine of ten go to the merchant's own address, and one in 100 is a refund. Nearly
+ * all are paid. Some of the last day wait for somebody.
  */
 const WITHDRAWALS = `
   INSERT INTO wallets (chain_code, address, role, next_nonce) VALUES ('local', ${HOT}, 'hot', 2000000) ON CONFLICT DO NOTHING;
@@ -156,7 +162,10 @@ const WITHDRAWALS = `
   SELECT withdrawal_id, 'opr_00000000000000000000000001', approved_at, row_number() OVER (ORDER BY withdrawal_id), '\\x00'::bytea
     FROM withdrawals WHERE approved_at IS NOT NULL ORDER BY withdrawal_id;`;
 
-/** Who ordered what: withdrawals, their approvals and cancelled invoices, and a few things that happen once. The pages check no hash. */
+/**
+ * The audit log: withdrawals, their approvals, cancelled invoices, and a few rare orders. The hashes are not real, because
+ * no page checks them.
+ */
 const AUDIT = `
   INSERT INTO audit_log (at, actor_kind, actor_id, ip, action, object_kind, object_id, api_key_id, reason, after, chain_place, row_hash)
   SELECT at, actor_kind, actor_id, '203.0.113.7', action, object_kind, object_id, member, reason, after,
@@ -196,7 +205,7 @@ const AUDIT = `
   SELECT n, now() - make_interval(days => ${DAYS} - n), n % 7 = 0, sha256((n - 1)::text::bytea), 5, sha256('parts'), sha256(n::text::bytea),
          '0x${'51'.repeat(20)}', '0x${'52'.repeat(65)}' FROM generate_series(1, ${DAYS}) n;`;
 
-/** The ledger: an entry for each payment and each step of a withdrawal, in the order of time, with the balances of their accounts. */
+/** The ledger by time: an entry for each payment and each step of a withdrawal, with the balances of their accounts. */
 const LEDGER = `
   INSERT INTO ledger_accounts (kind, merchant_id, chain_code, token_symbol)
   SELECT kind, merchant_id, 'local', symbol
@@ -243,8 +252,8 @@ const LEDGER = `
 const BUSY_HEADERS = `'{"content-type":"application/json","user-agent":"Quittance","webhook-id":"evt_0","webhook-timestamp":"1790000000"}'`;
 
 /**
- * An event for each invoice, all events of the newest ones and of withdrawals, each delivered to one endpoint. One delivery
- * in 50 failed after eight attempts, as many succeeded at the third; some wait.
+ * One event for each invoice, and every event of the newest invoices and of the withdrawals. Each is delivered to one
+ * endpoint. One delivery in 50 failed after eight attempts, as many succeeded at the third attempt, and some wait.
  */
 const WEBHOOKS = (newest: number): string => `
   UPDATE events e SET body = regexp_replace(e.body, '"depositAddress":"0x[0-9a-fA-F]{40}"', '"depositAddress":"' || i.deposit_address || '"')
@@ -282,7 +291,7 @@ const WEBHOOKS = (newest: number): string => `
          LATERAL (SELECT CASE WHEN number < attempt_count THEN 'timeout' ELSE outcome END AS o) l
    ORDER BY created_at;`;
 
-/** Three months of reconciliation, of which something is open. */
+/** Three months of reconciliation, with some differences that are still open. */
 const RUNS = `
   INSERT INTO reconciliation_runs (origin, is_full, started_at, finished_at, outcome, summary)
   SELECT 'schedule', n % 24 = 0, now() - make_interval(hours => 2160 - n), now() - make_interval(hours => 2160 - n),
@@ -291,7 +300,7 @@ const RUNS = `
          first_seen_at, last_seen_at)
   VALUES ('balance', 'local', 'USDC', ${HOT}, 100, 90, 'The hot wallet has 0.00001 USDC less than the books say.', now(), now());`;
 
-/** Everything that the pages show besides invoices, in the order in which it is made. `newest`: so many invoices are shown. */
+/** Returns the SQL for everything that pages show besides invoices, in order. `newest`: the number of invoices they show. */
 export const pageRows = (newest: number): Readonly<Record<string, string>> => ({
   'merchants, keys, people and endpoints': PARTIES,
   'payments and checkouts': INVOICES,

@@ -10,7 +10,7 @@ const SLOTS_IN_AN_EPOCH = 4;
 /** More blocks than the finalized block is behind the head. */
 const BLOCKS_AFTER = 12;
 
-/** What one invoice left in Temporal: paid by one transfer, with one delivery for each of its events. */
+/** The histories that one invoice left in Temporal. One transfer paid it, and each of its events has one delivery. */
 export interface PaidInvoiceHistories {
   readonly temporalAddress: string;
   /** Events in the histories of all runs of the invoice's workflow. */

@@ -8,7 +8,7 @@ import type { LiveEndpoint } from './webhook-endpoints.js';
 const PINGS = 150;
 const PING_INTERVAL_MS = 200;
 
-/** Has the merchant send a ping. @returns the time from the request to the receiver, in ms. */
+/** Sends a ping for the merchant. @returns the time from the request until the receiver has it, in ms. */
 export async function pingDelayMs(
   context: BenchContext,
   { merchant }: Product,

@@ -29,7 +29,7 @@ export interface PostBench {
   readonly bareStarts: (seconds: number) => Promise<number>;
 }
 
-/** Starts the API on servers of its own. `name` is that of its files. */
+/** Starts the API on servers of its own. Its files carry the name. */
 export async function startPostBench(context: BenchContext, name: string): Promise<PostBench> {
   const serverUrl = await startDatabaseServer(context);
   const temporalAddress = await startTemporalServer(context);
@@ -49,8 +49,8 @@ export async function startPostBench(context: BenchContext, name: string): Promi
 export type Posted = Omit<Load, 'key' | 'connections' | 'seconds' | 'perSecond'>;
 
 /**
- * Posts as fast as it is answered and waits until the outbox is empty, in turns with bare starts; then at half of the
- * rate of those.
+ * Posts as fast as the API answers and waits until the outbox is empty, in turns with bare starts. Then posts at half the
+ * rate of the bare starts.
  *
  * @param options.posted returns what is posted from the given number of posts on.
  */
@@ -68,7 +68,7 @@ export async function measurePosts(
       connections: POSTS_AT_ONCE,
       ...load,
     });
-    // Each connection may have one more under way that was not answered in time.
+    // At the end of a load each connection may still have one unanswered post.
     sent += figures.answered + POSTS_AT_ONCE;
     return figures;
   };

@@ -57,7 +57,7 @@ const EXPIRES_IN_SECONDS = 6 * 3_600;
 const REQUESTS_AT_ONCE = 16;
 
 /**
- * Has the merchant ask for many payments of 25 USDC. Calls `onCreated` with each invoice as soon as it exists.
+ * Creates many invoices of 25 USD in USDC for the merchant. Calls `onCreated` with each one as soon as it exists.
  *
  * @returns the invoices in no particular order.
  */

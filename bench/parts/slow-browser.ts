@@ -4,14 +4,11 @@ import { startChromium, type TestBrowser } from '../../test/pages/chromium.js';
 import { findSystemPart, findWholePart, installCommand } from '../../test/runner/system-parts.js';
 import type { BenchContext } from '../harness/bench.js';
 
-/** "Slow 4G" as Lighthouse has it, and a phone of the middle class. */
+/** "Slow 4G" as Lighthouse defines it, and a mid-range phone. */
 const SLOW_4G = { latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
 const CPU_SLOWDOWN = 4;
 
-/**
- * Slows the window down, and returns how many bytes came over the line since then: headers included, of streams the
- * events.
- */
+/** Slows the window down. @returns a counter of the bytes since then: whole responses with headers, and streams' events. */
 export async function slowDown(session: CDPSession): Promise<() => number> {
   let bytes = 0;
   session.on('Network.loadingFinished', ({ encodedDataLength }) => {

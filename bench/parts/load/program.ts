@@ -1,4 +1,4 @@
-/** A separate process: sends the load that its argument describes as JSON, and prints the result. */
+/** Runs as a separate process. Sends the load that its argument describes as JSON, and prints the result. */
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import type { Load, LoadFigures } from './send-load.js';

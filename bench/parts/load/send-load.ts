@@ -16,7 +16,7 @@ export interface Load {
   readonly connections: number;
   readonly seconds: number;
   /**
-   * Requests a second over all connections; then the wait for a free connection counts as latency too.
+   * Requests a second over all connections. With it, the wait for a free connection counts as latency too.
    * Left out: as fast as they are answered.
    */
   readonly perSecond?: number;
