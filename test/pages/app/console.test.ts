@@ -108,7 +108,13 @@ describeWith('chromium', 'the console in a browser', () => {
     };
     await page.goto(`${api.baseUrl}/admin/merchants/${shop.merchantId}`);
     await setLimit('Limit an asset', '500');
-    await page.getByText('The limits hold now.').waitFor();
+    await page.getByText('The new limits apply now.').waitFor();
+    // A comma is no decimal point: 1,5 must not become 15.
+    await page.getByRole('button', { name: 'Change the limits of USDC on local' }).click();
+    const perDay = page.getByRole('dialog').getByLabel('Most in 24 hours');
+    await perDay.fill('1,5');
+    expect(await perDay.evaluate((field: HTMLInputElement) => field.checkValidity())).toBe(false);
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave them' }).click();
     await setLimit('Change the limits of USDC on local', '900');
     await page.getByText('500.00 USDC → 900.00 USDC').waitFor();
     const limit = async (): Promise<unknown> =>

@@ -223,6 +223,21 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await context.close();
   });
 
+  it('says that a withdrawal which needs no approval is approved', async () => {
+    const { page, context } = await open();
+    const asset = { merchant_id: shop.merchantId, chain_code: 'local', token_symbol: 'USDC' };
+    const limit = { token_decimals: 6, auto_approve_below_atomic: '2000000' };
+    await api.db('withdrawal_limits').insert({ ...asset, ...limit });
+    await page.goto(`${api.baseUrl}/dashboard/withdrawals/new`);
+    await page.getByLabel('Amount').fill('1');
+    await page.getByRole('textbox', { name: 'To' }).fill(`0x${'cf'.repeat(20)}`);
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Withdraw 1.00 USDC' }).click();
+    await page.getByText('The withdrawal is approved, and is sent next.').waitFor();
+    await api.db('withdrawal_limits').where(asset).del();
+    await context.close();
+  });
+
   it('goes to any page or thing from the keyboard alone, by whatever names it', async () => {
     const { page, context } = await open();
     await page.goto(`${api.baseUrl}/dashboard`);

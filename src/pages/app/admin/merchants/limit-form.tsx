@@ -13,8 +13,8 @@ type Limits = Schemas['Merchant']['withdrawalLimits'][number];
 type LimitName = (typeof LIMIT_WORDS)[number][0];
 
 const HINTS: Readonly<Record<LimitName, string>> = {
-  perWithdrawal: 'Empty: as much as there is.',
-  perDay: 'In any 24 hours. Empty: as much as there is.',
+  perWithdrawal: 'Empty: no limit.',
+  perDay: 'In any 24 hours. Empty: no limit.',
   twoApprovalsAbove: 'Empty: one approval is always enough.',
   autoApproveBelow: 'Empty: every withdrawal needs an approval.',
 };
@@ -26,12 +26,12 @@ const shownOf = (limits: Limits | null, name: LimitName): string => {
 
 interface LimitFormProps {
   readonly merchantId: string;
-  /** Null: of an asset that has none yet. */
+  /** Null: the asset is chosen in the form. */
   readonly limits: Limits | null;
   readonly close: () => void;
 }
 
-/** What is left as it was is not sent, so that another person's change of it stays. */
+/** Only changed fields are sent, so that a change that somebody else makes meanwhile stays. */
 function useLimits({ merchantId, limits, close }: LimitFormProps) {
   const [fields, setFields] = useState({
     asset: limits === null ? '' : `${limits.chainCode}/${limits.tokenSymbol}`,
@@ -39,7 +39,7 @@ function useLimits({ merchantId, limits, close }: LimitFormProps) {
     ...Object.fromEntries(LIMIT_WORDS.map(([name]) => [name, shownOf(limits, name)])),
   } as Readonly<Record<'asset' | 'reason' | LimitName, string>>);
   const changed = LIMIT_WORDS.flatMap(([name]) => {
-    const value = fields[name].trim().replaceAll(',', '');
+    const value = fields[name].trim();
     return value === shownOf(limits, name) ? [] : [[`${name}Crypto`, value === '' ? null : value] as const];
   });
   const reason = fields.reason.trim();
@@ -57,8 +57,8 @@ function useLimits({ merchantId, limits, close }: LimitFormProps) {
       close();
       tell(
         pendingPolicyChanges.length === 0
-          ? 'The limits hold now.'
-          : 'What tightens holds now. What loosens waits, until its time or a second operator.',
+          ? 'The new limits apply now.'
+          : 'Stricter limits apply now. Looser ones wait: for their time, or for a second operator.',
       );
     },
   );
@@ -94,6 +94,8 @@ export function LimitForm(props: LimitFormProps) {
           label={words}
           hint={HINTS[name]}
           inputMode="decimal"
+          pattern="\d+(\.\d+)?"
+          title="A plain figure such as 12.50"
           autoComplete="off"
           value={fields[name]}
           onValue={(value) => set({ [name]: value })}

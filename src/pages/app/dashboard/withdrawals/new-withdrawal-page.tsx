@@ -32,13 +32,13 @@ interface Asked {
   readonly limit: Limit | undefined;
   readonly amount: string;
   readonly address: string;
-  /** As the whitelist calls the address. */
+  /** The whitelist's name for the address. */
   readonly label: string;
 }
 
 const isFigure = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
 
-/** What keeps an amount from being asked for, before the API is asked. */
+/** Says why an amount can't be withdrawn, before the API is asked. Undefined: it can. */
 function wrongAmount({
   balance,
   limit,
@@ -49,15 +49,15 @@ function wrongAmount({
   const isAbove = (most: string | null | undefined): most is string =>
     most !== null && most !== undefined && compareFigures(amount, most) > 0;
   const say = (most: string): string => figureOf(most, tokenSymbol);
-  if (isAbove(available)) return `That is more than the ${say(available)} that are available.`;
+  if (isAbove(available)) return `Only ${say(available)} are available.`;
   if (isAbove(limit?.perWithdrawalCrypto))
-    return `One withdrawal takes at most ${say(limit.perWithdrawalCrypto)}.`;
+    return `One withdrawal can be at most ${say(limit.perWithdrawalCrypto)}.`;
   if (isAbove(limit?.leftOfDayCrypto))
-    return `Of the limit of 24 hours ${say(limit.leftOfDayCrypto)} are left now.`;
+    return `Only ${say(limit.leftOfDayCrypto)} of the limit for 24 hours are left now.`;
   return undefined;
 }
 
-/** What there is of an asset, and how much of it may leave. */
+/** The available amount of an asset, and the limits for withdrawing it. */
 function LimitFacts({ balance, limit }: Pick<Asked, 'balance' | 'limit'>) {
   const { tokenSymbol } = balance;
   const show = (figure: string | null | undefined) =>
@@ -76,15 +76,19 @@ function LimitFacts({ balance, limit }: Pick<Asked, 'balance' | 'limit'>) {
   );
 }
 
-/** Everything that is decided on, in the order in which a careful person checks it. */
+/** The whole request, in the order in which a careful person checks it. */
 function Review({ asked, back }: { readonly asked: Asked; readonly back: () => void }) {
   const { balance, limit, amount, address, label } = asked;
   const { chainCode, tokenSymbol } = balance;
   const navigate = useNavigate();
   const order = useOrder(
     () => api.post('/v1/withdrawals', { body: { chainCode, tokenSymbol, amountCrypto: amount, address } }),
-    ({ withdrawalId }) => {
-      tell('The withdrawal waits for its approval.');
+    ({ withdrawalId, status }) => {
+      tell(
+        status === 'pending_approval'
+          ? 'The withdrawal waits for its approval.'
+          : 'The withdrawal is approved, and is sent next.',
+      );
       void navigate({ to: `/withdrawals/${withdrawalId}` });
     },
   );
@@ -116,8 +120,8 @@ function Review({ asked, back }: { readonly asked: Asked; readonly back: () => v
           ]}
         />
         <p className="muted">
-          The amount is reserved at once. You can cancel until an operator has approved it. What was sent on
-          the chain can&apos;t be brought back.
+          The amount is reserved at once. You can cancel until it is approved. A payment on the chain
+          can&apos;t be undone.
         </p>
         <Refusal error={order.error} stays="Nothing was reserved or sent." />
         <div className="actions start">
@@ -131,7 +135,7 @@ function Review({ asked, back }: { readonly asked: Asked; readonly back: () => v
   );
 }
 
-/** Which of the whitelist's addresses, or another one where it is empty. */
+/** The address: one of the whitelist, or any address where the whitelist is empty. */
 function AddressFields({
   chainCode,
   known,
@@ -255,7 +259,7 @@ function AskForm(props: AskProps) {
   );
 }
 
-/** Asks for a withdrawal: nothing is sent before it was reviewed here and approved by an operator. */
+/** Asks for a withdrawal. The merchant reviews it here before the request is sent. */
 export default function NewWithdrawalPage() {
   const balances = useRead('/v1/balances', {}, { refresh: false });
   const terms = useRead('/web/v1/withdrawal-terms', {}, { refresh: false });
