@@ -1,17 +1,18 @@
+import { isFramed } from './frame.js';
 import { tabMemory } from './memory.js';
 
 const TICK_MS = 500;
 
 /**
  * Goes back to the merchant `data-return-after` seconds after the state has got a `[data-return-url]`. The note
- * `[data-return-note]` says so, and a touch of `[data-return-stop]` stops it. In a frame, and when the page has gone
- * back once, the customer goes by the link alone.
+ * `[data-return-note]` says so, and a touch of `[data-return-stop]` stops it. The page goes back by itself only once,
+ * and never in a frame. After that the link remains.
  */
 export function goBack(): () => void {
   let endsAt = 0;
-  // Of this payment: the shop may have one address for the end of all.
+  // The name is of this payment, because a shop may use one return address for all its payments.
   const name = `returned ${location.pathname}`;
-  let isStopped = window.top !== window.self;
+  let isStopped = isFramed;
 
   const tick = (): void => {
     const { returnUrl = '', returnAfter = '' } =

@@ -1,8 +1,8 @@
-/** What the script of the checkout page says by itself. The server says all the rest. */
+/** The texts of the checkout page's script. All other texts come from the server. */
 export interface ScriptWords {
   readonly copied: string;
   readonly copyFailed: string;
-  /** BCP 47: figures are written in it. */
+  /** BCP 47. Figures are written in it. */
   readonly language: string;
   readonly payWith: (wallet: string) => string;
   readonly browserWallet: string;
@@ -35,20 +35,20 @@ const EN: ScriptWords = {
   switching: (chain) => `Confirm the change to ${chain} in your wallet.`,
   confirmIn: (wallet, amount) => `Confirm ${amount} in ${wallet}.`,
   sent: 'Sent. This page shows when it arrives. Send nothing more.',
-  offerAgain: 'My wallet says that it failed: offer it again',
+  offerAgain: 'It failed in my wallet: show the payment again',
   refused: 'You refused in your wallet. Nothing was sent.',
-  alreadyAsking: (wallet) => `${wallet} already waits for your answer. Open it. Nothing was sent.`,
+  alreadyAsking: (wallet) => `${wallet} is already waiting for your answer. Open it. Nothing was sent.`,
   wrongChain: (chain) =>
     `Your wallet is not on ${chain}. Change its network, then try again. Nothing was sent.`,
   unknownChain: (chain) =>
     `Your wallet does not know ${chain}. Add this network there, then try again. Nothing was sent.`,
   tooLittleCoin: (has, needed) =>
-    `This account has ${has}, and ${needed} is needed. Choose another account. Nothing was sent.`,
+    `This account has only ${has}, but ${needed} is needed. Choose another account. Nothing was sent.`,
   tooLittleGas: (coin, chain) =>
     `This account has too little ${coin} for the network fee on ${chain}. Nothing was sent.`,
-  changed: 'What is to be paid has changed meanwhile. Check it, then try again. Nothing was sent.',
-  offline: 'There is no connection to check what is to be paid. Nothing was sent.',
-  noAccount: 'Your wallet gave no account. Nothing was sent.',
+  changed: 'The payment has changed in the meantime. Check it, then try again. Nothing was sent.',
+  offline: 'No connection: the payment could not be checked. Nothing was sent.',
+  noAccount: 'Your wallet shared no account. Nothing was sent.',
   walletSaid: (message) => `Your wallet says: ${message}. Check there whether anything was sent.`,
 };
 
@@ -62,8 +62,8 @@ const DE: ScriptWords = {
   askingWallet: (wallet) => `Bestätigen Sie die Verbindung in ${wallet}.`,
   switching: (chain) => `Bestätigen Sie in Ihrer Wallet den Wechsel zu ${chain}.`,
   confirmIn: (wallet, amount) => `Bestätigen Sie ${amount} in ${wallet}.`,
-  sent: 'Gesendet. Diese Seite zeigt, wenn es ankommt. Senden Sie nichts mehr.',
-  offerAgain: 'Die Wallet meldet „fehlgeschlagen“: neu anbieten',
+  sent: 'Gesendet. Sobald die Zahlung ankommt, erscheint sie hier. Senden Sie nichts mehr.',
+  offerAgain: 'In meiner Wallet fehlgeschlagen: Zahlung wieder anzeigen',
   refused: 'Sie haben in Ihrer Wallet abgelehnt. Es wurde nichts gesendet.',
   alreadyAsking: (wallet) =>
     `${wallet} wartet schon auf Ihre Antwort. Öffnen Sie die Wallet. Es wurde nichts gesendet.`,
@@ -72,12 +72,12 @@ const DE: ScriptWords = {
   unknownChain: (chain) =>
     `Ihre Wallet kennt ${chain} nicht. Fügen Sie das Netzwerk dort hinzu, und versuchen Sie es noch einmal. Es wurde nichts gesendet.`,
   tooLittleCoin: (has, needed) =>
-    `Auf diesem Konto sind ${has}, nötig sind ${needed}. Nehmen Sie ein anderes Konto. Es wurde nichts gesendet.`,
+    `Auf diesem Konto sind nur ${has}, nötig sind ${needed}. Wählen Sie ein anderes Konto. Es wurde nichts gesendet.`,
   tooLittleGas: (coin, chain) =>
     `Auf diesem Konto ist zu wenig ${coin} für die Netzwerkgebühr auf ${chain}. Es wurde nichts gesendet.`,
   changed:
-    'Was zu zahlen ist, hat sich inzwischen geändert. Prüfen Sie es, und versuchen Sie es noch einmal. Es wurde nichts gesendet.',
-  offline: 'Ohne Verbindung lässt sich nicht prüfen, was zu zahlen ist. Es wurde nichts gesendet.',
+    'Die Zahlung hat sich inzwischen geändert. Prüfen Sie die Angaben, und versuchen Sie es noch einmal. Es wurde nichts gesendet.',
+  offline: 'Keine Verbindung: Die Zahlung ließ sich nicht prüfen. Es wurde nichts gesendet.',
   noAccount: 'Ihre Wallet hat kein Konto freigegeben. Es wurde nichts gesendet.',
   walletSaid: (message) => `Ihre Wallet meldet: ${message}. Prüfen Sie dort, ob etwas gesendet wurde.`,
 };

@@ -11,7 +11,7 @@ function initialOf(name: string): string {
   return (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '·').toUpperCase();
 }
 
-/** Who is paid, and what for. */
+/** The merchant who is paid, and what the payment is for. */
 export function MerchantHeading({ facts, words }: PageState): VNode {
   const { merchant, description } = facts;
   return (
@@ -37,7 +37,7 @@ export function MerchantHeading({ facts, words }: PageState): VNode {
   );
 }
 
-/** A button that copies a text. It needs the script, and is not shown without. */
+/** A button that copies a text. It needs the script, so it is hidden without scripting. */
 export function CopyButton(props: {
   readonly text: string;
   readonly label: string;
@@ -45,14 +45,14 @@ export function CopyButton(props: {
 }): VNode {
   const { text, label, words } = props;
   return (
-    <button type="button" class="copy" data-copy={text} data-copied={words.copied} aria-label={label}>
+    <button type="button" class="copy" data-copy={text} aria-label={label}>
       <Icon name="copy" />
       <span data-copy-says>{words.copy}</span>
     </button>
   );
 }
 
-/** How many characters of a figure stand on one line of 288 px, at 40 and at 32 px. */
+/** How many characters of a figure fit on a line of 288 px, at 40 px and at 32 px. */
 const CHARACTERS_AT = { hero: 11, figure: 15 } as const;
 
 function figureClass({ length }: string): string {
@@ -60,7 +60,7 @@ function figureClass({ length }: string): string {
   return length <= CHARACTERS_AT.figure ? 'figure is-long' : 'figure is-longest';
 }
 
-/** Where the amount is what one looks for. Elsewhere what has happened comes first. */
+/** The phases in which the reader looks for the amount. In the others, the status matters more. */
 const FIGURE_FIRST: readonly Phase[] = ['waiting', 'part', 'other_asset', 'seen', 'completed', 'overpaid'];
 
 /** The amount before a coin is chosen. */
@@ -73,13 +73,13 @@ export function OpenAmount({ facts, words, locale }: PageState): VNode | null {
   );
 }
 
-/** The amount that counts now: what is still missing, what was received where it is paid, else what is asked for. */
+/** Returns the amount that counts now: the missing one, the received one of a completed payment, or the one asked for. */
 function atomicFigure({ payment, phase }: ShownPayment): string {
   if (phase === 'part') return payment.missingAtomic;
   return phase === 'completed' ? payment.receivedAtomic : payment.amountAtomic;
 }
 
-/** The amount of the chosen coin, then what it is worth, or how much of it was received. */
+/** The amount in the chosen coin. Below it stands its worth in fiat, or how much of it was received. */
 export function CoinAmount(shown: ShownPayment): VNode {
   const { payment, phase, words, facts, locale } = shown;
   const isPart = phase === 'part';

@@ -13,35 +13,35 @@ import { coinText, type ShownPayment } from './shown.js';
 import type { PageLocale } from './words/locales.js';
 import type { Words } from './words/words.js';
 
-/** What of a payment the panel says. It is nothing that changes while the payment is waited for. */
+/** The facts of a payment that the panel shows. None of them changes while the page waits for the payment. */
 const SAID = [
   ...(['chainId', 'chainName', 'explorerUrl', 'nativeSymbol', 'walletRpcUrl'] as const),
   ...(['tokenSymbol', 'tokenAddress', 'decimals', 'depositAddress', 'missingAtomic', 'missingUri'] as const),
   ...(['createdAt', 'expiresAt'] as const),
 ];
 
-/** All that the panel is made of: two of the same parts are the same panel. */
+/** Everything that the panel is rendered from. The same parts give the same panel. */
 interface PanelParts {
   readonly payment: Pick<PaymentFacts, (typeof SAID)[number]>;
   readonly locale: PageLocale;
   readonly words: Words;
-  /** Where the demo customer is asked to pay; null: outside local mode. */
+  /** The route at which the demo customer pays. Null outside local mode. */
   readonly demoPath: string | null;
 }
 
 /** A panel as HTML. */
 export interface RenderedPanel {
-  /** What it is made of, as text. */
+  /** The parts that it was rendered from, as text. */
   readonly key: string;
   readonly html: string;
   /** Differs whenever the HTML does. */
   readonly version: string;
 }
 
-/** The panels of one page that were rendered last, by language. */
+/** The latest panels of one page, by language. */
 export type KeptPanels = Map<PageLocale, RenderedPanel>;
 
-/** Renders the panel, which is most of the page, or takes the kept one where it says the same. */
+/** Renders the panel, or returns the kept one if it has the same parts. The panel is most of the page. */
 export function renderPanel(shown: ShownPayment, kept?: KeptPanels): RenderedPanel {
   const { locale, words, facts } = shown;
   const payment = Object.fromEntries(
@@ -57,10 +57,10 @@ export function renderPanel(shown: ShownPayment, kept?: KeptPanels): RenderedPan
   return panel;
 }
 
-/** How many characters of an address stand out at each end: those that a careful person compares. */
+/** This many characters at each end of an address are emphasised. People compare these. */
 const ENDS = 6;
 
-/** The whole address. Its ends are set off, for nobody compares forty characters. */
+/** The whole address. Its ends are emphasised, because nobody compares forty characters. */
 function Address({ address }: { readonly address: string }): VNode {
   return (
     <code class="address" dir="ltr" translate={false}>
@@ -71,7 +71,7 @@ function Address({ address }: { readonly address: string }): VNode {
   );
 }
 
-/** The coin and the network, which have to be the right ones. */
+/** States the coin and the network. A payment with another one does not count. */
 function NetworkBar({ payment, words }: PanelParts): VNode {
   const [before, between] = words.onlyOn;
   return (
@@ -84,7 +84,7 @@ function NetworkBar({ payment, words }: PanelParts): VNode {
   );
 }
 
-/** Where the script puts the buttons of the wallets that it finds; empty without it. */
+/** The script puts the buttons of installed wallets here. Without the script it stays empty. */
 function WalletSlot({ payment }: PanelParts): VNode {
   return (
     <div
@@ -98,17 +98,16 @@ function WalletSlot({ payment }: PanelParts): VNode {
       data-to={payment.depositAddress}
       data-amount-atomic={payment.missingAtomic}
       data-symbol={payment.tokenSymbol}
-      data-value={payment.tokenAddress === null ? payment.missingAtomic : '0'}
       {...(payment.nativeSymbol === null ? {} : { 'data-native-symbol': payment.nativeSymbol })}
       {...(payment.walletRpcUrl === null ? {} : { 'data-rpc-url': payment.walletRpcUrl })}
     />
   );
 }
 
-/** The only button of local mode: it pays with coins that are worth nothing. */
+/** A button of local mode. It pays with coins that are worth nothing. */
 function DemoPayment({ path, words }: { readonly path: string; readonly words: Words }): VNode {
   return (
-    <form method="post" action={path} class="demo" data-demo>
+    <form method="post" action={path} class="demo">
       <button type="submit" class="button">
         {words.payAsDemo}
       </button>
@@ -126,7 +125,7 @@ function OpenInWallet({ payment, words }: PanelParts): VNode | null {
   );
 }
 
-/** What is needed seldom: each part opens by a touch, and stays open while the page renews itself. */
+/** Parts that few customers need. Each opens by a touch, and stays open while the page updates itself. */
 function MoreWays(shown: PanelParts): VNode {
   const { payment, words } = shown;
   const isToken = payment.tokenAddress !== null;
@@ -156,18 +155,17 @@ function MoreWays(shown: PanelParts): VNode {
   );
 }
 
-/** When the time ends, in UTC; with its date where that is another day than the one it began on. */
+/** Returns the end of the time in UTC, with its date if it ends on another day than it began. */
 function endText({ payment: { createdAt, expiresAt }, locale }: PanelParts): string {
   const isSameDay = createdAt.slice(0, 10) === expiresAt.slice(0, 10);
   return isSameDay ? expiresAt.slice(11, 16) : readableMoment(expiresAt, locale, 'short');
 }
 
-/** Everything that is needed to pay: network, code, address, wallets. */
 function PayPanel(shown: PanelParts): VNode {
   const { payment, words, demoPath } = shown;
   const isToken = payment.tokenAddress !== null;
-  // Well-known wallets send a payment by EIP-681 to the token's contract, where it is lost. So the code of a token has
-  // the address alone.
+  // Some well-known wallets misread EIP-681 and send a token payment to the token's contract, where it is lost. So the
+  // code of a token has the address alone.
   const code = isToken ? payment.depositAddress : (payment.missingUri ?? payment.depositAddress);
   const says = isToken ? words.scanThenAmount : words.scan;
   const endsAtMs = Date.parse(payment.expiresAt);

@@ -30,13 +30,13 @@ const LOOKS: Readonly<Record<Phase, { readonly tone: string; readonly icon: Icon
   other_choice: { tone: 'attention', icon: 'alert' },
 };
 
-/** The sentence that says where things stand and what to do now. Changes of it are read aloud. */
+/** Says what the state is, and what to do now. Screen readers read its changes aloud. */
 export function StatusSentence(shown: PageState): VNode {
   const { phase } = shown;
   const { tone, icon } = LOOKS[phase];
   const isUnsent = UNSEEN.includes(phase) && !['undecided', 'other_choice'].includes(phase);
   return (
-    <section class={`status tone-${tone}`} role="status" aria-live="polite" data-live>
+    <section class={`status tone-${tone}`} role="status" aria-live="polite">
       <Icon name={icon} size={20} />
       <div>
         <h2>{titleOf(shown)}</h2>
@@ -47,13 +47,13 @@ export function StatusSentence(shown: PageState): VNode {
   );
 }
 
-/** What was paid after another choice was is not too late: it is one too many. */
+/** A payment that came after another choice was paid is not too late: it is one too many. */
 function titleOf({ facts, phase, words }: PageState): string {
   const isTooMany = facts.choiceOf?.other === 'paid' && ['other_choice', 'late'].includes(phase);
   return (isTooMany ? words.paidOtherwise : words.phases[phase]).title;
 }
 
-/** What to do now. Whoever has an undone payment may have paid in time: a new payment would be one too many. */
+/** A customer whose payment was undone may have paid in time: a new payment would be one too many. */
 function whatNow({ facts, phase, words }: PageState): string {
   if (phase === 'other_choice' && facts.choiceOf?.other === 'paid') return words.paidOtherwise.now;
   return phase === 'expired' && undonePayment(facts.payment) !== undefined
@@ -61,7 +61,7 @@ function whatNow({ facts, phase, words }: PageState): string {
     : words.phases[phase].now;
 }
 
-/** What came, one line for each transfer. */
+/** A line for each transfer that came. */
 function Came(props: {
   readonly transfers: readonly PaymentTransfer[];
   readonly locale: PageState['locale'];
@@ -78,7 +78,7 @@ function Came(props: {
   );
 }
 
-/** What came and does not pay, and what has become of it; all that came, where nothing can be paid any more. */
+/** The transfers that do not count for the payment, each with its outcome. Once the payment is over, all transfers. */
 function WhatCame({ facts, phase, words, locale }: PageState): VNode | null {
   const transfers = [...MONEY, 'other_choice'].includes(phase)
     ? (facts.payment?.transfers ?? []).filter(({ money }) => money !== 'undone')
@@ -97,12 +97,12 @@ function WhatCame({ facts, phase, words, locale }: PageState): VNode | null {
   return <Came transfers={transfers} locale={locale} says={says} />;
 }
 
-/** Another network has another explorer, which the page does not know. */
+/** The page knows the explorer of the payment's network only. */
 function sentBackUrl(payment: PaymentFacts | null, transfer: PaymentTransfer): string | null {
   return payment?.chainName === transfer.chainName ? transactionUrl(payment, transfer.sentBackBy) : null;
 }
 
-/** What came beside a payment that is enough by itself. */
+/** The transfers beside a payment that is enough by itself. */
 function Besides(shown: PageState): VNode | null {
   const { facts, phase, words } = shown;
   if (!PAID.includes(phase) || besides(facts.payment).length === 0) return null;
@@ -117,7 +117,7 @@ function Besides(shown: PageState): VNode | null {
   );
 }
 
-/** What came for other choices, which hides nothing of the present one. */
+/** The transfers for other choices. They hide nothing of the present choice. */
 function Elsewhere({ facts, words, locale }: PageState): VNode | null {
   if (facts.elsewhere.length === 0) return null;
   return (
@@ -135,7 +135,7 @@ function Elsewhere({ facts, words, locale }: PageState): VNode | null {
   );
 }
 
-/** How many of the three steps are done in each state that shows them. */
+/** The number of steps that are done, for each phase that shows the three steps. */
 const STEPS_DONE: Partial<Readonly<Record<Phase, number>>> = {
   waiting: 0,
   part: 0,
@@ -171,7 +171,7 @@ function durationText({ payment, words }: ShownPayment): string | null {
   return seconds < 90 ? words.aboutSeconds(seconds) : words.aboutMinutes(Math.ceil(seconds / 60));
 }
 
-/** How far the network has confirmed the payment, and where to look it up. */
+/** The confirmations of the payment so far, and a link to its transaction. */
 export function Confirmations(shown: ShownPayment): VNode {
   const { payment, words } = shown;
   const count = Math.min(payment.confirmations, payment.confirmationsRequired);
@@ -189,7 +189,7 @@ export function Confirmations(shown: ShownPayment): VNode {
   );
 }
 
-/** A transaction, shortened to its ends; whole in its title. */
+/** A transaction hash, shortened to its ends. The title has the whole hash. */
 function Transaction({
   url,
   txHash,
@@ -206,7 +206,6 @@ function Transaction({
   );
 }
 
-/** The transaction of a payment. */
 export function TransactionRow({
   payment,
   words,
@@ -221,7 +220,7 @@ export function TransactionRow({
   );
 }
 
-/** What was paid beyond the amount. */
+/** The amount that was paid too much. */
 export function Overpaid(shown: ShownPayment): VNode | null {
   const { payment, phase, words } = shown;
   if (phase !== 'overpaid') return null;
@@ -236,7 +235,7 @@ export function Overpaid(shown: ShownPayment): VNode | null {
   );
 }
 
-/** A payment that the network has undone. The state `failed` says the same by itself. */
+/** A notice of a payment that the network has undone. The phase `failed` says the same by itself. */
 function Undone(shown: PageState): VNode | null {
   const { facts, phase, words } = shown;
   const { payment } = facts;
@@ -257,8 +256,8 @@ function Undone(shown: PageState): VNode | null {
 }
 
 /**
- * What else one has to know: a chain that is late, a payment that was undone, money that came for another choice. It is
- * read aloud as it comes, so its place is there before.
+ * Further news: a delayed chain, an undone payment, money for another choice. Screen readers read each notice aloud when
+ * it comes. For that, its container has to be on the page beforehand.
  */
 export function Notices(shown: PageState): VNode {
   const { facts, phase, words } = shown;

@@ -57,10 +57,10 @@ function linkTo(url: URL, text: string): HTMLAnchorElement {
 function open(checkoutUrl: string, { onStatus, onClose }: CheckoutOptions = {}): OpenCheckout {
   const url = new URL(checkoutUrl, location.href);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new TypeError('checkoutUrl is no web address');
+    throw new TypeError('checkoutUrl is not an http or https URL');
   const words = WORDS[document.documentElement.lang.startsWith('de') ? 'de' : 'en'];
   const host = element('div', {});
-  // A shadow root with a sheet of its own: neither the shop's styles nor its policy against inline styles matter.
+  // In a shadow root with its own style sheet, neither the shop's styles nor its policy against inline styles matter.
   const root = host.attachShadow({ mode: 'open' });
   if (!addSheet(root, STYLE)) root.append(element('style', { textContent: STYLE }));
   const frame = element('iframe', { src: url.href, title: words.title, allow: 'clipboard-write' });
@@ -86,7 +86,7 @@ function open(checkoutUrl: string, { onStatus, onClose }: CheckoutOptions = {}):
     setTimeout(() => showFrame(isHeard), SILENT_MS);
   });
   const hear = ({ source, origin, data }: MessageEvent<Partial<FrameMessage> | null>): void => {
-    // Only what the checkout's own page says, from the checkout's own origin.
+    // Only messages of the checkout's frame, from the checkout's origin, are believed.
     if (source !== frame.contentWindow || origin !== url.origin || data?.source !== 'quittance') return;
     isHeard = true;
     showFrame(true);
@@ -102,20 +102,20 @@ function open(checkoutUrl: string, { onStatus, onClose }: CheckoutOptions = {}):
   });
   document.body.append(host);
   dialog.showModal();
-  // It takes the focus itself: nothing around the checkout is the first thing to do.
+  // The dialog itself takes the focus, so that neither the link nor the close button above the checkout has it first.
   dialog.focus();
   return { close };
 }
 
 /**
- * `<quittance-button href="…checkoutUrl…">Pay</quittance-button>`: a link that opens the checkout over the page. Each
- * new status comes as an event `status` (in `detail`), and the end as `close`. Without this script it is the text alone,
- * so put a link inside where that matters.
+ * `<quittance-button href="…checkoutUrl…">Pay</quittance-button>`: a button that opens the checkout over the page. It
+ * fires an event `status` for each new status (in `detail`), and `close` at the end. Without this script only its text is
+ * left, so put a link inside where that matters.
  */
 class QuittanceButton extends HTMLElement {
   connectedCallback(): void {
     this.addEventListener('click', this.#open);
-    // The link or button inside is what is pressed: two of them within each other would be none for many.
+    // A link or button inside is pressed instead. Screen readers and keyboards can't use nested buttons.
     if (this.querySelector('a,button') !== null) return;
     this.setAttribute('role', 'button');
     if (!this.hasAttribute('tabindex')) this.tabIndex = 0;

@@ -135,7 +135,7 @@ describeWith('chromium', 'the script of the checkout page', () => {
     });
     await says(window, 'The price has run out');
     expect(await window.page.getByText('Nothing was paid').isVisible()).toBe(false);
-    await window.page.getByRole('button', { name: 'offer it again' }).click();
+    await window.page.getByRole('button', { name: 'show the payment again' }).click();
     await window.page.getByText('Nothing was paid').waitFor();
     await until('the other tab offers it again as well', () => tab.getByText('Nothing was paid').isVisible());
     await window.context.close();
@@ -213,7 +213,7 @@ describeWith('chromium', 'the script of the checkout page', () => {
       why: 'too few tokens',
       wallet: { account: 2 },
       terms: {},
-      text: 'This account has 0 USDC, and 25.000001 USDC is needed',
+      text: 'This account has only 0 USDC, but 25.000001 USDC is needed',
     },
     {
       why: 'nothing left for the fee',
@@ -262,7 +262,7 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await injectWallets(window.context, { anvil, wallets: [wallet] });
     await window.page.goto(server.url);
     await window.page.getByRole('button', { name: 'Pay with Fox' }).click();
-    await says(window, 'has changed meanwhile');
+    await says(window, 'has changed in the meantime');
     expect(wallet.asked).not.toContain('eth_sendTransaction');
     await window.context.close();
   });

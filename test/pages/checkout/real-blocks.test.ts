@@ -155,7 +155,7 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     await tab.locator('a[href="https://shop.example/"]').waitFor();
     expect(await tab.locator('[data-return-url], [data-return-note]').count()).toBe(0);
     await tab.goto(addressOf(inEth));
-    await shows(tab, 'late', 'Paid by another choice');
+    await shows(tab, 'late', 'Paid with another choice');
     await tab.getByRole('link', { name: 'Show the payment page' }).click();
     await shows(tab, 'completed');
 
@@ -275,7 +275,7 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     await pass(QUOTE_SECONDS + 60);
     await see(unchosen, 'expired');
     for (const payment of [little, foreign, chosen, late]) await see(payment, 'undecided');
-    await see(nothing, 'undecided', 'News from Chain local is late');
+    await see(nothing, 'undecided', 'Data from Chain local is delayed');
     const due = await pages.api.ask('GET', `/v1/public/invoices/${little?.publicId ?? ''}`);
     expect(due.body.data).toMatchObject({ status: 'underpaid', amountDueAtomic: '0', amountDueUri: null });
     await mine(1);

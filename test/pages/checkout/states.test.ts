@@ -260,7 +260,7 @@ describe('each state of the page', () => {
     ['arriving', 'expired', [{ ...late, money: 'awaited' }], 'USDC on Base: arrived, and being confirmed.'],
     ['arriving', 'cancelled', [{ ...late, money: 'awaited' }], 'USDC on Base: arrived, and being confirmed.'],
     ['resolved', 'expired', [{ ...late, money: 'returned' }], 'USDC on Base: going back to you.'],
-    ['resolved', 'expired', [{ ...foreign, money: 'accepted' }], 'USDT on Base: taken by the shop.'],
+    ['resolved', 'expired', [{ ...foreign, money: 'accepted' }], 'USDT on Base: accepted by the shop.'],
     ['late', 'expired', [late, foreign], 'USDT on Base: arrived, and held safely.'],
     ['wrong_coin', 'expired', [foreign, { ...late, money: 'returned' }], 'USDC on Base: going back to you.'],
     ['late', 'cancelled', [late], 'USDC on Base: arrived, and held safely.'],

@@ -1,6 +1,6 @@
 import type { Words } from './words.js';
 
-/** The page in German. */
+/** The German texts of the page. */
 export const de: Words = {
   language: 'Deutsch',
   direction: 'ltr',
@@ -20,7 +20,7 @@ export const de: Words = {
     },
     completed: { title: 'Bezahlt', now: 'Die Zahlung ist bestätigt. Sie müssen nichts mehr tun.' },
     overpaid: {
-      title: 'Bezahlt, und mehr als verlangt',
+      title: 'Bezahlt – mehr als verlangt',
       now: 'Die Zahlung ist bestätigt. Fragen Sie den Händler nach dem zu viel gezahlten Betrag.',
     },
     undecided: {
@@ -33,15 +33,15 @@ export const de: Words = {
     },
     quote_over: {
       title: 'Der Preis gilt nicht mehr',
-      now: 'Es wurde noch nichts bezahlt. Senden Sie nichts an die bisherige Adresse. Holen Sie den aktuellen Preis, oder wählen Sie einen anderen Coin.',
+      now: 'Es wurde noch nichts bezahlt. Senden Sie nichts an die bisherige Adresse. Rufen Sie einen neuen Preis ab, oder wählen Sie einen anderen Coin.',
     },
     late: {
       title: 'Ihre Zahlung kam zu spät',
-      now: 'Das Geld ist sicher verwahrt. Der Händler entscheidet, was damit geschieht. Senden Sie nichts mehr; schreiben Sie ihm.',
+      now: 'Das Geld ist sicher verwahrt. Der Händler entscheidet, was damit geschieht. Senden Sie nichts mehr, und schreiben Sie ihm.',
     },
     too_little: {
       title: 'Es ist zu wenig angekommen',
-      now: 'Das Geld ist sicher verwahrt. Der Händler entscheidet, was damit geschieht. Senden Sie nichts mehr; schreiben Sie ihm.',
+      now: 'Das Geld ist sicher verwahrt. Der Händler entscheidet, was damit geschieht. Senden Sie nichts mehr, und schreiben Sie ihm.',
     },
     other_asset: {
       title: 'Ein anderer Coin ist angekommen',
@@ -49,7 +49,7 @@ export const de: Words = {
     },
     wrong_coin: {
       title: 'Ein anderer Coin ist angekommen',
-      now: 'Er zählt nicht für diese Zahlung, und die Zeit ist abgelaufen. Der Händler entscheidet, was damit geschieht. Senden Sie nichts mehr; schreiben Sie ihm.',
+      now: 'Er zählt nicht für diese Zahlung, und die Zeit ist abgelaufen. Der Händler entscheidet, was damit geschieht. Senden Sie nichts mehr, und schreiben Sie ihm.',
     },
     arriving: {
       title: 'Ihre Zahlung wird bestätigt',
@@ -73,20 +73,18 @@ export const de: Words = {
     },
     other_choice: {
       title: 'Eine andere Auswahl gilt',
-      now: 'Senden Sie nichts an die Adresse dieser Auswahl. Was Sie schon gesendet haben, wird weiter gesucht. Die Zahlung läuft auf einer anderen Seite weiter.',
+      now: 'Senden Sie nichts an die Adresse dieser Auswahl. Falls Sie schon etwas gesendet haben, wird weiter danach gesucht. Die Zahlung läuft auf einer anderen Seite weiter.',
     },
   },
   pageTitle: (amount, merchant) => `${amount} an ${merchant}`,
   payTo: (merchant) => `An ${merchant} zahlen`,
   rate: (symbol, price) => `1 ${symbol} = ${price}`,
   onlyOn: ['Nur', 'auf'],
-  onlyWarning: (symbol, chain) => `Alles andere als ${symbol} auf ${chain} kommt nicht als Zahlung an.`,
   sendExactly: 'Senden Sie genau',
   stillMissing: 'Es fehlen noch',
   received: (amount) => `${amount} eingegangen`,
   address: 'An diese Adresse',
   copy: 'Kopieren',
-  copied: 'Kopiert',
   copyAmount: 'Betrag kopieren',
   copyAddress: 'Adresse kopieren',
   scan: 'Mit der Wallet scannen. Der Betrag ist im Code enthalten.',
@@ -99,7 +97,6 @@ export const de: Words = {
   fromExchange: 'Zahlen Sie von einer Börse?',
   fromExchangeNote: (amount) =>
     `Eine Börse kann ihre Gebühr vom gesendeten Betrag abziehen. Rechnen Sie diese hinzu, damit mindestens ${amount} ankommen.`,
-  browserWallet: 'Mit einer Wallet in diesem Browser zahlen',
   timeLeft: 'Verbleibende Zeit',
   until: (clock) => `bis ${clock}`,
   steps: ['Zahlen', 'Erkannt', 'Bestätigt'],
@@ -114,15 +111,14 @@ export const de: Words = {
   backSoon: 'Gleich geht es zurück.',
   stay: 'Hier bleiben',
   receipt: 'Beleg',
-  print: 'Drucken',
   contact: (merchant) => `An ${merchant} schreiben`,
   giveBack: 'Geben Sie diese Nummer an',
   nobodyToAsk: (merchant) => `Schreiben Sie an ${merchant}, und geben Sie diese Nummer an.`,
   chooseCoin: 'Coin und Netzwerk',
   changeChoice: 'Mit einem anderen Coin zahlen',
-  renewQuote: 'Neuen Preis holen',
+  renewQuote: 'Neuen Preis abrufen',
   choiceRefused:
-    'Diese Wahl ist gerade nicht möglich. Wählen Sie einen anderen Coin, oder versuchen Sie es in einer Minute noch einmal.',
+    'Diese Auswahl ist gerade nicht möglich. Wählen Sie einen anderen Coin, oder versuchen Sie es in einer Minute noch einmal.',
   fees: {
     under_cent: 'unter 1\u00a0ct Gebühr',
     cents: 'einige Cent Gebühr',
@@ -137,7 +133,7 @@ export const de: Words = {
     `${chain} wird gerade geprüft. Was Sie gesendet haben, ist sicher; es kann länger dauern, bis es hier erscheint.`,
   chainBehind: (chain) =>
     `Daten von ${chain} kommen gerade verzögert an. Eine Zahlung kann hier später erscheinen.`,
-  connectionLost: 'Keine Verbindung. Sobald sie wieder da ist, geht es hier von selbst weiter.',
+  connectionLost: 'Keine Verbindung. Sobald sie wieder da ist, aktualisiert sich diese Seite von selbst.',
   reload: 'Seite neu laden',
   noScript: 'Ohne JavaScript aktualisiert sich diese Seite nicht von selbst.',
   localCoins: 'Testinstallation: Diese Coins sind wertlos.',
@@ -165,11 +161,11 @@ export const de: Words = {
     returned: 'geht an Sie zurück.',
   },
   sentBack: 'an Sie zurückgesandt mit der Transaktion',
-  besidesNote: 'Das gehört nicht zu dieser Zahlung. Schreiben Sie dem Händler deswegen.',
+  besidesNote: 'Das gehört nicht zu dieser Zahlung. Schreiben Sie deswegen dem Händler.',
   elsewhereCame: (amount, symbol, chain) =>
     `Für eine andere Auswahl kamen ${amount} ${symbol} auf ${chain} an.`,
   elsewhereNote:
-    'Das zählt nicht für diese Zahlung. Der Händler entscheidet, was damit geschieht; schreiben Sie ihm.',
+    'Das zählt nicht für diese Zahlung. Der Händler entscheidet, was damit geschieht. Schreiben Sie ihm.',
   undone:
     'Das Netzwerk hat eine Ihrer Zahlungen verworfen. Meist taucht sie nach wenigen Minuten von selbst wieder auf.',
   undonePayAgain: 'Zahlen Sie nur dann noch einmal, wenn Ihre Wallet die Zahlung als fehlgeschlagen anzeigt.',
@@ -177,11 +173,10 @@ export const de: Words = {
     'Senden Sie jetzt nichts. Wenn Ihre Zahlung nicht innerhalb einer Stunde wieder auftaucht, schreiben Sie dem Händler.',
   paidOtherwise: {
     title: 'Mit einer anderen Auswahl bezahlt',
-    now: 'Senden Sie hier nichts. Was Sie schon an diese Adresse gesendet haben, wird weiter gesucht; schreiben Sie dem Händler deswegen.',
+    now: 'Senden Sie hier nichts. Falls Sie schon etwas an diese Adresse gesendet haben, wird weiter danach gesucht. Schreiben Sie deswegen dem Händler.',
   },
   overpaidBy: 'Zu viel gezahlt',
   receiptRows: {
-    paidTo: 'Gezahlt an',
     description: 'Für',
     amount: 'Rechnungsbetrag',
     received: 'Eingegangen',
@@ -192,7 +187,7 @@ export const de: Words = {
     created: 'Erstellt',
     paid: 'Gezahlt',
     completed: 'Bestätigt',
-    number: 'Nummer',
+    number: 'Zahlungsnummer',
     worth: 'Gegenwert',
   },
   utc: 'UTC',

@@ -1,30 +1,31 @@
 import type { CustomerMoney } from '../../../domain/invoices/customer-money.js';
 import type { Phase } from '../phase.js';
 
-/** What a state is called, and what its customer does now. */
+/** The title of a state, and what its customer has to do now. */
 export interface PhaseWords {
   readonly title: string;
   readonly now: string;
 }
 
-/** Every text of the page. A language that lacks one does not compile. Functions put values into the order of the language. */
+/**
+ * Every text of the page. A language that lacks a text does not compile. A text with values is a function, because
+ * languages put them in different orders.
+ */
 export interface Words {
-  /** Its name in itself, for the switch of languages. */
+  /** The language's own name for itself. It stands in the switch of languages. */
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
   readonly phases: Readonly<Record<Phase, PhaseWords>>;
   readonly pageTitle: (amount: string, merchant: string) => string;
   readonly payTo: (merchant: string) => string;
   readonly rate: (symbol: string, price: string) => string;
-  /** Stand before the coin, and between the coin and its network. */
+  /** The words before the coin, and between the coin and its network. */
   readonly onlyOn: readonly [before: string, between: string];
-  readonly onlyWarning: (symbol: string, chain: string) => string;
   readonly sendExactly: string;
   readonly stillMissing: string;
   readonly received: (amount: string) => string;
   readonly address: string;
   readonly copy: string;
-  readonly copied: string;
   readonly copyAmount: string;
   readonly copyAddress: string;
   readonly scan: string;
@@ -35,7 +36,6 @@ export interface Words {
   readonly token: string;
   readonly fromExchange: string;
   readonly fromExchangeNote: (amount: string) => string;
-  readonly browserWallet: string;
   readonly timeLeft: string;
   readonly until: (clock: string) => string;
   readonly steps: readonly [pay: string, seen: string, confirmed: string];
@@ -50,7 +50,6 @@ export interface Words {
   readonly backSoon: string;
   readonly stay: string;
   readonly receipt: string;
-  readonly print: string;
   readonly contact: (merchant: string) => string;
   readonly giveBack: string;
   readonly nobodyToAsk: (merchant: string) => string;
@@ -60,7 +59,7 @@ export interface Words {
   readonly choiceRefused: string;
   readonly fees: Readonly<Record<'under_cent' | 'cents' | 'dollars' | 'none', string>>;
   readonly noPrice: string;
-  /** Stand in the choice of a network that is read late, or not at all. */
+  /** For the choice of a network that is read late, or not at all. */
   readonly choiceBehind: (chain: string) => string;
   readonly choiceHalted: (chain: string) => string;
   readonly moreChoices: string;
@@ -76,25 +75,24 @@ export interface Words {
   readonly tooMany: PhaseWords;
   readonly ourFault: PhaseWords;
   readonly requestId: string;
-  /** What came; after it stands what has become of it. */
+  /** A transfer that came. Its outcome, from `money`, follows. */
   readonly came: (amount: string, symbol: string, chain: string) => string;
   readonly money: Readonly<Record<CustomerMoney, string>>;
-  /** Before the transaction that did it. */
+  /** The transaction that sent it back follows. */
   readonly sentBack: string;
   readonly besidesNote: string;
   readonly elsewhereCame: (amount: string, symbol: string, chain: string) => string;
   readonly elsewhereNote: string;
   /** For a payment that may come back. */
   readonly undone: string;
-  /** Stands after it where something is still to be paid. */
+  /** Follows `undone` where something is still to be paid. */
   readonly undonePayAgain: string;
-  /** What to do when the time ended after a payment was undone. */
+  /** For a payment that was undone before its time ended. */
   readonly expiredUndone: string;
-  /** Of a choice after another one of the same checkout was paid. */
+  /** For a choice after another one of the same checkout was paid. */
   readonly paidOtherwise: PhaseWords;
   readonly overpaidBy: string;
   readonly receiptRows: {
-    readonly paidTo: string;
     readonly description: string;
     readonly amount: string;
     readonly received: string;

@@ -69,7 +69,7 @@ describe('the page of an invoice that is a choice of a checkout', () => {
       .db('checkouts')
       .where({ public_id: checkout.publicId })
       .update({ status: 'completed', completed_by: invoiceId, completed_at: new Date() });
-    await until('it says so', async () => (await see(first)).includes('Paid by another choice'));
+    await until('it says so', async () => (await see(first)).includes('Paid with another choice'));
     const html = await see(first);
     expect(html).toContain('data-status="other_choice"');
     expect(html).toContain(linkTo(checkout));
