@@ -210,7 +210,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     const to = `0x${'cd'.repeat(20)}`;
     await page.goto(`${api.baseUrl}/dashboard/withdrawals/new`);
     await page.getByLabel('Amount').fill('99999');
-    await page.getByText('That is more than the 1,150.50 USDC that are available.').waitFor();
+    await page.getByText('Only 1,150.50 USDC are available.').waitFor();
     await page.getByLabel('Amount').fill('150.5');
     await page.getByRole('textbox', { name: 'To' }).fill(to);
     await page.getByRole('button', { name: 'Review' }).click();
@@ -262,7 +262,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await page.getByLabel('Time').selectOption('Between two days');
     await page.getByLabel('From').fill('2026-02-01');
     const asked = page.waitForRequest((request) => request.url().includes('createdTo=2026-02-28T14'));
-    await page.getByLabel('To, with').fill('2026-02-28');
+    await page.getByLabel('To, including').fill('2026-02-28');
     const { searchParams } = new URL((await asked).url());
     expect([searchParams.get('createdFrom'), searchParams.get('createdTo')]).toEqual([
       '2026-01-31T15:00:00.000Z',
@@ -270,7 +270,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     ]);
     await page.getByText('No invoice fits these filters').waitFor();
     await page.reload();
-    expect(await page.getByLabel('To, with').inputValue()).toBe('2026-02-28');
+    expect(await page.getByLabel('To, including').inputValue()).toBe('2026-02-28');
     await page.getByLabel('Time').selectOption('Any time');
     await page.waitForURL(`${api.baseUrl}/dashboard/invoices`);
     const time = page.locator('td time').first();
@@ -332,8 +332,8 @@ describeWith('chromium', 'the dashboard in a browser', () => {
       logo.setInputFiles({ name, mimeType: 'image/png', buffer });
     const large = await page.screenshot({ fullPage: true });
     for (const [name, content, words] of [
-      ['logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'That is an SVG'],
-      ['logo.png', 'a letter', 'That is no PNG, JPEG or WebP'],
+      ['logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'This is an SVG'],
+      ['logo.png', 'a letter', 'This is not a PNG, JPEG or WebP'],
       ['logo.png', large.subarray(0, 100), 'The file is damaged'],
     ] as const) {
       await choose(name, Buffer.from(content));
@@ -345,7 +345,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await shown.waitFor();
     await page.getByRole('figure').locator('img').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Kept.').waitFor();
+    await page.getByText('Saved.').waitFor();
     const kept = async () =>
       (
         await api
@@ -359,20 +359,20 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await shown.waitFor({ state: 'detached' });
     expect(await page.evaluate('document.activeElement.type')).toBe('file');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Not kept yet.').waitFor({ state: 'detached' });
+    await page.getByText('Not saved yet.').waitFor({ state: 'detached' });
     expect(await kept()).toBeNull();
     expect(LOGO_LENGTH_MAX).toBe(LOGO_URL_LENGTH_MAX);
     await context.close();
   });
 
-  it('shows the look before it is kept, and the code of a receiver with the name of the secret', async () => {
+  it('shows the look before it is saved, and the code of a receiver with the name of the secret', async () => {
     const { page, context } = await open();
     await page.goto(`${api.baseUrl}/dashboard/settings`);
     await page.getByLabel('Colour').fill('#0f766e');
     const preview = page.getByRole('figure', { name: "How the customer's page begins" });
     await preview.locator('rect[fill="#0f766e"]').first().waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Kept.').waitFor();
+    await page.getByText('Saved.').waitFor();
     await page.goto(`${api.baseUrl}/dashboard/webhooks/${shop.endpointId}`);
     await page.getByLabel('The variable that has the secret').fill('SHOP_HOOKS');
     const code = page.getByRole('region', { name: 'Code of a receiver' });

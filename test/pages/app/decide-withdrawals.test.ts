@@ -68,7 +68,7 @@ describeWith('chromium', 'a withdrawal in the console', () => {
     await signIn(window, '', VIEWER);
     const waits = page.getByRole('listitem').filter({ hasText: '41.00' });
     await waits.getByRole('link', { name: 'Look at it' }).click();
-    await page.getByText('0 of 1 approvals. Nothing is sent before.').waitFor();
+    await page.getByText('0 of 1 approvals. Nothing is sent before that.').waitFor();
     await page.getByText('Waits for a decision').waitFor();
     expect(await page.getByRole('button', { name: /^(Approve|Reject|Sign|Stop|Settle)/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Withdrawals' }).first().click();

@@ -122,7 +122,7 @@ describeWith('chromium', 'operators in the console', () => {
     await pages.getByRole('link', { name: 'Audit log' }).waitFor();
     expect(await pages.getByRole('link', { name: 'Operators' }).count()).toBe(0);
     await page.goto(`${api.baseUrl}/admin/operators/${approverId}`);
-    await page.getByRole('button', { name: 'Shut out' }).click();
+    await page.getByRole('button', { name: 'Disable sign-in' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
     await page.getByRole('button', { name: 'Enable' }).waitFor();
     const again = await api.ask('POST', '/admin/v1/session', {
@@ -200,7 +200,7 @@ describeWith('chromium', 'operators in the console', () => {
     await signIn(manager, 'manager@ops.example', `/operators/${operatorId}`);
     await page.getByRole('button', { name: 'Remove second factors' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove second factors' }).click();
-    await page.getByText('Fay signs in by the password alone').waitFor();
+    await page.getByText('Fay signs in with the password alone').waitFor();
     const done = api.db('audit_log').where({ object_id: memberId, action: 'member.reset_factors' });
     expect(await done.pluck('actor_kind')).toEqual(['operator']);
     // The role of an approver may do what a manager may not.

@@ -19,7 +19,7 @@ const GROUPS = [
   "Merchants' endpoints",
 ] as const satisfies readonly string[];
 
-/** Where a need stands, how it looks, and what its button says. */
+/** The group, the tone and the button's label of each kind of need. */
 const LOOKS: Readonly<Record<NeedKind, readonly [group: (typeof GROUPS)[number], tone: Tone, verb: string]>> =
   {
     chain_halted: ['Stop and look', 'failed', 'Look at the chain'],
@@ -55,7 +55,7 @@ function usePageOfNeed(): (need: Need) => string | null {
       case 'asset_frozen':
         return '/assets';
       case 'policy_waits':
-        // An operator's own has no merchant.
+        // A change of an operator's own policy has no merchant.
         return merchantId === null ? '/policy-changes' : pageOfId(merchantId);
       case 'withdrawal_waits':
       case 'withdrawal_to_decide':
@@ -75,7 +75,7 @@ function usePageOfNeed(): (need: Need) => string | null {
   };
 }
 
-/** A sentence with its amount as amounts are written everywhere. */
+/** A sentence in which the amount is formatted like all other amounts. */
 function Sentence({
   words,
   need: { amountCrypto, tokenSymbol },
@@ -95,7 +95,7 @@ function Sentence({
   );
 }
 
-/** What is the matter, and beneath it why, and what to do. */
+/** The first sentence of the message says what is wrong. The rest, why and what to do, stands below it. */
 function Message({ need }: { readonly need: Need }) {
   const [, first = need.message, rest = ''] = /^(.+?[.!]) (.+)$/s.exec(need.message) ?? [];
   return (
@@ -161,11 +161,11 @@ function Needs({ needs }: { readonly needs: readonly Need[] }) {
   });
 }
 
-/** All that waits for an operator, the most urgent first. */
+/** Everything that waits for an operator, the most urgent first. */
 export default function QueuePage() {
   const needs = useRead('/admin/v1/attention', {});
   return (
-    <AppPage title="Queue" about="What waits for somebody, the most urgent first.">
+    <AppPage title="Queue" about="Everything that waits for an operator, the most urgent first.">
       <Read query={needs}>{(all) => <Needs needs={all} />}</Read>
     </AppPage>
   );

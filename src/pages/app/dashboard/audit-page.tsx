@@ -6,13 +6,13 @@ import { AppPage } from '../parts/layout.js';
 import { FilterTime, timeOf } from './filter-time.js';
 import { FilterChoice, Filters, FilterText, useFilters } from './filters.js';
 
-/** What of a merchant's something can be done to. */
+/** The kinds of objects that a merchant's log is about. */
 const KINDS = [
   ...['api_key', 'checkout', 'invoice', 'member', 'merchant', 'policy_change'],
   ...['webhook_delivery', 'webhook_endpoint', 'withdrawal'],
 ];
 
-/** A merchant sees its own people and keys, and of operators only that it was one. */
+/** A merchant sees its own people and keys by name. Operators stay unnamed. */
 function By({ actorKind, actorName, actorId, ip }: Schemas['MerchantAuditRecord']) {
   if (actorKind === 'operator') return 'An operator';
   return (
@@ -26,7 +26,7 @@ function By({ actorKind, actorName, actorId, ip }: Schemas['MerchantAuditRecord'
   );
 }
 
-/** What people, keys and operators did to what is the merchant's. */
+/** Everything that people, keys and operators did to the merchant's objects. */
 export default function MerchantAuditPage() {
   const [filters] = useFilters();
   const list = useList<'/web/v1/audit-log'>('/web/v1/audit-log', {
@@ -55,7 +55,8 @@ export default function MerchantAuditPage() {
         <FilterTime />
       </Filters>
       <AuditList list={list} by={By}>
-        Orders about keys, people, withdrawals and webhooks are shown here, each with who gave it.
+        Orders about keys, people, withdrawals and webhooks are shown here, with the person or key that gave
+        them.
       </AuditList>
     </AppPage>
   );

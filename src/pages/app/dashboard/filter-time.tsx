@@ -13,7 +13,7 @@ const SPANS: Options = [
 ];
 const DAYS_AT_FIRST = 30;
 
-/** The start of a local day, `2026-01-31`, or of the one that comes `later` days after it. Undefined: it is no day. */
+/** Returns the start of a local day, such as `2026-01-31`, or of the day `later` days after it. Undefined: it is no day. */
 function startOf(day: string | undefined, later = 0): number | undefined {
   const [year, month, date] =
     /^(\d{4})-(\d\d)-(\d\d)$/
@@ -24,7 +24,7 @@ function startOf(day: string | undefined, later = 0): number | undefined {
   return new Date(year, month - 1, date + later).getTime();
 }
 
-/** The local day in which a moment is, as the field of a date has it. */
+/** Returns the local day of a moment, in the format of a date field. */
 function dayOf(ms: number): string {
   const at = new Date(ms);
   const pad = (part: number): string => String(part).padStart(2, '0');
@@ -48,7 +48,7 @@ function DayField({ name, label }: { readonly name: 'from' | 'to'; readonly labe
   );
 }
 
-/** A span of time up to now, or all between two days of this place, both included. */
+/** A filter by time: a span up to now, or the time between two local days, both included. */
 export function FilterTime() {
   const [filters, set] = useFilters();
   const isBetween = filters['from'] !== undefined || filters['to'] !== undefined;
@@ -64,14 +64,14 @@ export function FilterTime() {
         <span className="days">
           <DayField name="from" label="From" />
           <span aria-hidden="true">–</span>
-          <DayField name="to" label="To, with this day" />
+          <DayField name="to" label="To, including this day" />
         </span>
       )}
     </>
   );
 }
 
-/** The time that the filters leave, for the API. */
+/** The chosen time, as the API takes it. */
 export interface AskedTime {
   readonly createdFrom: string | undefined;
   readonly createdTo: string | undefined;
@@ -80,7 +80,7 @@ export interface AskedTime {
 const isoOf = (ms: number | undefined): string | undefined =>
   ms === undefined ? undefined : new Date(ms).toISOString();
 
-/** A span up to now begins at a whole minute, so that the same question is asked again within it. */
+/** A span up to now begins at a whole minute, so that the query stays the same within that minute. */
 export function timeOf({ days, from, to }: Readonly<Record<string, string | undefined>>): AskedTime {
   const span = Number(days);
   const end = startOf(to, 1);

@@ -51,7 +51,7 @@ function NeedsYou() {
   );
 }
 
-/** What a new merchant does, in this order. It goes when all of it is done. */
+/** The first steps of a new merchant. The card disappears when all of them are done. */
 function FirstSteps() {
   const endpoints = useRead('/web/v1/webhook-endpoints', {}, { refresh: false });
   const invoices = useList('/v1/invoices', {}, { limit: 1 });
@@ -67,7 +67,7 @@ function FirstSteps() {
     {
       isDone: endpoints.data.length > 0,
       name: 'Tell your systems about payments',
-      about: 'A URL of yours is sent a signed message when an invoice is paid.',
+      about: 'Quittance sends a signed message to a URL of yours when an invoice is paid.',
       to: '/webhooks',
       act: 'Add endpoint',
     },
@@ -160,7 +160,7 @@ function Latest() {
   );
 }
 
-/** What needs somebody, what is there, and what came last. */
+/** Everything that needs the merchant, the balances, and the latest invoices. */
 export default function OverviewPage() {
   const [canMake, canReadMoney, canReadInvoices, canReadWebhooks] = [
     useCan('invoices:write'),

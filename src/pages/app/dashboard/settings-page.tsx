@@ -36,10 +36,10 @@ function useProfileForm(profile: Profile) {
       }),
     (kept) => {
       setFields(fieldsOf(kept));
-      tell('Kept. Open pages of customers show it when they are loaded again.');
+      tell('Saved. Open pages of customers show it when they are loaded again.');
     },
   );
-  /** What a field shows, and what becomes of it. `sentAs`: where the API has it. */
+  /** Returns the value of a field, its setter, and its error. `sentAs`: the field's path in the API. */
   const fieldOf = (name: keyof typeof fields, sentAs: string = name) => ({
     wrong: wrongOf(order.error, sentAs),
     value: fields[name],
@@ -53,7 +53,7 @@ const COLOUR = /^#[0-9a-f]{6}$/i;
 
 type Fields = ReturnType<typeof useProfileForm>['fields'];
 
-/** A box in the merchant's colour. Drawn, so that no style is written inline. */
+/** A box in the merchant's colour. It is an SVG, because the page's policy allows no inline styles. */
 function Painted({
   className,
   color,
@@ -61,7 +61,7 @@ function Painted({
   children,
 }: {
   readonly className: string;
-  /** Null: it is not one yet. */
+  /** Null: the typed text is not a colour yet. */
   readonly color: string | null;
   readonly fontSize: number;
   readonly children: string;
@@ -84,7 +84,7 @@ function Painted({
   );
 }
 
-/** How the customer's page begins with this look. */
+/** Shows how the customer's page begins with this look. */
 function LookPreview({ name, color, contact, logoUrl }: Fields) {
   const shown = COLOUR.test(color.trim()) ? color.trim() : null;
   return (
@@ -110,7 +110,7 @@ function LookPreview({ name, color, contact, logoUrl }: Fields) {
   );
 }
 
-/** A colour by its digits, or by the picker of the browser. */
+/** A colour, typed or chosen with the browser's picker. */
 function ColourField({
   value,
   onValue,
@@ -121,7 +121,7 @@ function ColourField({
   readonly wrong: string | undefined;
 }) {
   return (
-    <FieldFrame label="Colour" hint="Of the button and the mark. As #rrggbb." wrong={wrong} optional>
+    <FieldFrame label="Colour" hint="Colours the button and the mark. As #rrggbb." wrong={wrong} optional>
       {(ids) => (
         <span className="colour">
           <input
@@ -173,7 +173,7 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
         <Card title="The checkout in your own pages">
           <LongTextField
             label="Sites that may show the checkout in a frame"
-            hint="One origin a line. None: it opens in a window of its own."
+            hint="One origin on each line. Empty: the checkout opens in its own window."
             optional
             spellCheck={false}
             placeholder="https://shop.example"
@@ -183,7 +183,7 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
         <Refusal error={order.error} stays="Nothing was changed." />
         {canWrite && (
           <div className="actions apart">
-            <span className="small muted">{hasChanged ? 'Not kept yet.' : ''}</span>
+            <span className="small muted">{hasChanged ? 'Not saved yet.' : ''}</span>
             <Button type="submit" look="primary" busy={order.isPending} disabled={!hasChanged}>
               Save
             </Button>
@@ -207,7 +207,7 @@ export default function SettingsPage() {
     <AppPage
       title="Settings"
       about={
-        canWrite ? 'How your shop looks to your customers.' : 'Your role sees these and does not change them.'
+        canWrite ? 'How your shop looks to your customers.' : 'Your role can see these, but not change them.'
       }
     >
       <Read query={profile}>{(found) => <ProfileForm profile={found} />}</Read>

@@ -5,7 +5,7 @@ import type {
 } from '@simplewebauthn/browser';
 import { askPasskey } from './session.js';
 
-/** The browser made no passkey, or gave no answer of one. The message says what to do. */
+/** The browser made no passkey, or got no answer from one. The message says what to do. */
 export class PasskeyFailure extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
@@ -13,7 +13,7 @@ export class PasskeyFailure extends Error {
   }
 }
 
-/** Loaded when it is needed: most pages need no passkey. */
+/** It is loaded on demand, because most pages need no passkey. */
 const load = () => import('@simplewebauthn/browser');
 
 function explain(error: unknown): PasskeyFailure {
@@ -21,28 +21,25 @@ function explain(error: unknown): PasskeyFailure {
   switch (name) {
     case 'NotAllowedError':
     case 'AbortError':
-      return new PasskeyFailure(
-        'No passkey was given: it was cancelled, or took too long. Try again.',
-        error,
-      );
+      return new PasskeyFailure('No passkey was used: it was cancelled, or took too long. Try again.', error);
     case 'InvalidStateError':
-      return new PasskeyFailure('This device has a passkey of yours already. Take another device.', error);
+      return new PasskeyFailure('This device already has a passkey of yours. Use another device.', error);
     case 'SecurityError':
       return new PasskeyFailure(
         location.hostname === '127.0.0.1'
-          ? `A passkey belongs to a name. Open this page at ${location.origin.replace('127.0.0.1', 'localhost')}.`
-          : 'Passkeys are for the address under which this service is set up. Open this page there.',
+          ? `A passkey needs a host name. Open this page at ${location.origin.replace('127.0.0.1', 'localhost')}.`
+          : 'Passkeys work only at the address that this service is set up for. Open this page there.',
         error,
       );
     default:
       return new PasskeyFailure(
-        'This browser could not use a passkey here. Take another browser or device.',
+        'This browser could not use a passkey here. Use another browser or device.',
         error,
       );
   }
 }
 
-/** Asks for one of the passkeys of whoever is signed in, or signs in. */
+/** Asks for one of the passkeys of the person who is signed in, or is signing in. */
 export async function provePasskey(): Promise<AuthenticationResponseJSON> {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([load(), askPasskey()]);
   try {
@@ -52,7 +49,7 @@ export async function provePasskey(): Promise<AuthenticationResponseJSON> {
   }
 }
 
-/** Makes a passkey on this device, or on another one that the browser reaches. */
+/** Makes a passkey on this device, or on another one that the browser can reach. */
 export async function makePasskey(
   optionsJSON: PublicKeyCredentialCreationOptionsJSON,
 ): Promise<RegistrationResponseJSON> {

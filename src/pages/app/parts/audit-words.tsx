@@ -6,7 +6,7 @@ import { Amount } from './figures.js';
 type Entry = Schemas['AuditRecord'] | Schemas['MerchantAuditRecord'];
 type AuditAction = Entry['action'];
 
-/** What was done, in words. `{}` is its object, and `{role}` a field of what it made. */
+/** A sentence for each action. `{}` stands for its object, and `{role}` for a field of the state after the action. */
 const KNOWN: Readonly<Record<AuditAction, string>> = {
   'api_key.approve': 'Approved key {}',
   'api_key.create': 'Created key {}',
@@ -58,7 +58,7 @@ const KNOWN: Readonly<Record<AuditAction, string>> = {
   'webhook_delivery.redeliver': 'Sent delivery {} again',
   'webhook_endpoint.create': 'Created endpoint {}',
   'webhook_endpoint.delete': 'Deleted endpoint {}',
-  'webhook_endpoint.recover': 'Sent endpoint {} again what it missed',
+  'webhook_endpoint.recover': 'Sent missed events to endpoint {} again',
   'webhook_endpoint.rotate_secret': 'Rotated the secret of endpoint {}',
   'webhook_endpoint.test': 'Sent a test event to endpoint {}',
   'webhook_endpoint.update': 'Changed endpoint {}',
@@ -76,27 +76,27 @@ const KNOWN: Readonly<Record<AuditAction, string>> = {
   'xpub.rotate': 'Changed the key of new deposit addresses to {}',
 };
 
-/** A page that was loaded before an upgrade does not know what is new. */
+/** A page that was loaded before an upgrade does not know newer actions. */
 const SENTENCES: Readonly<Record<string, string>> = KNOWN;
 
-/** What was done, in the life of its object, where no id is needed. */
+/** Says what was done, without the id of the object, for the object's own timeline. */
 export const orderWords = (action: string): string =>
   SENTENCES[action]?.replace(/(\w+) \{\}/, 'the $1') ?? action;
 
-/** The actions about objects of these kinds, to be chosen from; `kinds` left out: all of them. */
+/** Returns the actions about objects of these kinds, as choices. Without `kinds`: all actions. */
 export function actionChoices(kinds?: readonly string[]): Options {
   return Object.keys(KNOWN)
     .filter((action) => kinds?.includes(action.split('.')[0] ?? '') ?? true)
     .map((action) => [action, action]);
 }
 
-/** A field of the object as it was made. What a reader may not know of it is left open. */
+/** Returns a field of the state after the action, or an ellipsis if the reader may not know it. */
 function fieldOf(after: object | null, field: string): string {
   const value = (after as Readonly<Record<string, unknown>> | null)?.[field];
   return typeof value === 'string' ? value : '…';
 }
 
-/** What was done, as a sentence. `object`: what stands for the object in it. */
+/** Says what was done, as a sentence. `object` stands for its object. */
 export function AuditSentence({ entry, object }: { readonly entry: Entry; readonly object: ReactNode }) {
   const { action, after, withdrawal } = entry;
   const [before = '', rest = ''] = (SENTENCES[action] ?? 'Did this to {}')

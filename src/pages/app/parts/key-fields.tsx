@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { CheckField, ChoiceField, LongTextField } from './field.js';
 import { At } from './figures.js';
 
-/** The entries of a field that takes one a line. */
+/** Returns the entries of a field that takes one on each line. */
 export const linesOf = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** What a key may do. `isOpen` left out: whoever makes it gives each of them. */
+/** The choice of scopes of a key. `isOpen` says which scopes may be given; by default all. */
 export function ScopeFields<Scope extends string>({
   words,
   legend,
@@ -44,18 +44,18 @@ interface Typed {
   readonly onValue: (value: string) => void;
 }
 
-/** From where a key may be used. */
+/** The IP addresses that may use a key. */
 export const IpRangesField = (typed: Typed) => (
   <LongTextField
     label="IP addresses"
-    hint="One a line, also as ranges: 203.0.113.0/24. None: it may be used from anywhere."
+    hint="One on each line, also as ranges: 203.0.113.0/24. Empty: it may be used from anywhere."
     optional
     spellCheck={false}
     {...typed}
   />
 );
 
-/** From where a key may be used, and until when. */
+/** Shows from where a key may be used, and until when. */
 export function FromAndUntil({
   ips,
   expiresAt,
@@ -83,12 +83,12 @@ const ENDS = [
   ['365', 'In a year'],
 ] as const;
 
-/** When a key ends. */
+/** The choice of when a key ends. */
 export const EndField = (typed: Typed) => (
   <ChoiceField label="It ends" name="ends" choices={ENDS} {...typed} />
 );
 
-/** The end that was chosen, as the API takes it. */
+/** The state of the field for a key's end. `expiresAt` returns the end as the API takes it. */
 export function useEnd(): { readonly field: Typed; readonly expiresAt: () => string | null } {
   const [days, setDays] = useState('');
   return {

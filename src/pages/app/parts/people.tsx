@@ -19,8 +19,9 @@ function LinkOnce({ made, close }: { readonly made: NewLink; readonly close: () 
         Give it to {made.email} yourself: no mail is sent. It works once, until <At time={made.expiresAt} />.
       </p>
       {made.policyChangeId !== null && (
-        <Notice tone="waiting" title="What moves money waits">
-          Until its delay is over, or an operator confirms it, the rest of the role counts.
+        <Notice tone="waiting" title="The right to move money waits">
+          The rest of the role applies at once. This right waits: for its time, or until an operator confirms
+          it.
         </Notice>
       )}
     </OneTimeSecret>
@@ -49,7 +50,7 @@ function InviteForm({
         label="Email"
         type="email"
         name="email"
-        hint="What they sign in with."
+        hint="They sign in with it."
         autoFocus
         required
         value={email}
@@ -67,7 +68,7 @@ function InviteForm({
   );
 }
 
-/** Asks whom to invite as what, and shows the link. */
+/** Asks whom to invite in which role, and shows the link. */
 export function InviteModal({
   isOpen,
   close,
@@ -88,7 +89,11 @@ export function InviteModal({
       isOpen={isOpen}
       close={end}
       title={made === null ? title : 'The link is ready'}
-      about={made === null ? 'They choose their own password by a link.' : 'It is shown now and never again.'}
+      about={
+        made === null
+          ? 'You get a link, by which they choose their own password.'
+          : 'It is shown now and never again.'
+      }
     >
       {made === null ? (
         <InviteForm {...form} close={end} then={setMade} />
@@ -99,7 +104,7 @@ export function InviteModal({
   );
 }
 
-/** Makes a link for a new password, once it is wanted, and shows it. */
+/** Asks before it makes a link for a new password, and shows the link. */
 export function ResetModal({
   isOpen,
   close,
@@ -159,7 +164,7 @@ export function RoleModal({
       isOpen={isOpen}
       close={close}
       title={`The role of ${member.name}`}
-      about="Another role ends their sessions: they sign in again."
+      about="Changing the role ends their sessions. They have to sign in again."
     >
       <OrderForm
         order={order}
@@ -182,7 +187,7 @@ export function RoleModal({
   );
 }
 
-/** Asks whether somebody is to be shut out. */
+/** Asks before it disables somebody's sign-in. */
 export function DisableModal({
   isOpen,
   close,
@@ -207,7 +212,7 @@ export function DisableModal({
   );
 }
 
-/** Whether somebody can sign in, and what of the role does not count yet. */
+/** Says whether somebody can sign in, and whether the right to move money still waits. */
 export function MemberState({ member }: { readonly member: Schemas['Member'] }) {
   if (member.status === 'disabled') return <StatusWord tone="ended">Disabled</StatusWord>;
   const { waitingRole } = member;

@@ -7,7 +7,7 @@ import { Copyable } from './copyable.js';
 import { AlertIcon, InboxIcon, KeyIcon, RefreshIcon, type IconType } from './icons.js';
 import { Notice } from './status.js';
 
-/** What went wrong, in words for whoever reads the page. */
+/** Says what went wrong, in words for the reader of the page. */
 export function failureWords(error: unknown): string {
   const saysItself = [QuittanceApiError, GivenUp, PasskeyFailure].some((known) => error instanceof known);
   if (saysItself) return (error as Error).message;
@@ -19,20 +19,20 @@ export function failureWords(error: unknown): string {
 export const requestIdOf = (error: unknown): string | null =>
   error instanceof QuittanceApiError && error.requestId !== 'unknown' ? error.requestId : null;
 
-/** What is wrong with one field of a form, as the API says it. */
+/** Returns what the API says is wrong with one field of a form. */
 export function wrongOf(error: unknown, path: string): string | undefined {
   if (!(error instanceof QuittanceApiError)) return undefined;
-  // Of a list, it says which of them: `frameOrigins.0`.
+  // For a list, the path names the entry: `frameOrigins.0`.
   return error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))?.message;
 }
 
-/** What people read where their role does not allow something, and what they do then. */
+/** The words where a role does not allow something. */
 export const NOT_ALLOWED = {
   title: 'Your role does not allow this',
-  next: 'Ask a person who manages roles for another one.',
+  next: 'Ask somebody who manages roles for another role.',
 };
 
-/** In place of what could not be read. */
+/** Replaces content that could not be read. */
 export function FailureBox({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   const requestId = requestIdOf(error);
   const status = error instanceof QuittanceApiError ? error.status : 0;
@@ -63,12 +63,12 @@ export function FailureBox({ error, retry }: { readonly error: unknown; readonly
   );
 }
 
-/** Beneath a form whose order was refused. `stays`: what is still true. */
+/** Says below a form why its order was refused. `stays` says what is still true. */
 export function Refusal({ error, stays }: { readonly error: unknown; readonly stays?: string }) {
   if (error === null || error === undefined) return null;
   const requestId = requestIdOf(error);
   const details = error instanceof QuittanceApiError ? error.details : [];
-  // The first of them is the message itself.
+  // The details are shown instead of the message, which only repeats the first of them.
   const each = new Set(details.map(({ path, message }) => `${path}: ${message}.`));
   return (
     <div role="alert">
@@ -85,7 +85,7 @@ export function Refusal({ error, stays }: { readonly error: unknown; readonly st
   );
 }
 
-/** What will stand here, and the one step that gets it there. */
+/** Replaces an empty list: what it will show, and the step that fills it. */
 export function Empty({
   icon: Sign = InboxIcon,
   title,
@@ -107,7 +107,7 @@ export function Empty({
   );
 }
 
-/** Says above the page that this device is offline, as long as it is. */
+/** Says above the page that this device is offline, while it is. */
 export function OfflineBar() {
   const isOnline = useSyncExternalStore(
     (listener) => {
@@ -123,19 +123,19 @@ export function OfflineBar() {
   if (isOnline) return null;
   return (
     <div className="offline" role="status">
-      This device is offline. What is shown may be old; it is read again when the line is back.
+      This device is offline. What is shown may be old. It is read again when the connection is back.
     </div>
   );
 }
 
-/** Whether the answer was that this is not for them, or is gone: what was read before is not shown any longer. */
+/** Says whether the reader may not see it any more, or it is gone. Then the data that was read before is hidden. */
 export function isTakenAway(error: unknown): boolean {
   return error instanceof QuittanceApiError && [403, 404].includes(error.status);
 }
 
 const PATIENCE_MS = 150;
 
-/** Whether somebody has waited long enough to be shown that it loads. */
+/** Says whether loading takes so long that a placeholder is shown. */
 export function useLate(isPending: boolean): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
@@ -149,7 +149,7 @@ export function useLate(isPending: boolean): boolean {
   return isPending && isLate;
 }
 
-/** The shape of what is being read. */
+/** A placeholder for content that is loading. */
 export function Bones({ lines = 3 }: { readonly lines?: number }) {
   return (
     <div className="bones" role="status" aria-label="Loading">
@@ -160,7 +160,7 @@ export function Bones({ lines = 3 }: { readonly lines?: number }) {
   );
 }
 
-/** Shows what was read, or that it is being read, or why it could not be. */
+/** Shows the data of a query, or that it is loading, or why it could not be read. */
 export function Read<Data>({
   query,
   children,

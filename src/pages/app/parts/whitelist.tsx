@@ -7,32 +7,32 @@ import { linesOf } from './key-fields.js';
 type Whitelist = Schemas['Whitelist'];
 type Address = Whitelist['withdrawalAddresses'][number];
 
-/** A list of addresses as it is typed. */
+/** Writes a list of addresses as it is typed. */
 export const writeAddresses = (addresses: readonly Address[]): string =>
   addresses.map(({ chainCode, address, label }) => `${chainCode} ${address} ${label}`.trim()).join('\n');
 
-/** What was typed, as the API takes it. */
+/** Reads typed addresses into the form that the API takes. */
 export const readAddresses = (text: string) =>
   linesOf(text).map((line) => {
     const [chainCode = '', address = '', ...label] = line.split(/\s+/);
     return { chainCode, address, ...(label.length === 0 ? {} : { label: label.join(' ') }) };
   });
 
-/** Where withdrawals may go. */
+/** The field for a whitelist of withdrawal addresses. */
 export const AddressesField = (typed: {
   readonly value: string;
   readonly onValue: (value: string) => void;
 }) => (
   <LongTextField
     label="Withdrawal addresses"
-    hint="One a line: network, address, name. None: to any address."
+    hint="One on each line: network, address, name. Empty: any address is allowed."
     optional
     spellCheck={false}
     {...typed}
   />
 );
 
-/** Where withdrawals may go now, what of it waits, and when it ends. */
+/** A whitelist: its addresses, which of them still wait, and when it ends. */
 export function WhitelistShown({ whitelist }: { readonly whitelist: Whitelist }) {
   const { withdrawalAddresses, pendingWithdrawalAddresses, whitelistEndsAt } = whitelist;
   const waitsUntil = (address: string, chainCode: string): string | undefined =>

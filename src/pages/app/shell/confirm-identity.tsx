@@ -46,7 +46,7 @@ function ConfirmByPassword({ open, keep }: ConfirmProps) {
   );
 }
 
-/** Whoever has a second factor confirms by it: the password alone may be known to others. */
+/** Members with a second factor confirm with that, because others may know the password. */
 function ConfirmForm({
   session,
   ...asked
@@ -68,7 +68,7 @@ function ConfirmForm({
   );
 }
 
-/** Asks for what a request waits for, above the page, so that the work on it is kept. */
+/** Asks for the sign-in or confirmation that a request waits for. It is a dialog, so that the page keeps what was typed. */
 export function ConfirmIdentity() {
   const open = useSyncExternalStore((listener) => demands.subscribe(listener), demands.current);
   const client = useQueryClient();
@@ -81,7 +81,7 @@ export function ConfirmIdentity() {
         isOpen
         close={open.giveUp}
         title="Confirm that it is you"
-        about="This concerns money, keys or people. It holds for ten minutes."
+        about="This concerns money, keys or people. Your confirmation holds for ten minutes."
       >
         <ConfirmForm open={open} keep={keep} session={session} />
       </Modal>
@@ -91,7 +91,7 @@ export function ConfirmIdentity() {
       isOpen
       close={() => undefined}
       title="You were signed out"
-      about="Sign in again to go on: what you entered is kept."
+      about="Sign in again to go on. What you entered is kept."
     >
       <SignInForm
         email={session?.member.email}

@@ -12,7 +12,7 @@ import { Brand } from './sign-in.js';
 
 type PresentedLink = Schemas['PresentedLink'];
 
-/** How the application asks about links, and what its roles are called. */
+/** The application's requests about links, and the words for its roles. */
 export interface Joining {
   readonly basePath: string;
   readonly words: RoleWords;
@@ -38,7 +38,7 @@ function Door({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-/** A link that does not work any more, or half of one. */
+/** Says that a link no longer works, or is incomplete. */
 function Dead({ joining, words }: { readonly joining: Joining; readonly words: string }) {
   return (
     <>
@@ -57,7 +57,7 @@ function useJoining(joining: Joining, token: string, link: PresentedLink) {
   const isNew = link.kind === 'invitation';
   const form = useForm(
     () => joining.use({ token, password, ...(isNew ? { name: name.trim() } : {}) }),
-    // The page begins anew in its session, whoever was signed in before.
+    // The page is loaded anew in the new session, because somebody else may have been signed in before.
     () => location.replace(joining.basePath),
   );
   return { ...form, isNew, name, setName, password, setPassword };
@@ -145,9 +145,9 @@ function JoinForm({
   );
 }
 
-/** What a link is for, and what it asks. It works for whoever is signed out. */
+/** The page of an invitation or of a link for a new password. It needs no session. */
 export function JoinPage({ joining }: { readonly joining: Joining }) {
-  // What stands behind # is sent to no server by itself.
+  // Browsers do not send the part after # to any server.
   const [token] = useState(() => location.hash.slice(1));
   const link = useQuery({
     queryKey: ['join', token],
@@ -163,7 +163,7 @@ export function JoinPage({ joining }: { readonly joining: Joining }) {
         <Dead
           joining={joining}
           words={
-            token === '' ? 'The address has nothing behind #. Copy the whole link.' : failureWords(link.error)
+            token === '' ? 'The address has nothing after #. Copy the whole link.' : failureWords(link.error)
           }
         />
       </Door>

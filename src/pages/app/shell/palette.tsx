@@ -16,10 +16,10 @@ interface Destination {
 }
 
 const TYPING_MS = 200;
-/** What is shorter is no reference that somebody would type whole. */
+/** Shorter texts are not searched for: nobody would type such a reference whole. */
 const LEAST_WORDS = 3;
 
-/** Things that are called so, once the typing stops. */
+/** Finds the things with this name once the typing stops. */
 function useThings({ findThings }: Application, words: string, scopes: readonly string[]) {
   const [asked, setAsked] = useState('');
   useEffect(() => {
@@ -60,7 +60,7 @@ function usePlaces(application: Application, query: string) {
   return { places: shown, error, typed: application.typed(scopes) };
 }
 
-/** What the keys of the whole window do: ⌘K goes anywhere, / searches the list of the page. */
+/** Handles the keys of the window: ⌘K opens this search, / goes to the search field of the page's list. */
 export function useShortcuts(openSearch: () => void): void {
   useEffect(() => {
     const listen = (event: globalThis.KeyboardEvent): void => {
@@ -99,7 +99,7 @@ function PaletteList({
     leave();
     void navigate({ to: place.to, search: place.search ?? {} });
   };
-  // The list is longer than its box. Nothing is returned: newer browsers answer with a promise, which is no clean-up.
+  // The effect must return nothing: newer browsers return a promise here, and React would take it for a clean-up.
   useEffect(() => {
     document.getElementById(`place-${at}`)?.scrollIntoView({ block: 'nearest' });
   }, [at]);
@@ -116,7 +116,7 @@ function PaletteList({
         <SearchIcon size={20} aria-hidden="true" />
         <input
           role="combobox"
-          // What is typed right after ⌘K is not lost.
+          // Keys typed right after ⌘K must not be lost.
           autoFocus
           aria-expanded="true"
           aria-controls="places"
@@ -133,7 +133,7 @@ function PaletteList({
       </div>
       {error !== null && <p className="none">{failureWords(error)}</p>}
       {places.length === 0 && (
-        <p className="none">Nothing is called so. References, hashes and addresses are found as a whole.</p>
+        <p className="none">Nothing has this name. A reference, hash or address has to be typed whole.</p>
       )}
       <ul id="places" role="listbox" aria-label="Pages">
         {places.map(({ to, label, icon: Sign }, each) => (
@@ -157,7 +157,7 @@ function PaletteList({
   );
 }
 
-/** Goes to any page by its name, and to any thing by what names it. */
+/** A search that goes to any page by its name, and to any thing by its id, reference, address or hash. */
 export function Palette({ application, isOpen, setOpen }: PaletteProps) {
   const back = useReturn(isOpen);
   const isLeaving = useRef(false);
@@ -174,7 +174,7 @@ export function Palette({ application, isOpen, setOpen }: PaletteProps) {
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup
           className="modal palette"
-          // The page that was chosen has the focus then.
+          // After a choice, the focus goes to the chosen page.
           finalFocus={() => (isLeaving.current ? pageHeading() : back())}
         >
           <Dialog.Title className="out-of-sight">Go to</Dialog.Title>

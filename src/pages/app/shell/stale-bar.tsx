@@ -5,7 +5,7 @@ import { Copyable } from '../parts/copyable.js';
 import { RefreshIcon } from '../parts/icons.js';
 import { failureWords, isTakenAway, requestIdOf } from '../parts/states.js';
 
-/** What is refused or gone is not shown any longer, and its place says so. */
+/** Data that was refused or is gone does not count as stale: its place on the page says so. */
 const isStale = ({ state }: Query): boolean =>
   state.status === 'error' && state.data !== undefined && !isTakenAway(state.error);
 
@@ -13,8 +13,8 @@ const timeOfDay = (atMs: number): string =>
   new Date(atMs).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
 /**
- * Says above the page that something on it could not be read again, as long as that is so. Who decides by what is shown has
- * to know that it is old.
+ * Says above the page that something on it could not be read again. People who decide by this data have to know that it is
+ * old.
  */
 export function StaleBar() {
   const client = useQueryClient();
@@ -22,13 +22,13 @@ export function StaleBar() {
     (listener) => client.getQueryCache().subscribe(listener),
     () => client.getQueryCache().findAll({ type: 'active', predicate: isStale })[0]?.state,
   );
-  // Another bar says that the device is offline.
+  // OfflineBar says that the device is offline.
   if (stale === undefined || !navigator.onLine) return null;
   const requestId = requestIdOf(stale.error);
   return (
     <div className="offline stays" role="alert">
       <p>
-        What is shown is of {timeOfDay(stale.dataUpdatedAt)} and could not be read again.{' '}
+        This page shows data from {timeOfDay(stale.dataUpdatedAt)}. It could not be read again.{' '}
         {failureWords(stale.error)}
         {requestId !== null && (
           <>

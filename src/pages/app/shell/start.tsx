@@ -22,7 +22,7 @@ import { Forbidden } from './forbidden.js';
 import { Running } from './running-application.js';
 import { SignInPage } from './sign-in.js';
 
-/** Its menus and dialogs are loaded for whoever is signed in: the sign-in needs none of them. */
+/** It is loaded after the sign-in, which needs none of its menus and dialogs. */
 const Shell = lazy(() => import('./shell.js'));
 
 function Unreachable(failure: { readonly error: unknown; readonly retry: () => void }) {
@@ -33,13 +33,13 @@ function Unreachable(failure: { readonly error: unknown; readonly retry: () => v
   );
 }
 
-/** Both applications have it: whoever signs in has something to sign in by. */
+/** Both applications have this page. */
 const SECURITY_PAGE: PageEntry = {
   path: SECURITY_PLACE.to,
   load: () => import('./security/security-page.js'),
 };
 
-/** Everything stands behind the session: without one there is the sign-in under the same address. */
+/** Everything needs a session. Without one, the sign-in is shown at the same address. */
 function Root() {
   const application = useContext(Running);
   const client = useQueryClient();
@@ -71,17 +71,17 @@ function Root() {
 function PageOfNothing() {
   return (
     <Empty icon={SearchIcon} title="There is no such page" actions={<ButtonLink to="/">Overview</ButtonLink>}>
-      Its address may be an old one.
+      The address may be out of date.
     </Empty>
   );
 }
 
-/** A page that can't be loaded is mostly one of a version that is no longer served. */
+/** A page that can't be loaded mostly belongs to a version that is no longer served, so a reload helps. */
 function Broken({ error }: { readonly error: unknown }) {
   return <FailureBox error={error} retry={() => location.reload()} />;
 }
 
-/** A page's own address as plain text: `?status=paid&chainCode=base`. */
+/** Reads the query of a page as plain text: `?status=paid&chainCode=base`. The router would parse JSON. */
 const parseSearch = (search: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(search));
 
@@ -91,7 +91,7 @@ function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** What the role may not read is not asked for. The API decides all the same. */
+/** A page that the role may not read sends no requests. The API decides all the same. */
 function componentOf(application: Application, page: PageEntry) {
   const Page = lazyRouteComponent(page.load);
   const scope = scopeOfPage(application, page);
@@ -122,11 +122,11 @@ function createPages(application: Application) {
   });
 }
 
-/** Where an application is shown, and in which session. It may still be asked for: whatever needs it waits. */
+/** The element in which an application is shown, and its session, which may still be loading. */
 export interface Opening {
   readonly place: HTMLElement;
   readonly session: Promise<AppSession | null>;
-  /** Somebody has just signed in, so the focus was in a form that is gone. */
+  /** True: somebody has just signed in, so the form that had the focus is gone. */
   readonly isEntered?: boolean;
 }
 

@@ -18,7 +18,7 @@ const brokenChains = ({ differences }: Verification) =>
 const isVerified = ({ createdAt }: Head, { wholeLogRun }: Verification): boolean =>
   wholeLogRun !== null && Date.parse(createdAt) <= Date.parse(wholeLogRun.startedAt);
 
-/** What the last verification of all heads has found: up to which head, when, and what differs. */
+/** The result of the last verification of all heads. */
 function Verified({
   verification,
   heads,
@@ -44,7 +44,7 @@ function Verified({
   if (wholeLogRun === null)
     return (
       <Notice tone="waiting" title="Not verified yet">
-        The first reconciliation compares every row, and verifies every head.
+        The first reconciliation compares every row and verifies every head.
       </Notice>
     );
   const newest = heads.find((head) => isVerified(head, verification));
@@ -56,7 +56,7 @@ function Verified({
   );
 }
 
-/** What a head was signed over. */
+/** Says which chains of rows a head covers. */
 function chainWords(chains: number, isWhole: boolean): string {
   if (chains === 0) return 'Nothing was new';
   return `${chains} ${chains === 1 ? 'chain' : 'chains'}, ${isWhole ? 'all of them' : 'those that had grown'}`;
@@ -79,7 +79,7 @@ function HeadState({
   );
 }
 
-/** What the signing worker signed of the log, day by day, and whether it still holds. */
+/** The daily signatures of the log by the signing worker, and whether the log still matches them. */
 export default function AuditHeadsPage() {
   const list = useList<'/admin/v1/audit-log/heads'>('/admin/v1/audit-log/heads');
   const verification = useRead('/admin/v1/reconciliation', {});

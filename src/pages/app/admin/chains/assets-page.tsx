@@ -37,7 +37,7 @@ function Order({ asset }: { readonly asset: AssetState }) {
         verb="Release"
         label={`Release ${name}`}
         title={`Release ${name}`}
-        about={`It was frozen: ${asset.reason ?? ''}. What waits is signed and sent at once.`}
+        about={`It was frozen: ${asset.reason ?? ''}. Withdrawals that wait are signed and sent at once.`}
         stays="It is still frozen."
         send={(reason) =>
           api.post('/admin/v1/assets/{chainCode}/{tokenSymbol}/release', { path, body: { reason } })
@@ -45,7 +45,7 @@ function Order({ asset }: { readonly asset: AssetState }) {
         done={(made) =>
           made.frozen
             ? `${name} is frozen again at once: ${made.reason ?? ''}`
-            : `${name} is released. What waited goes on.`
+            : `${name} is released. Its withdrawals go on.`
         }
       />
     );
@@ -55,12 +55,12 @@ function Order({ asset }: { readonly asset: AssetState }) {
       isGrave
       label={`Freeze ${name}`}
       title={`Freeze ${name}`}
-      about="Its withdrawals and sweeps wait before they are signed. What is signed already goes on."
+      about="Its withdrawals and sweeps wait before they are signed. Transactions that are already signed go on."
       stays="It is not frozen."
       send={(reason) =>
         api.post('/admin/v1/assets/{chainCode}/{tokenSymbol}/freeze', { path, body: { reason } })
       }
-      done={() => `${name} is frozen. Nothing more of it is signed.`}
+      done={() => `${name} is frozen. No more of its transactions are signed.`}
     />
   );
 }
@@ -87,7 +87,7 @@ function Frozen({ asset, canOrder }: { readonly asset: AssetState; readonly canO
 const amountOf = (figure: string | null, symbol: string) =>
   figure === null ? <span className="muted">Not read yet</span> : <Amount figure={figure} symbol={symbol} />;
 
-/** More is due than the hot wallet has: a sweep or somebody has to bring it. */
+/** Says whether the hot wallet has less than is due. A sweep or a person then has to bring the rest. */
 const isShort = ({ due, hotWallet }: AssetState): boolean =>
   hotWallet !== null && compareFigures(due, hotWallet) > 0;
 
@@ -143,12 +143,12 @@ const COLUMNS: readonly Column<AssetState>[] = [
   },
 ];
 
-/** Every asset: frozen or not, what is owed of it, and what is there to pay with. */
+/** Every asset: whether it is frozen, how much is owed, and how much the hot wallet has. */
 export default function AssetsPage() {
   const list = useList('/admin/v1/assets', {}, { limit: 100 });
   const canOrder = useCan('operations:write');
   return (
-    <AppPage title="Assets" about="What merchants are owed, and what the hot wallet has to pay it with.">
+    <AppPage title="Assets" about="How much merchants are owed, and how much the hot wallet has to pay them.">
       {list.items
         .filter(({ frozen }) => frozen)
         .map((asset) => (

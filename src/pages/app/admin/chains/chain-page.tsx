@@ -24,7 +24,7 @@ function Resume({ chain: { chainCode, name } }: OfChain) {
       verb="Resume"
       look="primary"
       title={`Resume ${name}`}
-      about="Ask two explorers for that block first. Its follower then finds the last block that is still true, undoes what was read above it, and reads again from there."
+      about="Look up that block in two explorers first. The follower then finds the last block that is still valid, undoes everything above it, and reads again from there."
       stays="The chain is still halted."
       send={(reason) =>
         api.post('/admin/v1/chains/{chainCode}/resume', { path: { chainCode }, body: { reason } })
@@ -34,7 +34,7 @@ function Resume({ chain: { chainCode, name } }: OfChain) {
   );
 }
 
-/** What is the matter with the chain as a whole, and the one thing to do. */
+/** The problem of the chain, if it has one, and what to do about it. */
 function ChainState({ chain }: OfChain) {
   const canOrder = useCan('operations:write');
   const { status, name, haltedReason, mismatch, resumeProblem, resumeRequestedAt } = chain;
@@ -48,7 +48,7 @@ function ChainState({ chain }: OfChain) {
     if (resumeRequestedAt !== null)
       return (
         <Notice tone={resumeProblem === null ? 'seen' : 'attention'} title={`${name} resumes`}>
-          {resumeProblem === null ? 'Its follower does it next.' : `It can not yet: ${resumeProblem}`}
+          {resumeProblem === null ? 'Its follower does it next.' : `It cannot resume yet: ${resumeProblem}`}
         </Notice>
       );
     return (
@@ -65,8 +65,8 @@ function ChainState({ chain }: OfChain) {
   if (tone !== 'attention') return null;
   return (
     <Notice tone={tone} title={`${word}: payments are seen late`}>
-      Put another RPC into CHAINS_FILE when all of them are down. Otherwise look whether a worker with the
-      role chain runs. Nothing is lost: the missed blocks are read then, and no invoice expires before.
+      If all RPCs are down, add another one to CHAINS_FILE. Otherwise check that a worker with the role chain
+      is running. Nothing is lost: the missed blocks are read later, and no invoice expires before that.
     </Notice>
   );
 }
@@ -150,13 +150,13 @@ function gasWords({ enoughGas, transactionsLeft }: ShownChain['wallets'][number]
   if (enoughGas) return <StatusWord tone="done">Enough</StatusWord>;
   return (
     <>
-      <StatusWord tone="attention">Low</StatusWord> for {transactionsLeft ?? 0} transactions at the highest
-      fee
+      <StatusWord tone="attention">Low</StatusWord> Enough for {transactionsLeft ?? 0} transactions at the
+      highest fee
     </>
   );
 }
 
-/** Paying and moving money, and what it costs. */
+/** One of the chain's wallets: its address, gas and balances. */
 function Wallet({ wallet }: { readonly wallet: ShownChain['wallets'][number] }) {
   const { role, address, balances, readAt } = wallet;
   return (
@@ -201,8 +201,8 @@ function Sweep({ chain: { chainCode, name } }: OfChain) {
     >
       <Refusal error={sweep.error} stays="Nothing was ordered." />
       <p className="muted">
-        Moves what lies at deposit addresses to the hot wallet, and what that has above its ceiling to the
-        cold address. The schedule does it by itself. {schedule}
+        Moves coins from deposit addresses to the hot wallet. Coins above the ceiling of the hot wallet go to
+        the cold address. A schedule starts sweeps by itself. {schedule}
       </p>
     </Card>
   );
@@ -243,7 +243,7 @@ function WholeChain({ chain }: OfChain) {
   );
 }
 
-/** One chain: its reading, RPCs, wallets and disputes, and resuming it. */
+/** One chain: its reading, RPCs, wallets and disputes. It is resumed and swept here. */
 export default function ChainPage() {
   const { chainCode = '' }: { chainCode?: string } = useParams({ strict: false });
   const chain = useRead('/admin/v1/chains/{chainCode}', { path: { chainCode } });

@@ -52,11 +52,11 @@ export default function AllInvoicesPage() {
         empty={
           isFiltered ? (
             <NothingFits icon={InvoiceIcon} title="No invoice fits these filters">
-              What is searched for has to be the whole of it.
+              A search takes a whole reference, id, address or hash.
             </NothingFits>
           ) : (
             <Empty icon={InvoiceIcon} title="No invoices yet">
-              What merchants ask their customers to pay is shown here.
+              Each payment that a merchant asks for is shown here.
             </Empty>
           )
         }

@@ -21,7 +21,7 @@ const GROUPS: readonly Group[] = [
   'GET /v1/balances',
 ];
 
-/** All that is decided on: whose key it is, what it may do and from where. */
+/** Everything that the approval is decided on: whose key it is, what it may do, and from where. */
 function Approve({ apiKey, close }: { readonly apiKey: Key; readonly close: () => void }) {
   const order = useOrder(
     () => api.post('/admin/v1/api-keys/{apiKeyId}/approve', { path: { apiKeyId: apiKey.apiKeyId } }),
@@ -30,7 +30,7 @@ function Approve({ apiKey, close }: { readonly apiKey: Key; readonly close: () =
       tell(
         status === 'approved'
           ? 'The key works now.'
-          : 'Your approval is counted. A key that can take money out waits for its time, or for a second operator.',
+          : 'Your approval is counted. A key that can take money out also waits: for its time, or for a second operator.',
       );
     },
   );
@@ -52,7 +52,9 @@ function Approve({ apiKey, close }: { readonly apiKey: Key; readonly close: () =
           [
             'Withdraws to',
             scopes.some((scope) => scope === 'withdrawals:write') &&
-              (withdrawalAddresses.length === 0 ? 'Any address' : `${withdrawalAddresses.length} addresses`),
+              (withdrawalAddresses.length === 0
+                ? 'Any address'
+                : `${withdrawalAddresses.length} ${withdrawalAddresses.length === 1 ? 'address' : 'addresses'}`),
           ],
         ]}
       />
@@ -62,7 +64,7 @@ function Approve({ apiKey, close }: { readonly apiKey: Key; readonly close: () =
 
 const NO_LIMIT = 'none';
 
-/** The limit of one group as text: empty is the usual one. */
+/** Returns the limit of one group as text. Empty: the default limit. */
 function textOf(apiKey: Key, group: Group): string {
   const limit = apiKey.rateLimits[group];
   if (limit === undefined) return '';
@@ -89,7 +91,7 @@ function LimitsForm({ apiKey, close }: { readonly apiKey: Key; readonly close: (
     },
     () => {
       close();
-      tell('The limits of the key hold now.');
+      tell('The new limits of the key apply now.');
     },
   );
   return (
@@ -116,7 +118,7 @@ function LimitsForm({ apiKey, close }: { readonly apiKey: Key; readonly close: (
   );
 }
 
-/** What an operator does with a key: approve it, and set how often it may ask. */
+/** The orders of an operator about a key: approve it, and set its rate limits. */
 export function KeyApproval({ apiKey }: { readonly apiKey: Key }) {
   const [open, setOpen] = useState<'approve' | 'limits' | null>(null);
   const close = (): void => setOpen(null);
@@ -138,7 +140,7 @@ export function KeyApproval({ apiKey }: { readonly apiKey: Key }) {
         isOpen={open === 'limits'}
         close={close}
         title={`Limits of ${apiKey.name}`}
-        about="Requests in the usual window: a minute, for withdrawals an hour. Empty: the usual limit."
+        about="Requests in a minute; for withdrawals, in an hour. Empty: the default limit."
       >
         <LimitsForm apiKey={apiKey} close={close} />
       </Modal>

@@ -58,7 +58,9 @@ const OTHERS: readonly Column<Key>[] = [
         ) : (
           `${scopes.length} ${scopes.length === 1 ? 'scope' : 'scopes'}`
         )}
-        <span className="under">{ips.length === 0 ? 'From anywhere' : `From ${ips.length} ranges`}</span>
+        <span className="under">
+          {ips.length === 0 ? 'From anywhere' : `From ${ips.length} ${ips.length === 1 ? 'range' : 'ranges'}`}
+        </span>
       </>
     ),
   },
@@ -86,7 +88,7 @@ const ORDERS: Column<Key> = {
   cell: (key) => <KeyApproval apiKey={key} />,
 };
 
-/** Keys as operators see them: of all, or of one merchant. */
+/** Keys as operators see them: all keys, or those of one merchant. */
 export function KeyTable({
   list,
   empty,

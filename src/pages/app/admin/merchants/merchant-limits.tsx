@@ -11,7 +11,7 @@ import { LIMIT_WORDS } from './merchant-words.js';
 type Merchant = Schemas['MerchantDetails'];
 type Limits = Merchant['withdrawalLimits'][number];
 
-/** The limits of one asset, and what of the daily one is used. */
+/** The limits of one asset, and how much of the daily limit is used. */
 function LimitFacts({ limits, merchant }: { readonly limits: Limits; readonly merchant: Merchant }) {
   const { chainCode, tokenSymbol } = limits;
   const used = merchant.withdrawnToday.find(
@@ -37,10 +37,10 @@ function LimitFacts({ limits, merchant }: { readonly limits: Limits; readonly me
   );
 }
 
-/** The limits of each asset, with what is used of them. */
+/** The withdrawal limits of each asset, with their form. */
 export function MerchantLimits({ merchant }: { readonly merchant: Merchant }) {
   const canChange = useCan('merchants:write');
-  /** Null: none is open; `new`: those of another asset. */
+  /** The limits in the form. Null: the form is closed. `new`: the limits of another asset. */
   const [open, setOpen] = useState<Limits | 'new' | null>(null);
   const close = (): void => setOpen(null);
   return (
@@ -82,7 +82,7 @@ export function MerchantLimits({ merchant }: { readonly merchant: Merchant }) {
             ? 'Limit an asset'
             : `Limits of ${open.tokenSymbol} on ${open.chainCode}`
         }
-        about="What tightens holds at once. What loosens waits for its time, or for a second operator."
+        about="A stricter limit applies at once. A looser one waits: for its time, or for a second operator."
       >
         {open !== null && (
           <LimitForm

@@ -27,7 +27,7 @@ interface OfMerchant {
 
 const LATEST = { limit: 5 };
 
-/** Leads to the whole list of what a card has the latest of. */
+/** A link to the whole list. Its card shows only the latest rows. */
 const All = ({
   of,
   search,
@@ -57,7 +57,7 @@ function LatestInvoices({ merchant: { merchantId } }: OfMerchant) {
         keyOf={({ invoiceId }) => invoiceId}
         linkOf={({ invoiceId }) => `/invoices/${invoiceId}`}
         columns={INVOICE_TABLE}
-        empty={<Nothing>It has asked nobody for money yet.</Nothing>}
+        empty={<Nothing>It has made no invoice yet.</Nothing>}
       />
     </Card>
   );
@@ -78,7 +78,7 @@ function LatestWithdrawals({ merchant: { merchantId } }: OfMerchant) {
         keyOf={({ withdrawalId }) => withdrawalId}
         linkOf={({ withdrawalId }) => `/withdrawals/${withdrawalId}`}
         columns={WITHDRAWAL_TABLE}
-        empty={<Nothing>It has asked for none yet.</Nothing>}
+        empty={<Nothing>It has asked for no withdrawal yet.</Nothing>}
       />
     </Card>
   );
@@ -123,7 +123,7 @@ function WhatWaits({ merchant: { merchantId, status, counts } }: OfMerchant) {
   const waits = [
     counted(counts.withdrawalsToApprove, ['withdrawal to approve', 'withdrawals to approve']),
     counted(counts.pendingApiKeys, ['key to approve', 'keys to approve']),
-    counted(counts.unwellEndpoints, ['endpoint that takes nothing', 'endpoints that take nothing']),
+    counted(counts.unwellEndpoints, ['endpoint that takes no events', 'endpoints that take no events']),
   ].filter((words) => words !== null);
   return (
     <>
@@ -156,7 +156,7 @@ function Balances({ merchant: { merchantId } }: OfMerchant) {
   return (
     <Read query={balances} lines={2}>
       {(all) =>
-        all.length === 0 ? <p className="muted">It has no money here.</p> : <BalanceCards balances={all} />
+        all.length === 0 ? <p className="muted">It has no balance yet.</p> : <BalanceCards balances={all} />
       }
     </Read>
   );
@@ -202,7 +202,7 @@ function WholeMerchant({ merchant }: OfMerchant) {
   );
 }
 
-/** One merchant with all that its operator looks at and decides. */
+/** One merchant, with everything that an operator sees and decides about it. */
 export default function MerchantPage() {
   const { merchantId = '' }: { merchantId?: string } = useParams({ strict: false });
   const merchant = useRead('/admin/v1/merchants/{merchantId}', { path: { merchantId } });

@@ -36,7 +36,7 @@ function TermsForm({ merchant, close }: { readonly merchant: Merchant; readonly 
       }),
     () => {
       close();
-      tell('Kept. Invoices that are made from now on have these terms.');
+      tell('Saved. Invoices that are made from now on have these terms.');
     },
   );
   return (
@@ -44,7 +44,7 @@ function TermsForm({ merchant, close }: { readonly merchant: Merchant; readonly 
       <TextField label="Name" required wrong={wrongOf(order.error, 'name')} value={name} onValue={setName} />
       <TextField
         label="Tolerance in basis points"
-        hint="50 is 0.5 %: so much may be missing or too much. Empty: as everybody's."
+        hint="50 is 0.5 %. A payment may be this much below or above the amount. Empty: the default."
         inputMode="numeric"
         pattern="[0-9]*"
         wrong={wrongOf(order.error, 'toleranceBps')}
@@ -62,7 +62,7 @@ function TermsForm({ merchant, close }: { readonly merchant: Merchant; readonly 
   );
 }
 
-/** The terms of a merchant: tolerance, late money, and what its customers see of it. */
+/** The terms of a merchant: its tolerance, late money, and its settings for the checkout. */
 export function MerchantTermsCard({ merchant }: { readonly merchant: Merchant }) {
   const [isOpen, setOpen] = useState(false);
   const canChange = useCan('merchants:write');
@@ -72,10 +72,10 @@ export function MerchantTermsCard({ merchant }: { readonly merchant: Merchant })
       <Facts
         of={[
           ['Merchant', <Copyable key="" text={merchant.merchantId} what="merchant id" />],
-          ['Tolerance', toleranceBps === null ? "As everybody's" : shareOf(toleranceBps)],
+          ['Tolerance', toleranceBps === null ? 'Default' : shareOf(toleranceBps)],
           ['Late money', acceptLate ? 'Credited' : 'Held for the merchant to decide'],
           ['Contact', profile.contact],
-          ['May show it', profile.frameOrigins.join(', ')],
+          ['May show the checkout', profile.frameOrigins.join(', ')],
           ['Created', <At key="" time={merchant.createdAt} />],
         ]}
       />

@@ -10,7 +10,7 @@ export const MERCHANT_WORDS: Readonly<Record<Merchant['status'], StatusWords>> =
   suspended: ['failed', 'Suspended'],
 };
 
-/** The limits of one asset: the field of the API without its unit, and what it is called here. */
+/** The limits of one asset: the field of the API without its unit, and its label. */
 export const LIMIT_WORDS = [
   ['perWithdrawal', 'Most for one withdrawal'],
   ['perDay', 'Most in 24 hours'],
@@ -18,7 +18,7 @@ export const LIMIT_WORDS = [
   ['autoApproveBelow', 'No approval below'],
 ] as const;
 
-/** What a policy change is about. */
+/** The kinds of policy changes, in words. */
 const KIND_WORDS: Readonly<Record<PolicyChange['kind'], string>> = {
   withdrawal_limit: 'Withdrawal limit',
   api_key: 'Approval of a key that can take money out',
@@ -35,7 +35,7 @@ function limitWords(atomic: string | number | null | undefined, { change }: Poli
   return `${groupDigits(trimZeros(figure))} ${String(change['tokenSymbol'])}`;
 }
 
-/** A change that loosens a policy, in words: what it is about, and what it makes of it. */
+/** Says in words what a policy change is about, and what it changes. */
 export function policyChangeWords(changed: PolicyChange): readonly [what: string, change: string] {
   const { kind, change } = changed;
   if (kind === 'withdrawal_limit') {
@@ -45,7 +45,7 @@ export function policyChangeWords(changed: PolicyChange): readonly [what: string
       `${limitWords(change['from'], changed)} → ${limitWords(change['to'], changed)}`,
     ];
   }
-  if (change['lifted'] !== undefined) return [KIND_WORDS[kind], 'No list any more: every address is allowed'];
+  if (change['lifted'] !== undefined) return [KIND_WORDS[kind], 'The list ends: every address is allowed'];
   return [
     KIND_WORDS[kind],
     Object.values(change)

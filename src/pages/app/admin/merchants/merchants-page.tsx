@@ -73,11 +73,11 @@ export default function MerchantsPage() {
         empty={
           isFiltered ? (
             <NothingFits icon={StoreIcon} title="No merchant fits">
-              Words of the name are found from their beginning, an id as a whole.
+              A search takes the beginning of a word of the name, or a whole id.
             </NothingFits>
           ) : (
             <Empty icon={StoreIcon} title="No merchants yet" actions={canMake && <NewMerchant />}>
-              Each shop that takes payments here has a row.
+              Each shop that takes payments has a row here.
             </Empty>
           )
         }

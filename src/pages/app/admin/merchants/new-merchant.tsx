@@ -16,12 +16,12 @@ function NewMerchantForm({ close }: { readonly close: () => void }) {
   const order = useOrder(
     () => api.post('/admin/v1/merchants', { body: { name: name.trim() } }),
     ({ merchantId }) => {
-      tell('The merchant is made. Set its limits, then give it a key.');
+      tell('The merchant is created. Set its limits, then give it a key.');
       void navigate({ to: `/merchants/${merchantId}` });
     },
   );
   return (
-    <OrderForm order={order} act="Create merchant" stays="No merchant was made." close={close}>
+    <OrderForm order={order} act="Create merchant" stays="No merchant was created." close={close}>
       <TextField
         label="Name"
         hint="As its customers see it."
@@ -49,7 +49,7 @@ export function NewMerchant() {
         isOpen={isOpen}
         close={close}
         title="New merchant"
-        about="It can ask for payments as soon as it has a key. Every withdrawal needs an approval until you set a limit below which none does."
+        about="It can ask for payments as soon as it has a key. Every withdrawal needs an approval, unless you set an amount below which it needs none."
       >
         <NewMerchantForm close={close} />
       </Modal>

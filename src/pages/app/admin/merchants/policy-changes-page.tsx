@@ -21,7 +21,7 @@ const CHANGE_WORDS: Readonly<Record<PolicyChange['status'], StatusWords>> = {
   stopped: ['ended', 'Stopped'],
 };
 
-/** Whose policy it is: a merchant's, or that of an operator. */
+/** The merchant or operator whose policy it is. */
 function Owner({ change: { merchantId, objectId } }: { readonly change: PolicyChange }) {
   const page = usePageOfId()(merchantId ?? objectId);
   return (
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<PolicyChange>[] = [
   },
 ];
 
-/** What loosens a policy, of merchants and operators: what waits is confirmed or stopped here. */
+/** All changes that loosen a policy of a merchant or operator. Those that wait are confirmed or stopped here. */
 export default function PolicyChangesPage() {
   const [filters] = useFilters();
   const canDecide = useCan('merchants:write');
@@ -75,7 +75,7 @@ export default function PolicyChangesPage() {
   return (
     <AppPage
       title="Policy changes"
-      about="What loosens a policy waits for its time, or until a second operator confirms it."
+      about="A change that loosens a policy waits: for its time, or until a second operator confirms it."
     >
       <Filters>
         <FilterText name="merchant" label="Merchant id" />

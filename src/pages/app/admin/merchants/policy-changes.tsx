@@ -22,7 +22,7 @@ function ChangeOrders({ change }: { readonly change: PolicyChange }) {
         isGrave
         label={`Stop: ${what}`}
         title="Stop this change"
-        about="For good: it has to be asked for again."
+        about="This is final: the change would have to be asked for again."
         send={(reason) =>
           api.post('/admin/v1/policy-changes/{policyChangeId}/stop', { path, body: { reason } })
         }
@@ -33,7 +33,7 @@ function ChangeOrders({ change }: { readonly change: PolicyChange }) {
         verb="Confirm"
         label={`Confirm: ${what}`}
         title="Confirm this change"
-        about="It is in force at once. The person who asked for it can not confirm it."
+        about="It is in force at once. The person who asked for it cannot confirm it."
         send={(reason) =>
           api.post('/admin/v1/policy-changes/{policyChangeId}/confirm', { path, body: { reason } })
         }
@@ -44,7 +44,7 @@ function ChangeOrders({ change }: { readonly change: PolicyChange }) {
   );
 }
 
-/** What is asked for. */
+/** The change that was asked for. */
 export const CHANGE: Column<PolicyChange> = {
   head: 'Change',
   cell: (change) => {
@@ -71,13 +71,13 @@ export const ASKED_BY: Column<PolicyChange> = {
   ),
 };
 
-/** Of those that wait. */
+/** Only changes that wait have orders. */
 export const CHANGE_ORDERS: Column<PolicyChange> = {
   ...{ head: 'Orders', isOrders: true, right: true },
   cell: (change) => <ChangeOrders change={change} />,
 };
 
-/** What was asked for and is not in force yet, with who asked and from when on it holds. */
+/** The changes that are not in force yet: who asked for each, and when it comes into force. */
 export function WaitingChanges({ changes }: { readonly changes: readonly PolicyChange[] }) {
   const canDecide = useCan('merchants:write');
   if (changes.length === 0) return null;

@@ -7,7 +7,6 @@ import { OrderForm } from '../../parts/order-form.js';
 import { OneTimeSecret } from '../../parts/one-time-secret.js';
 import { OPERATOR_SCOPE_WORDS, type ShownScope } from './operator-words.js';
 
-/** What a new key is to be. */
 export interface KeyAsked {
   readonly name: string;
   readonly scopes: ShownScope[];
@@ -53,7 +52,7 @@ function KeyForm({ hint, send, close, then }: KeyFormProps & { readonly then: (k
   );
 }
 
-/** Asks what a key may do, and shows it once. */
+/** Asks what a new key may do, and shows the key once. */
 export function KeyModal({
   isOpen,
   title,
@@ -71,7 +70,7 @@ export function KeyModal({
       title={key === null ? title : 'The new key'}
       about={
         key === null
-          ? 'Nobody gives more than they have. Keys of approvers come from the command line.'
+          ? 'You can give only the scopes that you have. Keys of approvers are made at the command line.'
           : 'It is shown now and never again.'
       }
     >

@@ -33,7 +33,7 @@ function KeyButtons({ apiKey }: { readonly apiKey: Key }) {
       }),
     (_made, status) => {
       setRevoking(false);
-      tell(status === 'approved' ? 'The key works again.' : 'The key is shut out.');
+      tell(status === 'approved' ? 'The key works again.' : 'The key is refused from now on.');
     },
   );
   const next = apiKey.status === 'approved' ? 'disabled' : 'approved';
@@ -105,7 +105,7 @@ const KEY_TABLE: readonly Column<Key>[] = [
   { head: 'Orders', isOrders: true, right: true, cell: (apiKey) => <KeyButtons apiKey={apiKey} /> },
 ];
 
-/** An operator's keys: whatever they have, it is one person. */
+/** The keys of an operator. They all count as one person. */
 export function OperatorKeys({ operator }: { readonly operator: Schemas['Operator'] }) {
   const [isOpen, setOpen] = useState(false);
   const { operatorId, apiKeys } = operator;
@@ -121,7 +121,7 @@ export function OperatorKeys({ operator }: { readonly operator: Schemas['Operato
     >
       {apiKeys.length === 0 ? (
         <Empty icon={KeyIcon} title="No keys">
-          A program of theirs needs one.
+          A program of this operator needs one.
         </Empty>
       ) : (
         <DataTable<Key>

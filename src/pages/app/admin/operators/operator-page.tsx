@@ -42,7 +42,7 @@ function ApproverAddresses({ operator }: { readonly operator: Schemas['Operator'
     <Card title="Approver addresses" bare>
       {approverAddresses.length === 0 ? (
         <Empty title="None registered">
-          The operator registers one by the signature of a wallet, on the page Your wallet.
+          The operator registers one on the page Your wallet, by signing with a wallet.
         </Empty>
       ) : (
         <DataTable<Address>
@@ -82,7 +82,7 @@ function ApproverAddresses({ operator }: { readonly operator: Schemas['Operator'
   );
 }
 
-/** One operator: how they sign in, by what programs of theirs do, and what they sign with. */
+/** One operator: their sign-in, their API keys, and the addresses that they sign approvals with. */
 export default function OperatorPage() {
   const { operatorId = '' }: { operatorId?: string } = useParams({ strict: false });
   const found = useRead('/admin/v1/operators/{operatorId}', { path: { operatorId } });

@@ -14,7 +14,7 @@ import { tell } from '../../parts/toast.js';
 type Operator = Schemas['Operator'];
 type Role = Schemas['NewOperatorInvitation']['role'];
 
-/** Nobody gives a role that may do more than they: the API decides, the page leaves out what it would refuse. */
+/** Nobody may give a role with more rights than their own. The API decides; the page leaves out roles that it refuses. */
 function useRolesToGive(): readonly string[] {
   const approves = useSession().data?.member.scopes.includes('withdrawals:approve') ?? false;
   return Object.keys(OPERATOR_ROLE_WORDS).filter((role) => role !== 'approver' || approves);
@@ -25,10 +25,10 @@ function RemoveFactors({ operatorId, name }: { readonly operatorId: string; read
     <AskedOrder
       act="Remove second factors"
       title={`Remove the second factors of ${name}`}
-      about="The authenticator app, passkeys and recovery codes, because they are lost. Their sessions end. Hand over a new password too: until they add a factor, it lets them in alone."
+      about="Do this when they have lost them. It removes the authenticator app, passkeys and recovery codes, and ends their sessions. Give them a new password too: until they add a factor, the password alone lets them in."
       stays="The factors are as before."
       send={() => api.post('/admin/v1/operators/{operatorId}/reset-factors', { path: { operatorId } })}
-      then={() => tell(`${name} signs in by the password alone, until there is a new factor.`)}
+      then={() => tell(`${name} signs in with the password alone, until they add a factor.`)}
     />
   );
 }
@@ -62,7 +62,7 @@ function MemberButtons({
         )}
         {isActive ? (
           <Button look="danger" onClick={() => setOpen('disable')}>
-            Shut out
+            Disable sign-in
           </Button>
         ) : (
           <Button
@@ -87,7 +87,7 @@ function MemberButtons({
         isOpen={open === 'reset'}
         close={close}
         name={member.name}
-        about="The link sets a new password, once, within 24 hours. Hand it to this person only. Afterwards the account can confirm no policy change for a while, like a new account."
+        about="The link sets a new password. It works once, within 24 hours. Give it to this person only. After that, the account cannot confirm policy changes for a while, like a new account."
         send={() => api.post('/admin/v1/operators/{operatorId}/reset-link', { path })}
       />
       <DisableModal
@@ -132,7 +132,7 @@ function OpenLink({
   );
 }
 
-/** The sign-in of an operator: one person has one. */
+/** The sign-in of an operator. Each operator has at most one. */
 export function OperatorSignIn({ operator }: { readonly operator: Operator }) {
   const [isInviting, setInviting] = useState(false);
   const roles = useRolesToGive();

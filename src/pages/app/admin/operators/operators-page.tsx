@@ -45,7 +45,7 @@ function NewOperator() {
         isOpen={isOpen}
         close={() => setOpen(false)}
         title="New operator"
-        hint="Who it is: one person. They get a first key, and can be invited to sign in afterwards."
+        hint="The name of one person. They get a first key now. You can invite them to sign in afterwards."
         send={(body) => api.post('/admin/v1/operators', { body })}
       />
     </>
@@ -58,7 +58,7 @@ export default function OperatorsPage() {
   return (
     <AppPage
       title="Operators"
-      about="One person each, with a sign-in, keys and approver addresses."
+      about="Each is one person, with a sign-in, keys and approver addresses."
       actions={<NewOperator />}
     >
       <ListTable<Operator>

@@ -9,7 +9,7 @@ import { Empty, Refusal } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { walletAccount, signTyped, useInstalledWallets } from '../installed-wallets.js';
 
-/** Has a wallet sign that its address approves for this operator, and registers it. */
+/** Lets a wallet sign that its address approves for this operator, and registers the address. */
 async function register(
   wallet: InstalledWallet,
   operatorId: string | undefined,
@@ -20,7 +20,7 @@ async function register(
   });
   const { message: said } = message;
   if (said.operatorId !== operatorId || said.approver.toLowerCase() !== address.toLowerCase())
-    throw new GivenUp('The message to sign is about somebody else. Do not sign it; look at the API.');
+    throw new GivenUp('The message to sign is about somebody else. Do not sign it, and check the API.');
   const signature = await signTyped(wallet, address, message);
   return api.post('/admin/v1/approver-addresses', {
     body: { address, signature, validUntil: said.validUntil },
@@ -34,7 +34,7 @@ function Registered({ made }: { readonly made: Schemas['ApproverAddress'] }) {
       title={made.status === 'waiting' ? 'Registered. It waits' : 'Registered'}
     >
       {made.address}. {made.status === 'waiting' && 'A second operator can confirm it sooner. '}
-      The signing worker believes its own SIGNER_APPROVERS alone.
+      The signing worker trusts only the addresses in its own SIGNER_APPROVERS.
     </Notice>
   );
 }
@@ -49,8 +49,8 @@ export default function WalletPage() {
       <Card title="Register an address">
         <div className="stack">
           <p className="muted">
-            The wallet shows a message: that its address approves withdrawals as {operator?.name}. It moves
-            nothing.
+            The wallet shows a message: its address approves withdrawals as {operator?.name}. Signing it moves
+            no money.
           </p>
           {order.data !== undefined && <Registered made={order.data} />}
           <Refusal error={order.error} stays="No address was registered." />

@@ -117,7 +117,7 @@ export default function ReconciliationPage() {
   return (
     <AppPage
       title="Reconciliation"
-      about="Whether the chains, the ledger and the invoices say the same."
+      about="Whether the chains, the ledger and the invoices agree."
       actions={order}
     >
       <Refusal error={compare.error} />

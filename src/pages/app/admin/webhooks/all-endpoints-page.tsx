@@ -61,7 +61,7 @@ const UNWELL: readonly Column<Endpoint>[] = [
     head: 'Why',
     cell: ({ disabledReason, consecutiveFailures, lastAnswers: [last] }) => (
       <>
-        {disabledReason ?? (last === undefined ? 'Nothing was taken' : answerWords(last))}
+        {disabledReason ?? (last === undefined ? 'No event was taken' : answerWords(last))}
         {consecutiveFailures > 0 && (
           <span className="under">
             {consecutiveFailures} {consecutiveFailures === 1 ? 'attempt' : 'attempts'} in a row
@@ -90,7 +90,7 @@ function EndpointList({
   readonly title: string;
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly columns: readonly Column<Endpoint>[];
-  /** In place of the list and its title, when there is none. */
+  /** Replaces the list and its title when there are no endpoints. */
   readonly empty?: ReactNode;
 }) {
   const list = useList('/admin/v1/webhook-endpoints', query);
@@ -110,12 +110,12 @@ function EndpointList({
   );
 }
 
-/** The endpoints of all merchants: first those that take nothing. */
+/** The endpoints of all merchants. Failing and disabled ones come first. */
 export default function AllEndpointsPage() {
   const [filters] = useFilters();
   const ofMerchant = { merchantId: filters['merchant'] };
   return (
-    <AppPage title="Webhook endpoints" about="Of all merchants. Those that take nothing come first.">
+    <AppPage title="Webhook endpoints" about="Of all merchants. Failing and disabled ones come first.">
       <WebhookTabsOfAll />
       <Filters>
         <FilterText name="merchant" label="Merchant id" />
@@ -129,7 +129,7 @@ export default function AllEndpointsPage() {
         empty={
           ofMerchant.merchantId === undefined ? (
             <Empty icon={WebhookIcon} title="No endpoints yet">
-              The URLs that merchants receive their events at are shown here.
+              The URLs at which merchants receive events are shown here.
             </Empty>
           ) : (
             <NothingFits icon={WebhookIcon} title="This merchant has no endpoints" />

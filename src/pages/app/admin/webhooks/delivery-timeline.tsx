@@ -8,7 +8,7 @@ import { useWorkflowStep } from '../workflow-link.js';
 
 type Delivery = Schemas['WholeOperatorWebhookDelivery'];
 
-/** Why it is sent, and what it is about. */
+/** The first step: why the delivery exists, and what it is about. */
 function causeOf({
   event,
   origin,
@@ -39,7 +39,7 @@ function endOf({ status, finishedAt, cancelReason, nextAttemptAt, attempts }: De
       return { key, tone: 'due', fact, more: 'Webhook', at: nextAttemptAt };
     }
     case 'succeeded':
-      return { key, tone: 'done', fact: 'Taken', more: 'It is sent no more', at: finishedAt };
+      return { key, tone: 'done', fact: 'Taken', more: 'It is not sent again', at: finishedAt };
     case 'failed':
       return { key, tone: 'failed', fact: 'Given up', more: 'Its merchant can redeliver it', at: finishedAt };
     case 'cancelled':
@@ -47,7 +47,7 @@ function endOf({ status, finishedAt, cancelReason, nextAttemptAt, attempts }: De
   }
 }
 
-/** The life of a delivery: its cause, its workflow, each attempt, and what is next and when. */
+/** The life of a delivery: its cause, its workflow, each attempt, and the next step. */
 export function DeliveryTimeline({ delivery }: { readonly delivery: Delivery }) {
   const workflow = useWorkflowStep('delivery', delivery.deliveryId);
   const attempts = delivery.attempts.map((attempt): TimelineStep => {

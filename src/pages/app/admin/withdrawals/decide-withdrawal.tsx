@@ -19,7 +19,7 @@ interface OfWithdrawal {
   readonly withdrawal: Reviewed;
 }
 
-/** Asks for the reason of a refusal, which the merchant reads. */
+/** Rejects or stops a withdrawal. It asks for a reason, which the merchant reads. */
 function Refuse({ withdrawal, order }: OfWithdrawal & { readonly order: 'reject' | 'stop' }) {
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState('');
@@ -70,7 +70,7 @@ function Refuse({ withdrawal, order }: OfWithdrawal & { readonly order: 'reject'
 
 const ARMED_AFTER_MS = 600;
 
-/** A second click of the one that opened the page must not approve. */
+/** Returns false at first, so that a double click that opened the page does not approve as well. */
 function useArmed(): boolean {
   const [isArmed, setArmed] = useState(false);
   useEffect(() => {
@@ -80,7 +80,10 @@ function useArmed(): boolean {
   return isArmed;
 }
 
-/** Approves by the session alone. Whoever has a wallet at hand is asked to sign first: the signing worker may want that. */
+/**
+ * Approves with the session alone. Where a wallet is installed, signing is the primary action instead, because the signing
+ * worker may require a signature.
+ */
 function Approve({ withdrawal, canSign }: OfWithdrawal & { readonly canSign: boolean }) {
   const isArmed = useArmed();
   const approve = useOrder(
@@ -92,7 +95,7 @@ function Approve({ withdrawal, canSign }: OfWithdrawal & { readonly canSign: boo
       tell(
         made.status === 'pending_approval'
           ? 'Your approval is counted. Another one is needed.'
-          : `${amountWords(withdrawal)} is approved. The signing worker sends it, as soon as it has the signatures that it asks for.`,
+          : `${amountWords(withdrawal)} is approved. The signing worker sends it as soon as it has the signatures that it requires.`,
       ),
   );
   return (
@@ -112,7 +115,7 @@ function Approve({ withdrawal, canSign }: OfWithdrawal & { readonly canSign: boo
   );
 }
 
-/** A line for each approval that it needs: who gave it, or that it is missing. */
+/** A line for each approval that the withdrawal needs: who gave it, or that it is missing. */
 function Approvals({ withdrawal: { approvalsRequired, review, signatures } }: OfWithdrawal) {
   const missing = Math.max(0, approvalsRequired - review.approvers.length);
   return (
@@ -144,7 +147,7 @@ function Approvals({ withdrawal: { approvalsRequired, review, signatures } }: Of
   );
 }
 
-/** Who has decided, what is next, and the orders. The last button says the act and the amount. */
+/** The decision: who has approved, what is next, and the orders. */
 export function DecideWithdrawal({ withdrawal }: OfWithdrawal) {
   const { status } = withdrawal;
   const canDecide = useCan('withdrawals:approve');

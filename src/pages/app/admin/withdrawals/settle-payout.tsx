@@ -10,13 +10,16 @@ import { amountWords, backWords, type Reviewed } from './withdrawal-words.js';
 
 type Outcome = 'paid' | 'unpaid' | 'other';
 
-/** Why a withdrawal waits for somebody's word. */
+/** A withdrawal that waits for one of these reasons needs an operator to say what became of it. */
 const WAITS_FOR_WORD: readonly (string | null)[] = ['unproven', 'maybe_paid', 'paid_outside'];
 
 export const waitsForWord = ({ status, waitingCode }: Reviewed): boolean =>
   ['approved', 'broadcast'].includes(status) && WAITS_FOR_WORD.includes(waitingCode);
 
-/** A signed one was paid or not; for one without a signature, what was found is its payment or another one. */
+/**
+ * The possible outcomes. A withdrawal with a transaction of its own was paid or not. Without one, a transaction was found on
+ * the chain, which is its payment or another one.
+ */
 const outcomesOf = ({ txHash }: Reviewed): Options => [
   ['', 'Choose what you found'],
   [
@@ -29,12 +32,12 @@ const outcomesOf = ({ txHash }: Reviewed): Options => [
 ];
 
 const DONE: Readonly<Record<Outcome, string>> = {
-  paid: 'Your word is kept: it completes when its transaction is final.',
-  unpaid: 'It has failed.',
-  other: 'Your word is kept. The signing worker sends it.',
+  paid: 'Your answer is saved. The withdrawal completes when its transaction is final.',
+  unpaid: 'The withdrawal has failed.',
+  other: 'Your answer is saved. The signing worker sends the withdrawal.',
 };
 
-/** Asks what became of a payout that the chain does not prove. */
+/** Asks what became of a payout when the chain does not prove it. */
 export function SettlePayout({ withdrawal }: { readonly withdrawal: Reviewed }) {
   const [isOpen, setOpen] = useState(false);
   const [outcome, setOutcome] = useState('');

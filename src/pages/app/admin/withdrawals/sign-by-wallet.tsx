@@ -13,11 +13,11 @@ import { walletAccount, askWallet, signTyped } from '../installed-wallets.js';
 import { compareTerms, isOld, type Terms } from './approval-terms.js';
 import { amountWords, kindWords, type Reviewed } from './withdrawal-words.js';
 
-/** Signs the approval message (EIP-712), which the wallet shows, and sends the signature. */
+/** Lets the wallet show and sign the approval message (EIP-712), and sends the signature. */
 async function signAndSend(wallet: InstalledWallet, { message }: Terms) {
   const { withdrawalId, validUntil } = message.message;
   const account = await walletAccount(wallet);
-  // Wallets sign for the chain that they are on.
+  // Wallets sign only for the chain that they are connected to.
   const chainId = `0x${message.domain.chainId.toString(16)}`;
   await askWallet(wallet, 'wallet_switchEthereumChain', [{ chainId }]);
   const signature = await signTyped(wallet, account, message);
@@ -26,11 +26,11 @@ async function signAndSend(wallet: InstalledWallet, { message }: Terms) {
   });
 }
 
-/** Why it is paid, which is no part of what is signed. */
+/** Says why it is paid. This is not part of the signed message. */
 const reasonOf = ({ invoiceId, merchantReference }: Reviewed): string | null =>
   merchantReference ?? (invoiceId === null ? null : `Money of ${invoiceId} goes back`);
 
-/** A value in our words, with what the wallet shows in its place beneath. */
+/** A value in our words. The value that the wallet shows stands below, if it differs. */
 const signed = (words: ReactNode, value: string): ReactNode => (
   <span key="">
     {words}
@@ -38,7 +38,7 @@ const signed = (words: ReactNode, value: string): ReactNode => (
   </span>
 );
 
-/** The message in words: each field that the wallet shows, as the page knows it. */
+/** The message in words: every field that the wallet shows, with the page's value. */
 function WhatIsSigned({
   withdrawal,
   terms: { message },
@@ -51,7 +51,8 @@ function WhatIsSigned({
   return (
     <section className="to-sign" aria-label="What your wallet signs">
       <p className="small muted">
-        Your wallet shows this, and signs nothing else. Where it has other words, they are beneath ours:
+        Your wallet shows these values, and signs nothing else. If it writes a value differently, that form
+        stands below ours:
       </p>
       <Facts
         of={[
@@ -93,12 +94,12 @@ function SignTerms({
       try {
         return await signAndSend(wallet, isOld(terms.message, Date.now()) ? await readAnew() : terms);
       } catch (error) {
-        // The API may refuse it because of its age, where the clock of this machine is wrong: the next try has a new one.
+        // If this machine's clock is wrong, the API may refuse the message as too old. The next try then has a new one.
         if (!(error instanceof GivenUp)) await readAnew().catch(() => undefined);
         throw error;
       }
     },
-    () => tell('Your signature is kept. The signing worker checks it before it sends.'),
+    () => tell('Your signature is saved. The signing worker checks it before it sends.'),
   );
   const reason = reasonOf(withdrawal);
   return (
@@ -125,7 +126,7 @@ function SignTerms({
   );
 }
 
-/** What is signed, in words, and a button for each installed wallet: its signature is the approval. */
+/** The message to sign, in words, and a button for each installed wallet. The signature is the approval. */
 export function SignByWallet({
   withdrawal,
   wallets,
@@ -136,7 +137,7 @@ export function SignByWallet({
   const given = useRead(
     '/admin/v1/withdrawals/{withdrawalId}/approval-message',
     { path: { withdrawalId: withdrawal.withdrawalId } },
-    // Whoever comes back from the wallet compares it with what they have read.
+    // The message must not change while somebody compares it with what the wallet shows.
     { stays: true, enabled: wallets.length > 0 },
   );
   if (wallets.length === 0) return null;
@@ -151,7 +152,7 @@ export function SignByWallet({
   const readAnew = async (): Promise<Terms> => {
     const { data = message } = await given.refetch({ throwOnError: true });
     const anew = compareTerms(data, withdrawal, Date.now());
-    // The page says in what.
+    // The page names the fields that differ.
     if (anew.differences.length > 0) throw new GivenUp('The message to sign differs from this page.');
     return anew;
   };
@@ -159,8 +160,7 @@ export function SignByWallet({
     return (
       <div role="alert">
         <Notice tone="failed" title="The message to sign differs from this page">
-          It has another {terms.differences.join(', ')}. Sign nothing, also not elsewhere, and look at the
-          API.
+          It has another {terms.differences.join(', ')}. Sign nothing, here or elsewhere, and check the API.
         </Notice>
       </div>
     );

@@ -6,7 +6,7 @@ import { Card } from '../../parts/layout.js';
 import { TONE_ICONS, type Tone } from '../../parts/status.js';
 import type { Reviewed } from './withdrawal-words.js';
 
-/** One thing that a careful person looks at. `waiting`: it says nothing for it, and nothing against. */
+/** One thing that a careful person checks. `waiting`: it speaks neither for nor against the withdrawal. */
 interface Check {
   readonly tone: Extract<Tone, 'failed' | 'held' | 'attention' | 'waiting' | 'done'>;
   readonly title: string;
@@ -58,7 +58,7 @@ function whitelistOf({ review: { whitelist } }: Reviewed): Check {
     title: 'On the whitelist',
     detail:
       whitelist.since === null ? (
-        'From the first on.'
+        'Since the whitelist exists.'
       ) : (
         <>
           Since <At time={whitelist.since} />.
@@ -73,11 +73,12 @@ function sizeOf({ amountCrypto, tokenSymbol, review: { history } }: Reviewed): C
     return {
       tone: 'attention',
       title: `The first withdrawal of ${tokenSymbol}`,
-      detail: 'The merchant was never paid out in it before.',
+      detail: 'The merchant has never withdrawn it before.',
     };
   const before = (
     <>
-      {times} since <At time={firstAt} />, at most <Amount figure={largest} symbol={tokenSymbol} />.
+      {times} {times === 1 ? 'withdrawal' : 'withdrawals'} since <At time={firstAt} />, at most{' '}
+      <Amount figure={largest} symbol={tokenSymbol} />.
     </>
   );
   return compareFigures(amountCrypto, largest) > 0
@@ -163,12 +164,12 @@ function merchantChecks({ tokenSymbol, review: { merchant, frozen, asked } }: Re
           ),
         },
     frozen === null
-      ? { tone: 'done', title: `${tokenSymbol} is not frozen`, detail: 'What is approved is sent.' }
+      ? { tone: 'done', title: `${tokenSymbol} is not frozen`, detail: 'Approved withdrawals are sent.' }
       : { tone: 'held', title: `${tokenSymbol} is frozen`, detail: frozen.reason },
   ];
 }
 
-/** What is looked at, in the order in which a careful person does; what speaks against it comes first. */
+/** All checks in the order in which a careful person makes them. Those that speak against the withdrawal come first. */
 function checksOf(withdrawal: Reviewed): readonly Check[] {
   const isPayout = withdrawal.kind !== 'refund';
   const all = [
@@ -184,7 +185,7 @@ function checksOf(withdrawal: Reviewed): readonly Check[] {
   ];
 }
 
-/** What speaks against a withdrawal, and what was looked at besides: at one look. */
+/** All checks of a withdrawal at a glance. */
 export function WithdrawalChecks({ withdrawal }: { readonly withdrawal: Reviewed }) {
   const checks = checksOf(withdrawal);
   const against = checks.filter(({ tone }) => AGAINST.includes(tone)).length;

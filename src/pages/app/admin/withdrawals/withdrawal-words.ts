@@ -10,18 +10,18 @@ export const amountWords = ({ amountCrypto, tokenSymbol }: Reviewed): string =>
 
 export const kindWords = ({ kind }: Reviewed): string => (kind === 'refund' ? 'refund' : 'withdrawal');
 
-/** What becomes of the amount when nothing is sent. */
+/** Says what happens to the amount when nothing is sent. */
 export const backWords = ({ kind }: Reviewed): string =>
   kind === 'refund'
     ? 'The money is held again, for the merchant to decide.'
     : 'The amount is available again.';
 
-/** What is next of a withdrawal, or how it ended. */
+/** Says what happens next with a withdrawal, or how it ended. */
 export function nextOf(withdrawal: Reviewed): string {
   const { status, waitingReason, approvals, approvalsRequired, failureReason, confirmations } = withdrawal;
   switch (status) {
     case 'pending_approval':
-      return `${approvals.length} of ${approvalsRequired} approvals. Nothing is sent before.`;
+      return `${approvals.length} of ${approvalsRequired} approvals. Nothing is sent before that.`;
     case 'approved':
       return waitingReason === null ? 'The signing worker has it next.' : `It waits: ${waitingReason}`;
     case 'broadcast': {

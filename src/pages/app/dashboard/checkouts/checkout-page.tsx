@@ -22,7 +22,7 @@ const NEXT_WORDS: Readonly<Record<Schemas['CheckoutStatus'], string>> = {
   processing: 'A payment was seen. It completes when it is confirmed.',
   completed: 'It was paid and credited.',
   expired: 'Not enough was paid in time.',
-  cancelled: 'It takes no payment any more.',
+  cancelled: 'It no longer takes a payment.',
 };
 
 function CancelCheckout({ checkout }: { readonly checkout: Checkout }) {
@@ -34,7 +34,7 @@ function CancelCheckout({ checkout }: { readonly checkout: Checkout }) {
       act="Cancel checkout"
       icon={BanIcon}
       title="Cancel this checkout"
-      about="Its page asks for no payment any more. Money that still comes is held, and you decide what becomes of it."
+      about="Its page no longer asks for a payment. Money that still arrives is held, and you decide what happens to it."
       stays="The checkout is as before."
       send={() => api.post('/v1/checkouts/{checkoutId}/cancel', { path })}
       then={() => tell('The checkout is cancelled.')}

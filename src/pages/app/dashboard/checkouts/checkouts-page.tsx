@@ -57,7 +57,7 @@ const CHECKOUT_TABLE: readonly Column<Schemas['Checkout']>[] = [
   },
 ];
 
-/** All checkouts: payments of which the customer chooses the coin. */
+/** All checkouts: payments for which the customer chooses the coin. */
 export default function CheckoutsPage() {
   const [filters] = useFilters();
   const canMake = useCan('invoices:write');
@@ -76,7 +76,7 @@ export default function CheckoutsPage() {
     </ButtonLink>
   );
   return (
-    <AppPage title="Checkouts" about="Payments of which the customer chooses the coin." actions={make}>
+    <AppPage title="Checkouts" about="Payments for which the customer chooses the coin." actions={make}>
       <Filters end={<SaveCsv path="/v1/checkouts" query={query} />}>
         <FilterText name="search" label="Search checkouts" hint="Reference, id, address or hash" />
         <FilterMany

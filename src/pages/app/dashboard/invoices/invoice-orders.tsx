@@ -18,7 +18,7 @@ import { HELD_WORDS } from './invoice-words.js';
 
 type Invoice = Schemas['Invoice'];
 
-/** Cancels an invoice to which nothing was paid. */
+/** Cancels an invoice for which nothing was paid. */
 export function CancelInvoice({ invoice }: { readonly invoice: Invoice }) {
   const canWrite = useCan('invoices:write');
   if (invoice.status !== 'pending' || !canWrite) return null;
@@ -27,7 +27,7 @@ export function CancelInvoice({ invoice }: { readonly invoice: Invoice }) {
       act="Cancel invoice"
       icon={BanIcon}
       title="Cancel this invoice"
-      about="Its page asks for no payment any more. Money that still comes is held, and you decide what becomes of it."
+      about="Its page no longer asks for a payment. Money that still arrives is held, and you decide what happens to it."
       stays="The invoice is as before."
       send={() => api.post('/v1/invoices/{invoiceId}/cancel', { path: { invoiceId: invoice.invoiceId } })}
       then={() => tell('The invoice is cancelled.')}
@@ -35,7 +35,7 @@ export function CancelInvoice({ invoice }: { readonly invoice: Invoice }) {
   );
 }
 
-/** What is sent back, and to whom, as a whole: an address that was read wrongly does not give money back. */
+/** Shows the amount and the whole address before a refund: money that goes to a wrong address does not come back. */
 function RefundReview({
   invoice,
   address,
@@ -74,7 +74,7 @@ function RefundReview({
           ['To', <code key="">{address}</code>],
         ]}
       />
-      <p className="muted">What was sent on the chain can&apos;t be brought back.</p>
+      <p className="muted">A payment on the chain can&apos;t be undone.</p>
       <Refusal error={order.error} stays="Nothing was sent." />
       <div className="actions">
         <Button onClick={back}>Change</Button>
@@ -135,7 +135,7 @@ function RefundForm({ invoice, close }: { readonly invoice: Invoice; readonly cl
   );
 }
 
-/** What is held of an invoice, why, and the two ways out of it. */
+/** The held money of an invoice, why it is held, and the two decisions about it: accept or refund. */
 export function HeldMoneyNotice({ invoice }: { readonly invoice: Invoice }) {
   const [isRefunding, setRefunding] = useState(false);
   const [canAccept, canRefund] = [useCan('invoices:write'), useCan('withdrawals:write')];
@@ -145,7 +145,7 @@ export function HeldMoneyNotice({ invoice }: { readonly invoice: Invoice }) {
         path: { invoiceId: invoice.invoiceId },
         body: { action: 'accept' },
       }),
-    () => tell('What was held is yours now.'),
+    () => tell('The held money is yours now.'),
   );
   if (invoice.held.length === 0) return null;
   return (
@@ -174,7 +174,7 @@ export function HeldMoneyNotice({ invoice }: { readonly invoice: Invoice }) {
       <Modal
         isOpen={isRefunding}
         close={() => setRefunding(false)}
-        title="Send back what is held"
+        title="Send the held money back"
         about="An operator approves it before it leaves."
       >
         <RefundForm invoice={invoice} close={() => setRefunding(false)} />

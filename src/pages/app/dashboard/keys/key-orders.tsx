@@ -13,7 +13,7 @@ import { AddressesField, readAddresses, writeAddresses } from '../../parts/white
 
 type ApiKey = Schemas['ApiKey'];
 
-/** From where a key may be used, and to which addresses it may withdraw. */
+/** The whitelists of a key: the IP addresses that may use it, and the addresses that it may withdraw to. */
 function WhitelistForm({ apiKey, close }: { readonly apiKey: ApiKey; readonly close: () => void }) {
   const [ips, setIps] = useState(apiKey.ips.join('\n'));
   const [addresses, setAddresses] = useState(writeAddresses(apiKey.withdrawalAddresses));
@@ -27,7 +27,7 @@ function WhitelistForm({ apiKey, close }: { readonly apiKey: ApiKey; readonly cl
       }),
     () => {
       close();
-      tell('The whitelists are kept.');
+      tell('The whitelists are saved.');
     },
   );
   return (
@@ -58,7 +58,7 @@ function RevokeKey({ apiKey, close }: { readonly apiKey: ApiKey; readonly close:
   );
 }
 
-/** What can be done with one key. */
+/** The orders about one key. */
 export function KeyOrders({ apiKey }: { readonly apiKey: ApiKey }) {
   const [open, setOpen] = useState<'whitelists' | 'rotate' | 'revoke' | null>(null);
   const close = (): void => setOpen(null);

@@ -28,7 +28,7 @@ type Scope =
   | 'webhooks:write'
   | 'keys:write';
 
-/** What a key may do, in words. */
+/** The scopes of a key, in words. */
 const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   'invoices:read': 'Read invoices and checkouts',
   'invoices:write': 'Make invoices and checkouts, cancel, accept and refund',
@@ -63,7 +63,7 @@ function NewKeyForm({ close, then }: { readonly close: () => void; readonly then
       <TextField
         label="Name"
         name="name"
-        hint="What uses it: shop, bookkeeping."
+        hint="The program that uses it: shop, bookkeeping."
         autoFocus
         required
         value={name}
@@ -112,7 +112,7 @@ export default function KeysPage() {
   const canWrite = useCan('keys:write');
   const list = useList<'/web/v1/api-keys'>('/web/v1/api-keys');
   return (
-    <AppPage title="API keys" about="What your programs sign in with." actions={canWrite && <NewKey />}>
+    <AppPage title="API keys" about="Your programs call the API with these." actions={canWrite && <NewKey />}>
       <ListTable<Schemas['ApiKey']>
         label="API keys"
         list={list}

@@ -23,7 +23,7 @@ function WhitelistOfAllForm({
       api.put('/web/v1/withdrawal-addresses', { body: { withdrawalAddresses: readAddresses(addresses) } }),
     () => {
       close();
-      tell('The whitelist is kept.');
+      tell('The whitelist is saved.');
     },
   );
   return (
@@ -33,7 +33,7 @@ function WhitelistOfAllForm({
   );
 }
 
-/** Where withdrawals may go, whichever key or member asks for them. */
+/** The addresses to which withdrawals may go, whichever key or member asks for them. */
 export function WhitelistOfAll() {
   const [isOpen, setOpen] = useState(false);
   const whitelist = useRead('/web/v1/withdrawal-addresses', {});
@@ -51,7 +51,7 @@ export function WhitelistOfAll() {
               isOpen={isOpen}
               close={close}
               title="Whitelist of all keys and people"
-              about="What loosens it waits, 24 hours unless your operator has set another time. What tightens it holds at once."
+              about="A change that allows more waits 24 hours, unless your operator has set another time. A change that allows less applies at once."
             >
               <WhitelistOfAllForm whitelist={found} close={close} />
             </Modal>

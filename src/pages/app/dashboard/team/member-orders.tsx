@@ -9,19 +9,18 @@ import { failureWords } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
 
 type Member = Schemas['Member'];
-/** As the API takes it. */
 interface Change {
   readonly role?: 'owner' | 'finance' | 'developer' | 'viewer';
   readonly status?: Member['status'];
 }
 
-/** What can be done about one member. */
+/** The orders about one member. */
 export function MemberOrders({
   member,
   roles,
 }: {
   readonly member: Member;
-  /** Those that the person who looks may give. */
+  /** The roles that the signed-in person may give. */
   readonly roles: readonly string[];
 }) {
   const [open, setOpen] = useState<'role' | 'reset' | 'disable' | null>(null);
@@ -69,7 +68,7 @@ export function MemberOrders({
         isOpen={open === 'reset'}
         close={close}
         name={member.name}
-        about="The link sets a new password, once, within 24 hours. Hand it to this person only. Until then the old one works."
+        about="The link sets a new password. It works once, within 24 hours. Give it to this person only. Until they use it, the old password works."
         send={() => api.post('/web/v1/members/{memberId}/reset-link', { path })}
       />
       <DisableModal

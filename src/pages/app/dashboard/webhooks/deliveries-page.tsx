@@ -16,7 +16,7 @@ const FILTER_OF_PREFIX: Readonly<Record<string, 'invoiceId' | 'withdrawalId' | '
   we: 'endpointId',
 };
 
-/** The filter that an id stands for. Undefined: deliveries are not found by what was typed. */
+/** Returns the filter for an id. Undefined: the typed text is not an id that finds deliveries. */
 function filterOfId(id: string | undefined): Readonly<Record<string, string>> | undefined {
   if (id === undefined) return {};
   const filter = /^[a-z]+_[0-9a-z]{26}$/.test(id) ? FILTER_OF_PREFIX[id.split('_')[0] ?? ''] : undefined;
@@ -66,7 +66,7 @@ function DeliveryFilters({ query }: Pick<ReturnType<typeof useDeliveries>, 'quer
   );
 }
 
-/** All deliveries, by what they are about, how they were answered and whether they ever arrived. */
+/** All deliveries, filtered by their subject, answer and success. */
 export default function DeliveriesPage() {
   const { list, query, isFiltered, typed } = useDeliveries();
   return (
@@ -75,7 +75,7 @@ export default function DeliveriesPage() {
       <DeliveryFilters query={query} />
       {typed !== null ? (
         <NothingFits icon={SendIcon} title="Deliveries are not found by this">
-          An id begins with inv_, wd_, evt_ or we_, and is searched for as a whole.
+          A search takes a whole id that begins with inv_, wd_, evt_ or we_.
         </NothingFits>
       ) : (
         <DeliveryTable

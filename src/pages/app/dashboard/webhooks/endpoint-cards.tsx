@@ -12,20 +12,20 @@ type Endpoint = Schemas['WebhookEndpoint'];
 const describeFailures = (count: number): string =>
   count === 1 ? 'The last attempt was not taken' : `The last ${count} attempts were not taken`;
 
-/** Why an endpoint gets nothing, or takes nothing. */
+/** Says why nothing is sent to an endpoint, or since when it takes nothing. */
 export function HealthNotice({
   endpoint,
   actions,
 }: {
   readonly endpoint: Endpoint;
-  /** What helps once the receiver works again. */
+  /** Orders that help once the receiver works again. */
   readonly actions?: ReactNode;
 }) {
   const [tone] = endpointHealth(endpoint);
   if (endpoint.status === 'disabled')
     return (
       <Notice tone={tone} title="Nothing is sent to this endpoint" actions={actions}>
-        {endpoint.disabledReason ?? 'It was disabled'}. Enable it, then recover what was missed.
+        {endpoint.disabledReason ?? 'It was disabled'}. Enable it, then recover the missed events.
       </Notice>
     );
   if (endpoint.failingSince === null) return null;

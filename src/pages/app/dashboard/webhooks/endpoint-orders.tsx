@@ -18,7 +18,7 @@ interface OfEndpoint {
   readonly endpoint: Endpoint;
 }
 
-/** Gives an endpoint a new secret. The old one goes on for a while, so that the receiver can be changed. */
+/** Gives an endpoint a new secret. The old one stays valid for a while, so that the receiver can be changed. */
 export function RotateSecret({ endpoint }: OfEndpoint) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -41,7 +41,7 @@ export function RotateSecret({ endpoint }: OfEndpoint) {
   );
 }
 
-/** Sends a signed `ping`, and goes to its delivery. */
+/** Sends a signed `ping`, and opens its delivery. */
 export function SendTest({ endpoint }: OfEndpoint) {
   const navigate = useNavigate();
   const order = useOrder(
@@ -58,7 +58,7 @@ export function SendTest({ endpoint }: OfEndpoint) {
   );
 }
 
-/** Sends again what failed or was missed. */
+/** Sends failed and missed events again. */
 export function RecoverEndpoint({ endpoint }: OfEndpoint) {
   const [isOpen, setOpen] = useState(false);
   const [hours, setHours] = useState('24');
@@ -81,7 +81,7 @@ export function RecoverEndpoint({ endpoint }: OfEndpoint) {
       <Modal
         isOpen={isOpen}
         close={() => setOpen(false)}
-        title="Send what was missed"
+        title="Send missed events again"
         about="Every event that failed or was never sent to this endpoint is sent again."
       >
         <OrderForm order={order} act="Send again" stays="Nothing was sent." close={() => setOpen(false)}>
@@ -101,7 +101,7 @@ export function RecoverEndpoint({ endpoint }: OfEndpoint) {
   );
 }
 
-/** Switches an endpoint off or on. */
+/** Disables or enables an endpoint. */
 export function EndpointSwitch({ endpoint }: OfEndpoint) {
   const next = endpoint.status === 'enabled' ? 'disabled' : 'enabled';
   const change = useOrder(
@@ -122,7 +122,7 @@ export function EndpointSwitch({ endpoint }: OfEndpoint) {
   );
 }
 
-/** Deletes an endpoint, and goes back to the others. */
+/** Deletes an endpoint, and goes back to the list. */
 export function DeleteEndpoint({ endpoint }: OfEndpoint) {
   const navigate = useNavigate();
   return (

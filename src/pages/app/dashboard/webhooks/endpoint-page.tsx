@@ -20,21 +20,24 @@ import {
   SendTest,
 } from './endpoint-orders.js';
 
-/** The code of all languages is loaded when somebody looks at an endpoint. */
+/** The code examples of all languages are loaded only on this page. */
 const ReceiverCode = lazy(() => import('./receiver-code.js'));
 
 type Endpoint = Schemas['WebhookEndpoint'];
 
-/** What is done once in a while, each beside what it does. */
+/** The rare orders about an endpoint, each with its explanation. */
 function EndpointOrders({ endpoint }: { readonly endpoint: Endpoint }) {
   const isOn = endpoint.status === 'enabled';
   return (
     <Card title="Manage">
-      <OrderRow name="Secret" about="A new one for a receiver that changes, or when it has leaked.">
+      <OrderRow
+        name="Secret"
+        about="Make a new one when the receiver changes, or when the old one has leaked."
+      >
         <RotateSecret endpoint={endpoint} />
       </OrderRow>
       {endpoint.failingSince === null && isOn && (
-        <OrderRow name="Missed events" about="Everything that failed or was never sent, again.">
+        <OrderRow name="Missed events" about="Send everything again that failed or was never sent.">
           <RecoverEndpoint endpoint={endpoint} />
         </OrderRow>
       )}
@@ -44,7 +47,7 @@ function EndpointOrders({ endpoint }: { readonly endpoint: Endpoint }) {
       >
         <EndpointSwitch endpoint={endpoint} />
       </OrderRow>
-      <OrderRow name="Delete" about="For ever, with what waits for it.">
+      <OrderRow name="Delete" about="Deletes it for good, and cancels deliveries that wait for it.">
         <DeleteEndpoint endpoint={endpoint} />
       </OrderRow>
     </Card>
@@ -98,7 +101,7 @@ function WholeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
             list={deliveries}
             empty={
               <Empty icon={SendIcon} title="Nothing was sent yet">
-                A test shows whether the receiver takes what arrives.
+                A test shows whether the receiver takes events.
               </Empty>
             }
           />
@@ -118,7 +121,7 @@ function WholeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
   );
 }
 
-/** One endpoint: how it is, what was sent to it, and what can be done. */
+/** One endpoint: its health, its deliveries, and the orders about it. */
 export default function EndpointPage() {
   const { endpointId = '' }: { endpointId?: string } = useParams({ strict: false });
   const endpoint = useRead('/web/v1/webhook-endpoints/{endpointId}', { path: { endpointId } });

@@ -53,7 +53,7 @@ const ENDPOINT_TABLE: readonly Column<Schemas['WebhookEndpoint']>[] = [
   },
 ];
 
-/** All endpoints, with how they are. */
+/** All endpoints, with their health. */
 export default function EndpointsPage() {
   const [isOpen, setOpen] = useState(false);
   const [made, setMade] = useState<Created | null>(null);
@@ -75,7 +75,7 @@ export default function EndpointsPage() {
         linkOf={({ id }) => `/webhooks/${id}`}
         empty={
           <Empty icon={WebhookIcon} title="No endpoints yet" actions={add}>
-            An endpoint is a URL of yours. It is sent a signed message when an invoice is paid.
+            An endpoint is a URL of yours. Quittance sends it a signed message when an invoice is paid.
           </Empty>
         }
         columns={ENDPOINT_TABLE}
@@ -90,7 +90,7 @@ export default function EndpointsPage() {
         about={
           made === null
             ? undefined
-            : 'Your receiver needs it to verify what arrives. It is shown now and never again.'
+            : 'Your receiver needs it to verify signatures. It is shown now and never again.'
         }
       >
         {made === null ? (

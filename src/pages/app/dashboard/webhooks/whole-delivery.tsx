@@ -20,7 +20,7 @@ const ORIGIN_WORDS: Readonly<Record<Delivery['origin'], string>> = {
   recovery: 'Recovered',
 };
 
-/** Why an attempt failed, for whoever runs the receiver. */
+/** Says why an attempt failed, in words for the operator of the receiver. */
 export const ERROR_WORDS: Readonly<Record<string, string>> = {
   dns: 'The host name could not be found.',
   connect: 'No connection could be made.',
@@ -31,7 +31,7 @@ export const ERROR_WORDS: Readonly<Record<string, string>> = {
   url_not_allowed: 'The service is not allowed to call this URL.',
 };
 
-/** The same in a word or two, beside the number of the attempt. */
+/** The same in a word or two. */
 function shortOf(errorClass: string): string {
   return Object.entries(OUTCOME_WORDS).find(([outcome]) => outcome === errorClass)?.[1][1] ?? errorClass;
 }
@@ -45,7 +45,7 @@ export function attemptWords({ errorClass, statusCode, durationMs }: Attempt): r
 
 function formatted(body: string): string {
   try {
-    // Only spaces and lines are added: a figure in it would not survive being parsed and written again.
+    // Only white space is added. Parsing the body and writing it again could change its numbers.
     JSON.parse(body);
   } catch {
     return body;
@@ -60,7 +60,7 @@ function formatted(body: string): string {
   });
 }
 
-/** A text as it was sent, or with its structure. */
+/** A body as it was sent, or formatted. */
 function BodyText({ body, label }: { readonly body: string; readonly label: string }) {
   const [isRaw, setRaw] = useState(false);
   return (
@@ -130,7 +130,7 @@ function AttemptBox({ attempt, isLast }: { readonly attempt: Attempt; readonly i
   );
 }
 
-/** When the next attempt is made. One that is due waits for a free place. */
+/** Says when the next attempt is made. An attempt that is due may wait for a free slot. */
 function NextAttempt({ at }: { readonly at: string }) {
   const now = useNow();
   if (Date.parse(at) <= now) return 'The next attempt is due now.';
@@ -159,7 +159,7 @@ function StateNotice({ delivery }: { readonly delivery: Delivery }) {
     case 'failed':
       return (
         <Notice tone="failed" title={`Not taken, after ${attempts}`}>
-          Nothing more is sent by itself. Mend the receiver, then redeliver.
+          Nothing more is sent by itself. Fix the receiver, then redeliver.
         </Notice>
       );
     case 'cancelled':
@@ -198,7 +198,7 @@ function DeliveryFacts({ delivery, more }: { readonly delivery: Delivery; readon
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** What was sent, every attempt, and what came back. `more`: facts that stand above the others. `life`: stands first. */
+/** A delivery: its attempts, body and details. `more`: facts that stand above the others. `life`: stands first. */
 export function WholeDelivery({
   delivery,
   more = [],

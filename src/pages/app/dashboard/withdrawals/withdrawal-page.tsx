@@ -48,7 +48,7 @@ function stepOf(fact: Fact): Omit<TimelineStep, 'key' | 'at'> {
   }
 }
 
-/** That it was asked for is told by the request itself. */
+/** The request is a fact of its own, so the order to create it is left out. */
 const isTold = (fact: Fact): boolean => fact.kind !== 'order' || fact.action !== 'withdrawal.create';
 
 function WithdrawalTimeline({
@@ -144,7 +144,7 @@ function WholeWithdrawal({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   );
 }
 
-/** One withdrawal: how far it is, and why it waits. */
+/** One withdrawal: its status, why it waits, and its timeline. */
 export default function WithdrawalPage() {
   const { withdrawalId = '' }: { withdrawalId?: string } = useParams({ strict: false });
   const withdrawal = useRead('/v1/withdrawals/{withdrawalId}', { path: { withdrawalId } });

@@ -62,7 +62,7 @@ export default function WithdrawalsPage() {
             </NothingFits>
           ) : (
             <Empty icon={ArrowUpRightIcon} title="No withdrawals yet" actions={ask}>
-              Money that leaves for an address of yours is shown here, and refunds to customers.
+              Withdrawals to your addresses and refunds to customers are shown here.
             </Empty>
           )
         }

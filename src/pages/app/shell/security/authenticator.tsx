@@ -12,7 +12,7 @@ import { Refusal } from '../../parts/states.js';
 import { FactorRow, RemoveFactor, useFactorOrder } from './factor-row.js';
 import { CODES_ABOUT, CODES_TITLE, CodesOnce } from './recovery-codes.js';
 
-/** What is shown to the app, once. */
+/** The new secret for the app. The API returns it only once. */
 interface Offered {
   readonly secret: string;
   readonly otpauthUri: string;
@@ -43,7 +43,7 @@ function ScanForm({
       </div>
       <TextField
         label="Code"
-        hint="The six digits that the app shows then."
+        hint="The six digits that the app shows after that."
         name="code"
         autoComplete="one-time-code"
         inputMode="numeric"
@@ -93,7 +93,7 @@ function SetUp() {
   );
 }
 
-/** The authenticator app of whoever is signed in. */
+/** The authenticator app of the signed-in member. */
 export function AppRow({ confirmedAt }: { readonly confirmedAt: string | null }) {
   return (
     <FactorRow
@@ -114,7 +114,7 @@ export function AppRow({ confirmedAt }: { readonly confirmedAt: string | null })
   );
 }
 
-/** The form stays while the recovery codes are shown, although the app is in force by then. */
+/** The form has to stay while it shows the recovery codes, although the app is already in force then. */
 function SetUpOrRemove({ isOn }: { readonly isOn: boolean }) {
   return (
     <>

@@ -44,7 +44,7 @@ function NewPasskeyForm({
     >
       <TextField
         label="Name"
-        hint="By which you know this device again."
+        hint="You recognise this device by it."
         name="name"
         maxLength={64}
         autoFocus
@@ -88,7 +88,7 @@ function NewPasskey({ isNeeded }: { readonly isNeeded: boolean }) {
   );
 }
 
-/** The passkeys of whoever is signed in. */
+/** The passkeys of the signed-in member. */
 export function PasskeysCard({
   passkeys,
   isNeeded,
@@ -102,7 +102,7 @@ export function PasskeysCard({
         <FactorRow
           icon={PasskeyIcon}
           name="No passkey yet"
-          about="The finger, face or PIN of your device in place of a code. Nobody can lure it out of you."
+          about="Your finger, face or the PIN of your device replaces the code. A false page cannot steal it."
         />
       )}
       {passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => (

@@ -26,7 +26,7 @@ function PasswordChange({ close }: { readonly close: () => void }) {
   );
   return (
     <OrderForm order={order} act="Change password" stays="The password is as before." close={close}>
-      {/* Password managers read from it whose password it is. */}
+      {/* Password managers read the account from this field. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <TextField
         label="Current password"
@@ -54,13 +54,13 @@ function PasswordChange({ close }: { readonly close: () => void }) {
   );
 }
 
-/** The password of whoever is signed in. */
+/** The password of the signed-in member. */
 export function PasswordRow() {
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
   return (
     <>
-      <FactorRow icon={PasswordIcon} name="Password" about="What you are asked for first.">
+      <FactorRow icon={PasswordIcon} name="Password" about="You are asked for it first.">
         <Button onClick={() => setOpen(true)}>Change</Button>
       </FactorRow>
       <Modal isOpen={isOpen} close={close} title="Change your password" about="All your other sessions end.">

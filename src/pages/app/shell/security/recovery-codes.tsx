@@ -15,7 +15,7 @@ function download(text: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** The codes, which are shown now and never again. */
+/** The new recovery codes. They are shown only once. */
 export function CodesOnce({ codes, done }: { readonly codes: readonly string[]; readonly done: () => void }) {
   const [isCopied, copy] = useCopying();
   const text = `${codes.join('\n')}\n`;
@@ -47,9 +47,9 @@ export function CodesOnce({ codes, done }: { readonly codes: readonly string[]; 
 
 export const CODES_TITLE = 'Keep your recovery codes';
 export const CODES_ABOUT =
-  'Each signs you in once when your device is lost. They are shown now and never again. Keep them apart from your password.';
+  'Each code signs you in once if you lose your device. They are shown now and never again. Keep them apart from your password.';
 
-/** How many codes are left, and new ones. */
+/** Shows how many codes are left, and makes new ones. */
 export function RecoveryRow({ left }: { readonly left: number }) {
   const [isOpen, setOpen] = useState(false);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -66,7 +66,7 @@ export function RecoveryRow({ left }: { readonly left: number }) {
       <FactorRow
         icon={LifebuoyIcon}
         name="Recovery codes"
-        about={`${left === 1 ? '1 code' : `${left} codes`} left, for the day on which your device is lost.`}
+        about={`${left === 1 ? '1 code' : `${left} codes`} left, in case you lose your device.`}
       >
         <Button onClick={() => setOpen(true)}>Make new codes</Button>
       </FactorRow>
@@ -74,11 +74,7 @@ export function RecoveryRow({ left }: { readonly left: number }) {
         isOpen={isOpen}
         close={close}
         title={codes === null ? 'Make new recovery codes' : CODES_TITLE}
-        about={
-          codes === null
-            ? 'The codes that you have no longer work, and all your other sessions end.'
-            : CODES_ABOUT
-        }
+        about={codes === null ? 'Your old codes stop working, and all your other sessions end.' : CODES_ABOUT}
       >
         {codes === null ? (
           <OrderForm order={order} act="Make new codes" stays="Your codes are as before." close={close} />

@@ -9,7 +9,7 @@ import { PasswordRow } from './password.js';
 import { RecoveryRow } from './recovery-codes.js';
 import { SessionsCard } from './sessions.js';
 
-/** What somebody signs in by, and where they are signed in. */
+/** The member's ways to sign in, and their sessions. */
 export default function SecurityPage() {
   const security = useRead(securityPath('/web/v1/security'), {});
   const email = useSession().data?.member.email;
@@ -20,7 +20,7 @@ export default function SecurityPage() {
           <div className="stack">
             {found.needsPasskey && (
               <Notice tone="attention" title="Register a passkey to go on">
-                Operators sign in with one here. Until you have one, everything else is closed.
+                Operators have to sign in with a passkey here. Until you have one, everything else is closed.
               </Notice>
             )}
             <PasskeysCard passkeys={found.passkeys} isNeeded={found.needsPasskey} />
