@@ -9,29 +9,29 @@ import type { SecretBox } from '../db/core/secret-box.js';
 import type { Asset, Chain } from '../domain/core/asset.js';
 import type { DeriveDeposit } from '../domain/invoices/proven-deposit.js';
 
-/** What commands work with. It is opened when a command runs. */
+/** The resources that commands use. They are opened when a command runs. */
 export interface CliContext {
   readonly db: Database;
   /** Returns the chains by chain code. @throws when no CHAINS_FILE is known. */
   readonly getChains: () => ReadonlyMap<string, Chain>;
   /** Returns the configured xpubs. @throws when no DEPOSIT_XPUB is known. */
   readonly getDepositXpubs: () => DepositXpubs;
-  /** Returns what derives deposit addresses. @throws when no DEPOSIT_XPUB is known. */
+  /** Returns the function that derives deposit addresses. @throws when no DEPOSIT_XPUB is known. */
   readonly getDepositDeriver: () => Promise<DeriveDeposit>;
   /** Returns the box of the stored secrets. @throws when no SECRETS_KEY is given. */
   readonly getSecretBox: () => SecretBox;
   readonly publicBaseUrl: string;
-  /** Where operators open the console. */
+  /** The address at which operators open the console. */
   readonly adminBaseUrl: string;
-  /** Who gives the orders, for the audit log. */
+  /** The person who gives the orders, for the audit log. */
   readonly actor: AuditActor;
-  /** Returns who gives an order about a policy, and how long a loosening waits. */
+  /** Returns the terms of an order about a policy: who gives it, and how long a change that loosens it waits. */
   readonly policyOrder: () => PolicyOrder;
-  /** Compares chains, ledger and invoices from the beginning, as the schedule does. `onStart` is called first. */
+  /** Compares all chains, ledger entries and invoices, as the schedule does. `onStart` is called first. */
   readonly reconcile: (
     onStart: (trx: Transaction, runId: number) => Promise<void>,
   ) => Promise<{ readonly runId: number; readonly outcome: string; readonly summary: string }>;
-  /** Checks the whole audit log, and that a head that was kept is among its heads. @param kept its hash in hex. */
+  /** Checks the whole audit log, and that a kept head is among its heads. @param kept the hash of that head, in hex. */
   readonly verifyAuditLog: (kept?: string) => Promise<{
     readonly count: number;
     readonly rows: number;
@@ -39,10 +39,10 @@ export interface CliContext {
     readonly newest: SignedHead | null;
     readonly broken: readonly BrokenChain[];
   }>;
-  /** Tells Temporal what was just committed. While Temporal is away, this is left to the workers. */
+  /** Tells Temporal about what was just committed. If Temporal does not answer, the workers tell it later. */
   readonly dispatchOutbox: () => Promise<void>;
   /**
-   * Pays as a customer on the local chain. Amounts in base units, `afterMs` as epoch ms: the payment's block is later.
+   * Pays as a customer on the local chain. If `afterMs` (epoch ms) is given, the block of the payment is later than that.
    *
    * @throws outside local mode.
    */
@@ -59,13 +59,14 @@ export interface CliContext {
 }
 
 /**
- * The result of a command. `--json` prints it as it is, in the form of the API's `data`; otherwise as lines to read.
+ * The result of a command. `--json` prints it unchanged, in the form of the API's `data`. Otherwise it is printed as lines
+ * for people.
  */
 export type Result = object | readonly object[];
 
 /** Adds a command to its parent. `run` opens the context, prints the result and closes everything. */
 export type Register = (parent: Command, run: Run) => void;
-/** @param columns what the table of a list has, beside the reason. Default: every field. */
+/** @param columns the columns of a list's table. Fields that give a reason are added. Default: every field. */
 export type Run = (
   options: { readonly json?: boolean; readonly wide?: boolean },
   work: (context: CliContext) => Promise<Result>,
@@ -76,8 +77,8 @@ export type Run = (
 export type RegisterAlone = (parent: Command, run: RunAlone) => void;
 export type RunAlone = (options: { readonly json?: boolean }, work: () => Promise<Result>) => Promise<void>;
 
-/** The option of commands that list: its flag and what it does. */
-export const WIDE = ['--wide', 'a line for each with every field, however long'] as const;
+/** The option `--wide` of commands that list: its flag and its help. */
+export const WIDE = ['--wide', 'print every field of each on one line, however long'] as const;
 
 export const LIST_LIMIT_DEFAULT = 25;
 

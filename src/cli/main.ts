@@ -70,7 +70,7 @@ function dataDirOf(env: Environment): string {
   return (env['DATA_DIR'] ?? '').trim() || DEFAULT_DATA_DIR;
 }
 
-/** Returns the environment. If it names no database, it is completed by the instance whose data is in `DATA_DIR`. */
+/** Returns the environment. If it names no database, the instance with its data in `DATA_DIR` completes it. */
 function findEnvironment(env: Environment): Environment {
   if ((env['DATABASE_URL'] ?? '').trim() !== '') return env;
   const dataDir = dataDirOf(env);
@@ -78,15 +78,15 @@ function findEnvironment(env: Environment): Environment {
   if (instance === undefined) {
     throw new Error(
       `DATABASE_URL is not set, and no instance was ever started in ${dataDir}. ` +
-        'Run npm start first, set DATA_DIR to its folder, or set DATABASE_URL.',
+        'Run npm start first, set DATA_DIR to the folder of an instance, or set DATABASE_URL.',
     );
   }
   return { ...env, ...instance };
 }
 
 /**
- * Returns access to the API that the environment names, with a merchant's key. If it names no API, this is the instance
- * whose data is in `DATA_DIR`, with the key of the demo merchant. This key is sent nowhere else.
+ * Returns access to the API that the environment names, with a merchant's key. If it names no API, the instance with its
+ * data in `DATA_DIR` is used, with the key of its demo merchant. That key is sent nowhere else.
  */
 function findApiAccess(): ApiAccess {
   const { env } = process;
@@ -109,7 +109,8 @@ function findApiAccess(): ApiAccess {
 }
 
 /**
- * Returns the account as the system knows it: unlike $USER, nobody can set it. Without a name it is the user's number.
+ * Returns the name of the account from the operating system. Unlike $USER, nobody can set it. An account without a name is
+ * shown by its number.
  */
 function accountName(): string | null {
   try {
@@ -137,7 +138,7 @@ function openContext(config: CliConfig, db: Database): CliContext {
     getSecretBox: () => {
       if (config.secretsKeys === null)
         throw new Error(
-          'This command seals secrets: set SECRETS_KEY and SECRETS_KEY_PREVIOUS as for the API.',
+          'This command encrypts secrets: set SECRETS_KEY and SECRETS_KEY_PREVIOUS as for the API.',
         );
       return createSecretBox(...config.secretsKeys);
     },
@@ -153,7 +154,7 @@ function openContext(config: CliConfig, db: Database): CliContext {
     dispatchOutbox: () => dispatchOutbox(config, db),
     payAsCustomer: async (payment) => {
       if (!config.localMode)
-        throw new Error('This command plays a customer, in local mode only (npm start).');
+        throw new Error('This command plays a customer. It works in local mode only (npm start).');
       const { playCustomer } = await import('../local/customer.js');
       return playCustomer(payment);
     },
@@ -164,7 +165,7 @@ function openContext(config: CliConfig, db: Database): CliContext {
 function depositXpubsOf({ depositXpub, depositXpubEarlier }: CliConfig): DepositXpubs {
   if (depositXpub === null)
     throw new Error(
-      'This command derives deposit addresses: set DEPOSIT_XPUB, and after a rotation DEPOSIT_XPUB_EARLIER, to what the API has.',
+      'This command derives deposit addresses: set DEPOSIT_XPUB as for the API, and after a rotation DEPOSIT_XPUB_EARLIER.',
     );
   return { newest: depositXpub, earlier: depositXpubEarlier };
 }
@@ -173,7 +174,7 @@ async function loadDepositDeriver(config: CliConfig, db: Database): Promise<Deri
   const { newest, earlier } = depositXpubsOf(config);
   const { createDepositDeriver, pinsOf } = await import('../chain/keys/deposit-address.js');
   const pinned = await listXpubPins(db);
-  // A command pins nothing: the first process of the service does.
+  // A command does not pin the xpub. The first process of the service does that.
   const refusal = pinned.length === 0 ? null : whyNotPinned(pinsOf({ newest, earlier }), pinned);
   if (refusal !== null) throw new Error(refusal);
   return createDepositDeriver(newest, earlier);
@@ -220,7 +221,7 @@ async function dispatchOutbox(
   db: Database,
 ): Promise<void> {
   if (temporal === null) return;
-  // These are loaded when needed: most commands use only the database, and start twice as fast without them.
+  // These are loaded on demand. Most commands use only the database, and start twice as fast without them.
   const [{ pino }, { checkTemporal, openClient }, { createOutboxDispatcher }, { createWorkflowStarter }] =
     await Promise.all([
       import('pino'),
@@ -239,7 +240,7 @@ async function dispatchOutbox(
     });
     await createOutboxDispatcher({ db, starter, log }).dispatchNow();
   } catch {
-    process.stderr.write('Temporal does not answer; the workers will tell it about this later.\n');
+    process.stderr.write('Temporal does not answer. The workers will tell it about this later.\n');
   } finally {
     await client.connection.close();
   }
@@ -298,7 +299,7 @@ type Shown = ListStyle & { readonly json?: boolean | undefined };
 
 function print(result: Result, { json = false, ...style }: Shown): void {
   const { stdout } = process;
-  // Some terminals say that they have no columns at all.
+  // Some terminals report zero columns.
   const terminal = { width: stdout.columns || undefined, hasColours: takesColours(stdout, process.env) };
   stdout.write(`${json ? JSON.stringify(result) : formatResult(result, terminal, style)}\n`);
 }
@@ -356,7 +357,7 @@ function buildProgram(): Command {
   const keystore = program.command('keystore').description("the signing worker's key in an encrypted file");
   registerKeystoreCreate(keystore, runAlone);
   registerKeystoreAddress(keystore, runAlone);
-  registerSecretsRotate(program.command('secrets').description('what the database keeps sealed'), run);
+  registerSecretsRotate(program.command('secrets').description('secrets in the database'), run);
   registerAuditVerify(program.command('audit').description('the audit log'), run);
   registerXpubRotate(program.command('xpub').description('the key of the deposit addresses'), order);
   registerReconcile(program, run);

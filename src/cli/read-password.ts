@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { readPasswordFile } from '../chain/keys/private-file.js';
 
-/** A terminal to ask at. What is typed comes from `input`. The question goes to `output`; what is typed does not. */
+/** A terminal for questions. The typed text comes from `input`. `output` shows the question, but not the typed text. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream;
@@ -14,7 +14,7 @@ const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
  * Reads a password from a file, or from the terminal without showing it. It is never an argument: arguments appear in
  * the shell's history and in the list of processes.
  *
- * @throws Error when there is neither, or nothing was typed.
+ * @throws Error when there is neither a file nor a terminal, or when nothing was typed.
  */
 export async function readPassword(
   { file, question }: { file: string | undefined; question: string },
@@ -22,7 +22,7 @@ export async function readPassword(
 ): Promise<string> {
   if (file !== undefined) return readPasswordFile(file);
   if (input.isTTY !== true)
-    throw new Error('There is no terminal to type the password at; give it by --password-file.');
+    throw new Error('There is no terminal to type the password at. Give it by --password-file.');
   output.write(question);
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: silence, terminal: true, historySize: 0 });

@@ -38,7 +38,7 @@ describe('the command line', () => {
     const before = readFileSync(file, 'utf8');
     const again = await keystore('create', file, '--password-file', passwordFile);
     expect(again).toMatchObject({ status: 1, stdout: '' });
-    expect(again.stderr).toContain('exists already, and may hold a key');
+    expect(again.stderr).toContain('already exists, and may hold a key');
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
@@ -46,7 +46,7 @@ describe('the command line', () => {
     [
       'no terminal and no file',
       ['new.json'],
-      /no terminal to type the password at; give it by --password-file/,
+      /no terminal to type the password at. Give it by --password-file/,
     ],
     [
       'a password of few characters',

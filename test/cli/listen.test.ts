@@ -247,8 +247,8 @@ describe('listen, where the service can reach this machine', () => {
     const json = { url, events: ['invoice.paid'] };
     const made = await world.api.ask('POST', '/web/v1/webhook-endpoints', { key: merchant.key, json });
     const cli = await startListening(url);
-    expect(cli.errors()).toContain(`registered as ${made.body.data.id} too: each event`);
-    expect(cli.errors()).toContain('comes twice, signed with two secrets');
+    expect(cli.errors()).toContain(`also registered as endpoint ${made.body.data.id}. Its events`);
+    expect(cli.errors()).toContain('come twice, signed with two secrets');
   });
 
   it("passes the program's answer to the service, which records and retries it as in production", async () => {
@@ -325,7 +325,7 @@ describe('listen, where the service can reach this machine', () => {
     started.push(cli);
     await until('it listens', () => cli.lines().length === 3, START);
     expect(cli.lines()[1]).toMatch(/whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(cli.lines()[2]).toMatch(/^Start your program anew with it/);
+    expect(cli.lines()[2]).toMatch(/^Restart your program with this secret/);
     const invoiceId = await world.tell(merchant.merchantId);
     await until('it is printed', () => cli.lines().length === 4);
     expect(cli.lines()[3]).toMatch(

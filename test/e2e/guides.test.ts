@@ -108,7 +108,7 @@ describe('the guides, pasted into a shell beside npm start', () => {
       withinMs: 30_000,
     });
     expect(await read('order-1002')).toMatchObject({ amountPaidCrypto: '3.000000' });
-    expect((await type(pay)).stderr).toContain('To pay more, say how much: --amount 5');
+    expect((await type(pay)).stderr).toContain('To pay more, give an amount: --amount 5');
     await using shop = await startReceiver((_request, response) => response.writeHead(204).end());
     const url = `http://127.0.0.1:${shop.port}/webhooks`;
     await client.post('/web/v1/webhook-endpoints', { body: { url, events: ['invoice.payment_held'] } });

@@ -19,15 +19,18 @@ export const registerApiKeyCreate: Register = (parent, run) => {
   parent
     .command('create')
     .description('create an API key for a merchant; it is shown only once')
-    .requiredOption('--merchant <id>', 'whose key it is')
-    .option('--name <name>', 'what it is for', 'default')
+    .requiredOption('--merchant <id>', 'the merchant whose key it is')
+    .option('--name <name>', 'a name that says what it is for', 'default')
     .option(
       '--scopes <scopes>',
-      'separated by commas; all by default',
+      'scopes separated by commas; by default all',
       parseScopes(MERCHANT_SCOPES),
       MERCHANT_SCOPES,
     )
-    .option('--approve', 'approve it; one that can withdraw waits for its delay, or a second person')
+    .option(
+      '--approve',
+      'approve it; a key that can withdraw still waits for its delay, or for a second person',
+    )
     .option('--unlimited', 'exempt it from all rate limits')
     .option('--json', 'print one JSON value')
     .action((options: Options) => run(options, (context) => create(context, options)));

@@ -11,7 +11,7 @@ export const registerAssetFreeze: Register = (parent, run) => {
     .command('freeze')
     .description("hold an asset's withdrawals before they are signed")
     .argument('<chain/token>', 'such as base/USDC', parseAsset)
-    .requiredOption('--reason <text>', 'why, for the audit log and those who wait')
+    .requiredOption('--reason <text>', 'why; the audit log keeps it, and merchants who wait read it')
     .option('--json', 'print one JSON value')
     .action((asset: AssetId, options: { reason: string; json?: boolean }) =>
       run(options, async ({ db, getChains, actor }) => {

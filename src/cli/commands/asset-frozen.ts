@@ -5,7 +5,7 @@ import { WIDE, type Register } from '../command.js';
 export const registerAssetFrozen: Register = (parent, run) => {
   parent
     .command('frozen')
-    .description('list the assets whose withdrawals wait until they are released, and why')
+    .description('list the frozen assets, and why each is frozen')
     .option(...WIDE)
     .option('--json', 'print one JSON value')
     .action((options: { json?: boolean }) =>

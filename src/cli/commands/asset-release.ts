@@ -8,7 +8,7 @@ import { parseAsset } from './parse-asset.js';
 export const registerAssetRelease: Register = (parent, run) => {
   parent
     .command('release')
-    .description("let a frozen asset's withdrawals go on, after you found out why it is frozen")
+    .description("let a frozen asset's withdrawals go on, after you have found out why it is frozen")
     .argument('<chain/token>', 'such as base/USDC', parseAsset)
     .requiredOption('--reason <text>', 'what you found out, for the audit log')
     .option('--json', 'print one JSON value')

@@ -7,10 +7,10 @@ import type { Register } from '../command.js';
 const HASH = /^(0x)?[0-9a-f]{64}$/;
 
 /**
- * Reads a head that was kept: its hash, or a file with what the API answered, the list or one head of it. Of a list it
- * is the newest one.
+ * Reads a kept head: its hash, or a file with an answer of the API. The answer may be one head, or a list of heads. Of a
+ * list, the newest head is taken.
  *
- * @returns its hash in hex without `0x`.
+ * @returns the hash in hex without `0x`.
  */
 function readKept(given: string): string {
   const text = HASH.test(given) ? given : readFileSync(given, 'utf8').trim();
@@ -40,12 +40,9 @@ export const registerAuditVerify: Register = (parent, run) => {
   parent
     .command('verify')
     .description(
-      'check that no row of the audit log, the approvals and the ledger was changed, deleted or put in',
+      'check that no row of the audit log, the approvals and the ledger was changed, deleted or inserted',
     )
-    .option(
-      '--head <file|hash>',
-      'a head that you have kept: nothing that was written before it may have changed',
-    )
+    .option('--head <file|hash>', 'a head that you have kept; rows from before it must not have changed')
     .option('--json', 'print one JSON value')
     .action((options: { head?: string; json?: boolean }) =>
       run(options, async ({ verifyAuditLog }) => {

@@ -8,7 +8,7 @@ import type { Register } from '../command.js';
 export const registerChainResume: Register = (parent, run) => {
   parent
     .command('resume')
-    .description('go on with a chain that is halted, after you found out why')
+    .description('resume a halted chain, after you have found out why it is halted')
     .argument('<chainCode>')
     .requiredOption('--reason <text>', 'what you found out, for the audit log')
     .option('--json', 'print one JSON value')

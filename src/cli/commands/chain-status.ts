@@ -5,7 +5,7 @@ import { WIDE, type Register } from '../command.js';
 export const registerChainStatus: Register = (parent, run) => {
   parent
     .command('status')
-    .description('show how far each chain is read, its RPCs and its hot wallet, as the workers last saw them')
+    .description('show how far each chain is read, its RPCs and its hot wallet, as the workers last saw it')
     .option(...WIDE)
     .option('--json', 'print one JSON value')
     .action((options: { json?: boolean }) =>

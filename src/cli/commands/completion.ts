@@ -2,22 +2,22 @@ import { Argument, type Command } from 'commander';
 
 const SHELLS = ['bash', 'zsh'] as const;
 
-/** Adds the command that prints what a shell completes. It must be added last: it knows the commands before it. */
+/** Adds the command that prints the completion script of a shell. It must be added last, to know all other commands. */
 export function registerCompletion(program: Command): void {
   program
     .command('completion')
-    .description('print what completes these commands in your shell')
+    .description('print a script that completes these commands in your shell')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .action((shell: (typeof SHELLS)[number]) => {
       process.stdout.write(completionScript(program, shell));
     });
 }
 
-/** A list of words after a path of commands. */
+/** The words that may follow a path of commands. */
 interface Words {
   readonly path: string;
   readonly words: readonly string[];
-  /** True: no command follows, whatever stands behind the path. */
+  /** True: the path is complete, and no further command follows. */
   readonly isLast: boolean;
 }
 
@@ -29,7 +29,7 @@ function listWords(command: Command, path: string): Words[] {
   return [...children, { path, words, isLast: names.length === 0 }];
 }
 
-/** Zsh runs what bash does by its own `bashcompinit`. Only names of our own stand in the script, so none is quoted. */
+/** Zsh runs the script of bash through its `bashcompinit`. The script has only our own names, so none needs quotes. */
 function completionScript(program: Command, shell: (typeof SHELLS)[number]): string {
   const cases = listWords(program, '').map(
     ({ path, words, isLast }) => `    "${path}"${isLast ? '*' : ''}) echo "${words.join(' ')}" ;;`,

@@ -7,7 +7,7 @@ import type { CliContext, Register, Result } from '../command.js';
 export const registerDeliveryRedeliver: Register = (parent, run) => {
   parent
     .command('redeliver')
-    .description('send the event of a delivery to its endpoint again, whatever the status of the delivery')
+    .description("send a delivery's event to its endpoint again, whatever the delivery's status is")
     .argument('<deliveryId>')
     .option('--json', 'print one JSON value')
     .action((deliveryId: string, options: { json?: boolean }) =>

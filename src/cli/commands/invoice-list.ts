@@ -37,12 +37,12 @@ export const registerInvoiceList: Register = (parent, run) => {
   parent
     .command('list')
     .description('list invoices, newest first')
-    .addOption(new Option('--status <status>', 'only of this status').choices(INVOICE_STATUSES))
+    .addOption(new Option('--status <status>', 'only with this status').choices(INVOICE_STATUSES))
     .option('--reference <text>', 'only those with this merchantReference')
     .option('--chain <chainCode>', 'only on this chain')
     .option('--token <tokenSymbol>', 'only in this token')
-    .option('--created-from <moment>', 'only those made then or later', parseMoment)
-    .option('--created-to <moment>', 'only those made then or earlier', parseMoment)
+    .option('--created-from <moment>', 'only those created then or later', parseMoment)
+    .option('--created-to <moment>', 'only those created then or earlier', parseMoment)
     .option('--merchant <id>', 'only those of this merchant')
     .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
     .option(...WIDE)
@@ -71,7 +71,7 @@ async function list(context: CliContext, options: Options): Promise<Result> {
     ...(merchantId === undefined ? {} : { merchantId }),
     ...{ filters, limit },
   });
-  // As in the API's list, one that was altered is left out. Here whoever reads it is the operator, and is told at once.
+  // An altered invoice is left out, as in the API's list. The reader here is the operator, so they are told at once.
   for (const invoice of found.filter((one) => !isProvenDeposit(depositAddress, one)))
     process.stderr.write(`${alteredInWords(depositAddress, invoice)}\n`);
   const proven = found.filter((one) => isProvenDeposit(depositAddress, one));

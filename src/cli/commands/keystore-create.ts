@@ -4,7 +4,7 @@ import { readPrivateFile } from '../../chain/keys/private-file.js';
 import type { RegisterAlone } from '../command.js';
 import { readPassword } from '../read-password.js';
 
-/** Anybody who has the file can try passwords without limit. */
+/** It is long, because anybody who has the file can try passwords without limit. */
 const MIN_PASSWORD_CHARS = 12;
 
 export const registerKeystoreCreate: RegisterAlone = (parent, run) => {
@@ -17,12 +17,12 @@ export const registerKeystoreCreate: RegisterAlone = (parent, run) => {
     .action((file: string, options: { passwordFile?: string; json?: boolean }) =>
       run(options, async () => {
         if (existsSync(file))
-          throw new Error(`${file} exists already, and may hold a key: choose another name.`);
+          throw new Error(`${file} already exists, and may hold a key. Choose another name.`);
         const password = await readNewPassword(options.passwordFile);
         const { createKeystore, openKeystore } = await import('../../chain/keys/keystore.js');
         const { address, text } = await createKeystore({ password });
         writeNew(file, text);
-        // The address is shown only after its key was read back: coins may be sent to it.
+        // Coins may be sent to the address, so it is shown only after its key was read back.
         await openKeystore({ text: readPrivateFile(file), password });
         return { address: toChecksumAddress(address), file };
       }),

@@ -10,7 +10,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Adds the command `listen`. Unlike the others it is for merchants: it uses the API and needs no database. */
+/** Adds the command `listen`. Unlike the others, it is for merchants: it uses the API and needs no database. */
 export function registerListen(parent: Command, getAccess: () => ApiAccess): void {
   parent
     .command('listen')
@@ -41,7 +41,7 @@ async function listenUntilStopped(
   { forwardTo, secret: programSecret, json }: Options,
 ): Promise<void> {
   const stop = new AbortController();
-  // Ctrl-C arrives twice, from the terminal and from npm: both mean the same.
+  // Ctrl-C arrives twice, from the terminal and from npm. The second one must not kill the clean-up.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
   const printJson = (value: object): void => print(JSON.stringify(value));

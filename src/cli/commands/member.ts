@@ -11,7 +11,7 @@ import { isRoleOf, rolesOf, type MemberKind, type Membership } from '../../domai
 import { showNewLink } from '../../http/views/people.js';
 import type { Register } from '../command.js';
 
-const ROLES = `of a merchant: ${rolesOf('merchant').join(', ')}; of operators: ${rolesOf('operator').join(', ')}`;
+const ROLES = `for a merchant: ${rolesOf('merchant').join(', ')}; for an operator: ${rolesOf('operator').join(', ')}`;
 
 interface Whose {
   readonly merchant?: string;
@@ -25,15 +25,14 @@ interface CreateOptions extends Whose {
   readonly role: string;
 }
 
-/** Adds somebody who signs in on the pages. */
 export const registerMemberCreate: Register = (parent, run) => {
   parent
     .command('create')
     .description('add somebody who signs in on the pages, with a password that is shown only once')
     .addOption(new Option('--merchant <id>', 'a member of this merchant').conflicts('operator'))
     .option('--operator <id>', 'the sign-in of this operator')
-    .requiredOption('--email <email>', 'what they sign in with')
-    .requiredOption('--name <name>', 'who it is')
+    .requiredOption('--email <email>', 'the email that they sign in with')
+    .requiredOption('--name <name>', 'their name')
     .requiredOption('--role <role>', ROLES)
     .option('--json', 'print one JSON value')
     .action(({ email, name, ...options }: CreateOptions) =>
@@ -44,14 +43,13 @@ export const registerMemberCreate: Register = (parent, run) => {
     );
 };
 
-/** Makes a link by which somebody joins and chooses a password. */
 export const registerMemberInvite: Register = (parent, run) => {
   parent
     .command('invite')
     .description('make a link by which somebody joins and chooses a password; hand it over yourself')
     .addOption(new Option('--merchant <id>', 'a member of this merchant').conflicts('operator'))
     .option('--operator <id>', 'the sign-in of this operator')
-    .requiredOption('--email <email>', 'what they sign in with')
+    .requiredOption('--email <email>', 'the email that they sign in with')
     .requiredOption('--role <role>', ROLES)
     .option('--json', 'print one JSON value')
     .action(({ email, ...options }: Omit<CreateOptions, 'name'>) =>
@@ -63,14 +61,15 @@ export const registerMemberInvite: Register = (parent, run) => {
     );
 };
 
-/** Gives somebody a new password. */
 export const registerMemberReset: Register = (parent, run) => {
   parent
     .command('reset-password')
     .description('give somebody a new password, which is shown only once, and end their sessions')
-    .argument('<email>', 'what they sign in with')
+    .argument('<email>', 'the email that they sign in with')
     .addOption(
-      new Option('--kind <kind>', 'whose sign-in').choices(['merchant', 'operator']).default('merchant'),
+      new Option('--kind <kind>', 'the kind of sign-in')
+        .choices(['merchant', 'operator'])
+        .default('merchant'),
     )
     .option('--json', 'print one JSON value')
     .action((email: string, options: { kind: MemberKind; json?: boolean }) =>
@@ -82,16 +81,17 @@ export const registerMemberReset: Register = (parent, run) => {
     );
 };
 
-/** Removes the second factors of somebody who has lost them. */
 export const registerMemberResetFactors: Register = (parent, run) => {
   parent
     .command('reset-factors')
     .description(
       'remove the authenticator app, passkeys and recovery codes of somebody who has lost them, and end their sessions',
     )
-    .argument('<email>', 'what they sign in with')
+    .argument('<email>', 'the email that they sign in with')
     .addOption(
-      new Option('--kind <kind>', 'whose sign-in').choices(['merchant', 'operator']).default('merchant'),
+      new Option('--kind <kind>', 'the kind of sign-in')
+        .choices(['merchant', 'operator'])
+        .default('merchant'),
     )
     .option('--json', 'print one JSON value')
     .action((email: string, options: { kind: MemberKind; json?: boolean }) =>
@@ -112,7 +112,7 @@ function readMembership({ merchant, operator, role }: Omit<CreateOptions, 'email
   if (merchant === undefined && operator === undefined)
     throw new Error('Say whose member it is: --merchant mer_… or --operator opr_….');
   const roles = rolesOf(merchant === undefined ? 'operator' : 'merchant');
-  throw new Error(`There is no role ${role} here. Take one of ${roles.join(', ')}.`);
+  throw new Error(`There is no role ${role} here. Use one of ${roles.join(', ')}.`);
 }
 
 function show({ member, password }: NewMember): object {

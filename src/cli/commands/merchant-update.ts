@@ -38,25 +38,31 @@ function parseToleranceBps(text: string): Tolerance {
 export const registerMerchantUpdate: Register = (parent, run) => {
   parent
     .command('update')
-    .description('change a merchant; an option that is left out changes nothing')
+    .description('change a merchant; options that are left out change nothing')
     .argument('<merchantId>')
     .addOption(new Option('--status <status>', 'suspend or resume it').choices(MERCHANT_STATUSES))
     .option(
       '--tolerance-bps <n>',
-      `tolerance in basis points of an invoice's amount, either way; ${NONE}: as the instance`,
+      `how much a payment may differ from the amount, in basis points; ${NONE}: the instance's default`,
       parseToleranceBps,
     )
     .addOption(
-      new Option('--accept-late <yes|no>', 'credit late money without a resolve').choices(['yes', 'no']),
+      new Option('--accept-late <yes|no>', 'credit late money instead of holding it').choices(['yes', 'no']),
     )
     .option('--asset <chain/token>', 'the asset that the limits below apply to', parseAsset)
-    .option('--per-withdrawal <amount>', `the most that one withdrawal may take; ${NONE} lifts it`)
+    .option('--per-withdrawal <amount>', `the most that one withdrawal may take; ${NONE}: no limit`)
     .option(
       '--per-day <amount>',
-      `the most that the withdrawals of 24 hours may take together; ${NONE} lifts it`,
+      `the most that all withdrawals of 24 hours may take together; ${NONE}: no limit`,
     )
-    .option('--two-approvals-above <amount>', `above it two operators have to approve; ${NONE} lifts it`)
-    .option('--auto-approve-below <amount>', `below it nobody has to approve; ${NONE} lifts it`)
+    .option(
+      '--two-approvals-above <amount>',
+      `above this amount, two operators have to approve; ${NONE}: one is always enough`,
+    )
+    .option(
+      '--auto-approve-below <amount>',
+      `below this amount, nobody has to approve; ${NONE}: somebody always has to`,
+    )
     .option('--reason <reason>', 'why; the audit log keeps it')
     .option('--json', 'print one JSON value')
     .action((merchantId: string, options: Options) =>
@@ -75,7 +81,8 @@ async function update(
     ...toleranceBps,
     ...(acceptLate === undefined ? {} : { acceptLate: acceptLate === 'yes' }),
   };
-  if (limits.length === 0 && Object.keys(terms).length === 0) throw new Error('Say what is to change.');
+  if (limits.length === 0 && Object.keys(terms).length === 0)
+    throw new Error('Nothing to change: give at least one option.');
   return transaction(context.db, async (trx) =>
     showMerchant(
       await changeMerchant(trx, {
@@ -99,10 +106,10 @@ function readLimits({ getChains }: CliContext, options: Options): LimitsChange[]
   const texts = Object.entries(given).flatMap(([name, text]) => (text === undefined ? [] : [{ name, text }]));
   if (options.asset === undefined) {
     if (texts.length > 0)
-      throw new Error('A limit applies to one asset: name it, such as --asset local/USDC.');
+      throw new Error('A limit applies to one asset. Name it, such as --asset local/USDC.');
     return [];
   }
-  if (texts.length === 0) throw new Error('--asset needs at least one limit that is to change.');
+  if (texts.length === 0) throw new Error('--asset needs at least one limit to change.');
   const { asset } = getOfferedAsset(getChains(), options.asset);
   const limits = texts.map(({ name, text }) => [
     name,

@@ -5,7 +5,7 @@ import type { Register } from '../command.js';
 export const registerMigrate: Register = (parent, run) => {
   parent
     .command('migrate')
-    .description('bring the database to the latest schema, and give each process its rights in it')
+    .description('migrate the database to the latest schema, and grant each process its rights')
     .option('--json', 'print one JSON value')
     .action((options: { json?: boolean }) =>
       run(options, async ({ db }) => {

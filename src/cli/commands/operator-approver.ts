@@ -19,9 +19,9 @@ interface Options {
 export const registerOperatorApproverAdd: Register = (parent, run) => {
   parent
     .command('add')
-    .description('register the address of a keystore as one that the operator signs approvals with')
+    .description("register a keystore's address as one with which the operator signs approvals")
     .argument('<operatorId>')
-    .requiredOption('--keystore <file>', "the approver's encrypted key, which signs that it is theirs")
+    .requiredOption('--keystore <file>', "the approver's encrypted key; it signs the registration")
     .option('--password-file <file>', 'a file of mode 0600 with its password; without it you are asked')
     .option('--json', 'print one JSON value')
     .action((operatorId: string, options: Options) =>

@@ -8,7 +8,7 @@ export const registerOperatorCreate: Register = (parent, run) => {
   const command = parent
     .command('create')
     .description('add an operator with a key, which is shown only once')
-    .requiredOption('--name <name>', 'who it is');
+    .requiredOption('--name <name>', 'their name');
   addNewKeyOptions(command).action(({ name, scopes, ips, expiresAt, ...options }: NewKeyOptions) =>
     run(options, ({ db, actor }) =>
       transaction(db, async (trx) => {

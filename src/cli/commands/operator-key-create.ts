@@ -9,7 +9,7 @@ export const registerOperatorKeyCreate: Register = (parent, run) => {
     .command('create')
     .description('give an operator another key; it is shown only once')
     .argument('<operatorId>')
-    .option('--name <name>', 'what it is for', 'default');
+    .option('--name <name>', 'a name that says what it is for', 'default');
   addNewKeyOptions(command).action(
     (operatorId: string, { name, scopes, ips, expiresAt, ...options }: NewKeyOptions) =>
       run(options, ({ db, actor }) =>

@@ -16,7 +16,7 @@ export function parseIpRanges(text: string): readonly string[] {
   throw new InvalidArgumentError(`Expected CIDR ranges such as 203.0.113.0/24, or ${NONE}.`);
 }
 
-/** When a key ends, in epoch ms; null: never. It is an object, because commander turns null into an empty text. */
+/** The end of a key in epoch ms. Null: never. It is an object, because commander turns null into an empty text. */
 export interface KeyExpiry {
   readonly expiresAtMs: number | null;
 }
@@ -42,15 +42,15 @@ export interface NewKeyOptions {
 export function addNewKeyOptions(command: Command): Command {
   return command
     .requiredOption('--scopes <scopes>', OPERATOR_SCOPES_HELP, parseOperatorScopes)
-    .option('--ips <ranges>', 'CIDR ranges that the key works from, separated by commas', parseIpRanges, [])
+    .option('--ips <ranges>', 'CIDR ranges that may use the key, separated by commas', parseIpRanges, [])
     .option('--expires-at <moment>', 'when the key ends', parseExpiry, { expiresAtMs: null })
     .option('--json', 'print one JSON value');
 }
 
-/** Says on the screen what the key gives, if it should be two people's. It is made all the same: the host's owner decides. */
+/** Warns if a key has rights that should belong to two people. The key is made all the same: the host's owner decides. */
 export function tellIfNotSeparate(scopes: readonly OperatorScope[]): void {
   if (!joinsPolicyAndApproval(scopes)) return;
   process.stderr.write(
-    'This key can set policy and approve withdrawals. Better give the two to different people.\n',
+    'This key can set policy and approve withdrawals. It is better to give these rights to different people.\n',
   );
 }

@@ -18,13 +18,17 @@ export const registerOperatorKeyUpdate: Register = (parent, run) => {
   parent
     .command('update')
     .description(
-      "change an operator's key, from the next request on; an option that is left out changes nothing",
+      "change an operator's key, from the next request on; options that are left out change nothing",
     )
     .argument('<apiKeyId>')
-    .addOption(new Option('--status <status>', 'disabled shuts it out, revoked for good').choices(STATUSES))
+    .addOption(
+      new Option('--status <status>', 'disabled: it is refused; revoked: it is refused for good').choices(
+        STATUSES,
+      ),
+    )
     .option(
       '--ips <ranges>',
-      'CIDR ranges that it works from, separated by commas; none: anywhere',
+      'CIDR ranges that may use it, separated by commas; none: anywhere',
       parseIpRanges,
     )
     .option('--expires-at <moment>', 'when it ends; none: never', parseExpiry)
@@ -33,7 +37,7 @@ export const registerOperatorKeyUpdate: Register = (parent, run) => {
       run(json === undefined ? {} : { json }, async ({ db, actor }) => {
         const { expiresAt, ...given } = options;
         const change: OperatorKeyChange = { ...given, ...expiresAt };
-        if (Object.keys(change).length === 0) throw new Error('Say what is to change.');
+        if (Object.keys(change).length === 0) throw new Error('Nothing to change: give at least one option.');
         const order = { manager: null, actor, nowMs: Date.now() };
         return transaction(db, async (trx) =>
           showOwnedApiKey(await changeOperatorKey(trx, order, { apiKeyId, change }), order.nowMs),

@@ -13,7 +13,7 @@ import {
 export const registerOperatorList: Register = (parent, run) => {
   parent
     .command('list')
-    .description('list operators, newest first, with those of their keys that are not revoked')
+    .description('list operators, newest first, with their keys that are not revoked')
     .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
     .option(...WIDE)
     .option('--json', 'print one JSON value')

@@ -18,9 +18,9 @@ export const registerPay: Register = (parent, run) => {
     .command('pay')
     .description('play the customer of an invoice; in local mode only, where coins are worthless')
     .argument('<id>', 'its invoiceId or publicId')
-    .option('--amount <crypto>', 'this much, such as 12.50; otherwise what is missing')
+    .option('--amount <crypto>', 'how much to pay, such as 12.50; by default the missing amount')
     .option('--late', 'wait until its time has run out, then pay')
-    .option('--from <address>', 'from this account of the local chain')
+    .option('--from <address>', 'the account of the local chain that pays')
     .option('--json', 'print one JSON value')
     .action((id: string, options: Options) => run(options, (context) => pay(context, id, options)));
 };
@@ -37,13 +37,13 @@ async function pay(context: CliContext, id: string, { amount, late, from }: Opti
   const amountAtomic =
     amount === undefined ? missingAtomic : parseCrypto(amount, { decimals, path: '--amount' });
   if (amountAtomic <= 0n) {
-    throw new Error('The invoice is paid. To pay more, say how much: --amount 5');
+    throw new Error('The invoice is paid. To pay more, give an amount: --amount 5');
   }
   const to = toChecksumAddress(provenDeposit(await getDepositDeriver(), invoice));
   const afterMs = late === true ? invoice.expiresAtMs : null;
   if (afterMs !== null && afterMs > Date.now()) {
     process.stderr.write(
-      `Waits until ${new Date(afterMs).toISOString()}, when the time of the invoice has run out.\n`,
+      `Waiting until ${new Date(afterMs).toISOString()}, when the time of the invoice has run out.\n`,
     );
   }
   const paid = await payAsCustomer({ chain, asset, to, amountAtomic, from: from ?? null, afterMs });

@@ -10,7 +10,7 @@ export const registerPolicyList: Register = (parent, run) => {
   parent
     .command('list')
     .description('list changes that loosen a policy, newest first')
-    .addOption(new Option('--status <status>', 'only these').choices(POLICY_CHANGE_STATUSES))
+    .addOption(new Option('--status <status>', 'only with this status').choices(POLICY_CHANGE_STATUSES))
     .option('--merchant <id>', 'only those of this merchant')
     .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
     .option(...WIDE)
@@ -31,9 +31,9 @@ export const registerPolicyList: Register = (parent, run) => {
 const DECISIONS = {
   confirm: {
     decide: confirmPolicyChange,
-    description: 'put a change that waits in force, as a second person',
+    description: 'confirm a waiting change as a second person, so that it is in force at once',
   },
-  stop: { decide: stopPolicyChange, description: 'stop a change that waits' },
+  stop: { decide: stopPolicyChange, description: 'stop a waiting change' },
 } as const;
 
 function registerDecision(name: keyof typeof DECISIONS): Register {

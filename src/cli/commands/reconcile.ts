@@ -11,7 +11,7 @@ import type { Register } from '../command.js';
 export const registerReconcile: Register = (parent, run) => {
   parent
     .command('reconcile')
-    .description('compare chains, ledger and invoices from the beginning; a shortage freezes the asset')
+    .description('compare all chains, ledger entries and invoices; a shortage freezes the asset')
     .option('--json', 'print one JSON value')
     .action((options: { json?: boolean }) =>
       run(options, async ({ db, actor, getChains, reconcile }) => {
@@ -25,7 +25,7 @@ export const registerReconcile: Register = (parent, run) => {
             ...{ actor, action: `reconciliation.${verb}`, after: after ?? null },
             ...{ objectKind: 'reconciliation', objectId: String(runId) },
           });
-        // The order is recorded at the start: it was given even if the run is cut off.
+        // The order is recorded at the start, because it was given even if the run is cut off.
         const { runId, outcome, summary } = await reconcile((trx, started) => audit(trx, 'run', started));
         await transaction(db, (trx) => audit(trx, 'finish', runId, { outcome, summary }));
         const books = booksOf(getChains(), await listKnownAssets(db));

@@ -8,7 +8,7 @@ export const registerSecretsRotate: Register = (parent, run) => {
   parent
     .command('rotate')
     .description(
-      'seal the secrets of webhooks and authenticator apps with SECRETS_KEY that SECRETS_KEY_PREVIOUS has sealed',
+      'encrypt the secrets of webhooks and authenticator apps again, with SECRETS_KEY instead of SECRETS_KEY_PREVIOUS',
     )
     .option('--json', 'print one JSON value')
     .action((options: { json?: boolean }) =>

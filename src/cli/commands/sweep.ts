@@ -7,7 +7,7 @@ import type { Register } from '../command.js';
 export const registerSweep: Register = (parent, run) => {
   parent
     .command('sweep')
-    .description('move the money of deposit addresses to the hot wallet now; the schedule does it by itself')
+    .description('sweep the deposit addresses to the hot wallet now; a schedule also does it by itself')
     .option('--chain <chainCode>', 'only this chain')
     .option('--json', 'print one JSON value')
     .action((options: { chain?: string; json?: boolean }) =>

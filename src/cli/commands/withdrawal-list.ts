@@ -24,7 +24,7 @@ export const registerWithdrawalList: Register = (parent, run) => {
   parent
     .command('list')
     .description('list withdrawals, newest first')
-    .addOption(new Option('--status <status>', 'only of this status').choices(WITHDRAWAL_STATUSES))
+    .addOption(new Option('--status <status>', 'only with this status').choices(WITHDRAWAL_STATUSES))
     .option('--merchant <id>', 'only those of this merchant')
     .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
     .option(...WIDE)

@@ -4,7 +4,7 @@ import { decide } from './decide-withdrawal.js';
 export const registerWithdrawalReject: Register = (parent, run) => {
   parent
     .command('reject')
-    .description("reject a withdrawal: its amount is available again; a refund's is held again")
+    .description('reject a withdrawal; its amount is available again, or held again if it is a refund')
     .argument('<withdrawalId>')
     .requiredOption('--reason <reason>', 'why; the merchant reads it')
     .option('--json', 'print one JSON value')

@@ -12,13 +12,13 @@ export const registerWithdrawalSettle: Register = (parent, run) => {
   parent
     .command('settle')
     .description(
-      'say what happened to a payout whose transaction does not show the exact transfer, or was found on the chain',
+      'say what became of a payout when the chain does not prove it: its transaction lacks the exact transfer, or another transaction was found',
     )
     .argument('<withdrawalId>')
     .addOption(
       new Option(
         '--as <outcome>',
-        'paid: the coins left the hot wallet; unpaid: they are still there; other: the payment that was found is a different one, so this one is signed',
+        'paid: the coins left the hot wallet; unpaid: they are still there; other: the found transaction is another payment, so this one is signed',
       )
         .choices(OUTCOMES)
         .makeOptionMandatory(),

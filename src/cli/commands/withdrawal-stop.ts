@@ -5,7 +5,7 @@ export const registerWithdrawalStop: Register = (parent, run) => {
   parent
     .command('stop')
     .description(
-      "stop an approved withdrawal that is not signed yet: its amount is available again; a refund's is held again",
+      'stop an approved withdrawal that is not signed yet; its amount is available again, or held again if it is a refund',
     )
     .argument('<withdrawalId>')
     .requiredOption('--reason <reason>', 'why; the merchant reads it')

@@ -7,7 +7,7 @@ import type { Register } from '../command.js';
 export const registerXpubRotate: Register = (parent, run) => {
   parent
     .command('rotate')
-    .description('give new invoices addresses of another xpub; those there are keep theirs')
+    .description('give new invoices addresses of another xpub; existing invoices keep their addresses')
     .requiredOption('--to <xpub>', "the extended public key of the new account m/44'/60'/0'")
     .option('--json', 'print one JSON value')
     .action(({ to, ...options }: { to: string; json?: boolean }) =>
@@ -19,7 +19,7 @@ export const registerXpubRotate: Register = (parent, run) => {
         const before = pinsOf({ newest, earlier });
         const fingerprint = fingerprintOf(to);
         if (before.some((pin) => pin.fingerprint === fingerprint))
-          throw new Error('This xpub gives addresses already. Make another seed for a new one.');
+          throw new Error('This xpub is already in use. Make a new seed, and use its xpub.');
         const firstIndex = await transaction(db, async (trx) => {
           const refusal = whyNotPinned(before, await listXpubPins(trx));
           if (refusal !== null) throw new Error(refusal);
@@ -37,7 +37,7 @@ export const registerXpubRotate: Register = (parent, run) => {
           firstIndex,
           DEPOSIT_XPUB: to,
           DEPOSIT_XPUB_EARLIER: ended.map(({ untilIndex, xpub }) => `${untilIndex}:${xpub}`).join(','),
-          next: 'Set both for the API, the command line and every worker, and restart them. Until then the API makes no invoice.',
+          next: 'Set both for the API, the command line and every worker, and restart them. Until then the API creates no invoice.',
         };
       }),
     );

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ENDPOINTS, type MerchantApi, type ShownEndpoint } from './merchant-api.js';
 
-/** This makes 30 requests a minute, of the 300 that a key may make. */
+/** This makes 30 requests a minute. A key may make 300. */
 const INTERVAL_MS = 2_000;
 
-/** The endpoint is gone, and this program cannot bring it back. */
+/** The endpoint was deleted, and this program cannot restore it. */
 class EndpointDeleted extends Error {}
 
 interface Watched {
@@ -16,7 +16,7 @@ interface Watched {
  * Enables the endpoint again if it is disabled, and says so. The service disables an endpoint when the program answers
  * 410, and when everything has failed for days. Events that happen while it is disabled are not sent.
  *
- * @throws when the endpoint was deleted, or the API refuses or stays away.
+ * @throws when the endpoint was deleted, or the API refuses or does not answer.
  */
 export async function enableAgain(api: MerchantApi, { endpointId, say }: Watched): Promise<void> {
   const endpoint = await api.get<ShownEndpoint>(`${ENDPOINTS}/${endpointId}`).catch((error: unknown) => {
@@ -35,7 +35,7 @@ export async function enableAgain(api: MerchantApi, { endpointId, say }: Watched
 }
 
 /**
- * Keeps the endpoint enabled until the signal is aborted. If the API stays away, this is said and waited for.
+ * Keeps the endpoint enabled until the signal is aborted. If the API does not answer, it says so and tries again.
  *
  * @throws Error when the endpoint was deleted.
  */
@@ -51,8 +51,7 @@ export async function keepEnabled(
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof EndpointDeleted) throw error;
-      if (!isAway)
-        watched.say(`The service can't be asked about the endpoint now: ${(error as Error).message}`);
+      if (!isAway) watched.say(`The endpoint can't be checked now: ${(error as Error).message}`);
       isAway = true;
     }
     await delay(INTERVAL_MS, undefined, { signal });

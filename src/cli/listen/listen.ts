@@ -14,12 +14,12 @@ import { deleteOwnEndpoints, deleteStaleEndpoints, findBeside, registerEndpoint 
 import { readRecord } from './read-record.js';
 import { describeForwarded, readEnvelope, type ForwardedEvent } from './report.js';
 
-/** How long the service has to reach this machine, and how often its record is checked meanwhile. */
+/** The service has to reach this machine within this time. Its record of the delivery is checked meanwhile. */
 const REACH_TIMEOUT_MS = 15_000;
 const REACH_CHECK_MS = 250;
 const CLEAN_UP_TIMEOUT_MS = 15_000;
 
-/** Events are sent to this machine, or are read from the service's record. */
+/** `direct`: the service sends events to this machine. `record`: they are read from the service's record. */
 type Way = 'direct' | 'record';
 
 export interface Listening {
@@ -29,9 +29,9 @@ export interface Listening {
   readonly programSecret: string | undefined;
   /** Ends it. */
   readonly signal: AbortSignal;
-  /** Tells the user something besides the events. */
+  /** Tells the user anything but events. */
   readonly say: (line: string) => void;
-  /** Called when every event is forwarded from now on. */
+  /** Called once every event is forwarded. */
   readonly onReady: (ready: {
     readonly endpointId: string;
     /** What is forwarded is signed with it. */
@@ -44,19 +44,18 @@ export interface Listening {
 /**
  * Registers an endpoint for every event, forwards each, and deletes the endpoint when the signal is aborted.
  *
- * If the service can reach a port of this machine, events arrive as at every receiver, and the program's answer is the
- * answer to the delivery: production will behave the same. This needs a service on this machine that allows plain http
- * on the loopback, as the local mode does. A ping proves it, because a URL that is accepted may still be the loopback
- * of another machine.
+ * If the service can reach a port of this machine, events arrive as at any receiver. The program's answer is then the
+ * answer to the delivery, as in production. This needs a service on this machine that allows plain http on the loopback,
+ * as local mode does. A ping proves it, because an accepted loopback URL may still be that of another machine.
  *
- * Everywhere else the endpoint gets a URL that leads nowhere. Bodies and signed headers are read from the service's
- * record of its attempts. This needs no way into this machine. The program's answers are shown here, and the service
- * does not get them.
+ * Everywhere else, the endpoint gets a URL that leads nowhere. Bodies and signed headers are read from the service's
+ * record of its attempts, so the service needs no way into this machine. The program's answers are shown here, but the
+ * service does not get them.
  */
 export async function listen(listening: Listening): Promise<void> {
   const { access, signal, say, programSecret } = listening;
   const api = access.open(signal, (why) =>
-    say(`${access.baseUrl} does not answer and is asked again: ${why}. Does it run, and is this its URL?`),
+    say(`${access.baseUrl} does not answer: ${why}. Trying again. Is it running, and is this its URL?`),
   );
   const probe = new Probe();
   const hand = async (request: SignedRequest): Promise<Forwarded> => {
@@ -74,7 +73,7 @@ export async function listen(listening: Listening): Promise<void> {
     const beside = await findBeside(api, listening.forwardTo);
     if (beside !== undefined) {
       say(
-        `${listening.forwardTo} is registered as ${beside.id} too: each event that this endpoint gets comes twice, signed with two secrets. To get it once, disable that endpoint meanwhile.`,
+        `${listening.forwardTo} is also registered as endpoint ${beside.id}. Its events come twice, signed with two secrets. To get each once, disable that endpoint meanwhile.`,
       );
     }
     mayBeRegistered = true;
@@ -101,9 +100,9 @@ interface LocalEnd {
   readonly probe: Probe;
 }
 
-/** The ping that shows whether the service reaches this machine. It is the only event that is not the user's. */
+/** The ping that shows whether the service reaches this machine. It is not forwarded, because it is not an event of the user. */
 class Probe {
-  /** The event's id, once it is known. A ping that arrives before can only be this one. */
+  /** The event's id, once it is known. A ping that arrives before that can only be this one. */
   #eventId: string | undefined;
   #isAwaited = false;
   #isReached = false;
@@ -120,7 +119,7 @@ class Probe {
     this.#eventId = eventId;
   }
 
-  /** Returns whether this request, direct or from the record, is the ping. */
+  /** Says whether this request, direct or from the record, is the ping. */
   isHeardIn({ headers, body }: SignedRequest): boolean {
     if (!this.#isAwaited || readEnvelope(body).event !== 'ping') return false;
     const eventId = headers['webhook-id'];
@@ -136,7 +135,7 @@ async function listenBy(api: MerchantApi, listening: Listening, local: LocalEnd)
   const { endpointId, secret, way } = await register(api, listening, local);
   if (way === 'record') {
     say(
-      "Events are read from the service's record of its attempts, which fail: the service does not get your answers.",
+      "Events are read from the service's record of its attempts. These attempts fail, and the service does not get your answers.",
     );
   }
   onReady({ endpointId, secret: programSecret ?? secret, way });
@@ -171,7 +170,7 @@ async function register(
   return { endpointId, secret, way: 'record' };
 }
 
-/** Makes the service send a ping. @returns why it does not arrive; null when it does. */
+/** Makes the service send a ping. @returns why the ping does not arrive. Null: it arrives. */
 async function findObstacle(
   api: MerchantApi,
   input: {
@@ -191,8 +190,8 @@ async function findObstacle(
     const { attempts } = await api.get<ShownDelivery>(`${DELIVERIES}/${deliveryId}`);
     const [first] = attempts;
     if (first !== undefined && first.durationMs !== null && !probe.isReached()) {
-      return first.errorMessage ?? 'something else answered in its place.';
+      return first.errorMessage ?? 'another program answered instead.';
     }
   }
-  return `it has sent nothing within ${REACH_TIMEOUT_MS / 1_000} s. Does a worker with the role webhooks run?`;
+  return `it has sent nothing within ${REACH_TIMEOUT_MS / 1_000} s. Is a worker with the role webhooks running?`;
 }
