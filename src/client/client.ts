@@ -43,16 +43,16 @@ type Body<O> = O extends { requestBody: { content: { 'application/json': infer S
     ? { body?: Sent }
     : unknown;
 
-/** What an endpoint takes, and the options of this request. */
+/** The input of an endpoint, and the options of this request. */
 export type Asking<P extends keyof paths, M extends Method> = PathParameters<Operation<P, M>> &
   Query<Operation<P, M>> &
   Body<Operation<P, M>> &
   (P extends IdempotentPath ? { idempotencyKey?: string } : unknown) & { signal?: AbortSignal };
 
-/** The argument may be left out if nothing in it is required. */
+/** The argument is optional if nothing in it is required. */
 type Rest<A> = object extends A ? [asking?: A] : [asking: A];
 
-/** A session of the browser in which this runs, in place of a key. */
+/** The session of a person in the browser in which this runs. It replaces a key. */
 export interface SessionOptions {
   /** Returns the `csrfToken` of the session. Undefined: nobody is signed in. */
   readonly csrfToken: () => string | undefined;
@@ -62,7 +62,7 @@ export interface SessionOptions {
 export type ClientOptions = CommonOptions & (KeyOptions | SessionMode);
 
 interface KeyOptions {
-  /** A variable of the environment fits as it is: without a key the client is not made. */
+  /** It may be undefined, so that an environment variable can be passed directly. Without a key, `createClient` throws. */
   readonly apiKey: string | undefined;
   readonly session?: never;
 }
@@ -75,7 +75,7 @@ interface SessionMode {
 interface CommonOptions {
   /**
    * The URL of the instance, e.g. `https://pay.example.com`. Without it or its scheme, or with a user name or password in
-   * it, the client is not made.
+   * it, `createClient` throws.
    */
   readonly baseUrl: string | undefined;
   /** How often a request is repeated after a failure that may pass; 2 by default. */
@@ -110,7 +110,7 @@ export interface PageOf<Item> {
   readonly nextCursor: string | null;
 }
 
-/** The first page, which is asked for at once, and a walk through all of them. */
+/** The first page, which is requested at once, and an iteration over the items of all pages. */
 export type Listing<Item> = Promise<PageOf<Item>> & AsyncIterable<Item>;
 
 interface Sent {
@@ -163,15 +163,15 @@ const HONOURS_KEY: Readonly<Record<IdempotentPath, true>> = {
 /**
  * Creates a client of one instance with one API key, or with the session of a person. It needs only `fetch`.
  *
- * A request that fails for a reason that may pass (no answer, 429, 500, 502, 503, 504) is repeated if nothing can be
- * done twice by that. It is repeated after the time that the API asks for. If this is more than 30 s, the error is
- * thrown at once.
+ * A failed request is repeated if the reason may pass (no answer, 429, 500, 502, 503, 504) and nothing can be done twice
+ * by that. It is repeated after the time that the API asks for. If that time is more than 30 s, the error is thrown at
+ * once.
  *
- * Its requests throw a QuittanceApiError for every refusal, and a QuittanceConnectionError when there was no answer of
- * the API. If the caller's own signal ended the request, what `fetch` throws then is thrown. What keeps a request from
- * being made, such as a body that is no JSON, is thrown as it is.
+ * Requests throw a QuittanceApiError for every refusal, and a QuittanceConnectionError when there was no answer of the
+ * API. If the caller's own signal ended the request, the error of `fetch` is thrown. An error that keeps a request from
+ * being made, such as a body that can't be written as JSON, is thrown unchanged.
  *
- * @throws TypeError at once when the URL or the key can't be one.
+ * @throws TypeError at once when the URL or the key can't be valid.
  */
 export function createClient(given: ClientOptions): Client {
   const options = optionsOf(given);
@@ -187,7 +187,7 @@ export function createClient(given: ClientOptions): Client {
         if (attempt >= retries || sent.signal?.aborted === true || !mayPass(error)) throw error;
         const asked = error.retryAfterSeconds;
         const pauseMs = asked === null ? FIRST_PAUSE_MS * 2 ** attempt : asked * 1_000;
-        // An earlier repetition would be refused.
+        // The API would refuse an earlier repetition.
         if (asked !== null && pauseMs > PAUSE_MAX_MS) throw error;
         await pause(pauseMs, sent.signal);
       }
@@ -237,8 +237,8 @@ function optionsOf(given: ClientOptions): Options {
 }
 
 /**
- * The browser sends the cookie by itself, to its own site only. The token says whose session is meant, also when something
- * is only read: another window may have begun one of somebody else.
+ * The browser sends the cookie by itself, to its own site only. The token says whose session is meant, even for reads:
+ * somebody else may have signed in in another window.
  */
 function ofSession({ csrfToken }: SessionOptions) {
   const token = csrfToken();
@@ -248,7 +248,7 @@ function ofSession({ csrfToken }: SessionOptions) {
   };
 }
 
-/** Refuses in words what `fetch` would call an invalid URL, at the first request and without a name. */
+/** Refuses an invalid URL at once. `fetch` would do so only at the first request, and without saying which URL it is. */
 function requireUrl(baseUrl: string | undefined): string {
   const given = baseUrl?.trim() ?? '';
   if (given === '') {
@@ -263,7 +263,7 @@ function requireUrl(baseUrl: string | undefined): string {
     // The error below says more.
   }
   if (url === null) {
-    // A password or a key may have got here, and the message into a log.
+    // The value may contain a password or a key, and the message may get into a log.
     const got = /@|qk_/.test(given) ? '' : `; got ${JSON.stringify(given)}`;
     throw new TypeError(
       `createClient needs a baseUrl that begins with https:// (or http:// in local mode), and has a host${got}.`,
@@ -271,21 +271,21 @@ function requireUrl(baseUrl: string | undefined): string {
   }
   if (url.username === '' && url.password === '') return given;
   throw new TypeError(
-    'createClient takes no user name or password in baseUrl: no request can be made with them, and they would get into messages.',
+    'createClient takes no user name or password in baseUrl. No request can be made with them, and they would get into messages.',
   );
 }
 
 function requireKey(apiKey: string | undefined): string {
   const given = apiKey?.trim() ?? '';
-  // `fetch` would repeat the key in its message.
+  // The error of `fetch` would repeat the key in its message.
   if (/^[\x21-\x7e]+$/.test(given)) return given;
   if (given !== '') {
     throw new TypeError(
-      'createClient needs an apiKey of printable ASCII without spaces; what was given has other characters. Is it one key, and whole?',
+      'createClient needs an apiKey of printable ASCII without spaces; the given one has other characters. Is it exactly one key?',
     );
   }
   throw new TypeError(
-    'createClient needs apiKey, a key that begins with qk_; it is not set. Is the variable of the environment there that it is read from?',
+    'createClient needs apiKey, a key that begins with qk_; it is not set. Is the environment variable set that it is read from?',
   );
 }
 
@@ -298,9 +298,9 @@ interface Try {
 
 async function tryOnce(options: Options, asked: Try): Promise<Answered> {
   const url = urlOf(options.baseUrl, asked.path, asked.sent);
-  // A query does not belong into a message.
+  // A query does not belong in a message.
   const shown = url.replace(/[?#].*$/, '');
-  // What can't be made was not sent: it is no lost answer.
+  // If the request can't be made, nothing was sent, so this error must not look like a lost answer.
   const request = requestOf(options, asked);
   let response: Response;
   let text: string;
@@ -339,7 +339,7 @@ function requestOf(options: Options, { method, sent, key }: Try): RequestInit {
 
 type Envelope = Partial<Answered> & { readonly ok?: unknown; readonly error?: unknown };
 
-/** Reads the answer as the API's; null: it is no JSON object. */
+/** Reads the answer as one of the API. Null: it is no JSON object. */
 function envelopeOf(text: string): Envelope | null {
   try {
     const answer = JSON.parse(text) as unknown;
@@ -349,7 +349,7 @@ function envelopeOf(text: string): Envelope | null {
   }
 }
 
-/** Tells a refusal of the API from what something in between answers, e.g. `{"error":"Forbidden"}`. */
+/** Tells a refusal of the API from an answer of a proxy in between, e.g. `{"error":"Forbidden"}`. */
 function isRefusal(answer: Envelope | null): answer is Envelope & { readonly error: Refusal } {
   if (answer?.ok !== false || typeof answer.error !== 'object' || answer.error === null) return false;
   const { code, message, requestId } = answer.error as Partial<Record<keyof Refusal, unknown>>;
@@ -374,7 +374,7 @@ const PASSING_CODES: readonly string[] = ['idempotency_in_progress', 'chain_not_
 function mayPass(error: unknown): error is QuittanceApiError | QuittanceConnectionError {
   if (error instanceof QuittanceConnectionError)
     return error.status === null || PASSING_STATUSES.includes(error.status);
-  // Anything else kept the request from being made, and would again.
+  // Any other error kept the request from being made, and would do so again.
   if (!(error instanceof QuittanceApiError)) return false;
   return PASSING_STATUSES.includes(error.status) || PASSING_CODES.includes(error.code);
 }

@@ -16,7 +16,7 @@ export class QuittanceApiError extends Error {
   readonly code: ErrorCode;
   readonly requestId: string;
   readonly details: readonly components['schemas']['ErrorDetail'][];
-  /** How many seconds the API asks to wait; null: it does not ask. */
+  /** How many seconds the API asks to wait. Null: it does not ask. */
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, refusal: Refusal, retryAfterSeconds: number | null) {
@@ -31,15 +31,15 @@ export class QuittanceApiError extends Error {
 }
 
 /**
- * No answer of the API came: there was no connection, the time was up, or something else answered. `url` is what was
- * asked, and `cause` what `fetch` threw. An order may have been carried out all the same: the `status` says nothing of
- * what was asked for.
+ * No answer of the API came: there was no connection, the time was up, or something else answered. `url` is the requested
+ * URL, and `cause` is the error of `fetch`. An order may have been carried out all the same, because `status` says nothing
+ * about the order.
  */
 export class QuittanceConnectionError extends Error {
   readonly url: string;
-  /** The status of what answered in place of the API; null: nothing did. */
+  /** The status of the answer that did not come from the API. Null: there was no answer. */
   readonly status: number | null;
-  /** How many seconds what answered asks to wait; null: it does not ask. */
+  /** How many seconds that answer asks to wait. Null: it does not ask. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -64,7 +64,7 @@ export class QuittanceConnectionError extends Error {
   }
 }
 
-/** Wraps what `fetch` threw: its message is often `fetch failed` only, and the reason is in its cause. */
+/** Wraps the error of `fetch`. Its message is often only `fetch failed`, so the reason is taken from its cause. */
 export function unanswered(url: string, cause: unknown): QuittanceConnectionError {
   const { message, cause: within } = cause as Error & {
     cause?: { readonly code?: unknown; readonly message?: unknown };
@@ -75,8 +75,8 @@ export function unanswered(url: string, cause: unknown): QuittanceConnectionErro
 }
 
 /**
- * Refuses an answer that is not the API's, whatever its status: else what was asked for would be undefined, or a code of
- * the API would be made up.
+ * Makes the error for an answer that is not one of the API, whatever its status. Otherwise the result would be undefined, or
+ * the client would have to invent a code of the API.
  */
 export function notOfApi(
   url: string,
@@ -86,7 +86,7 @@ export function notOfApi(
   const { status, headers } = response;
   const type = headers.get('content-type')?.split(';', 1)[0] ?? 'no content type';
   return new QuittanceConnectionError(
-    `${url} answered with status ${status} and ${type}, which is not an answer of the API. Is baseUrl the URL of your Quittance instance? If it is, something in between answered, such as a proxy.`,
+    `${url} answered with status ${status} and ${type}, which is not an answer of the API. Is baseUrl the URL of your Quittance instance? If so, something in between answered, such as a proxy.`,
     { url, status, retryAfterSeconds },
   );
 }

@@ -25,7 +25,7 @@ export function repairState(stateFile: string, log: Say): void {
   renameSync(stateFile, `${stateFile}.broken`);
   const backup = readWhole(backupOf(stateFile));
   if (backup === null) {
-    log(`the state of the local chain is broken and there is no copy: the chain starts from the beginning`);
+    log(`the state of the local chain is broken, and there is no copy: the chain starts from the beginning`);
     return;
   }
   writeFileSync(stateFile, backup, { mode: 0o600 });

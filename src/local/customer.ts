@@ -5,28 +5,28 @@ import type { ChainClient } from '../chain/rpc/types.js';
 import type { Asset, Chain } from '../domain/core/asset.js';
 import { Wallet } from './tour/wallet.js';
 
-/** What is minted for a customer's wallet that can't pay, in base units of the test token, if it needs no more. */
+/** At least this much is minted for a customer's wallet that can't pay, in base units of the test token. */
 const MINTED_ATOMIC = 1_000_000_000n;
 const BLOCK_PAUSE_MS = 500;
 
-/** What the customer is to pay. The amount is in base units, addresses are hex in any case. */
+/** The payment that the customer makes. The amount is in base units. Addresses are hex in upper or lower case. */
 export interface CustomersPayment {
   readonly chain: Chain;
   readonly asset: Asset;
   readonly to: string;
   readonly amountAtomic: bigint;
-  /** One of the chain's unlocked accounts; null: the customer of the tour. */
+  /** One of the chain's unlocked accounts. Null: the customer of the tour. */
   readonly from: string | null;
-  /** The time of the payment's block is later than this, epoch ms; null: now. */
+  /** The time of the payment's block has to be later than this (epoch ms). Null: it is paid now. */
   readonly afterMs: number | null;
 }
 
 /**
- * Plays a customer on the local chain: mints the test token when the wallet lacks it, and sends the payment. A time that
- * is still to come is waited for: the clock of the chain is not moved, since all other invoices live by it too.
+ * Plays a customer on the local chain: mints the test token if the wallet has too little, and sends the payment. If
+ * `afterMs` is still to come, it waits. It does not move the clock of the chain, because all other invoices depend on it.
  *
  * @returns the transaction and its sender, in lower case.
- * @throws Error when the chain has no unlocked accounts, as every chain but a development chain, or not this one.
+ * @throws Error when the chain does not sign for the account. Only a development chain has unlocked accounts.
  */
 export async function playCustomer(
   payment: CustomersPayment,
@@ -51,18 +51,17 @@ export async function playCustomer(
 async function accountOf(client: ChainClient, { chain, from }: CustomersPayment): Promise<string> {
   const accounts = await client.request('eth_accounts', [], (result) => result as readonly string[]);
   const isAsked = (account: string): boolean => account.toLowerCase() === from?.toLowerCase();
-  // The first one fills our own wallets.
+  // The first account fills our own wallets.
   const account = from === null ? accounts[1] : accounts.find(isAsked);
   if (account !== undefined) return account;
-  if (from === null)
-    throw new Error(`The chain ${chain.chainCode} has no account of a customer to pay from.`);
+  if (from === null) throw new Error(`The chain ${chain.chainCode} has no unlocked account for a customer.`);
   const which = accounts.length === 0 ? 'none' : accounts.join(', ');
   throw new Error(
     `The chain ${chain.chainCode} does not sign for ${from}. The accounts it signs for: ${which}.`,
   );
 }
 
-/** Waits until the newest block is later. It mines blocks: the local chain makes few while nothing happens. */
+/** Waits until the newest block is later than that. It mines blocks, because the local chain makes few while it is idle. */
 async function passTime(client: ChainClient, afterMs: number): Promise<void> {
   for (;;) {
     if (Date.now() > afterMs) {

@@ -14,7 +14,7 @@ import { findTemporalCli } from './temporal-cli.js';
 import { startTemporal } from './temporal.js';
 import { watchDaemon, type Stoppable, type WatchedDaemon } from './watched-daemon.js';
 
-/** Generous: a worker that fails is started again meanwhile. */
+/** It is generous, because a worker that fails is started again meanwhile. */
 const FIRST_READ_TIMEOUT_MS = 60_000;
 const FIRST_READ_POLL_MS = 100;
 
@@ -42,7 +42,7 @@ export async function launchPostgres(context: LaunchContext, wanted: Wanted['pos
 
 export interface TemporalLocation {
   readonly address: string;
-  /** Null: a given Temporal was given without it. */
+  /** Null: Temporal was given from outside, without the address of its UI. */
   readonly uiUrl: string | null;
 }
 
@@ -78,7 +78,7 @@ export async function launchTemporal(context: LaunchContext, ports: Wanted): Pro
   return server;
 }
 
-/** Prepares a given Temporal: registers our search attributes. */
+/** Prepares a Temporal that was given from outside: registers our search attributes. */
 export async function useTemporal(
   { progress, env }: LaunchContext,
   temporal: NonNullable<StartConfig['temporal']>,
@@ -107,11 +107,11 @@ export async function launchChain(context: LaunchContext, wanted: Wanted['chain'
 }
 
 /**
- * Starts the miner of the local chain once the worker has read a first block of it. Reading begins at the newest final
- * block: were more blocks mined before, it would begin above those in which the wallets were funded, and the books would
- * lack what they got.
+ * Starts the miner of the local chain once the worker has read its first block. Reading begins at the newest final block.
+ * If more blocks were mined before that, reading would begin above the blocks that fund the wallets. These funds would
+ * be missing in the books.
  *
- * @param isRead whether the worker reads chains: otherwise nothing is waited for.
+ * @param isRead whether the worker reads chains. If not, the miner starts at once.
  */
 export async function launchMiner(
   { supervisor, progress, signal }: LaunchContext,
@@ -122,7 +122,7 @@ export async function launchMiner(
     const deadline = Date.now() + FIRST_READ_TIMEOUT_MS;
     while (isRead && ((await findChainCursor(db, LOCAL_CHAIN.chainCode))?.height ?? null) === null) {
       if (Date.now() > deadline) {
-        progress.say('The worker has not read the local chain yet; its log says why.');
+        progress.say('The worker has not read the local chain yet. Its log says why.');
         break;
       }
       if (!(await pauseUnless(signal, FIRST_READ_POLL_MS))) signal.throwIfAborted();

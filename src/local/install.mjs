@@ -91,7 +91,7 @@ function refuseOldNode() {
   const [hereMajor, hereMinor] = process.versions.node.split('.').map(Number);
   if (hereMajor > major || (hereMajor === major && hereMinor >= minor)) return;
   say(
-    `Quittance needs Node ${major}.${minor} or later, and this is ${process.version}. Get one at https://nodejs.org`,
+    `Quittance needs Node ${major}.${minor} or later, but this is ${process.version}. Get it at https://nodejs.org`,
   );
   process.exit(1);
 }
@@ -117,7 +117,7 @@ async function install() {
     clearInterval(progress);
     if (status !== 0) {
       if (status < 127)
-        say('npm could not install the dependencies; its message is above. Can it reach its registry?');
+        say('npm could not install the dependencies. Its message is above. Can it reach its registry?');
       return status;
     }
     say(`Dependencies installed in ${seconds()} s.`);
@@ -129,7 +129,7 @@ async function install() {
 
 process.exitCode = await install();
 if (process.exitCode === 0) {
-  // They are imported only now, when the package that they build with is installed.
+  // They are imported only now, because the package that they build with has to be installed first.
   const { buildEntries } = await import('../client/build-entries.mjs');
   const { buildAssets } = await import('../pages/build-assets.mjs');
   await buildEntries();

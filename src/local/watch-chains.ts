@@ -12,8 +12,8 @@ const readySchema = z.object({
 });
 
 /**
- * Says in the terminal when a chain is halted, and when it goes on. Asks the API's `/readyz` every few seconds until the
- * signal is aborted. An API that is away says nothing about chains; the next question may be answered.
+ * Says in the terminal when a chain is halted, and when it goes on. It asks the API's `/readyz` every few seconds until the
+ * signal is aborted. If the API does not answer, nothing is said, and the next request may be answered.
  */
 export async function watchChains({
   baseUrl,
@@ -49,19 +49,19 @@ export async function watchChains({
 
 function haltedInWords(chainCode: string, haltedAt: string): string {
   return (
-    `The chain ${chainCode} is HALTED since ${haltedAt}: nothing is credited or paid there. ` +
-    'Why, and what to do: npm run --silent cli -- chain status'
+    `The chain ${chainCode} has been HALTED since ${haltedAt}: nothing is credited or paid there. ` +
+    'This shows why, and what to do: npm run --silent cli -- chain status'
   );
 }
 
-/** Returns since when each halted chain is halted, by chain code; null: the API does not answer. */
+/** Returns the halted chains by chain code, with the time since when each is halted. Null: the API does not answer. */
 async function askForHalted(baseUrl: string): Promise<ReadonlyMap<string, string> | null> {
   try {
     const answer = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) });
     const { data } = readySchema.parse(await answer.json());
     return new Map(data.haltedChains.map(({ chainCode, haltedAt }) => [chainCode, haltedAt]));
   } catch {
-    // Not an answer of a ready API: nothing is known about the chains.
+    // This is no answer of a ready API, so nothing is known about the chains.
     return null;
   }
 }

@@ -276,7 +276,7 @@ describe('a halted chain', () => {
     stopping.abort();
     await watching;
     expect(said).toEqual([
-      expect.stringContaining(`local is HALTED since ${since}`),
+      expect.stringContaining(`local has been HALTED since ${since}`),
       'The chain local goes on.',
     ]);
   });
