@@ -64,7 +64,7 @@ async function mineBlock(
   { levels, invoiceNumber }: { levels: readonly Level[]; invoiceNumber: number },
 ): Promise<number> {
   const [level] = levels;
-  if (level === undefined) throw new Error('There is a level at least.');
+  if (level === undefined) throw new Error('There is no level to measure.');
   const payments = await paymentsOf(level.database.db, [invoiceNumber]);
   const strangers = strangersPayments(TRANSFERS_PER_BLOCK - 1);
   const middle = strangers.length >> 1;
@@ -72,7 +72,7 @@ async function mineBlock(
   return (await maker.mine()).height;
 }
 
-/** Reads each block at every level before the next one is mined. Each time another level is first. */
+/** Reads each block at every level before the next block is mined. The levels take turns to be first. */
 async function readBlocks(
   { signal }: BenchContext,
   { maker, levels }: { maker: BlockMaker; levels: readonly Level[] },

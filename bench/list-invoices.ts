@@ -63,7 +63,7 @@ async function momentOf(db: Database, { index }: { index: number }): Promise<str
   const row = await db('invoices')
     .where({ deposit_index: index })
     .first<{ created_at: Date } | undefined>('created_at');
-  if (row === undefined) throw new Error(`There is no invoice of the index ${index}.`);
+  if (row === undefined) throw new Error(`There is no invoice with the index ${index}.`);
   return row.created_at.toISOString();
 }
 

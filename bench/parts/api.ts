@@ -16,7 +16,7 @@ const NOWHERE = '127.0.0.1:1';
 /** Limits so high that no request is refused, yet each is counted. */
 const COUNTED_BUT_NOT_REFUSED = JSON.stringify({ '*': 1_000_000_000 });
 
-/** A process of the API as production has it. */
+/** A process of the API, as in production. */
 export interface ApiProgram {
   /** Without a trailing slash. */
   readonly baseUrl: string;
@@ -26,7 +26,7 @@ export interface ApiProgram {
   memoryKib(): Promise<number>;
 }
 
-/** Configures a chain that nothing is ever asked of. */
+/** Configures a chain whose RPC is never asked. */
 export function silentChain({ folder }: BenchContext): { chain: Chain; token: Asset; chainsFile: string } {
   const text = JSON.stringify({
     chains: [
@@ -45,7 +45,8 @@ export function silentChain({ folder }: BenchContext): { chain: Chain; token: As
   writeFileSync(chainsFile, text);
   const [chain] = parseChainsFile(text);
   const token = chain?.assets.find(({ kind }) => kind === 'erc20');
-  if (chain === undefined || token === undefined) throw new Error('The chain has a token.');
+  if (chain === undefined || token === undefined)
+    throw new Error('The chains file has no chain with a token.');
   return { chain, token, chainsFile };
 }
 

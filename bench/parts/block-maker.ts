@@ -71,7 +71,7 @@ export async function startBlockMaker(
   const [chain] = parseChainsFile(text);
   const token = chain?.assets.find(({ kind }) => kind === 'erc20');
   if (chain === undefined || token === undefined)
-    throw new Error('The file of chains lists one, with a token.');
+    throw new Error('The chains file has no chain with a token.');
   return new AnvilBlockMaker({ rpcUrl, chainsFile, chain, token }, customer);
 }
 
