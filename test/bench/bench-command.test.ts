@@ -11,7 +11,7 @@ import { existsSync } from 'node:fs';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 describe('npm run bench', () => {
-  it('refuses a name that no bench has, and lists those that there are', () => {
+  it('refuses an unknown name, and lists the known names', () => {
     const program = ['--import', 'tsx', 'bench/main.ts', '--json', '--only', 'memory,speed'];
     const { status, stdout, stderr } = spawnSync(process.execPath, program, {
       cwd: ROOT,
@@ -22,7 +22,7 @@ describe('npm run bench', () => {
     for (const { name } of BENCHES) expect(stderr).toContain(`  ${name} `);
   }, 60_000);
 
-  it('has no two benches of one name', () => {
+  it('has no two benches with the same name', () => {
     expect(new Set(BENCHES.map(({ name }) => name)).size).toBe(BENCHES.length);
   });
 });
@@ -54,7 +54,7 @@ describe('a bench', () => {
     );
   });
 
-  it('ends what it began, whatever fails at that, and leaves no folder behind', async () => {
+  it('stops what it started, whatever fails while it stops, and leaves no folder behind', async () => {
     steps.length = 0;
     const failing: Bench = {
       ...tiny,
@@ -65,7 +65,7 @@ describe('a bench', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('knows nothing of an instance that the shell is set up for', async () => {
+  it('ignores the instance for which the shell is set up', async () => {
     process.env['DATABASE_URL'] = 'postgres://somebody:else@db.example/books';
     try {
       let seen: NodeJS.ProcessEnv = {};

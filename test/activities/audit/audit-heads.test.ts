@@ -79,7 +79,7 @@ describe('signed heads', () => {
     expect(await verify()).toEqual([]);
   }
 
-  it('are made once a day, by one of many workers, and each follows the one before', async () => {
+  it('are made once a day by one worker, and each follows the one before', async () => {
     const made = (await Promise.all([sign(), sign(), sign()])).filter((head) => head !== null);
     expect(made).toMatchObject([{ number: 1, isWhole: true, chains: 1, signer: KEY.address }]);
     nowMs += DAY_MS - 1;
@@ -108,7 +108,7 @@ describe('signed heads', () => {
       4,
       /are not those that head 1 was signed over/,
     ],
-  ])('find it when %s', (_, object, statement, rows, words) =>
+  ])('show the change when %s', (_, object, statement, rows, words) =>
     undoneAfter(async () => {
       await steal(statement);
       await rewrite(`note/${object}`, rows);
@@ -116,7 +116,7 @@ describe('signed heads', () => {
     }),
   );
 
-  it('can be made by nobody else: who has kept one knows', () =>
+  it('show a change to whoever kept a head, because nobody else can sign one', () =>
     undoneAfter(async () => {
       await steal(
         'DELETE FROM audit_head_parts',
@@ -150,7 +150,7 @@ describe('signed heads', () => {
       /the signature of head 2 is not from/,
     ],
     ['kept from a chain', `UPDATE hash_chains SET is_unsealed = false, length = length`, null],
-  ])('are themselves %s', (_, statement, words) =>
+  ])('are checked themselves: a head that was %s is found', (_, statement, words) =>
     undoneAfter(async () => {
       if (words === null) await audit('third');
       await steal(statement);

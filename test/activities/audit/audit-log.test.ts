@@ -146,14 +146,14 @@ const CHANGES = [
   ['audit_log', `action = 'x'`, 'withdrawal', (s: Scene) => `object_id = '${s.withdrawalId}'`],
 ] as const;
 
-describe('a thief who owns the database, with triggers off, is found who', () => {
+describe('a change by a thief who owns the database is found, though no trigger runs', () => {
   let scene: Scene;
   beforeAll(async () => {
     scene = await play();
     expect((await verifyAuditLog(database.db, { isWhole: true })).broken).toEqual([]);
   });
 
-  it.each(CHANGES)('changes a row: %s, %s', async (table, change, chain, where) => {
+  it.each(CHANGES)('a changed row is found: %s, %s', async (table, change, chain, where) => {
     const own = await play();
     const constraint =
       table === 'ledger_accounts'
@@ -167,41 +167,44 @@ describe('a thief who owns the database, with triggers off, is found who', () =>
     ['audit_log', 'note', notes],
     ['ledger_postings', 'account', postings],
     ['audit_log', 'withdrawal', (s: Scene) => `object_id = '${s.withdrawalId}'`],
-  ] as const)('deletes, moves or puts in rows of %s (%s)', async (table, chain, where) => {
-    const broken = async (...statements: ((s: Scene) => string)[]): Promise<string | undefined> => {
-      const own = await play();
-      await asThief(...statements.map((statement) => statement(own)));
-      return brokenIn(CHAINS[chain](own));
-    };
-    const last = (s: Scene): string =>
-      `chain_place = (SELECT max(chain_place) FROM ${table} WHERE ${where(s)})`;
-    const first = (s: Scene): string =>
-      `chain_place = (SELECT min(chain_place) FROM ${table} WHERE ${where(s)})`;
-    const id = table === 'audit_log' ? 'audit_id' : 'posting_id';
-    const columns =
-      table === 'audit_log'
-        ? 'actor_kind, action, object_kind, object_id, row_hash'
-        : 'posting_id, entry_id, account_id, amount, balance_after, row_hash';
-    const values = columns.replace('posting_id', 'posting_id + 1000000');
-    const copy = (place: string) => (s: Scene) =>
-      `INSERT INTO ${table} (${columns}, chain_place) SELECT ${values}, ${place} FROM ${table} WHERE ${where(s)} AND ${last(s)}`;
-    const remove = (which: (s: Scene) => string) => (s: Scene) =>
-      `DELETE FROM ${table} WHERE ${where(s)} AND ${which(s)}`;
-    expect(await broken(remove(first))).toMatch(/is missing: after row \d+ comes row \d+/);
-    expect(await broken(remove(last))).toMatch(/it has had \d+ rows, and the last one is missing: deleted/);
-    expect(await broken(copy('chain_place'))).toMatch(/w(as|ere) put in|was changed/);
-    expect(await broken(copy('chain_place + 1'))).toMatch(/was put in after its last row/);
-    expect(await broken(copy('0'))).toMatch(/was put in/);
-    const swap = (
-      s: Scene,
-    ): string => `UPDATE ${table} t SET row_hash = o.row_hash, chain_place = o.chain_place
+  ] as const)(
+    'rows of %s that are deleted, moved or inserted are found (%s)',
+    async (table, chain, where) => {
+      const broken = async (...statements: ((s: Scene) => string)[]): Promise<string | undefined> => {
+        const own = await play();
+        await asThief(...statements.map((statement) => statement(own)));
+        return brokenIn(CHAINS[chain](own));
+      };
+      const last = (s: Scene): string =>
+        `chain_place = (SELECT max(chain_place) FROM ${table} WHERE ${where(s)})`;
+      const first = (s: Scene): string =>
+        `chain_place = (SELECT min(chain_place) FROM ${table} WHERE ${where(s)})`;
+      const id = table === 'audit_log' ? 'audit_id' : 'posting_id';
+      const columns =
+        table === 'audit_log'
+          ? 'actor_kind, action, object_kind, object_id, row_hash'
+          : 'posting_id, entry_id, account_id, amount, balance_after, row_hash';
+      const values = columns.replace('posting_id', 'posting_id + 1000000');
+      const copy = (place: string) => (s: Scene) =>
+        `INSERT INTO ${table} (${columns}, chain_place) SELECT ${values}, ${place} FROM ${table} WHERE ${where(s)} AND ${last(s)}`;
+      const remove = (which: (s: Scene) => string) => (s: Scene) =>
+        `DELETE FROM ${table} WHERE ${where(s)} AND ${which(s)}`;
+      expect(await broken(remove(first))).toMatch(/is missing: after row \d+ comes row \d+/);
+      expect(await broken(remove(last))).toMatch(/it has had \d+ rows, and the last one is missing: deleted/);
+      expect(await broken(copy('chain_place'))).toMatch(/w(as|ere) put in|was changed/);
+      expect(await broken(copy('chain_place + 1'))).toMatch(/was put in after its last row/);
+      expect(await broken(copy('0'))).toMatch(/was put in/);
+      const swap = (
+        s: Scene,
+      ): string => `UPDATE ${table} t SET row_hash = o.row_hash, chain_place = o.chain_place
       FROM ${table} o WHERE t.${where(s)} AND o.${where(s)} AND t.${id} <> o.${id}
        AND t.chain_place IN (SELECT min(chain_place) FROM ${table} WHERE ${where(s)} UNION SELECT max(chain_place) FROM ${table} WHERE ${where(s)})
        AND o.chain_place IN (SELECT min(chain_place) FROM ${table} WHERE ${where(s)} UNION SELECT max(chain_place) FROM ${table} WHERE ${where(s)})`;
-    expect(await broken(swap)).toMatch(/was changed|is missing|was put in/);
-  });
+      expect(await broken(swap)).toMatch(/was changed|is missing|was put in/);
+    },
+  );
 
-  it('deletes a whole chain, with or without its end', async () => {
+  it('the deletion of a whole chain is found, with or without its end', async () => {
     const own = await play();
     await asThief(`DELETE FROM hash_chains WHERE chain = 'note/${own.note}'`);
     expect(await brokenIn(`note/${own.note}`)).toMatch(/it has rows, but no end/);
@@ -212,7 +215,7 @@ describe('a thief who owns the database, with triggers off, is found who', () =>
     expect(broken.map((one) => one.broken)).toContainEqual(expect.stringMatching(/the entry has no posting/));
   });
 
-  it('is told of in a difference, which freezes the asset of a ledger account or a withdrawal', async () => {
+  it('the change is reported as a difference, which freezes the asset of a ledger account or a withdrawal', async () => {
     const own = await play();
     await asThief(
       `UPDATE audit_log SET ip = '192.0.2.1' WHERE ${notes(own)}`,
@@ -231,15 +234,15 @@ describe('a thief who owns the database, with triggers off, is found who', () =>
     expect(note === undefined ? true : freezesWithdrawals(note)).toBe(false);
   });
 
-  it('keeps a process from choosing the end of a chain', async () => {
+  it('no process can choose the end of a chain', async () => {
     const call = database.as('quittance_api').raw(`SELECT append_to_chain('note/x', ARRAY['x'])`);
     expect(await Promise.resolve(call).catch(sqlState)).toBe('42501');
     expect(await brokenIn(CHAINS.note(scene))).toBeUndefined();
   });
 });
 
-describe('the chains themselves', () => {
-  it('have no fork, however many write at once', async () => {
+describe('the hash chains', () => {
+  it('never fork, even when many processes write at once', async () => {
     const { note, account, merchantId } = await play();
     const at = Array.from({ length: 12 }, (_, index) => index);
     await Promise.all(at.flatMap((n) => [audit(note), credit(merchantId, `${merchantId} at once ${n}`)]));
@@ -251,7 +254,7 @@ describe('the chains themselves', () => {
     }
   });
 
-  it('take no place for what is written a second time', async () => {
+  it('do not grow when the same row is written a second time', async () => {
     const { withdrawalId, merchantId, account } = await play();
     const places = async (): Promise<number[]> => {
       const found = await database
@@ -279,7 +282,7 @@ describe('the chains themselves', () => {
     expect(await brokenIn(`withdrawal/${withdrawalId}`)).toBeUndefined();
   });
 
-  it('cost an hourly look nothing where nothing was written', async () => {
+  it('cost an hourly check nothing when nothing was written', async () => {
     const { note } = await play();
     const db = database.as('quittance_core');
     await verifyAuditLog(db, { isWhole: false });

@@ -108,7 +108,7 @@ describe('the follower of a chain', () => {
     expect(follows(other)).toBe(true);
   }, 180_000);
 
-  it('shows that its chain is halted, since when and why, until an operator has resumed it', async () => {
+  it('shows that its chain is halted, since when and why, until an operator resumes it', async () => {
     const worker = startWorker();
     await worker.ready;
     await readToHead(START_MS);
@@ -150,7 +150,7 @@ describe('the follower of a chain', () => {
     await connection.close();
   }, 180_000);
 
-  it('stops when its worker was paused and awakes after a takeover; every block is still read once', async () => {
+  it('stops when its worker was paused and wakes up after a takeover; every block is still read once', async () => {
     const { following, other } = await startPair();
     following.kill('SIGSTOP');
     await anvil.mine(5);
@@ -179,8 +179,8 @@ describe('the follower of a chain', () => {
   }, 300_000);
 });
 
-describe('the follower of a chain that only some workers have', () => {
-  it('outlives a worker without the chain, and is taken on by one with the chain', async () => {
+describe('the follower of a chain that only some workers have configured', () => {
+  it('survives a worker without the chain, and is taken over by one with the chain', async () => {
     const older = startWorker([chainEntry({ chainCode: 'older' })]);
     await older.ready;
     const chain = localChain({ rpcUrls: [anvil.url] });
@@ -205,7 +205,7 @@ describe('the follower of a chain that only some workers have', () => {
 });
 
 describe('a chain that does not fit its configuration', () => {
-  it('is not followed and is reported, while the others are followed', async () => {
+  it('is not followed and is reported, while the other chains are followed', async () => {
     const worker = startWorker([chainEntry(), chainEntry({ chainCode: 'wrong', chainId: 5 })]);
     await readToHead(START_MS);
     await until(
@@ -226,13 +226,13 @@ describe('a chain that does not fit its configuration', () => {
     expect(await worker.ended).toBe(0);
   }, 120_000);
 
-  it('ends the worker when it is the only chain, and says what to change', async () => {
+  it("ends the worker when it is the worker's only chain, and says what to change", async () => {
     const worker = startWorker([chainEntry({ chainId: 5 })]);
     expect(await worker.ended).toBe(1);
     expect(worker.output()).toContain('answers for chain id 31337, not 5');
   }, 120_000);
 
-  it('is worked on as soon as it fits, and not before', async () => {
+  it('is processed as soon as its configuration fits, and not before', async () => {
     const proxy = await startRpcProxy(anvil.url);
     proxy.use(otherChain(5));
     const chains = [
@@ -275,7 +275,7 @@ describe('a chain that does not fit its configuration', () => {
     await proxy.stop();
   });
 
-  it('leaves the other chains their workers while it is away: work on it is retried less often with time', async () => {
+  it('does not slow the work on other chains while it is unreachable, because its work is retried less and less often', async () => {
     const chain = localChain({ rpcUrls: [anvil.url] });
     const client = createChainClient(chain);
     const log = pino({ level: 'silent' });
@@ -301,7 +301,7 @@ describe('a chain that does not fit its configuration', () => {
   it.each([
     ['in another contract', { address: `0x${'0d'.repeat(20)}` }],
     ['on another chain', { chain_id: 5 }],
-  ])('is not worked on while the books hold amounts of its symbol %s', async (_, known) => {
+  ])('is not processed while the ledger holds amounts of its symbol %s', async (_, known) => {
     const { db } = database;
     const usdc = tokenAsset({ address: (await deployTestToken({ rpcUrl: anvil.url })).address });
     const chain = localChain({ rpcUrls: [anvil.url], assets: [usdc] });
@@ -337,7 +337,7 @@ describe('a chain that does not fit its configuration', () => {
     await client.close();
   });
 
-  it('is not worked on under another chainCode than its payments were read by: the last one would count twice', async () => {
+  it('is not processed under a chainCode other than the one its payments were recorded by, because its last payment would count twice', async () => {
     const { db } = database;
     const before = localChain({ rpcUrls: [anvil.url] });
     const chain = { ...before, chainCode: 'renamed' };
@@ -358,8 +358,8 @@ describe('a chain that does not fit its configuration', () => {
   });
 });
 
-describe('the log about a halted chain', () => {
-  it('says each reason once, and again every ten minutes', () => {
+describe('the log of a halted chain', () => {
+  it('states each reason once, and again every ten minutes', () => {
     const lines: string[] = [];
     const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
     let nowMs = 0;

@@ -10,7 +10,7 @@ const silentAt = (silences: Silences, ms: number, payment = OLD): number => {
   return silences.note(payment, { isSilent: true });
 };
 
-it('a silence begins with the first question without an answer, however old the payment is, and ends with an answer', () => {
+it('a silence starts with the first unanswered question, however old the payment is, and ends with an answer', () => {
   const silences = new Silences(() => nowMs);
   expect(silentAt(silences, 1_000_000)).toBe(0);
   expect(silentAt(silences, 1_060_000)).toBe(60_000);
@@ -21,7 +21,7 @@ it('a silence begins with the first question without an answer, however old the 
   expect(silentAt(silences, 1_100_000, NEW)).toBe(40_000);
 });
 
-it('a payment that has changed, or that waited no more for a while, is asked about anew', () => {
+it('a payment that has changed, or that did not wait for a while, starts a new silence', () => {
   const silences = new Silences(() => nowMs);
   silentAt(silences, 0);
   silentAt(silences, 0, NEW);

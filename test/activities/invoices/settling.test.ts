@@ -60,11 +60,11 @@ function scripted(answers: readonly InvoiceProgress[]) {
   };
 }
 
-describe('a wake that comes while the invoice is being settled', () => {
+describe('a signal that arrives while the invoice is being settled', () => {
   it.each([
     ['would wait', [open, closed]],
     ['would close', [closed, closed]],
-  ])('is not lost when it %s', async (_name, answers) => {
+  ])('is not lost when the workflow %s', async (_name, answers) => {
     const script = scripted(answers);
     script.hold();
     await engine.startWorkers({ core: { settleInvoice: script.settleInvoice } });
@@ -78,7 +78,7 @@ describe('a wake that comes while the invoice is being settled', () => {
   });
 
   // Then the signal is there before the answer, so the server does not refuse to close because of it.
-  it('is not lost when the database was away and the server has taken over the retries', async () => {
+  it('is not lost when the database was down and Temporal has taken over the retries', async () => {
     let isAway = true;
     let answered = 0;
     const settleInvoice = (): Promise<InvoiceProgress> => {
@@ -104,7 +104,7 @@ describe('a wake that comes while the invoice is being settled', () => {
 });
 
 describe('a wait with an end', () => {
-  it('asks again by itself at the moment that was given, with a timer that says what it waits for', async () => {
+  it('settles again at the given moment, with a timer that says what it waits for', async () => {
     const script = scripted([
       { ...open, checkAtMs: Date.now() + 1_500, waitingFor: 'the end of its time' },
       closed,
@@ -117,7 +117,7 @@ describe('a wait with an end', () => {
     expect(summaries).toContain('the end of its time');
   });
 
-  it('makes a pause between two questions when the moment has passed already', async () => {
+  it('pauses between two settlements when the moment has already passed', async () => {
     const script = scripted([{ ...open, checkAtMs: Date.now() - 60_000 }]);
     await engine.startWorkers({ core: { settleInvoice: script.settleInvoice } });
     const startedAtMs = Date.now();
@@ -127,8 +127,8 @@ describe('a wait with an end', () => {
   });
 });
 
-describe('a database that is away for long', () => {
-  it('is tried until it answers, with few events, and operators see why', async () => {
+describe('a database that is down for a long time', () => {
+  it('is retried until it answers, with few history events, and operators see why', async () => {
     let isAway = true;
     let tries = 0;
     const settleInvoice = (): Promise<InvoiceProgress> => {

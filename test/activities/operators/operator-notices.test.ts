@@ -65,7 +65,7 @@ const freeze = (): Promise<unknown> =>
   });
 
 describe('operators', () => {
-  it('are told once of what needs them, with what to do, and again when it is over', async () => {
+  it('are told once about each open problem, with what to do, and again when it is over', async () => {
     expect(await round()).toEqual([]);
     await freeze();
     expect(await round()).toMatchObject([
@@ -90,7 +90,7 @@ describe('operators', () => {
     expect(await round()).toHaveLength(1);
   });
 
-  it('are told later when their receiver fails, and not at all of what ended before', async () => {
+  it('are told later when their receiver fails, and are not told about problems that ended before', async () => {
     status = 500;
     await freeze();
     expect(await round()).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('operators', () => {
     expect(await round()).toEqual([]);
   });
 
-  it('are told by another process when one dies between taking a notice and sending it', async () => {
+  it('are told by another process when a process dies after it took a notice and before it sent it', async () => {
     await freeze();
     await noteNeeds({ ...deps(), db: database.as('quittance_core') });
     const dying = { ...deps(), db: database.as('quittance_webhooks'), now: () => nowMs };
@@ -117,7 +117,7 @@ describe('operators', () => {
     expect(await round()).toMatchObject([{ data: { kind: 'freeze' } }]);
   });
 
-  it('are told of each kind of thing that waits for a person, of what ends by itself only when it lasts', async () => {
+  it('are told about each kind of problem that waits for a person, and about temporary problems only when they last', async () => {
     const { db } = database;
     const { merchantId } = await insertMerchant(db, { name: 'Shop' });
     const at = new Date(nowMs);
@@ -291,7 +291,7 @@ describe('operators', () => {
     expect(await tell()).toContain('The hot wallet on local holds 0.000001 USDC more than its ceiling.');
   });
 
-  it('find old notices gone that are over, and those that are open kept', async () => {
+  it('keep open notices, and lose old ones that are over', async () => {
     await freeze();
     await round();
     await database.db('asset_freezes').delete();

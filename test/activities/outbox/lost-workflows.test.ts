@@ -164,7 +164,7 @@ async function insertPending(trx: Transaction): Promise<Withdrawal> {
 }
 
 describe('a delivery that is overdue', () => {
-  it('gets a workflow when it has none any more, and is delivered by its next attempt', async () => {
+  it('gets a new workflow when its workflow is lost, and is delivered by its next attempt', async () => {
     const deliveryId = await insertWaiting();
     await handleOf(deliveryWorkflowId(deliveryId)).terminate('its history is lost');
     answer = (response) => response.writeHead(204).end();
@@ -182,7 +182,7 @@ describe('a delivery that is overdue', () => {
     ]);
   });
 
-  it('is left alone while its workflow lives, and not looked after again at once', async () => {
+  it('is left alone while its workflow runs, and is not checked again at once', async () => {
     const deliveryId = await insertWaiting();
     const handle = handleOf(deliveryWorkflowId(deliveryId));
     const { events: before } = await historyOf(handle);
@@ -202,8 +202,8 @@ describe('a delivery that is overdue', () => {
   });
 });
 
-describe('a delivery that waits for others to be started before it', () => {
-  it('is not started for being overdue', async () => {
+describe('a delivery that waits until others are started', () => {
+  it('does not count as overdue', async () => {
     const deliveryId = await insertDelivery(database.db, endpoint);
     aheadMs = HOUR_MS;
     await restartLost(deps, starter);
@@ -248,7 +248,7 @@ describe("a run that somebody terminates in Temporal's UI", () => {
 });
 
 describe('an invoice that is open past its end', () => {
-  it('gets its workflow again, and expires', async () => {
+  it('gets a new workflow, and expires', async () => {
     const invoice = await insertInvoice(database.db, { merchantId });
     const handle = handleOf(invoiceWorkflowId(invoice.invoiceId));
     await dispatchAll();
@@ -267,7 +267,7 @@ describe('an invoice that is open past its end', () => {
   });
 });
 
-describe('a withdrawal that is to be paid', () => {
+describe('an approved withdrawal that is not sent', () => {
   async function insertApproved(): Promise<string> {
     return transaction(database.db, async (trx) => {
       const withdrawal = await insertPending(trx);
@@ -278,7 +278,7 @@ describe('a withdrawal that is to be paid', () => {
   }
   const looks = (withdrawalId: string): number => advanced.filter((id) => id === withdrawalId).length;
 
-  it('gets its workflow again; one that lives looks once more, for it may have lost what it waits to hear', async () => {
+  it('gets a new workflow; a running workflow checks again, because it may have lost its signal', async () => {
     const withdrawalId = await insertApproved();
     const handle = handleOf(withdrawalWorkflowId(withdrawalId));
     await dispatcher.dispatchNow();
@@ -300,11 +300,11 @@ describe('a withdrawal that is to be paid', () => {
   });
 });
 
-describe('looking for what is overdue', () => {
+describe('the search for overdue rows', () => {
   const FINISHED = 10_000;
   const OVERDUE = 100;
 
-  it('reads what is overdue, and nothing of what has ended', async () => {
+  it('reads the overdue rows, and no row that has ended', async () => {
     const deliveryId = await insertDelivery(database.db, endpoint);
     await database.db('deliveries').where({ delivery_id: deliveryId }).update({ status: 'cancelled' });
     await database.db('deliveries').where({ status: 'pending' }).update({ status: 'cancelled' });

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe('the slots of a chain', () => {
-  it('are its own: when all are taken its next work is given back, but the work of another chain is done', async () => {
+  it('are separate: when a chain has no free slot its next task is handed back, and other chains continue', async () => {
     const inPlace = createChainSlots({ what: 'withdrawals', most: 2, patienceMs: 0 });
     const held = [hold(inPlace), hold(inPlace)];
     await expect(inPlace('base', quick)).rejects.toMatchObject({
@@ -42,7 +42,7 @@ describe('the slots of a chain', () => {
   it.each([
     ['is done', quick],
     ['fails', () => Promise.reject<string>(new Error('the RPC is away'))],
-  ])('come free when the work in them %s, and go to waiting work in its order', async (_, outcome) => {
+  ])('are freed when the task in them %s, and go to waiting tasks in order', async (_, outcome) => {
     const inPlace = createChainSlots({ what: 'sweeps', most: 1, patienceMs: PATIENT_MS });
     const done: number[] = [];
     const first = hold(inPlace);
@@ -59,7 +59,7 @@ describe('the slots of a chain', () => {
     expect(await inPlace('base', quick)).toBe('done');
   });
 
-  it('are not waited for after one work has waited in vain, until a slot comes free', async () => {
+  it('are not waited for again after one task has waited in vain, until a slot is free', async () => {
     jest.useFakeTimers();
     const inPlace = createChainSlots({ what: 'withdrawals', most: 1, patienceMs: PATIENT_MS });
     const first = hold(inPlace);

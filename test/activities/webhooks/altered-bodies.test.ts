@@ -63,7 +63,7 @@ const alarms = () =>
     .map((line) => JSON.parse(line) as { code?: string; eventId?: string })
     .filter(({ code, eventId }) => code === 'event_body_altered' && eventId === event.event_id);
 
-describe('an event as our programs record it', () => {
+describe('an event that our programs recorded', () => {
   const types = EVENT_TYPES.filter((type): type is InvoiceEventType => type.startsWith('invoice.'));
   it.each(types)('is sent: %s', async (type) => {
     const { merchantId } = endpoint;
@@ -79,7 +79,7 @@ describe('an event as our programs record it', () => {
 });
 
 describe('an event that is about no invoice', () => {
-  it("is sent with whatever its merchant's own metadata say", async () => {
+  it("is sent, whatever its merchant's own metadata say", async () => {
     const metadata = { depositAddress: 'of the shop' };
     await alter({ type: 'ping', body: bodyWith(() => ({ metadata })).replace('invoice.paid', 'ping') });
     expect(await worker.attempt(deliveryId, null)).toMatchObject({ state: 'succeeded' });
@@ -136,7 +136,7 @@ describe('a stored event whose body a thief has rewritten', () => {
         return { invoice_id, body };
       },
     ],
-  ])('%s is not sent, and the operator is told once', async (_, fieldsOf) => {
+  ])('is not sent when it was changed %s, and the operator is told once', async (_, fieldsOf) => {
     await alter(await fieldsOf());
     for (let again = 0; again < 3; again += 1) {
       expect(await worker.attempt(deliveryId, null)).toMatchObject({

@@ -52,8 +52,8 @@ const requestsFor = async (deliveryId: string) => {
   return receiver.requests.filter(({ headers }) => headers['webhook-id'] === delivery.eventId);
 };
 
-describe('an attempt', () => {
-  it('is kept with its time, duration, status, headers and answer, and acknowledges the delivery', async () => {
+describe('a delivery attempt', () => {
+  it('is recorded with its time, duration, status, headers and answer, and acknowledges the delivery', async () => {
     answer = answering(200);
     const deliveryId = await newDelivery();
     expect(await attempt(deliveryId, null)).toMatchObject({ state: 'succeeded' });
@@ -77,7 +77,7 @@ describe('an attempt', () => {
     expect(attempts[0]?.requestHeaders).toMatchObject({ 'webhook-id': delivery.eventId });
   });
 
-  it('that is acknowledged takes two round trips to the database, whatever came before it', async () => {
+  it('takes two round trips to the database when it is acknowledged, whatever came before', async () => {
     answer = answering(500);
     const deliveryId = await newDelivery();
     await attempt(deliveryId, null);
@@ -94,7 +94,7 @@ describe('an attempt', () => {
     }
   });
 
-  it('that failed leads to the next one, whose delay counts from its end', async () => {
+  it('schedules the next one when it fails; the delay counts from its end', async () => {
     answer = (response) => {
       nowMs += 20_000;
       answering(500)(response);
@@ -117,7 +117,7 @@ describe('an attempt', () => {
     ['redirect', 'http://127.0.0.1:<port>/', 302],
     ['url_not_allowed', 'http://169.254.169.254/', 200],
     ['status', 'http://127.0.0.1:<port>/', 404],
-  ] as const)('that failed for %s is repeated by the same schedule', async (errorClass, url, status) => {
+  ] as const)('is retried on the same schedule when it failed for %s', async (errorClass, url, status) => {
     answer = (response) => {
       if (status !== null) response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end();
     };
@@ -145,7 +145,7 @@ describe('an attempt', () => {
     expect(attempts.map((made) => made.errorClass)).toEqual(Array.from({ length: 5 }, () => errorClass));
   });
 
-  it('keeps to the schedule whatever the receiver asks for, and records what it asked for', async () => {
+  it('keeps to the schedule whatever the receiver asks for, and records what the receiver asked for', async () => {
     answer = (response) => response.writeHead(503, { 'Retry-After': '7200' }).end();
     const deliveryId = await newDelivery();
     expect(await attempt(deliveryId, null)).toMatchObject({ state: 'retry', number: 2, delayMs: 300_000 });
@@ -153,7 +153,7 @@ describe('an attempt', () => {
     expect(attempts[0]?.responseHeaders).toMatchObject({ 'retry-after': '7200' });
   });
 
-  it('whose result was recorded is not sent again when the activity runs again', async () => {
+  it('is not sent again when the activity runs again after the result was recorded', async () => {
     answer = answering(500);
     const deliveryId = await newDelivery();
     await attempt(deliveryId, null);
@@ -164,7 +164,7 @@ describe('an attempt', () => {
     expect(await requestsFor(deliveryId)).toHaveLength(2);
   });
 
-  it('that was cut off is repeated under its own number', async () => {
+  it('is repeated under its own number when it was interrupted', async () => {
     const deliveryId = await newDelivery();
     await cutOff(deliveryId, 1);
     expect(await attempt(deliveryId, null)).toMatchObject({ state: 'succeeded' });
@@ -172,7 +172,7 @@ describe('an attempt', () => {
     expect(attempts.map(({ number }) => number)).toEqual([1]);
   });
 
-  it('that is cut off by a shutdown is left open, and nothing counts against the endpoint', async () => {
+  it('stays open when a shutdown interrupts it, and does not count against the endpoint', async () => {
     answer = () => undefined;
     const deliveryId = await newDelivery();
     const environment = new MockActivityEnvironment();
@@ -185,7 +185,7 @@ describe('an attempt', () => {
     expect(await findWebhookEndpoint(database.db, endpoint)).toMatchObject({ consecutiveFailures: 0 });
   });
 
-  it('is not made before its time when the run begins anew', async () => {
+  it('is not made before its time when its workflow run starts anew', async () => {
     answer = answering(500);
     const deliveryId = await newDelivery();
     await attempt(deliveryId, null);
@@ -197,7 +197,7 @@ describe('an attempt', () => {
     expect(await requestsFor(deliveryId)).toHaveLength(2);
   });
 
-  it('tells operators its story without the URL, the secret or what the receiver said', async () => {
+  it("is shown to operators without the URL, the secret or the receiver's answer", async () => {
     answer = answering(500);
     const deliveryId = await newDelivery();
     await attempt(deliveryId, null);
@@ -215,7 +215,7 @@ describe('an attempt', () => {
 });
 
 describe('an endpoint', () => {
-  it('counts its failures in a row, and starts again at a success', async () => {
+  it('counts its failures in a row, and starts again after a success', async () => {
     answer = answering(500);
     const deliveryId = await newDelivery();
     await attempt(deliveryId, null);
@@ -230,7 +230,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('that answers 410 is disabled and says so, and what waits for it is cancelled', async () => {
+  it('is disabled and says so when it answers 410, and its waiting deliveries are cancelled', async () => {
     answer = answering(500);
     const waiting = await newDelivery();
     await attempt(waiting, null);
@@ -252,7 +252,7 @@ describe('an endpoint', () => {
     expect(await requestsFor(waiting)).toHaveLength(1);
   });
 
-  it('that was deleted gets nothing more', async () => {
+  it('gets nothing more when it was deleted', async () => {
     const deliveryId = await newDelivery();
     await database
       .db('webhook_endpoints')
@@ -263,7 +263,7 @@ describe('an endpoint', () => {
     expect((await deliveryOf(deliveryId)).delivery.status).toBe('cancelled');
   });
 
-  it('that has failed every delivery for five days is disabled', async () => {
+  it('is disabled when every delivery has failed for five days', async () => {
     answer = answering(500);
     const failAll = async (): Promise<void> => {
       const deliveryId = await newDelivery();

@@ -64,7 +64,7 @@ const placeOf = (deliveryId: string) =>
     .where({ delivery_id: deliveryId })
     .first<{ leased_until: Date | null; queued_at: Date | null }>('leased_until', 'queued_at');
 
-describe('while PostgreSQL is away after the request has gone out', () => {
+describe('while PostgreSQL is down after the request was sent', () => {
   let relay: Relay;
   let db: Database;
   beforeAll(async () => {
@@ -109,8 +109,8 @@ describe('while PostgreSQL is away after the request has gone out', () => {
   );
 });
 
-describe('a secret that was sealed with another key', () => {
-  it('stops the attempt before it begins, keeps no slot, and says what to do', async () => {
+describe('a webhook secret that is encrypted with another key', () => {
+  it('stops the attempt before it begins, takes no slot, and says what to do', async () => {
     const misconfigured = createAttempts({
       db: database.db,
       now: () => nowMs,
@@ -131,7 +131,7 @@ describe('a secret that was sealed with another key', () => {
     expect(await mended.attempt(deliveryId, null)).toMatchObject({ state: 'succeeded' });
   });
 
-  it('holds nothing up after its merchant has rotated it, even during the overlap', async () => {
+  it('delays nothing after its merchant has rotated it, even during the overlap', async () => {
     const keyAfterLoss = createSecretBox(Buffer.alloc(32, 7));
     const afterLoss = createAttempts({
       db: database.as('quittance_webhooks'),
@@ -166,7 +166,7 @@ describe("an attempt to the endpoint's former URL", () => {
   };
 
   it.each([410, 500])(
-    'that is answered %i counts for nothing; the next goes to the new one',
+    'changes nothing for the endpoint when it is answered %i; the next attempt goes to the new URL',
     async (status) => {
       const deliveryId = await moveWhileUnderWay(status);
       expect(await shown()).toMatchObject({
@@ -182,14 +182,14 @@ describe("an attempt to the endpoint's former URL", () => {
     },
   );
 
-  it('that is acknowledged ends the delivery and proves nothing of the new one', async () => {
+  it('ends the delivery when it is acknowledged, and proves nothing about the new URL', async () => {
     const deliveryId = await moveWhileUnderWay(200);
     expect((await deliveryOf(deliveryId)).delivery).toMatchObject({ status: 'succeeded' });
     expect(await shown()).toMatchObject({ lastSuccessAtMs: null });
   });
 });
 
-describe('an endpoint that is closed while an attempt is under way', () => {
+describe('an attempt whose endpoint is closed while it runs', () => {
   const close = async (how: string): Promise<void> => {
     const order = { ...endpoint, actor: { kind: 'system', id: null, ip: null } as const, nowMs };
     await transaction(database.db, async (trx) => {
@@ -208,31 +208,28 @@ describe('an endpoint that is closed while an attempt is under way', () => {
     ['deleted', 500, 'cancelled'],
     ['disabled and enabled again', 204, 'succeeded'],
     ['disabled and enabled again', 500, 'cancelled'],
-  ])(
-    '(%s), which is then answered %i, has the attempt on record and the delivery %s',
-    async (how, status, end) => {
-      let said: unknown = null;
-      answer = (response) => {
-        void close(how)
-          .catch((error: unknown) => (said = error))
-          .finally(() => response.writeHead(status).end());
-      };
-      const deliveryId = await newDelivery();
-      expect(await worker.attempt(deliveryId, null)).toMatchObject({ state: end });
-      expect(said).toBeNull();
-      const { delivery, attempts } = await deliveryOf(deliveryId);
-      expect(delivery).toMatchObject({ status: end, attemptCount: 1, nextAttemptAtMs: null });
-      expect(delivery.cancelReason === null).toBe(end === 'succeeded');
-      expect(attempts.map(({ number, statusCode }) => [number, statusCode])).toEqual([[1, status]]);
-      expect(await placeOf(deliveryId)).toEqual({ leased_until: null, queued_at: null });
-      // The wake that the closing left makes one more call, and nothing is sent.
-      expect(await worker.attempt(deliveryId, null)).toMatchObject({ state: end });
-      expect(sent()).toHaveLength(1);
-    },
-  );
+  ])('(%s, answered %i) is recorded, and its delivery is %s', async (how, status, end) => {
+    let said: unknown = null;
+    answer = (response) => {
+      void close(how)
+        .catch((error: unknown) => (said = error))
+        .finally(() => response.writeHead(status).end());
+    };
+    const deliveryId = await newDelivery();
+    expect(await worker.attempt(deliveryId, null)).toMatchObject({ state: end });
+    expect(said).toBeNull();
+    const { delivery, attempts } = await deliveryOf(deliveryId);
+    expect(delivery).toMatchObject({ status: end, attemptCount: 1, nextAttemptAtMs: null });
+    expect(delivery.cancelReason === null).toBe(end === 'succeeded');
+    expect(attempts.map(({ number, statusCode }) => [number, statusCode])).toEqual([[1, status]]);
+    expect(await placeOf(deliveryId)).toEqual({ leased_until: null, queued_at: null });
+    // The wake that the closing left makes one more call, and nothing is sent.
+    expect(await worker.attempt(deliveryId, null)).toMatchObject({ state: end });
+    expect(sent()).toHaveLength(1);
+  });
 });
 
-describe('a worker that is full', () => {
+describe('a worker whose slots are all taken', () => {
   const ATTEMPTS_MAX = 8;
   let hanging: ServerResponse[];
   beforeEach(() => {
@@ -240,7 +237,7 @@ describe('a worker that is full', () => {
     answer = (response) => hanging.push(response);
   });
 
-  it('keeps no slot of the endpoint for what it can not send, and hands its own slots on in order', async () => {
+  it('takes no slot of the endpoint for a delivery that it cannot send, and passes its own slots on in order', async () => {
     const full = createAttempts({
       db: database.db,
       now: () => nowMs,
@@ -286,8 +283,8 @@ describe('a worker that is full', () => {
   });
 });
 
-describe('a slot that came free unnoticed', () => {
-  it('goes to the delivery that has waited longest, not to the one that comes next', async () => {
+describe('a slot that was freed without a notice', () => {
+  it('goes to the delivery that has waited longest, not to a new one', async () => {
     const waiting = await newDelivery();
     await database
       .db('deliveries')

@@ -101,10 +101,10 @@ async function atEveryMessage(walk: (at: number) => Promise<boolean>): Promise<n
 }
 
 describe.each(['unsent', 'unanswered'] as const)(
-  'a worker that dies with a message %s, for each of its messages',
+  'a worker that dies with a database message %s, tried at each of its messages',
   (moment) => {
     it.each([1, 3, ATTEMPTS])(
-      'in attempt %i leaves five attempts: none skipped, none doubled, each counted once',
+      'makes five attempts when it dies in attempt %i: none is skipped or doubled, and each counts once',
       async (cutOff) => {
         status = 500;
         const deaths = await atEveryMessage(async (at) => {
@@ -132,7 +132,7 @@ describe.each(['unsent', 'unanswered'] as const)(
       240_000,
     );
 
-    it('in one that is acknowledged leaves it succeeded', async () => {
+    it('leaves the delivery succeeded when it dies in an acknowledged attempt', async () => {
       status = 204;
       const deaths = await atEveryMessage(async (at) => {
         const endpoint = await newEndpoint();
@@ -145,7 +145,7 @@ describe.each(['unsent', 'unanswered'] as const)(
       expect(deaths).toBeGreaterThan(4);
     }, 120_000);
 
-    it('in one that is answered 410 leaves it cancelled, its endpoint disabled, and the others told once', async () => {
+    it('cancels the delivery, disables the endpoint and tells the others once when it dies in an attempt answered 410', async () => {
       status = 410;
       const deaths = await atEveryMessage(async (at) => {
         const endpoint = await newEndpoint();

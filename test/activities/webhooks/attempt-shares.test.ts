@@ -38,7 +38,7 @@ describe('the slots of a worker', () => {
     expect(shares.take(slow(merchants, 0))).toBeDefined();
   });
 
-  it('leave one for every endpoint of a merchant whose other ones are slow', () => {
+  it('leave one for every endpoint of a merchant whose other endpoints are slow', () => {
     const shares = new AttemptShares();
     for (let endpoint = 0; endpoint < ENDPOINTS_MAX - 1; endpoint += 1) {
       for (let count = 0; count < AT_ONCE; count += 1) shares.take(slow(0, endpoint));
@@ -72,8 +72,8 @@ describe('the slots of a worker', () => {
   });
 });
 
-describe('an endpoint that found no slot', () => {
-  it('is told in order, and only when there is a slot for it', () => {
+describe('an endpoint that found no free slot', () => {
+  it('is notified in order, and only when there is a slot for it', () => {
     const shares = new AttemptShares({ attemptsMax: 8 });
     const taken = [0, 1, 2].map((endpoint) => shares.take(slow(0, endpoint)));
     const [other, again] = [slow(1, 0), slow(0, 3)];

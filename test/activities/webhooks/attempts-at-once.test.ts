@@ -94,8 +94,8 @@ const deliveryOf = async (deliveryId: string) => {
   return found;
 };
 
-describe('attempts to one endpoint', () => {
-  it('are bounded over all workers; one beyond waits without an attempt, a socket or a slot', async () => {
+describe('attempts to one endpoint at the same time', () => {
+  it('are limited across all workers; one above the limit waits without an attempt, a socket or a slot', async () => {
     const ids = await newDeliveries(AT_ONCE + 8);
     ids.forEach((id, index) => void attempt(id, index % 2));
     await until('all slots are taken', () => hanging.length === AT_ONCE);
@@ -120,7 +120,7 @@ describe('attempts to one endpoint', () => {
     if (progress.state === 'retry') expect(progress.delayMs).toBeGreaterThanOrEqual(10_000);
   }, 60_000);
 
-  it('that end give their slots to those that have waited longest, which are woken', async () => {
+  it('pass their slots on to the deliveries that have waited longest, which are woken', async () => {
     const ids = await newDeliveries(AT_ONCE);
     for (const id of ids) void attempt(id);
     await until('all slots are taken', () => hanging.length === AT_ONCE);
@@ -144,7 +144,7 @@ describe('attempts to one endpoint', () => {
     await until('it is sent', () => hanging.length === AT_ONCE - 1);
   }, 60_000);
 
-  it('are fewer while it fails, and as many as before after one success', async () => {
+  it('are limited to fewer while the endpoint fails, and to as many as before after one success', async () => {
     await setEndpoint({ consecutive_failures: 10 });
     const ids = await newDeliveries(AT_ONCE_FAILING);
     for (const id of ids) void attempt(id);
@@ -161,7 +161,7 @@ describe('attempts to one endpoint', () => {
     expect(awake.sort()).toEqual([...waiting].sort());
   }, 60_000);
 
-  it('that a crash cut off free their slots by themselves, or begin again at once in their own slot', async () => {
+  it('free their slots by themselves after a crash, or start again at once in their own slot', async () => {
     await setEndpoint({ consecutive_failures: 10 });
     const lost = await newDeliveries(AT_ONCE_FAILING);
     await database
@@ -177,7 +177,7 @@ describe('attempts to one endpoint', () => {
     await until('the other has a slot', () => hanging.length === 2);
   });
 
-  it('do not delay a cancellation: a waiting one is cancelled and woken when its endpoint is disabled', async () => {
+  it('do not delay a cancellation: a waiting delivery is cancelled and woken when its endpoint is disabled', async () => {
     const ids = await newDeliveries(AT_ONCE);
     for (const id of ids) void attempt(id);
     await until('all slots are taken', () => hanging.length === AT_ONCE);
@@ -200,7 +200,7 @@ describe('attempts to one endpoint', () => {
 });
 
 describe('however many endpoints are dead', () => {
-  it('a part of each worker is kept for those that answer', async () => {
+  it('a part of each worker is reserved for endpoints that answer', async () => {
     for (let dead = 0; dead < UNHEALTHY_MAX; dead += 1) {
       endpoint = await newEndpoint();
       void attempt(await newDelivery());
@@ -223,7 +223,7 @@ describe('however many endpoints are dead', () => {
     await until('the live one is sent', () => hanging.length === UNHEALTHY_MAX + 2);
   });
 
-  it('is kept also from attempts that begin at the same moment', async () => {
+  it('that part stays reserved when attempts start at the same moment', async () => {
     const beyond = 5;
     const ids: string[] = [];
     for (let dead = 0; dead < UNHEALTHY_MAX + beyond; dead += 1) {
@@ -239,7 +239,7 @@ describe('however many endpoints are dead', () => {
 });
 
 describe('attempts that fail together', () => {
-  it('are recorded a few at a time: one that is acknowledged does not stand behind them', async () => {
+  it('are recorded a few at a time, so that an acknowledged attempt does not queue behind them', async () => {
     const failing: string[] = [];
     while (failing.length < 15) {
       failing.push(await insertDelivery(database.db, await newEndpoint(), { nowMs }));

@@ -112,8 +112,8 @@ async function cancelUntilDeath(death: {
   return isDead;
 }
 
-describe('an endpoint that is closed with more waiting than one transaction cancels', () => {
-  it('is closed at once; the waiting ones are cancelled in batches, each with the reason and a wake', async () => {
+describe('an endpoint that is closed with more waiting deliveries than one transaction cancels', () => {
+  it('is closed at once; the waiting deliveries are cancelled in batches, each with the reason and a wake', async () => {
     const count = 2 * CANCELLED_AT_ONCE + 500;
     await insertWaiting(count);
     await database.db('outbox').delete();
@@ -127,7 +127,7 @@ describe('an endpoint that is closed with more waiting than one transaction canc
     expect(await transaction(database.db, (trx) => cancelNextOfClosed(trx, { nowMs }))).toBeUndefined();
   }, 60_000);
 
-  it('is deleted at once, and the answer counts all that waited', async () => {
+  it('is deleted at once, and the answer counts all waiting deliveries', async () => {
     const count = CANCELLED_AT_ONCE + 3;
     await insertWaiting(count);
     expect(await inOrder(deleteWebhookEndpoint)).toEqual({ cancelled: count });
@@ -135,7 +135,7 @@ describe('an endpoint that is closed with more waiting than one transaction canc
     expect(await countByStatus()).toEqual({ [`cancelled: ${DELETED}`]: count });
   }, 60_000);
 
-  it('is closed in the same way by a 410', async () => {
+  it('is closed in the same way by an answer 410', async () => {
     const [first = ''] = await insertWaiting(CANCELLED_AT_ONCE + 3);
     await database
       .db('deliveries')
@@ -148,7 +148,7 @@ describe('an endpoint that is closed with more waiting than one transaction canc
     expect(await countByStatus()).toEqual({ [`cancelled: ${GONE}`]: CANCELLED_AT_ONCE + 3 });
   }, 60_000);
 
-  it('gets no attempt of a delivery still to be cancelled: that says so, and ends when it is looked at', async () => {
+  it('gets no attempt of a delivery that is not cancelled yet; that delivery says so, and ends when it is checked', async () => {
     const ids = await insertWaiting(CANCELLED_AT_ONCE + 3);
     await setStatus('disabled');
     const pending = await listDeliveries(database.db, {
@@ -171,7 +171,7 @@ describe('an endpoint that is closed with more waiting than one transaction canc
   }, 60_000);
 
   it.each(['unsent', 'unanswered'] as const)(
-    'has all of them cancelled, though the process dies with a message %s, for each of its messages',
+    'has all of them cancelled, even if the process dies with a message %s, tried at each of its messages',
     async (moment) => {
       const count = 4 * CANCELLED_AT_ONCE + 1;
       const ids = await insertWaiting(count);
@@ -190,10 +190,10 @@ describe('an endpoint that is closed with more waiting than one transaction canc
   );
 });
 
-describe('an endpoint that is enabled again while some are still to be cancelled', () => {
+describe('an endpoint that is enabled again while some deliveries are not cancelled yet', () => {
   const COUNT = CANCELLED_AT_ONCE + 200;
 
-  it('gets new deliveries, which wait for none of the old ones; those are cancelled', async () => {
+  it('gets new deliveries, which do not wait for the old ones; the old ones are cancelled', async () => {
     const before = await insertWaiting(COUNT);
     await setStatus('disabled');
     await setStatus('enabled');
@@ -208,7 +208,7 @@ describe('an endpoint that is enabled again while some are still to be cancelled
     expect(receiver.requests).toHaveLength(1);
   }, 60_000);
 
-  it('and closed once more for another reason: each delivery says for which reason it was cancelled', async () => {
+  it('can be closed once more for another reason, and each delivery shows the reason for which it was cancelled', async () => {
     await insertWaiting(COUNT);
     await setStatus('disabled');
     await setStatus('enabled');
@@ -221,7 +221,7 @@ describe('an endpoint that is enabled again while some are still to be cancelled
     });
   }, 60_000);
 
-  it('has them sent again when the merchant asks for it: they count as missed', async () => {
+  it('has the cancelled deliveries sent again when the merchant asks for it, because they count as missed', async () => {
     const before = await insertWaiting(COUNT);
     await setStatus('disabled');
     await setStatus('enabled');
@@ -239,7 +239,7 @@ describe('an endpoint that is enabled again while some are still to be cancelled
     expect(await worker.attempt(again, null)).toMatchObject({ state: 'succeeded' });
   }, 60_000);
 
-  it('during an attempt that then fails: that attempt was the last', async () => {
+  it('makes no further attempt of an old delivery when its running attempt then fails', async () => {
     const closed: Promise<unknown>[] = [];
     answer = (response) => {
       const close = setStatus('disabled')

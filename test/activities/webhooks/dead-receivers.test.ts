@@ -95,7 +95,7 @@ async function insertMany(endpoint: TestEndpoint, count: number): Promise<void> 
 }
 
 describe('hundreds of deliveries to a receiver that hangs', () => {
-  it('hold no more than its slots, and delay none to a live receiver', async () => {
+  it('hold no more than its slots, and delay no delivery to a live receiver', async () => {
     const deadEndpoint = await endpointAt(dead);
     const liveEndpoint = await endpointAt(live);
     await insertMany(deadEndpoint, DEAD_DELIVERIES);

@@ -75,8 +75,8 @@ const notices = () =>
     limit: 10,
   });
 
-describe('an endpoint that fails everything', () => {
-  it('shows since when, and what part of its deliveries succeeded', async () => {
+describe('an endpoint that fails every delivery', () => {
+  it('shows since when it fails, and what part of its deliveries succeeded', async () => {
     answer = (response) => response.writeHead(200).end();
     await tryOnce();
     answer = (response) => response.writeHead(500).end();
@@ -91,7 +91,7 @@ describe('an endpoint that fails everything', () => {
     });
   });
 
-  it('is reported after a day, once, to the other endpoints that subscribe to it', async () => {
+  it('is reported once, after a day, to the other endpoints that subscribe to it', async () => {
     await tryOnce();
     nowMs = START_MS + DAY_MS - 1;
     await tryOnce();
@@ -123,7 +123,7 @@ describe('an endpoint that fails everything', () => {
     expect(await shown()).toMatchObject({ status: 'enabled', failingToldAtMs: nowMs });
   });
 
-  it('is reported on time and once, though nothing is tried just then', async () => {
+  it('is reported on time and once, even if no attempt is made at that time', async () => {
     await tryOnce();
     nowMs = START_MS + DAY_MS - 1;
     await worker.judgeEndpoints();
@@ -138,7 +138,7 @@ describe('an endpoint that fails everything', () => {
     expect(await shown()).toMatchObject({ status: 'enabled', failingToldAtMs: nowMs });
   });
 
-  it('is disabled on time after five days, though nothing is tried just then', async () => {
+  it('is disabled on time after five days, even if no attempt is made at that time', async () => {
     await failAll();
     nowMs = START_MS + 4 * DAY_MS + HOUR_MS;
     await failAll();
@@ -157,14 +157,14 @@ describe('an endpoint that fails everything', () => {
     expect(await notices()).toHaveLength(2);
   });
 
-  it('is not disabled for failures of long ago when nothing was sent to it since', async () => {
+  it('is not disabled for old failures when nothing was sent to it since', async () => {
     await failAll();
     nowMs = START_MS + 20 * DAY_MS;
     await worker.judgeEndpoints();
     expect(await shown()).toMatchObject({ status: 'enabled' });
   });
 
-  it('is healthy again at one success, and reported anew when it fails for another day', async () => {
+  it('is healthy again after one success, and is reported again when it fails for another day', async () => {
     await tryOnce();
     nowMs += DAY_MS;
     await tryOnce();
@@ -183,7 +183,7 @@ describe('an endpoint that fails everything', () => {
     expect(await notices()).toHaveLength(2);
   });
 
-  it('is disabled after five days, when a delivery has failed to its end; what waits is cancelled and says so', async () => {
+  it('is disabled after five days, when a delivery has failed for good; waiting deliveries are cancelled and say so', async () => {
     const waiting = await tryOnce();
     nowMs = START_MS + 5 * DAY_MS - 1;
     await failAll();
@@ -203,7 +203,7 @@ describe('an endpoint that fails everything', () => {
     expect(details.split('\n').at(-1)).toBe(`- next: nothing is sent any more: ${reason}`);
   });
 
-  it('that was enabled again has five days again', async () => {
+  it('has five days again after it was enabled again', async () => {
     await tryOnce();
     nowMs += 5 * DAY_MS;
     await failAll();
@@ -216,7 +216,7 @@ describe('an endpoint that fails everything', () => {
 });
 
 describe('an endpoint whose URL is changed', () => {
-  it('has a clean record: neither failures nor successes of the former URL count', async () => {
+  it('starts with a clean record: neither failures nor successes of the former URL count', async () => {
     answer = (response) => response.writeHead(204).end();
     await tryOnce();
     answer = (response) => response.writeHead(500).end();
@@ -253,7 +253,7 @@ describe('an endpoint that the service disables', () => {
     return bodies;
   };
 
-  it('for five days of failures: the others are told a second time, and nothing more', async () => {
+  it('for five days of failures is reported to the others a second time, and nothing more', async () => {
     await tryOnce();
     nowMs += DAY_MS;
     await tryOnce();
@@ -271,7 +271,7 @@ describe('an endpoint that the service disables', () => {
     expect(more).toEqual([]);
   });
 
-  it('for a 410: the others are told at once, by the next dispatch', async () => {
+  it('for a 410 is reported to the others at once, by the next dispatch', async () => {
     answer = (response) => response.writeHead(410).end();
     const dispatched = worker.dispatches();
     await tryOnce();
@@ -284,7 +284,7 @@ describe('an endpoint that the service disables', () => {
     ]);
   });
 
-  it('unlike one that the merchant disables: nobody is told of that', async () => {
+  it('is reported, unlike one that the merchant disables', async () => {
     await tryOnce();
     const order = { ...endpoint, actor: { kind: 'system', id: null, ip: null } as const, nowMs };
     await transaction(database.db, (trx) => changeWebhookEndpoint(trx, order, { status: 'disabled' }));
@@ -319,7 +319,7 @@ describe('an endpoint that was disabled and enabled again while an attempt was u
   });
 });
 
-describe('an endpoint that answers 410 to a last attempt', () => {
+describe('an endpoint that answers 410 to the last attempt of a delivery', () => {
   it('is disabled, and the delivery has failed', async () => {
     const deliveryId = await tryOnce();
     for (const number of [2, 3, 4]) await worker.attempt(deliveryId, number);

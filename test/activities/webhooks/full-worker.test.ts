@@ -137,8 +137,8 @@ const untilCounts = (what: string, wanted: { attempting: number; inLine: number;
     PATIENCE,
   );
 
-describe('a worker whose slots for endpoints that do not answer are all taken', () => {
-  it('still delivers to a live one; the others wait without a socket or a slot of the worker', async () => {
+describe('a worker whose slots for unresponsive endpoints are all taken', () => {
+  it('still delivers to a live endpoint; the other deliveries wait without a socket or a slot of the worker', async () => {
     await deliverToLive(1);
     const ids: string[] = [];
     for (let made = 0; made < DEAD_ENDPOINTS; made += 1) {

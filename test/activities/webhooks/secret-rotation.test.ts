@@ -78,7 +78,7 @@ function verifiers({ body, headers }: ReceivedRequest, secrets: Record<string, s
 }
 
 describe('a rotation with an overlap', () => {
-  it('has either secret verify the standard signature, and the old one X-Service-Signature, until it ends', async () => {
+  it('lets either secret verify the standard signature, and the old one X-Service-Signature, until the overlap ends', async () => {
     const deliveryId = await insertDelivery(database.db, endpoint, { nowMs });
     const old = endpoint.secret;
     const before = await attempt(deliveryId, null);
@@ -106,7 +106,7 @@ describe('a rotation with an overlap', () => {
     }
   });
 
-  it('that follows another within its overlap ends the oldest secret', async () => {
+  it('invalidates the oldest secret when another rotation follows within its overlap', async () => {
     const deliveryId = await insertDelivery(database.db, endpoint, { nowMs });
     const second = await rotate(OVERLAP_MS);
     const third = await rotate(OVERLAP_MS);

@@ -49,7 +49,7 @@ describe('a block that was read', () => {
     });
   });
 
-  it('is judged by one vote for each host; a host whose URLs contradict each other has none', () => {
+  it('is judged by one vote for each host; a host whose URLs contradict each other has no vote', () => {
     const answers = [answer('a', 'x'), answer('a', 'x'), answer('b', 'ours'), answer('b', 'none yet')];
     expect(branchVotes(answers)).toEqual({
       byOrigin: new Map(Object.entries({ a: 'x', b: 'ours' })),
@@ -60,7 +60,7 @@ describe('a block that was read', () => {
     expect(judged).toEqual({ byOrigin: new Map([['b', 'ours']]), behind: 0, unsound: [] });
   });
 
-  it('is not judged by an RPC whose answers contradict each other', () => {
+  it('is not judged by an RPC whose own answers contradict each other', () => {
     const error = new RpcAnswerError('the parent of block 8 is another one');
     const unsound = { ok: false, origin: 'b', quarantined: false, error } as const;
     expect(branchVotes([answer('a', 'x'), unsound])).toMatchObject({ behind: 0, unsound: ['b'] });

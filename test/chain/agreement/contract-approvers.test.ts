@@ -23,7 +23,7 @@ afterAll(async () => {
   await anvil.stop();
 });
 
-it('an RPC that has timed out once is asked again about the next signature', async () => {
+it('an RPC that timed out once is asked again for the next signature', async () => {
   const approvers = createContractApprovers({ timeoutMs: 2_000 });
   const chain = localChain({ rpcUrls: proxies.map(({ url }) => url) });
   const asked = { contract: CONTRACT, hash: HASH, signature: '0x' };

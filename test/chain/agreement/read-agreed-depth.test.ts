@@ -50,15 +50,15 @@ const callHeadFinal = (): void =>
   }));
 const depth = (): Promise<unknown> => readAgreedDepth(client, mined.txHash);
 
-describe('of a transaction', () => {
-  it('one RPC of two does not say that it is in a block', async () => {
+describe('the agreed depth of a transaction', () => {
+  it('is unknown when only one RPC of two says that it is in a block', async () => {
     expect(await readAgreedDepth(client, `0x${'1'.repeat(64)}`)).toBe('missing');
     lie(['eth_getTransactionReceipt'], () => ({ result: null }));
     expect(await depth()).toBeNull();
     expect(await findNotFinal(client, mined)).not.toBeNull();
   });
 
-  it('one RPC of two does not say that it is in no block, nor does one alone while the other is away', async () => {
+  it('is unknown when only one RPC of two says that it is in no block, even while the other is down', async () => {
     const unknown = `0x${'1'.repeat(64)}`;
     expect(await askWhetherMined(client, unknown)).toBe('nowhere');
     lie(['eth_getTransactionReceipt'], () => ({ result: null }));
@@ -79,14 +79,14 @@ describe('of a transaction', () => {
     expect(await isAgreedReverted(client, txHash)).toBe(false);
   });
 
-  it('one RPC that refuses each receipt as too old leaves it unsaid whether it is in a block', async () => {
+  it('is unknown when one RPC refuses each receipt as too old', async () => {
     const error = { code: 4_444, message: 'pruned history unavailable' };
     lie(['eth_getTransactionReceipt'], () => ({ error }));
     expect(await askWhetherMined(client, `0x${'1'.repeat(64)}`)).toBe('unsaid');
     expect(await askWhetherMined(client, mined.txHash)).toBe('mined');
   });
 
-  it('one RPC of two does not say that it is final, nor does one alone while the other is away', async () => {
+  it('is not final when only one RPC of two says so, even while the other is down', async () => {
     expect(await depth()).toBe('shallow');
     expect(await findNotFinal(client, mined)).not.toBeNull();
     callHeadFinal();
@@ -97,7 +97,7 @@ describe('of a transaction', () => {
     expect(await depth()).toBeNull();
   });
 
-  it('two RPCs say that it is final, in the block that it stands in', async () => {
+  it('is final when two RPCs say so about the block that holds it', async () => {
     await anvil.mine(1);
     expect(await depth()).toBe('shallow');
     await anvil.mine(10);

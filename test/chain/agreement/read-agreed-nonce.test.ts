@@ -34,13 +34,13 @@ afterAll(async () => {
 });
 afterEach(() => proxy.clear());
 
-describe('of several URLs of one provider', () => {
-  it('the one that counts most nonces is believed: another one that is behind has none signed for twice', async () => {
+describe('several URLs of one provider', () => {
+  it('count as the one with the highest nonce, so that a URL that is behind causes no second signature', async () => {
     proxy.use({ methods, times: 1, behaviour: COUNTS_NONE });
     expect(await readMostNonces(client, address)).toBe(1);
   });
 
-  it('one is asked again after all have failed', async () => {
+  it('are asked again after all of them failed', async () => {
     proxy.use({ methods, times: 2, behaviour: { kind: 'http', status: 503 } });
     expect(await readMostNonces(client, address)).toBe(1);
   });

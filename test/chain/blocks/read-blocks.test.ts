@@ -51,7 +51,7 @@ function lieAboutBlocks(proxy: RpcProxy, change: (block: Record<string, unknown>
 }
 
 describe('blocks', () => {
-  it('are read with their transactions, the same by number and by hash', async () => {
+  it('are read with their transactions, with the same result by number and by hash', async () => {
     const [from = '', to = ''] = anvil.accounts;
     const { txHash, blockNumber } = await sendUnlocked({ rpcUrl: anvil.url, from, to, valueAtomic: 12n });
     const block = await readBlock(client, blockNumber);
@@ -77,7 +77,7 @@ describe('blocks', () => {
     await expect(readBlock(client, before.hash)).rejects.toThrow(BlockNotFoundError);
   });
 
-  it('that do not exist yet are said to be missing, and no RPC is blamed', async () => {
+  it('that do not exist yet are reported as missing, and no RPC is blamed', async () => {
     const { number } = await readHead(client);
     await expect(readBlock(client, number + 1)).rejects.toThrow(BlockNotFoundError);
     await expect(readHeader(client, `0x${'12'.repeat(32)}`)).rejects.toThrow(BlockNotFoundError);
@@ -104,7 +104,7 @@ describe('blocks', () => {
       (block: object) => ({ ...block, transactions: [`0x${'12'.repeat(32)}`] }),
     ],
     ['an array', () => []],
-  ])('that an RPC answers with %s are taken from the next', async (_what, change) => {
+  ])('that an RPC answers with %s are read from the next RPC', async (_what, change) => {
     const { txHash, blockNumber } = await sendUnlocked({ rpcUrl: anvil.url, data: '0x00' });
     lieAboutBlocks(first, change);
     expect((await readBlock(client, blockNumber)).transactions.map(({ hash }) => hash)).toEqual([txHash]);
@@ -112,7 +112,7 @@ describe('blocks', () => {
     expect(client.health()).toMatchObject([{ status: 'down' }, { status: 'up' }]);
   });
 
-  it('that every RPC answers falsely are not used', async () => {
+  it('are not used when every RPC answers falsely', async () => {
     const { number } = await readHead(client);
     for (const proxy of [first, second]) lieAboutBlocks(proxy, (block) => ({ ...block, number: '0x1' }));
     const error: unknown = await readBlock(client, number).catch((caught: unknown) => caught);
@@ -120,7 +120,7 @@ describe('blocks', () => {
     expect(String(error)).toContain(`was answered as 1, must be ${number}`);
   });
 
-  it('that show a transaction twice are not used', async () => {
+  it('are not used when they show a transaction twice', async () => {
     const [from = '', to = ''] = anvil.accounts;
     const { txHash, blockNumber } = await sendUnlocked({ rpcUrl: anvil.url, from, to, valueAtomic: 12n });
     lieAboutBlocks(first, (block) => {
@@ -130,7 +130,7 @@ describe('blocks', () => {
     expect((await readBlock(client, blockNumber)).transactions.map(({ hash }) => hash)).toEqual([txHash]);
   });
 
-  it('whose transactions claim another block are not used', async () => {
+  it('are not used when their transactions name another block', async () => {
     const { blockNumber } = await sendUnlocked({ rpcUrl: anvil.url, data: '0x00' });
     for (const proxy of [first, second]) {
       lieAboutBlocks(proxy, (block) => ({
@@ -160,8 +160,8 @@ describe('the head', () => {
   });
 });
 
-describe('finality', () => {
-  it('is what the chain itself says', async () => {
+describe('the final block', () => {
+  it('is the one that the chain itself reports', async () => {
     await anvil.mine(10);
     const { number } = await readHead(client);
     expect(await readFinalized(client)).toEqual(await readHeader(client, number - 4));
@@ -177,14 +177,14 @@ describe('finality', () => {
       "geth's words before the first finalized block",
       { error: { code: -39001, message: 'finalized block not found' } },
     ],
-  ])('is not known where a chain has none: %s', async (_what, reply) => {
+  ])('is unknown when a chain has none: %s', async (_what, reply) => {
     for (const proxy of [first, second]) {
       proxy.use({ methods: ['eth_getBlockByNumber'], behaviour: { kind: 'answer', reply } });
     }
     expect(await readFinalized(client)).toBeNull();
   });
 
-  it('is not taken for missing because the RPCs are away', async () => {
+  it('is not treated as missing because the RPCs are down', async () => {
     for (const proxy of [first, second]) proxy.use({ behaviour: { kind: 'cut' } });
     await expect(readFinalized(client)).rejects.toThrow(RpcUnavailableError);
   });

@@ -43,7 +43,7 @@ describe.each(Object.entries(FILES))('the ready file of %s', (name, { known, sym
   const chains = parseChainsFile(textOf(name));
   const listed = (JSON.parse(textOf(name)) as Listed).chains;
 
-  it('is read whole, with the ids, native coins and explorers that the chains have', () => {
+  it('is complete, with the ids, native coins and explorers of its chains', () => {
     const shown = chains.map(({ chainId, explorerUrl }, i) => ({
       chainId,
       native: listed[i]?.nativeToken.symbol,
@@ -63,7 +63,7 @@ describe.each(Object.entries(FILES))('the ready file of %s', (name, { known, sym
     expect(addresses.map((address) => toChecksumAddress(address.toLowerCase()))).toEqual(addresses);
   });
 
-  it('says of each token of value when a deposit address is worth the gas of its sweep', () => {
+  it('says for each valuable token when a deposit address is worth the gas of its sweep', () => {
     if (name === 'testnets') return;
     const ofChain = chains.map(({ chainCode, assets }) => [
       chainCode,
@@ -78,7 +78,7 @@ describe.each(Object.entries(FILES))('the ready file of %s', (name, { known, sym
     ]);
   });
 
-  it('has each stablecoin once on each chain, with 6 decimals, on BSC with 18', () => {
+  it('lists each stablecoin once per chain, with 6 decimals, on BSC with 18', () => {
     for (const { chainId, assets } of chains) {
       expect(assets.map(({ tokenSymbol }) => tokenSymbol)).toEqual(expect.arrayContaining([...symbols]));
       expect(new Set(assets.map(({ decimals }) => decimals))).toEqual(
@@ -89,7 +89,7 @@ describe.each(Object.entries(FILES))('the ready file of %s', (name, { known, sym
     expect(new Set(addresses).size).toBe(addresses.length);
   });
 
-  it('gives each chain two RPCs of different providers, by https, and more than one confirmation', () => {
+  it('gives each chain two RPCs of different providers, over https, and more than one confirmation', () => {
     for (const { rpcUrls, confirmations } of chains) {
       const providers = rpcUrls.map((url) => new URL(url).hostname.split('.').slice(-2).join('.'));
       expect([providers.length, new Set(providers).size]).toEqual([2, 2]);
@@ -99,7 +99,7 @@ describe.each(Object.entries(FILES))('the ready file of %s', (name, { known, sym
   });
 });
 
-it('no chain of the test networks is taken for a main one, nor a token for another', () => {
+it('no test network is mistaken for a main network, nor one token for another', () => {
   const all = Object.keys(FILES).flatMap((name) => parseChainsFile(textOf(name)));
   expect(new Set(all.map(({ chainId }) => chainId)).size).toBe(all.length);
   expect(new Set(all.map(({ chainCode }) => chainCode)).size).toBe(all.length);

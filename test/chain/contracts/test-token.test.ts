@@ -35,12 +35,12 @@ describe('the test token', () => {
 });
 
 describe('sending from an unlocked account', () => {
-  it('says that a transaction was reverted, or refused beforehand', async () => {
+  it('reports that a transaction was reverted, or refused beforehand', async () => {
     const to = await deployOddContract({ rpcUrl: anvil.url, name: 'RefusesCoin' });
     await expect(sendUnlocked({ rpcUrl: anvil.url, to, valueAtomic: 1n })).rejects.toThrow(/revert/);
   });
 
-  it('is refused where a chain has no such accounts', async () => {
+  it('is refused on a chain without such accounts', async () => {
     const proxy = await startRpcProxy(anvil.url);
     proxy.use({ methods: ['eth_accounts'], behaviour: { kind: 'answer', reply: { result: [] } } });
     await expect(deployTestToken({ rpcUrl: proxy.url })).rejects.toThrow('no unlocked accounts');

@@ -53,7 +53,7 @@ async function differencesOf(promise: Promise<void>): Promise<readonly string[]>
 }
 
 describe('the configuration of a chain', () => {
-  it('is taken when the chain says the same', async () => {
+  it('is accepted when the chain reports the same', async () => {
     await expect(
       verify({ rpcUrls: [proxy.url, anvil.url], assets: [ETH, usdc, bigUsdc] }),
     ).resolves.toBeUndefined();
@@ -67,12 +67,12 @@ describe('the configuration of a chain', () => {
     ]);
   });
 
-  it('is taken when one RPC among others serves another chain: that one is quarantined', async () => {
+  it('is accepted when one of several RPCs serves another chain: that one is quarantined', async () => {
     proxy.use(otherChain(1));
     await expect(verify({ rpcUrls: [proxy.url, anvil.url], assets: [usdc] })).resolves.toBeUndefined();
   });
 
-  it('is refused when decimals differ, with the right figure', async () => {
+  it('is refused when decimals differ, with the right number', async () => {
     const differences = await differencesOf(
       verify({
         rpcUrls: [anvil.url],
@@ -89,7 +89,7 @@ describe('the configuration of a chain', () => {
     );
   });
 
-  it('is refused when no token stands at an address', async () => {
+  it('is refused when there is no token at an address', async () => {
     const [wallet = ''] = anvil.accounts;
     const noToken = await deployOddContract({ rpcUrl: anvil.url, name: 'BatchPayer' });
     const differences = await differencesOf(
@@ -102,7 +102,7 @@ describe('the configuration of a chain', () => {
     for (const difference of differences) expect(difference).toContain('Correct "address".');
   });
 
-  it('passes over an RPC that is away, as long as another answers', async () => {
+  it('ignores an RPC that is down, as long as another answers', async () => {
     proxy.use({ behaviour: { kind: 'cut' } });
     await expect(verify({ rpcUrls: [proxy.url, anvil.url], assets: [usdc] })).resolves.toBeUndefined();
     await expect(verify({ rpcUrls: [proxy.url], assets: [usdc] })).rejects.toThrow(RpcUnavailableError);

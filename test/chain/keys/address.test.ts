@@ -32,7 +32,7 @@ describe('addresses', () => {
     expect(toChecksumAddress(text.toLowerCase())).toBe(text);
   });
 
-  it('writes it again the same, also when it has written more addresses than it keeps', () => {
+  it('writes the same checksum again after it has written more addresses than it caches', () => {
     for (let i = 0; i < 9_000; i += 1) toChecksumAddress(`0x${i.toString(16).padStart(40, '0')}`);
     expect(EIP_55.map((text) => toChecksumAddress(text.toLowerCase()))).toEqual(EIP_55);
     expect(EIP_55.map((text) => toChecksumAddress(text.toLowerCase()))).toEqual(EIP_55);

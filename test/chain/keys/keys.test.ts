@@ -48,7 +48,7 @@ describe('deposit addresses', () => {
     ]);
   });
 
-  it('derives at every index the address whose key the seed holds', () => {
+  it('at every index have the key that the seed derives', () => {
     const master = HDKey.fromMasterSeed(mnemonicToSeedSync(ANVIL_MNEMONIC));
     const index = fc.integer({ min: 0, max: MAX_DEPOSIT_INDEX });
     fc.assert(
@@ -60,7 +60,7 @@ describe('deposit addresses', () => {
     );
   });
 
-  it('gives another address to each index', () => {
+  it('differ at each index', () => {
     const addresses = Array.from({ length: 200 }, (_, index) => deriveDepositAddress(xpub, index));
     expect(new Set(addresses).size).toBe(200);
   });
@@ -69,7 +69,7 @@ describe('deposit addresses', () => {
     expect(() => deriveDepositAddress(xpub, index)).toThrow('BIP-32');
   });
 
-  it('refuses an xprv, and does not repeat it', () => {
+  it('are not derived from an xprv, and the error does not repeat it', () => {
     const accountXprv = HDKey.fromExtendedKey(BIP_32_XPRV).derive("m/44'/60'/0'").privateExtendedKey;
     for (const xprv of [BIP_32_XPRV, accountXprv]) {
       const message = messageOf(() => deriveDepositAddress(xprv, 0));
@@ -78,14 +78,14 @@ describe('deposit addresses', () => {
     }
   });
 
-  it('refuses a public key that is not an account, from which other wallets could not derive the same', () => {
+  it('are not derived from a public key that is not an account, because other wallets could not derive the same', () => {
     const master = HDKey.fromExtendedKey(BIP_32_XPRV).publicExtendedKey;
     expect(() => {
       assertDepositXpub(master);
     }).toThrow('depth 0');
   });
 
-  it('refuses an xpub with a mistyped character', () => {
+  it('are not derived from an xpub with a mistyped character', () => {
     const mistyped = xpub.slice(0, -1) + (xpub.endsWith('a') ? 'b' : 'a');
     expect(() => {
       assertDepositXpub(mistyped);
@@ -106,7 +106,7 @@ describe('the hot wallet', () => {
     maxPriorityFeePerGasWei: 1_000_000_000n,
   };
 
-  it('is an account of its own, out of reach of the deposit keys', () => {
+  it('is an account of its own, which the deposit keys cannot reach', () => {
     const expected = mnemonicToAccount(ANVIL_MNEMONIC, { path: "m/44'/60'/1'/0/0" });
     expect(wallet.address).toBe(expected.address.toLowerCase());
     const xpub = depositXpubOf(ANVIL_MNEMONIC);
@@ -125,7 +125,7 @@ describe('the hot wallet', () => {
     }
   });
 
-  it('signs exactly what it is given, and knows its hash beforehand', async () => {
+  it('signs exactly what it is given, and knows the hash beforehand', async () => {
     const { raw, hash } = await wallet.signTransaction(transaction);
     const serialized = raw as TransactionSerialized<'eip1559'>;
     expect(hash).toBe(keccak256(raw as Hex));
@@ -148,7 +148,7 @@ describe('the hot wallet', () => {
     expect(await wallet.signTransaction(transaction)).toEqual(await wallet.signTransaction(transaction));
   });
 
-  it('signs the same transaction to other bytes when it has to, which are as valid', async () => {
+  it('signs the same transaction to different bytes on request, and they are equally valid', async () => {
     const signed = await Promise.all(
       [1, 2].map(() => wallet.signTransaction(transaction, { isUnlike: true })),
     );
@@ -168,7 +168,7 @@ describe('the hot wallet', () => {
 });
 
 describe('mnemonics', () => {
-  it('are new each time, of twelve words, and usable', () => {
+  it('are new each time, have twelve words, and work', () => {
     const mnemonics = [generateMnemonic(), generateMnemonic()];
     expect(new Set(mnemonics).size).toBe(2);
     for (const mnemonic of mnemonics) {
@@ -177,7 +177,7 @@ describe('mnemonics', () => {
     }
   });
 
-  it('are taken with the spaces that pasting adds', () => {
+  it('are accepted with extra spaces, as pasting adds them', () => {
     expect(hotWalletOf(`  ${ANVIL_MNEMONIC.replace(' ', '  ')}\n`).address).toBe(
       hotWalletOf(ANVIL_MNEMONIC).address,
     );

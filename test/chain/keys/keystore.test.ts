@@ -71,11 +71,11 @@ describe('a keystore', () => {
     ['PBKDF2', PBKDF2],
     ['scrypt', SCRYPT],
     ['scrypt as geth writes it', LIGHT_SCRYPT],
-  ])('of the definition, with %s, opens to the key that it says', async (_kdf, keystore) => {
+  ])('from the specification, with %s, opens to the key that it states', async (_kdf, keystore) => {
     expect(await open(keystore)).toEqual({ privateKey: SECRET, address: ADDRESS });
   });
 
-  it('opens with its members in the words and cases of other programs, and with its address', async () => {
+  it('opens with member names and cases as other programs write them, and with its address', async () => {
     const { crypto, ...rest } = LIGHT_SCRYPT;
     const address = ADDRESS.slice(2).toUpperCase();
     expect(await open({ ...rest, Crypto: crypto, address })).toMatchObject({ privateKey: SECRET });
@@ -87,7 +87,7 @@ describe('a keystore', () => {
     await expect(open(withCrypto({ ciphertext }))).rejects.toThrow('its MAC differs');
   });
 
-  it('that says it is of another address is refused', async () => {
+  it('is refused when it states another address', async () => {
     await expect(open({ ...PBKDF2, address: '11'.repeat(20) })).rejects.toThrow(
       /names the address 0x11.*belongs to 0x008a/,
     );
@@ -102,15 +102,15 @@ describe('a keystore', () => {
     ['more memory than there may be', withKdf({ n: 2 ** 24, r: 8 }), 'crypto.kdfparams'],
     ['years of work', withKdf({ p: 2 ** 30 }), 'crypto.kdfparams.p'],
     ['nothing in it', {}, 'version, crypto'],
-  ])('with %s is refused, and told where to look', async (_what, keystore, at) => {
+  ])('is refused with %s, and the error says where to look', async (_what, keystore, at) => {
     await expect(open(keystore)).rejects.toThrow(new RegExp(`no keystore that can be opened.*see ${at}`));
   });
 
-  it('is JSON', async () => {
+  it('must be JSON', async () => {
     await expect(openKeystore({ text: 'seed words', password: PASSWORD })).rejects.toThrow('it is not JSON');
   });
 
-  it('that is created opens with its password, has a key of its own, and costs 128 MiB a guess', async () => {
+  it('opens with its password when it was created, has a key of its own, and costs 128 MiB per guess', async () => {
     const [one, other] = await Promise.all([
       createKeystore({ password: 'ü' }),
       createKeystore({ password: 'ü' }),

@@ -58,7 +58,7 @@ describe('a key in AWS KMS', () => {
     expect(Buffer.from(String(request?.body['Message']), 'base64')).toHaveLength(32);
   });
 
-  it('has its s made low, which KMS does not (EIP-2)', async () => {
+  it('makes the s of its signatures low, which KMS does not do (EIP-2)', async () => {
     const wallet = await openWallet();
     const low = await wallet.signTransaction(TRANSACTION);
     kms.faults.push('high-s');
@@ -94,12 +94,12 @@ describe('a key in AWS KMS', () => {
     ['of another kind', { KeySpec: 'ECC_NIST_P256' }, 'is of the kind ECC_NIST_P256 for SIGN_VERIFY'],
     ['for encryption', { KeyUsage: 'ENCRYPT_DECRYPT' }, 'for ENCRYPT_DECRYPT; expected ECC_SECG_P256K1'],
     ['without the algorithm', { SigningAlgorithms: [] }, 'expected ECC_SECG_P256K1 for SIGN_VERIFY'],
-  ])('%s is refused when it is opened', async (_what, shown, words) => {
+  ])('is refused when it is opened: %s', async (_what, shown, words) => {
     kms.shown = shown;
     await expect(openWallet()).rejects.toThrow(words);
   });
 
-  it('needs the package of the SDK, and says which', async () => {
+  it('needs the package of the SDK, and says which one', async () => {
     const missing = (): Promise<never> =>
       Promise.reject(Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' }));
     await expect(openKmsSigner({ keyId: 'alias/hot' }, missing)).rejects.toThrow(
@@ -118,14 +118,14 @@ describe('the wallet of a remote key', () => {
     },
   });
 
-  it('believes no signature that is not of its address, whatever the key says', async () => {
+  it('accepts no signature that is not from its address, whatever the key says', async () => {
     const signer = signerWith(secp256k1.utils.randomPrivateKey());
     await expect(walletOfDigestSigner(signer).signTransaction(TRANSACTION)).rejects.toMatchObject({
       code: 'wrong_key',
     });
   });
 
-  it('signs nothing that must have a hash of its own with a key that signs the same bytes alike', async () => {
+  it('does not sign a second distinct transaction with a key that always gives the same signature', async () => {
     const key = PRIVATE_KEY.slice(2);
     const alike = walletOfDigestSigner(signerWith(key));
     await expect(alike.signTransaction(TRANSACTION, { isUnlike: true })).rejects.toMatchObject({

@@ -18,7 +18,7 @@ describe('a file that holds a secret', () => {
   });
 
   it.each([0o640, 0o604, 0o660, 0o644, 0o666, 0o610])(
-    'is refused with mode %o, and told what to run',
+    'is refused with mode %o, and the error says what to run',
     (mode) => {
       const file = write('secret', mode);
       expect(() => readPrivateFile(file)).toThrow(`${file} has mode 0${mode.toString(8)}`);
@@ -26,19 +26,19 @@ describe('a file that holds a secret', () => {
     },
   );
 
-  it('is a file, and is there', () => {
+  it('must be a file, and must exist', () => {
     expect(() => readPrivateFile(folder)).toThrow('is no file');
     expect(() => readPrivateFile(path.join(folder, 'nothing'))).toThrow('ENOENT');
   });
 });
 
 describe('a file with a password', () => {
-  it('has it on its first line, with the spaces that belong to it', () => {
+  it('has the password on its first line, including its spaces', () => {
     expect(readPasswordFile(write(' two words \n', 0o600))).toBe(' two words ');
     expect(readPasswordFile(write('two words\r\nnotes\r\n', 0o600))).toBe('two words');
   });
 
-  it('has one', () => {
+  it('must contain a password', () => {
     expect(() => readPasswordFile(write('\nsecond\n', 0o600))).toThrow('has no password on its first line');
   });
 });

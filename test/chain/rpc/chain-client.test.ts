@@ -86,7 +86,7 @@ describe('a request', () => {
     },
   );
 
-  it('goes to one RPC only, while that one is healthy', async () => {
+  it('goes to one RPC only, while that RPC is healthy', async () => {
     const client = clientOf([first.url, second.url]);
     for (let time = 0; time < 3; time++) await readGasPrice(client);
     expect(methodsOf(first)).toEqual(['eth_chainId', 'eth_gasPrice', 'eth_gasPrice', 'eth_gasPrice']);
@@ -94,7 +94,7 @@ describe('a request', () => {
     expect(client.health()).toMatchObject([{ status: 'up', lastError: null }, { status: 'untried' }]);
   });
 
-  it('leaves an RPC that failed alone for a while', async () => {
+  it('skips an RPC that failed for a while', async () => {
     const client = clientOf([first.url, second.url]);
     first.use({ methods: ['eth_gasPrice'], times: 1, behaviour: { kind: 'cut' } });
     await readGasPrice(client);
@@ -103,14 +103,14 @@ describe('a request', () => {
     expect(first.calls).toEqual([]);
   });
 
-  it('comes back to a single RPC that recovers', async () => {
+  it('uses a single RPC again when it recovers', async () => {
     const client = clientOf([first.url]);
     first.use({ methods: ['eth_gasPrice'], times: 1, behaviour: { kind: 'cut' } });
     expect(await readGasPrice(client)).toBeGreaterThan(0);
     expect(client.health()).toMatchObject([{ status: 'up', consecutiveFailures: 0 }]);
   });
 
-  it('fails with what each RPC said when all are away, after bounded attempts', async () => {
+  it("fails with each RPC's error when all are down, after a limited number of attempts", async () => {
     const client = clientOf([first.url, second.url]);
     first.use({ behaviour: { kind: 'http', status: 503 } });
     second.use({ behaviour: { kind: 'cut' } });
@@ -122,7 +122,7 @@ describe('a request', () => {
     expect(second.calls).toHaveLength(2);
   });
 
-  it('that reads goes to the next RPC when the first one refuses it, in whatever words, and no RPC is blamed', async () => {
+  it('goes to the next RPC when a read is refused, in whatever words, and no RPC is blamed', async () => {
     const client = clientOf([first.url, second.url]);
     const error = { code: -39_999, message: 'your plan ends on Sundays' };
     first.use({ methods: ['eth_gasPrice'], behaviour: { kind: 'answer', reply: { error } } });
@@ -140,7 +140,7 @@ describe('a request', () => {
       { code: 3, message: 'execution reverted: rate limit exceeded, service temporarily unavailable' },
     ],
     ['a transaction', 'eth_sendRawTransaction', { code: -32_000, message: 'of words unknown' }],
-  ])('is not asked again elsewhere when it was refused for what it is: %s', async (_what, method, error) => {
+  ])('is not sent to another RPC when the request itself was refused: %s', async (_what, method, error) => {
     const client = clientOf([first.url, second.url]);
     first.use({ methods: [method], behaviour: { kind: 'answer', reply: { error } } });
     expect(await failureOf(client.request(method, []))).toMatchObject({ ...error, method });
@@ -148,14 +148,14 @@ describe('a request', () => {
     expect(client.health()).toMatchObject([{ status: 'up' }, { status: 'untried' }]);
   });
 
-  it('is asked at the next RPC when the first one does not offer the method', async () => {
+  it('goes to the next RPC when the first one does not offer the method', async () => {
     const client = clientOf([first.url, second.url]);
     first.use(withoutMethods('eth_gasPrice'));
     expect(await readGasPrice(client)).toBeGreaterThan(0);
     expect(client.health()).toMatchObject([{ status: 'up' }, { status: 'up' }]);
   });
 
-  it('says that no RPC offers the method, without asking any twice', async () => {
+  it('reports that no RPC offers the method, without asking any RPC twice', async () => {
     const client = clientOf([first.url, second.url]);
     const error = await failureOf(client.request('eth_nonsense', []));
     expect(error).toMatchObject({ name: 'RpcError', code: -32601 });
@@ -166,7 +166,7 @@ describe('a request', () => {
     ).toHaveLength(2);
   });
 
-  it('for more logs than one RPC gives goes to the next, and no RPC is blamed when none gives them', async () => {
+  it('goes to the next RPC when it asks for more logs than one gives, and no RPC is blamed when none gives them', async () => {
     const client = clientOf([first.url, second.url]);
     const logs = (): Promise<unknown> =>
       client.request('eth_getLogs', [{ fromBlock: '0x0', toBlock: '0x0' }]);
@@ -195,7 +195,7 @@ describe('a request', () => {
 });
 
 describe('an RPC of another chain', () => {
-  it('answers nothing: the next one does', async () => {
+  it('is not used: the next RPC answers', async () => {
     const client = clientOf([first.url, second.url]);
     first.use(otherChain(1));
     expect(await readGasPrice(client)).toBeGreaterThan(0);
@@ -206,7 +206,7 @@ describe('an RPC of another chain', () => {
     ]);
   });
 
-  it('is noticed when a node changes behind its URL', async () => {
+  it('is noticed when the node behind its URL changes', async () => {
     const client = clientOf([first.url]);
     await readGasPrice(client);
     first.use({ methods: ['eth_gasPrice'], times: 1, behaviour: { kind: 'cut' } });
@@ -216,7 +216,7 @@ describe('an RPC of another chain', () => {
 });
 
 describe('work on one RPC', () => {
-  it('runs again as a whole on the next RPC when one of its answers is a fault', async () => {
+  it('runs again from its start on the next RPC when one of its answers is a fault', async () => {
     const client = clientOf([first.url, second.url]);
     first.use({ methods: ['eth_gasPrice'], behaviour: { kind: 'cut' } });
     const seen = await client.onOneRpc(async (rpc) => [
@@ -236,7 +236,7 @@ describe('work on one RPC', () => {
     expect(error.message).toContain('its receipt says otherwise');
   });
 
-  it("passes on errors that are not the RPC's, such as a database's, and blames no RPC for them", async () => {
+  it('passes on errors that are not from the RPC, such as a database error, and blames no RPC for them', async () => {
     const client = clientOf([first.url, second.url]);
     const ours = new Error('the database is away');
     await expect(client.onOneRpc(() => Promise.reject(ours))).rejects.toBe(ours);
@@ -253,7 +253,7 @@ describe('a batch', () => {
       (result) => result,
     );
 
-  it('answers every call in its order, however many HTTP requests that takes', async () => {
+  it('returns every answer in order, however many HTTP requests that takes', async () => {
     const client = clientOf([first.url]);
     const answers = await client.requestBatch(
       anvil.accounts.flatMap((account) => [
@@ -266,7 +266,7 @@ describe('a batch', () => {
     expect(await balances(client, 100)).toEqual(Array.from({ length: 100 }, () => '0x0'));
   });
 
-  it('is sent call by call to an RPC that takes none', async () => {
+  it('is sent call by call to an RPC that accepts no batches', async () => {
     const client = clientOf([first.url]);
     await readGasPrice(client);
     const refusal =
@@ -282,7 +282,7 @@ describe('a batch', () => {
     expect(await balances(client, 3)).toEqual(['0x0', '0x0', '0x0']);
   });
 
-  it('is bounded: no RPC is asked for more, and the error says that it was too much', async () => {
+  it('has a limit: no RPC is asked for more, and the error says that it was too much', async () => {
     const client = clientOf([first.url]);
     expect(await balances(client, 10_000)).toHaveLength(10_000);
     first.clear();
@@ -313,7 +313,7 @@ describe('keys in RPC URLs', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('reach the RPC: credentials as a header, path and query as they are', async () => {
+  it('reach the RPC: credentials as a header, path and query unchanged', async () => {
     const { createServer } = await import('node:http');
     const seen: unknown[] = [];
     const server = createServer((request, response) => {
@@ -333,7 +333,7 @@ describe('keys in RPC URLs', () => {
   });
 });
 
-it('says once that an RPC is away, and once that it is back', async () => {
+it('the log says once that an RPC is down, and once that it is back', async () => {
   const lines: string[] = [];
   const write = (_fields: object, message: string): void => void lines.push(message);
   const client = clientOf([first.url], { log: { info: write, warn: write }, maxRounds: 1 });

@@ -4,7 +4,7 @@ import { RpcAnswerError } from '../../../src/chain/rpc/rpc-errors.js';
 
 const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
 
-describe('what an RPC answers is believed only within the bounds that the database keeps', () => {
+describe("an RPC's answer is accepted only within the limits of the database", () => {
   it.each<[string, (value: unknown, what: string) => unknown, bigint]>([
     ['an index in a block', decodeIndex, 2n ** 31n - 2n],
     ["a block's time", decodeTimestampMs, BigInt(Date.UTC(9999, 11, 31, 23, 59, 59)) / 1000n],

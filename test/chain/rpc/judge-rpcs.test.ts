@@ -16,7 +16,7 @@ const apart = (observations: readonly unknown[]): string[] => observations.map((
 
 const stallsAfterMs = 120_000;
 
-describe('being behind', () => {
+describe('an RPC is behind', () => {
   const quarantineFrom = (
     observations: readonly (RpcObservation | null)[],
     origins: readonly string[] = apart(observations),
@@ -29,7 +29,7 @@ describe('being behind', () => {
   const nobody = [undefined, undefined, undefined];
   const stands = { stillForMs: 120_000 };
 
-  it('means lagging when most others are ahead by many blocks for long, by the clock of the chain or by ours', () => {
+  it("when most other RPCs have been ahead by many blocks for long, by the chain's clock or by ours", () => {
     expect(quarantineOf(at(100), at(96), at(100))).toEqual([undefined, 'lags', undefined]);
     const sameTime = { head: { number: 96, timestampMs: 1_200_000 } };
     expect(quarantineOf(at(100), at(96, sameTime), at(100))).toEqual(nobody);
@@ -40,18 +40,18 @@ describe('being behind', () => {
     ]);
   });
 
-  it('by three blocks is normal for nodes, however slow the chain', () => {
+  it('not when it is within three blocks, however slow the chain', () => {
     expect(quarantineOf(at(100), at(97), at(100))).toEqual(nobody);
   });
 
-  it('is not concluded from a lone leader, which may have made its blocks up', () => {
+  it('not when a single RPC is ahead, because that one may have invented its blocks', () => {
     expect(quarantineOf(at(900), at(100), at(100))).toEqual(nobody);
     expect(quarantineOf(at(900), at(100), null)).toEqual(nobody);
     expect(quarantineOf(at(900), at(100))).toEqual([undefined, undefined]);
     expect(quarantineFrom([at(900), at(900), at(100)], ['a', 'a', 'b'])).toEqual(nobody);
   });
 
-  it('means stalling, even behind a lone leader, when its own head stands still for long and the other moves', () => {
+  it('when its own head stands still for long while the other moves, even if only one is ahead', () => {
     expect(quarantineOf(at(100), at(96, stands))).toEqual([undefined, 'stalls']);
     expect(quarantineOf(at(100), at(96, { stillForMs: 119_999 }))).toEqual([undefined, undefined]);
     expect(quarantineOf(at(100), at(97, stands))).toEqual([undefined, undefined]);
@@ -62,14 +62,14 @@ describe('being behind', () => {
     ]);
   });
 
-  it('does not end when a head goes back and comes again', () => {
+  it('until it catches up: a head that goes back and returns does not end it', () => {
     const first = watchHead(null, { number: 9, nowMs: 1 });
     expect(watchHead(watchHead(first, { number: 8, nowMs: 2 }), { number: 9, nowMs: 3 })).toEqual(first);
     expect(watchHead(first, { number: 10, nowMs: 4 })).toEqual({ number: 10, movedAtMs: 4 });
   });
 });
 
-describe('a final block that was read', () => {
+describe('a final block that we have read', () => {
   const judgedOf = (
     observations: (RpcObservation | null)[],
     origins: readonly string[],
@@ -80,7 +80,7 @@ describe('a final block that was read', () => {
   const judged = (...observations: (RpcObservation | null)[]): (string | undefined | null)[] =>
     judgedOf(observations, apart(observations));
 
-  it('stands against any RPC alone, and against half of them', () => {
+  it('excludes one RPC that contradicts it, or up to half of all RPCs', () => {
     expect(judged(at(9), at(9, theirs))).toEqual([undefined, 'contradicts']);
     expect(judged(null, at(9, theirs))).toEqual([null, 'contradicts']);
     expect(judged(null, null, at(9, theirs))).toEqual([null, null, 'contradicts']);
@@ -91,12 +91,12 @@ describe('a final block that was read', () => {
     ]);
   });
 
-  it('does not stand against more than half of them: the follower has to notice that, and halts', () => {
+  it('does not exclude more than half of them: the follower must notice that, and halts', () => {
     expect(judged(at(9, theirs))).toEqual([undefined]);
     expect(judged(at(9, theirs), at(9, theirs), at(9))).toEqual([undefined, undefined, 'contradicts']);
   });
 
-  it('stands against two URLs of one host: they have one vote, or none when they contradict each other', () => {
+  it('excludes two URLs of one host, which have one vote, or none when they contradict each other', () => {
     expect(judgedOf([at(9, theirs), at(9, theirs), at(9)], ['a', 'a', 'b'])).toEqual([
       'contradicts',
       'contradicts',
@@ -109,7 +109,7 @@ describe('a final block that was read', () => {
     ]);
   });
 
-  it('is not contradicted by an RPC that has dropped it', () => {
+  it('is not contradicted by an RPC that no longer keeps it', () => {
     expect(judged(at(9), at(9, { hashAtKnown: null }))).toEqual([undefined, undefined]);
   });
 });

@@ -27,7 +27,7 @@ const error = (message: string, { method = 'eth_estimateGas', code = -32_000 } =
   new RpcError(method, { code, message });
 
 describe('an RPC that lacks a block or its state', () => {
-  it.each(LAGGING)('is asked again later, and has refused nothing: %s, "%s"', (_, message) => {
+  it.each(LAGGING)('is asked again later, and has not refused anything: %s, "%s"', (_, message) => {
     expect(reactionTo(error(message))).toBe('later');
     expect(reactionTo(error(message, { method: 'eth_sendRawTransaction' }))).toBe('later');
     expect(isUnknownBlock(error(message))).toBe(true);
@@ -44,13 +44,13 @@ describe('an RPC that has the state', () => {
   });
 
   it.each(['nonce too low', 'insufficient funds for gas * price + value', 'already known'])(
-    'is not taken for one that lags when it refuses a transaction: "%s"',
+    'is not treated as lagging when it refuses a transaction: "%s"',
     (message) => {
       expect(reactionTo(error(message, { method: 'eth_sendRawTransaction' }))).toBe('final');
     },
   );
 
-  it('is not taken for one that lags when it does not offer a method', () => {
+  it('is not treated as lagging when it does not offer a method', () => {
     const message = 'the method debug_traceBlock does not exist/is not available';
     expect(reactionTo(error(message, { code: -32_601 }))).toBe('elsewhere');
     expect(isUnknownBlock(error(message, { code: -32_601 }))).toBe(false);

@@ -117,7 +117,7 @@ function refusal(code: number, message: string, method = 'eth_getLogs'): RpcErro
 }
 
 describe('a range of eth_getLogs that is too wide', () => {
-  it.each(TOO_WIDE)('is understood in the words of %s', (_who, code, message, blocks) => {
+  it.each(TOO_WIDE)('is recognised in the words of %s', (_who, code, message, blocks) => {
     const error = refusal(code, message);
     expect(isRangeTooWide(error)).toBe(true);
     expect(suggestedBlocks(error)).toBe(blocks);
@@ -125,25 +125,25 @@ describe('a range of eth_getLogs that is too wide', () => {
     expect(reactionTo(error)).toBe('elsewhere');
   });
 
-  it('is understood where only the data of the error says it', () => {
+  it('is recognised when only the data of the error says so', () => {
     const detail = JSON.stringify({ payload: 'range 9009594 is bigger than range limit 2000' });
     const error = new RpcError('eth_getLogs', { code: -32602, message: 'invalid params', detail });
     expect(isRangeTooWide(error)).toBe(true);
     expect(suggestedBlocks(error)).toBe(2_000);
   });
 
-  it('may be the meaning of a bare limit, which is also retried as a rate limit', () => {
+  it('may be meant by a bare limit, which is also retried as a rate limit', () => {
     const error = refusal(-32005, 'limit exceeded');
     expect(isRangeTooWide(error)).toBe(true);
     expect(suggestedBlocks(error)).toBeNull();
     expect(reactionTo(error)).toBe('later');
   });
 
-  it('is also the meaning of an answer that is too large for HTTP or for this client', () => {
+  it('is also meant by an answer that is too large for HTTP or for this client', () => {
     expect(isRangeTooWide(new RpcTooLargeError('HTTP 413: too large'))).toBe(true);
   });
 
-  it('is taken for the reason of a time-out only when every RPC ran out of time', () => {
+  it('is the presumed reason for a time-out only when every RPC timed out', () => {
     const unavailable = (...timedOut: boolean[]): RpcUnavailableError =>
       new RpcUnavailableError({
         chainCode: 'local',
@@ -153,12 +153,12 @@ describe('a range of eth_getLogs that is too wide', () => {
     expect(isRangeTooWide(unavailable(true, false))).toBe(false);
   });
 
-  it.each(OTHERS)('is not the meaning of %s', (_what, code, message) => {
+  it.each(OTHERS)('is not meant by %s', (_what, code, message) => {
     expect(isRangeTooWide(refusal(code, message))).toBe(false);
     expect(suggestedBlocks(refusal(code, message))).toBeNull();
   });
 
-  it('is not the meaning of an error of another method or of another fault', () => {
+  it('is not meant by an error of another method or by another fault', () => {
     expect(isRangeTooWide(refusal(-32000, 'block range is too wide', 'eth_call'))).toBe(false);
     expect(isRangeTooWide(new RpcFaultError('HTTP 503'))).toBe(false);
     expect(isRangeTooWide(new Error('block range is too wide'))).toBe(false);
@@ -168,7 +168,7 @@ describe('a range of eth_getLogs that is too wide', () => {
     'query exceeds max results 20000, retry with the range 20-10',
     'this block range should work: [0x0, 0xfffffffffffff]',
     'eth_getLogs is limited to a 0 blocks range',
-  ])('is narrowed by no figure that makes no sense: %s', (message) => {
+  ])('is not narrowed to a suggested number that makes no sense: %s', (message) => {
     expect(suggestedBlocks(refusal(-32602, message))).toBeNull();
   });
 });

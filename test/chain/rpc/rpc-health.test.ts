@@ -68,7 +68,7 @@ const lieAboutBlocks = (proxy: RpcProxy, rewrite: Rewrite): void =>
   proxy.use({ methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite } });
 
 describe('an RPC that lags', () => {
-  it('is quarantined with a log line, is asked last, and comes back when it has caught up', async () => {
+  it('is quarantined with a log line, is asked last, and returns when it has caught up', async () => {
     const head = await headNumber();
     const lines: string[] = [];
     const log = {
@@ -104,7 +104,7 @@ describe('an RPC that lags', () => {
     ]);
   });
 
-  it('stays in use, and its lag is reported, when it is behind by few blocks or seconds, or is the only one', async () => {
+  it('stays in use, and its lag is reported, when it is a few blocks or seconds behind, or is the only RPC', async () => {
     const head = await headNumber();
     const client = clientOf(urls(3));
     proxies[0].use(laggingAt(head - 25));
@@ -137,7 +137,7 @@ describe('the one of two RPCs that is behind', () => {
 });
 
 describe('an RPC that lies', () => {
-  it('about a block that was read is not asked until it agrees again, even when the others are away', async () => {
+  it('about a block that we have read is not asked until it agrees again, even when the others are down', async () => {
     const client = clientOf(urls(2));
     lieAboutBlocks(proxies[0], otherBranch);
     await client.checkHealth(known);
@@ -151,7 +151,7 @@ describe('an RPC that lies', () => {
     expect(statuses(client)).toEqual(['up', 'up']);
   });
 
-  it('about the head, claiming blocks that it does not have, gets only itself quarantined', async () => {
+  it('about the head, with blocks that it does not have, is the only RPC that is quarantined', async () => {
     const client = clientOf(urls(2));
     lieAboutBlocks(proxies[0], (reply, { params: [block] }) =>
       'result' in reply && block === 'latest'
@@ -201,7 +201,7 @@ describe('an RPC that has made something up, as most RPCs say', () => {
 });
 
 describe('an RPC of another chain', () => {
-  it('is never asked, even when the others are away, and comes back with the right chain id', async () => {
+  it('is never asked, even when the others are down, and returns with the right chain id', async () => {
     const client = clientOf(urls(2));
     proxies[0].use(otherChain(5));
     await client.checkHealth(known);
@@ -220,7 +220,7 @@ describe('an RPC of another chain', () => {
 });
 
 describe('the comparison of RPCs', () => {
-  it('is made once in an interval, with one request to each RPC, however many call', async () => {
+  it('happens once per interval, with one request to each RPC, however many callers there are', async () => {
     const client = clientOf(urls(2), { healthIntervalMs: 60_000 });
     for (let turn = 0; turn < 5; turn += 1) await client.checkHealth(known);
     for (const proxy of proxies.slice(0, 2)) {
@@ -232,7 +232,7 @@ describe('the comparison of RPCs', () => {
     }
   });
 
-  it('never rejects, and leaves quarantined RPCs that do not answer in quarantine', async () => {
+  it('never rejects, and keeps silent quarantined RPCs in quarantine', async () => {
     const head = await headNumber();
     const client = clientOf(urls(3));
     proxies[0].use(laggingAt(head - 50));
@@ -245,7 +245,7 @@ describe('the comparison of RPCs', () => {
 });
 
 describe('a head on which an invoice may expire', () => {
-  it('is what more than half of all RPCs say, and none outside quarantine denies', async () => {
+  it('is the one that more than half of all RPCs report and no healthy endpoint denies', async () => {
     const head = await headNumber();
     const client = clientOf(urls(3));
     expect((await readAgreedHead(client))?.number).toBe(head);
@@ -263,7 +263,7 @@ describe('a head on which an invoice may expire', () => {
     expect((await readAgreedHead(client))?.number).toBe(head);
   });
 
-  it('is not what a lone RPC says while the others are away: it may be stale', async () => {
+  it('is not the one that a single RPC reports while the others are down, because it may be stale', async () => {
     const client = clientOf(urls(2));
     proxies[0].use({ behaviour: { kind: 'cut' } });
     proxies[1].use(laggingAt((await headNumber()) - 50));
@@ -271,11 +271,11 @@ describe('a head on which an invoice may expire', () => {
     expect(await readAgreedHead(client)).toBeNull();
   });
 
-  it('is what the only RPC of a chain says', async () => {
+  it('is the one that the only RPC of a chain reports', async () => {
     expect((await readAgreedHead(clientOf(urls(1))))?.number).toBe(await headNumber());
   });
 
-  it('is not what two URLs of one host say while another RPC is away', async () => {
+  it('is not the one that two URLs of one host report while another RPC is down', async () => {
     const [first, second] = proxies;
     const client = clientOf([`${first.url}/key-1`, `${first.url}/key-2`, second.url]);
     expect((await readAgreedHead(client))?.number).toBe(await headNumber());
@@ -296,7 +296,7 @@ describe('the newest final block', () => {
       },
     });
 
-  it('is not the head because two URLs of one host, one of two hosts, say so', async () => {
+  it('is not the head just because two URLs of one of two hosts say so', async () => {
     const [first, second] = proxies;
     finalHeads(first);
     const client = clientOf([`${first.url}/key-1`, `${first.url}/key-2`, second.url]);
@@ -327,7 +327,7 @@ describe('an RPC that limits the rate', () => {
     server.close();
   });
 
-  it('is left alone for as long as it asks, and counts neither as down nor as a liar', async () => {
+  it('is not asked for as long as it requests, and counts neither as down nor as lying', async () => {
     refusals = 1;
     const { port } = server.address() as AddressInfo;
     const client = clientOf([`http://127.0.0.1:${port}`], { maxRounds: 2 });
@@ -339,7 +339,7 @@ describe('an RPC that limits the rate', () => {
     expect(client.health()).toMatchObject([{ status: 'up', reason: null }]);
   });
 
-  it('is shown as limited', async () => {
+  it('is shown as rate limited', async () => {
     refusals = 1;
     const { port } = server.address() as AddressInfo;
     const client = clientOf([`http://127.0.0.1:${port}`]);

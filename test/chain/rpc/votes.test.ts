@@ -37,13 +37,13 @@ describe('the votes of RPCs', () => {
     expect(all).toBe(2);
   });
 
-  it('are zero for an RPC without an answer or in quarantine; another URL of its host votes for it', () => {
+  it('are zero for an RPC without an answer or in quarantine; another URL of its host votes instead', () => {
     const { byOrigin, all } = votes(['a', 'nothing'], ['b', 'quarantined'], ['c', 'nothing'], ['c', 3]);
     expect([...byOrigin]).toEqual([['c', 3]]);
     expect(all).toBe(3);
   });
 
-  it('are tallied by value: the one with the most votes first', () => {
+  it('are counted by value, with the most votes first', () => {
     expect(talliesOf(votes(['a', 1], ['b', 2], ['c', 2], ['a', 1]))).toEqual([
       { value: 2, origins: ['b', 'c'] },
       { value: 1, origins: ['a'] },
@@ -119,13 +119,13 @@ describe('a payment that one RPC showed first', () => {
   };
   const inconsistent = new Set(['a']);
 
-  it('is shown by two RPCs, but not any more when the first one contradicts itself', () => {
+  it('is confirmed by two RPCs, unless the first one contradicts itself', () => {
     expect(isShown(shown, 'a')).toBe(true);
     expect(isShown({ ...shown, inconsistent }, 'a')).toBe(false);
     expect(isDenied({ ...shown, inconsistent })).toBe(false);
   });
 
-  it('has the time that this RPC told, unless the RPC contradicts itself', () => {
+  it('has the time that this RPC reported, unless the RPC contradicts itself', () => {
     expect(agreedTimeOf(shown, { origin: 'a', blockTimeMs: 5 })).toBe(5);
     expect(agreedTimeOf({ ...shown, inconsistent }, { origin: 'a', blockTimeMs: 5 })).toBeNull();
   });

@@ -118,7 +118,7 @@ describe('a broadcast', () => {
       expect(receiptProvesTransfer(receipt, { ...transfer, amountAtomic: 8n })).toBe(false);
   });
 
-  it('of the same bytes again is recognised while they wait', async () => {
+  it('of the same bytes again is recognised while they are pending', async () => {
     await anvil.rpc('evm_setAutomine', [false]);
     const transaction = sign(usdc);
     expect((await send(transaction)).outcome).toBe('accepted');
@@ -128,7 +128,7 @@ describe('a broadcast', () => {
     });
   });
 
-  it('of bytes that are mined says that their nonce is used, and their receipt is there', async () => {
+  it('of mined bytes reports that their nonce is used, and their receipt is there', async () => {
     const transaction = await sign(usdc);
     expect((await sendRawTransaction(client, transaction.raw)).outcome).toBe('accepted');
     expect((await receiptOf(transaction.hash)).succeeded).toBe(true);
@@ -144,11 +144,11 @@ describe('a broadcast', () => {
     );
   });
 
-  it('that the wallet can not pay for is reported as that', async () => {
+  it('that the wallet cannot pay for is reported as such', async () => {
     expect((await send(sign(ETH, { amountAtomic: 10n ** 20n }))).outcome).toBe('insufficient_funds');
   });
 
-  it('of bytes that no chain takes is rejected in the words of the node', async () => {
+  it('of bytes that no chain accepts is rejected in the words of the node', async () => {
     expect(await sendRawTransaction(client, '0x1234')).toEqual({
       outcome: 'rejected',
       message: 'Failed to decode transaction',
@@ -156,21 +156,21 @@ describe('a broadcast', () => {
     expect((await send(sign(usdc, { gasLimit: 1000n }))).outcome).toBe('rejected');
   });
 
-  it('whose answer is lost is sent again, and is found to be known', async () => {
+  it('whose answer is lost is sent again, and is found to be known already', async () => {
     await client.request('eth_blockNumber', []);
     await anvil.rpc('evm_setAutomine', [false]);
     proxy.use({ methods: ['eth_sendRawTransaction'], times: 1, behaviour: { kind: 'lose-answer' } });
     expect((await send(sign(usdc))).outcome).toBe('already_known');
   });
 
-  it('that nobody answers throws: its outcome is unknown', async () => {
+  it('throws when nobody answers, because its outcome is unknown', async () => {
     const transaction = await sign(usdc);
     proxy.use({ methods: ['eth_sendRawTransaction'], behaviour: { kind: 'lose-answer' } });
     await expect(sendRawTransaction(client, transaction.raw)).rejects.toThrow(RpcUnavailableError);
     expect((await receiptOf(transaction.hash)).succeeded).toBe(true);
   });
 
-  it('that meets a rate limit throws: it was not judged', async () => {
+  it('throws on a rate limit, because it was not judged', async () => {
     const reply = { error: { code: -32005, message: 'daily request count exceeded, request rate limited' } };
     proxy.use({ methods: ['eth_sendRawTransaction'], behaviour: { kind: 'answer', reply } });
     await expect(send(sign(usdc))).rejects.toThrow(RpcUnavailableError);
@@ -201,7 +201,7 @@ describe('a broadcast', () => {
     expect(await send(sign(usdc))).toEqual({ outcome, message });
   });
 
-  it('answered with the hash of other bytes is not believed', async () => {
+  it('is not accepted when the answer has the hash of other bytes', async () => {
     const reply = { result: `0x${'12'.repeat(32)}` };
     proxy.use({ methods: ['eth_sendRawTransaction'], times: 1, behaviour: { kind: 'answer', reply } });
     await client.request('eth_blockNumber', []);
@@ -211,7 +211,7 @@ describe('a broadcast', () => {
 });
 
 describe('a receipt', () => {
-  it('is absent while its transaction waits, and after a reorganisation dropped it', async () => {
+  it('is absent while its transaction is pending, and after a reorganisation dropped it', async () => {
     await anvil.rpc('evm_setAutomine', [false]);
     const transaction = await sign(usdc);
     await sendRawTransaction(client, transaction.raw);
@@ -222,7 +222,7 @@ describe('a receipt', () => {
     expect(await readReceipt(client, transaction.hash)).toBeNull();
   });
 
-  it('of a reverted transfer proves nothing, and tells what it cost', async () => {
+  it('of a reverted transfer proves nothing, and shows what it cost', async () => {
     const transaction = await sign(usdc, { amountAtomic: 10n ** 12n });
     await sendRawTransaction(client, transaction.raw);
     const receipt = await receiptOf(transaction.hash);
@@ -242,7 +242,7 @@ describe('a receipt', () => {
     );
   });
 
-  it('of another transaction is not believed', async () => {
+  it('of another transaction is not accepted', async () => {
     const [one, other] = [await sign(usdc), await sign(usdc, { nonce: 1 })];
     for (const { raw } of [one, other]) await sendRawTransaction(client, raw);
     await receiptOf(other.hash);
@@ -275,13 +275,13 @@ describe('fees', () => {
     expect(fees.baseFeePerGasWei).toBeLessThanOrEqual((BigInt(baseFeePerGas) * 9n) / 8n);
   });
 
-  it('stay below the cap, and still tell the base fee', async () => {
+  it('stay below the cap, and still report the base fee', async () => {
     const fees = await suggestFees(client, { capWei: 7n });
     expect(fees).toMatchObject({ maxFeePerGasWei: 7n, maxPriorityFeePerGasWei: 7n });
     expect(fees.baseFeePerGasWei).toBeGreaterThan(7n);
   });
 
-  it('follow what was paid lately where a node gives no advice', async () => {
+  it('follow recently paid fees when a node suggests none', async () => {
     proxy.use(withoutMethods('eth_maxPriorityFeePerGas'));
     const fees = await suggestFees(client, { capWei: 500n * GWEI });
     expect(fees.maxPriorityFeePerGasWei).toBe(GWEI);
@@ -308,7 +308,7 @@ describe('gas', () => {
     await expect(estimateGas(client, { from: wallet.address, ...call })).rejects.toThrow(RpcError);
   });
 
-  it('of a call that fails in the EVM is refused as well, and no RPC is blamed', async () => {
+  it('of a call that fails in the EVM is refused too, and no RPC is blamed', async () => {
     const invalid = `0x${'fe'.repeat(20)}`;
     await anvil.rpc('anvil_setCode', [invalid, '0xfe']);
     const call = transferCall({ asset: ETH, to: invalid, amountAtomic: 5n });
@@ -316,7 +316,7 @@ describe('gas', () => {
     expect(client.health()).toMatchObject([{ status: 'up', consecutiveFailures: 0 }]);
   });
 
-  it('beyond what any transfer needs is not believed', async () => {
+  it('above what any transfer needs is not accepted', async () => {
     proxy.use({
       methods: ['eth_estimateGas'],
       behaviour: { kind: 'answer', reply: { result: '0xffffffff' } },
@@ -329,7 +329,7 @@ describe('gas', () => {
   });
 
   it.each(['0x0', '0x3e8', '0x5207'])(
-    'below what any transaction takes (%s) is not believed',
+    'below what any transaction takes (%s) is not accepted',
     async (result) => {
       const call = { from: wallet.address, ...transferCall({ asset: ETH, to: TO, amountAtomic: 5n }) };
       proxy.use({ methods: ['eth_estimateGas'], times: 1, behaviour: { kind: 'answer', reply: { result } } });
@@ -339,7 +339,7 @@ describe('gas', () => {
     },
   );
 
-  it('below what its data or a creation takes is not believed', async () => {
+  it('below what its data or a contract creation takes is not accepted', async () => {
     const { data } = transferCall({ asset: usdc, to: TO, amountAtomic: 5n });
     proxy.use({
       methods: ['eth_estimateGas'],
@@ -352,7 +352,7 @@ describe('gas', () => {
 });
 
 describe('nonces and balances', () => {
-  it('distinguish what is mined from what waits', async () => {
+  it('distinguish mined transactions from pending ones', async () => {
     expect(await readNonce(client, wallet.address)).toEqual({ latest: 0, pending: 0 });
     await anvil.rpc('evm_setAutomine', [false]);
     await send(sign(usdc));
@@ -366,7 +366,7 @@ describe('nonces and balances', () => {
     expect(await Promise.all([of(ETH), of(usdc), of(usdt)])).toEqual([10n ** 18n, 1_000n, 1_000n]);
   });
 
-  it('are not taken for zero where no token stands', async () => {
+  it('are not treated as zero where there is no token', async () => {
     const asset = tokenAsset({ address: TO });
     await expect(readBalance(client, { address: wallet.address, asset })).rejects.toThrow('no such contract');
   });

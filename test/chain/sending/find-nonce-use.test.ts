@@ -68,12 +68,12 @@ const signedLegacy = (of: { chainId?: number }): Promise<Hex> =>
   account.signTransaction({ ...call, ...of, gasPrice: 9n, type: 'legacy' });
 const REFUSED = 'the chain of a transaction was answered as 1, must be 10';
 
-describe('who has used a nonce of an address', () => {
+describe("the user of an address's nonce", () => {
   it.each<[string, () => Promise<Hex>]>([
     ['for this chain', () => signed(CHAIN)],
     ['for this chain, before EIP-1559', () => signedLegacy({ chainId: CHAIN })],
     ['for no chain, before EIP-155: it is valid on every one', () => signedLegacy({})],
-  ])('is its own transaction that it has signed %s', async (_, sign) => {
+  ])('is the address itself when its own transaction was signed %s', async (_, sign) => {
     const raw = await sign();
     expect(await find(show(raw))).toMatchObject({
       ...{ txHash: keccak256(raw), blockNumber: BLOCK, blockHash: HASH, own: { raw, valueAtomic: 5n } },
@@ -85,18 +85,21 @@ describe('who has used a nonce of an address', () => {
     ['as it is', () => signed(OTHER_CHAIN), {}],
     ['of the oldest type', () => signedLegacy({ chainId: OTHER_CHAIN }), {}],
     ['without its chain', () => signedLegacy({ chainId: OTHER_CHAIN }), { chainId: undefined }],
-  ])('is nothing that its key has signed for another chain, shown %s', async (_, sign, shown) => {
-    const transaction = show(await sign(), shown);
-    await expect(find(transaction)).rejects.toThrow(REFUSED);
-    const where = { chainId: CHAIN, address, txHash: transaction.hash, blockNumber: BLOCK };
-    await expect(readOwnTransaction(chainWith(transaction), where)).rejects.toThrow(REFUSED);
-  });
+  ])(
+    'is never the sender of a transaction that its key signed for another chain, shown %s',
+    async (_, sign, shown) => {
+      const transaction = show(await sign(), shown);
+      await expect(find(transaction)).rejects.toThrow(REFUSED);
+      const where = { chainId: CHAIN, address, txHash: transaction.hash, blockNumber: BLOCK };
+      await expect(readOwnTransaction(chainWith(transaction), where)).rejects.toThrow(REFUSED);
+    },
+  );
 
   it.each([
     [CHAIN, true],
     [0, true],
     [OTHER_CHAIN, false],
-  ])('is who included its authorization for chain %d: %p', async (chainId, isUse) => {
+  ])('is whoever included its authorization for chain %d: %p', async (chainId, isUse) => {
     const { r, s, yParity } = await account.signAuthorization({
       ...{ chainId, nonce: NONCE, contractAddress: relay.address },
     });

@@ -30,7 +30,7 @@ describe('the origin of signed bytes', () => {
   });
 
   // Whoever rewrites the bytes without the key would have another hash for what the key has signed.
-  it('is none for the same transaction in other bytes, nor with the other signature', async () => {
+  it('is unknown for the same transaction in other bytes, or with the other valid signature', async () => {
     const raw = await eip1559();
     const [, begin = '', parity = '', rest = ''] = /^(.*)c0(80|01)(a0.{64}a0.{64})$/.exec(raw) ?? [];
     expect(await readOrigin(`${begin}c0${parity}${rest}`)).not.toBeNull();
@@ -41,8 +41,8 @@ describe('the origin of signed bytes', () => {
   });
 });
 
-describe('what a call pays', () => {
-  it.each([ETH, tokenAsset({ address: `0x${'aa'.repeat(20)}` })])('is told from its bytes', (asset) => {
+describe('the payment of a call', () => {
+  it.each([ETH, tokenAsset({ address: `0x${'aa'.repeat(20)}` })])('is read from its bytes', (asset) => {
     const to = `0x${'c0'.repeat(20)}`;
     const paid = transferCall({ asset, to, amountAtomic: 7n });
     expect(paysAmount(paid, { to, amountAtomic: 7n })).toBe(true);

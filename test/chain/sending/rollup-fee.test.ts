@@ -23,28 +23,28 @@ const transaction = {
 };
 const oracleIs = (code: string): Promise<unknown> => anvil.rpc('anvil_setCode', [GAS_PRICE_ORACLE, code]);
 
-describe('the fee of a rollup for a transaction, beside its gas', () => {
+describe('the extra fee of a rollup for a transaction', () => {
   beforeEach(() => oracleIs('0x'));
 
-  it('is nothing on a chain without the oracle', async () => {
+  it('is zero on a chain without the oracle', async () => {
     expect(await readRollupFee(client, transaction)).toBe(0n);
   });
 
-  it('is twice what the oracle says, to allow for a rise', async () => {
+  it('is twice what the oracle reports, to allow for a rise', async () => {
     await oracleIs(oracleThatSays(12_345n));
     expect(await readRollupFee(client, transaction)).toBe(24_690n);
     await oracleIs(oracleThatSays(12_345n, 100n));
     expect(await readRollupFee(client, transaction)).toBe(24_890n);
   });
 
-  it('grows with its gas, as far as that is known', async () => {
+  it("grows with the transaction's gas, as far as that is known", async () => {
     // The last word of the call: the gas that getOperatorFee is asked about, or the end of the bytes of getL1Fee.
     await oracleIs('0x5f3560e01c6349948e0e14601757600435' + '5f5260205ff3' + '5b5f5f5260205ff3');
     expect(await readRollupFee(client, { ...transaction, gasLimit: 2_000_000n })).toBe(4_000_000n);
     expect(await readRollupFee(client, transaction)).toBe(400_000n);
   });
 
-  it('is asked of the whole transaction: no shorter than the one that will be signed', async () => {
+  it('is asked for the whole transaction, at least as long as the one that will be signed', async () => {
     // The stand-in answers CALLDATASIZE as the fee. The operator fee's call has 36 bytes.
     await oracleIs('0x365f5260205ff3');
     const operatorWei = 2n * 36n;
@@ -60,18 +60,18 @@ describe('the fee of a rollup for a transaction, beside its gas', () => {
     expect(more - operatorWei).toBeGreaterThan(fee + 2n * 64n);
   });
 
-  it('is nothing where something else stands at that address', async () => {
+  it("is zero when another contract stands at the oracle's address", async () => {
     await oracleIs('0x5f5ffd');
     expect(await readRollupFee(client, transaction)).toBe(0n);
   });
 
-  it('is not believed when it is no number', async () => {
+  it('is not accepted when it is not a number', async () => {
     await oracleIs('0x60405ff3');
     await expect(readRollupFee(client, transaction)).rejects.toThrow('answered with 64 bytes');
   });
 });
 
-describe('the cost of a transaction beside its value, by its receipt', () => {
+describe('the total cost of a transaction beside its value, by its receipt', () => {
   const operator = { operatorFeeScalar: '0x1e8480', operatorFeeConstant: '0x7' };
   it.each([
     ['gas, elsewhere than on a rollup', {}, 0n],

@@ -162,7 +162,7 @@ describe('native coin that moves inside a transaction', () => {
     expect(moves(answer)).toEqual(expected);
   });
 
-  it('is numbered for each transaction by itself, and names it', () => {
+  it('is numbered within its transaction, and names it', () => {
     const second = { hash: NEXT_TX, index: 1, from: CUSTOMER, to: OTHER, valueAtomic: 0n };
     const two = { ...block, transactions: [...block.transactions, second] };
     const ofSecond = { transactionHash: NEXT_TX, transactionPosition: 1 };
@@ -178,7 +178,7 @@ describe('native coin that moves inside a transaction', () => {
     ]);
   });
 
-  it('is what the transaction itself creates a contract with', () => {
+  it('includes what the transaction itself creates a contract with', () => {
     const creating = {
       ...block,
       transactions: [{ hash: TX, index: 0, from: CUSTOMER, to: null, valueAtomic: 9n }],
@@ -190,7 +190,7 @@ describe('native coin that moves inside a transaction', () => {
   });
 });
 
-describe('an answer that is not whole is not believed', () => {
+describe('an incomplete answer is not accepted', () => {
   const payment = call([0], WALLET, '0x5');
   it.each<[string, unknown]>([
     ['an empty one', []],
@@ -226,7 +226,7 @@ describe('an answer that is not whole is not believed', () => {
   it.each<[string, unknown]>([
     ['of another block', [root(0, { blockHash: NEXT_TX })]],
     ['of a block that the RPC has not got yet', null],
-  ])('one %s is of an RPC that lags, or of a chain that was reorganised', (_, answer) => {
+  ])('an answer %s is from an RPC that lags, or from a chain that was reorganised', (_, answer) => {
     expect(() => decodeCoinMoves(answer, block)).toThrow(RpcBehindError);
   });
 });

@@ -67,7 +67,7 @@ async function findBlockByBlock(): Promise<readonly FoundTransfer[]> {
 const paid = [{ amountAtomic: 11n }, { amountAtomic: 13n }, { amountAtomic: 14n }, { amountAtomic: 16n }];
 
 describe('a range of blocks', () => {
-  it('gives the very transfers that its blocks give one by one', async () => {
+  it('gives the same transfers as its blocks give one by one', async () => {
     const { transfers, blocks } = await findAll();
     expect(transfers).toEqual(await findBlockByBlock());
     expect(transfers).toMatchObject(paid);
@@ -76,7 +76,7 @@ describe('a range of blocks', () => {
     );
   });
 
-  it('costs one eth_getLogs, and no transactions where the native coin is not looked for', async () => {
+  it('costs one eth_getLogs, and no transactions when the native coin is not needed', async () => {
     world.first.clear();
     const { transfers } = await findAll(
       alone,
@@ -152,13 +152,13 @@ describe('an RPC that lies about the logs of a range', () => {
     ['by a token that was not asked for', (logs) => logs.map((log) => ({ ...log, address: STRANGER }))],
     ['by another amount', (logs) => logs.map((log) => ({ ...log, data: `0x${'00'.repeat(31)}ff` }))],
     ['by something else', () => 'nothing to see here'],
-  ])('%s is found out, and another RPC is believed', async (_how, change) => {
+  ])('%s is detected, and another RPC is used', async (_how, change) => {
     world.first.use({ methods: ['eth_getLogs'], behaviour: { kind: 'rewrite', rewrite: withLogs(change) } });
     expect((await findAll()).transfers).toMatchObject(paid);
     expect(world.first.calls.some(({ method }) => method === 'eth_getLogs')).toBe(true);
   });
 
-  it('as the only RPC, in every answer, is not believed: an error says that a payment could be missed', async () => {
+  it('in every answer, as the only RPC, is not believed: an error says that a payment could be missed', async () => {
     world.first.use(EMPTY_LOGS);
     world.first.use({
       methods: ['eth_getBlockReceipts'],
@@ -169,7 +169,7 @@ describe('an RPC that lies about the logs of a range', () => {
     expect(String(error)).toContain('a payment could be missed');
   });
 
-  it('by blocks that do not follow one another is found out', async () => {
+  it('with blocks that do not follow one another is detected', async () => {
     const rewrite: Rewrite = (reply) =>
       'result' in reply
         ? { result: { ...(reply.result as object), parentHash: `0x${'34'.repeat(32)}` } }
@@ -181,7 +181,7 @@ describe('an RPC that lies about the logs of a range', () => {
 });
 
 describe('a range that is too wide', () => {
-  it('is told apart from a fault, so that less can be asked for', async () => {
+  it('is distinguished from a fault, so that less can be asked for', async () => {
     const reply = { error: { code: -32005, message: 'query returned more than 10000 results' } };
     for (const proxy of [world.first, world.second])
       proxy.use({ methods: ['eth_getLogs'], behaviour: { kind: 'answer', reply } });
@@ -190,14 +190,14 @@ describe('a range that is too wide', () => {
     expect(client.health()).not.toContainEqual(expect.objectContaining({ status: 'down' }));
   });
 
-  it('is answered by the RPC that gives it, where one does', async () => {
+  it('is answered by an RPC that accepts it, if there is one', async () => {
     const reply = { error: { code: -32600, message: 'eth_getLogs is limited to a 5 range' } };
     world.first.use({ methods: ['eth_getLogs'], behaviour: { kind: 'answer', reply } });
     expect((await findAll()).transfers).toMatchObject(paid);
   });
 });
 
-it('a false positive of a bloom costs one more look at that block, and no more', async () => {
+it('a false positive of a bloom filter costs one more read of that block, and no more', async () => {
   // A transfer of another contract, and another event of the listed token: the bloom has both the token and the topic.
   const address = await deployOddContract({ rpcUrl: world.anvil.url, name: 'LiarToken' });
   const { number } = await world.blockWithAll([

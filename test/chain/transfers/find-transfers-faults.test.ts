@@ -55,25 +55,25 @@ describe('an RPC that lies about logs', () => {
     block = await world.blockWith(world.pay(world.usdc, { to: ALICE, amountAtomic: 12n }));
   });
 
-  it('by an empty list is found out by the bloom, and another RPC is believed', async () => {
+  it('with an empty list is detected by the bloom filter, and another RPC is used', async () => {
     world.first.use(EMPTY_LOGS);
     expect(await find(block)).toMatchObject(paid);
   });
 
-  it('by an empty list is found out by the receipts when it is the only one', async () => {
+  it('with an empty list is detected by the receipts when it is the only one', async () => {
     world.first.use(EMPTY_LOGS);
     expect(await find(block, { through: alone })).toMatchObject(paid);
     world.first.use(withoutMethods('eth_getBlockReceipts'));
     expect(await find(block, { through: alone })).toMatchObject(paid);
   });
 
-  it('by an empty list is found out by the receipts when another one tells the same lie', async () => {
+  it('with an empty list is detected by the receipts when another RPC tells the same lie', async () => {
     world.first.use(EMPTY_LOGS);
     world.second.use(EMPTY_LOGS);
     expect(await find(block)).toMatchObject(paid);
   });
 
-  it('by empty lists everywhere it looks, alone, is not believed: an error says so', async () => {
+  it('with empty lists in every answer, alone, is not believed: an error says so', async () => {
     world.first.use(EMPTY_LOGS);
     world.first.use({
       methods: ['eth_getBlockReceipts'],
@@ -84,7 +84,7 @@ describe('an RPC that lies about logs', () => {
     expect(String(error)).toContain('a payment could be missed');
   });
 
-  it('by receipts without their logs is found out by the bloom', async () => {
+  it('with receipts without their logs is detected by the bloom filter', async () => {
     const rewrite = (reply: RpcReply): RpcReply =>
       'result' in reply
         ? { result: (reply.result as object[]).map((each) => ({ ...each, logs: [] })) }
@@ -94,7 +94,7 @@ describe('an RPC that lies about logs', () => {
     await expect(find(block, { through: alone })).rejects.toThrow('a payment could be missed');
   });
 
-  it('is not suspected for long when the bloom is a false positive: the receipts confirm it', async () => {
+  it('is cleared by the receipts when the bloom filter gave a false positive', async () => {
     // A transfer of another contract, and another event of the listed token: the bloom has both token and topic.
     const address = await deployOddContract({ rpcUrl: world.anvil.url, name: 'LiarToken' });
     const listed = tokenAsset({ address });
@@ -131,7 +131,7 @@ describe('an RPC that lies about logs', () => {
       'twice',
       (reply: RpcReply) => ('result' in reply ? { result: [reply.result, reply.result].flat() } : reply),
     ],
-  ])('by logs %s is passed over for the next one', async (_what, rewrite) => {
+  ])('with logs %s is replaced by the next one', async (_what, rewrite) => {
     world.first.use({ methods: ['eth_getLogs'], behaviour: { kind: 'rewrite', rewrite } });
     expect(await find(block)).toMatchObject(paid);
     expect(world.first.calls.map(({ method }) => method)).toContain('eth_getLogs');
@@ -139,12 +139,12 @@ describe('an RPC that lies about logs', () => {
   });
 
   const noBloom = `0x${'00'.repeat(256)}`;
-  it("by a payment that is not in its block's bloom is not believed, whoever says so", async () => {
+  it("with a payment that is not in its block's bloom filter is not believed, whoever says so", async () => {
     await expect(find({ ...block, logsBloom: noBloom })).rejects.toThrow("not in the block's bloom");
     expect(client.health()).toMatchObject([{ status: 'down' }, { status: 'down' }]);
   });
 
-  it("by a payment in a range that is not in its block's bloom is passed over for the next one", async () => {
+  it("with a payment in a range that is not in its block's bloom filter is replaced by the next one", async () => {
     const rewrite = (reply: RpcReply): RpcReply =>
       'result' in reply ? { result: { ...(reply.result as object), logsBloom: noBloom } } : reply;
     world.first.use({ methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite } });
@@ -157,12 +157,12 @@ describe('an RPC that lies about logs', () => {
     expect(client.health()).toMatchObject([{ status: 'down' }, { status: 'up' }]);
   });
 
-  it('is passed over when it fails between logs and receipt', async () => {
+  it('is replaced when it fails between logs and receipt', async () => {
     world.first.use({ methods: ['eth_getTransactionReceipt'], behaviour: { kind: 'cut' } });
     expect(await find(block)).toMatchObject(paid);
   });
 
-  it('is not blamed for a fault of ours: an error of the database is passed on as it is', async () => {
+  it('is not blamed for a fault of ours: a database error is passed on unchanged', async () => {
     const ours = new Error('the database is away');
     await expect(
       searchBlock(client, {
@@ -173,13 +173,13 @@ describe('an RPC that lies about logs', () => {
 });
 
 describe('a block that a reorganisation removed', () => {
-  it('is said to be gone, never taken for empty', async () => {
+  it('is reported as gone, never treated as empty', async () => {
     const gone = await world.blockWith(world.pay(world.usdc, { to: ALICE, amountAtomic: 1n }));
     await world.anvil.reorg(1);
     await expect(find(gone)).rejects.toThrow(BlockNotFoundError);
   });
 
-  it('is said to be gone when its payment is in another block now, or in none', async () => {
+  it('is reported as gone when its payment is in another block now, or in none', async () => {
     const gone = await world.blockWith(world.pay(ETH, { to: ALICE, amountAtomic: 1n }));
     const raw = await world.anvil.rpc<string>('eth_getRawTransactionByHash', [gone.transactions[0]?.hash]);
     await world.anvil.reorg(1, [[raw, 0]]);
@@ -190,7 +190,7 @@ describe('a block that a reorganisation removed', () => {
   });
 });
 
-describe("a block's bloom", () => {
+describe("a block's bloom filter", () => {
   it('is computed as the chain computes it', async () => {
     const receipt = await callOddContract({
       rpcUrl: world.anvil.url,

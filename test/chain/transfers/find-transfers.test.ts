@@ -41,7 +41,7 @@ function find(block: Block, options: { assets?: readonly Asset[] } = {}): Promis
 }
 
 describe('transfers of tokens', () => {
-  it('are found with everything that identifies them', async () => {
+  it('are found with all the fields that identify them', async () => {
     const block = await world.blockWith(world.pay(world.usdc, { to: ALICE, amountAtomic: 12_500_000n }));
     expect(await find(block)).toEqual([
       {
@@ -63,7 +63,7 @@ describe('transfers of tokens', () => {
     ]);
   });
 
-  it('are found of a token that returns nothing, and of one of 18 decimals to the last unit', async () => {
+  it('are found for a token that returns nothing, and for one with 18 decimals to the last unit', async () => {
     const odd = await find(await world.blockWith(world.pay(world.usdt, { to: ALICE, amountAtomic: 7n })));
     expect(odd).toMatchObject([{ tokenSymbol: 'USDT', amountAtomic: 7n }]);
     const amountAtomic = 10n ** 24n + 1n;
@@ -142,7 +142,7 @@ describe('transfers of tokens', () => {
     expect(await find(block)).toMatchObject([{ to: BOB, txIndex: 1 }]);
   });
 
-  it('are told apart from other events of a listed contract, and from ERC-721 events of the same topic', async () => {
+  it('are distinguished from other events of a listed contract, and from ERC-721 events of the same topic', async () => {
     const listed = tokenAsset({ address: world.liar, symbol: 'ODD' });
     const nft = await world.blockWith({
       to: world.liar,
@@ -178,7 +178,7 @@ describe('transfers of the native coin', () => {
     ]);
   });
 
-  it('count for nothing when reverted, of zero, or not asked for on this chain', async () => {
+  it('count for nothing when reverted, when zero, or when not asked for on this chain', async () => {
     const refuses = await deployOddContract({ rpcUrl: world.anvil.url, name: 'RefusesCoin' });
     const reverted = await world.blockWithAll([world.pay(ETH, { to: refuses, amountAtomic: 5n })]);
     expect(reverted.transactions).toMatchObject([{ to: refuses, valueAtomic: 5n }]);
@@ -203,8 +203,8 @@ describe('transfers of the native coin', () => {
   });
 });
 
-describe('what a block costs', () => {
-  it('is one request when nobody of ours is paid, however many others are', async () => {
+describe('the cost of a block', () => {
+  it('is one request when none of our addresses is paid, however many others are', async () => {
     const block = await world.blockWithAll(
       [1n, 2n, 3n].map((amountAtomic) => world.pay(world.usdc, { to: STRANGER, amountAtomic })),
     );
@@ -213,7 +213,7 @@ describe('what a block costs', () => {
     expect(world.first.calls.map(({ method }) => method)).toEqual(['eth_getLogs']);
   });
 
-  it('is nothing when it is empty', async () => {
+  it('is zero when the block is empty', async () => {
     await world.anvil.mine(1);
     const block = await readBlock(client, Number(await world.anvil.rpc<string>('eth_blockNumber')));
     world.first.clear();

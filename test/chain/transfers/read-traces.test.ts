@@ -57,7 +57,7 @@ const tracesAsked = (of: TokenWorld['first']): number =>
   of.calls.filter(({ method }) => method === 'trace_block').length;
 
 describe('native coin that a contract sends', () => {
-  it('is found with everything that identifies it, from the contract', async () => {
+  it('is found with all the fields that identify it, as sent by the contract', async () => {
     const block = await world.blockWithAll([move('payAll', [ALICE])]);
     expect(await find(block)).toEqual({
       block,
@@ -75,7 +75,7 @@ describe('native coin that a contract sends', () => {
     });
   });
 
-  it('to several in one transaction is each found at its own position', async () => {
+  it('to several recipients in one transaction is found for each at its own position', async () => {
     const block = await world.blockWithAll([
       move(
         'payEach',
@@ -94,12 +94,12 @@ describe('native coin that a contract sends', () => {
     ]);
   });
 
-  it('from a call in a call is found once', async () => {
+  it('by a nested call is found once', async () => {
     const block = await world.blockWithAll([move('payDeep', [ALICE])]);
     expect(await find(block)).toMatchObject({ transfers: [{ to: ALICE, amountAtomic: 5n }] });
   });
 
-  it('by a contract that vanishes is found', async () => {
+  it('by a contract that destroys itself is found', async () => {
     const block = await world.blockWithAll([move('payByVanishing', [ALICE])]);
     expect(await find(block)).toMatchObject({ transfers: [{ to: ALICE, amountAtomic: 5n }] });
   });
@@ -111,7 +111,7 @@ describe('native coin that a contract sends', () => {
     expect(created).toMatchObject([{ from: mover, amountAtomic: 5n, position: -2 }]);
   });
 
-  it('counts for nothing when a call around it reverts, though its transaction does not', async () => {
+  it('counts for nothing when an outer call reverts, even if its transaction does not', async () => {
     const block = await world.blockWithAll([move('payAndUndo', [ALICE])]);
     const traces = await world.anvil.rpc<{ traceAddress: number[]; action: { to: string } }[]>(
       'trace_block',
@@ -126,12 +126,12 @@ describe('native coin that a contract sends', () => {
     expect(await find(block)).toMatchObject({ transfers: [], traced: true });
   });
 
-  it('is not made up by code that runs in the place of another, or by precompiled contracts', async () => {
+  it('is not counted for delegated calls or precompiled contracts, which move nothing', async () => {
     const block = await world.blockWithAll([move('delegateTo', [ALICE])]);
     expect(await find(block)).toMatchObject({ transfers: [], traced: true });
   });
 
-  it('stands beside what transactions themselves carry, in the order of the chain', async () => {
+  it('is ordered together with the value of transactions themselves, in the order of the chain', async () => {
     const block = await world.blockWithAll([
       world.pay(ETH, { to: BOB, amountAtomic: 1n }),
       move('payAll', [ALICE], 2n),
@@ -167,7 +167,7 @@ describe('native coin that a contract sends', () => {
     expect(again).toEqual({ ...found, blockHash: after.hash, blockTimeMs: after.timestampMs });
   });
 
-  it('is found in a range of blocks as in each of them', async () => {
+  it('is found in a range of blocks as in each single block', async () => {
     const first = await world.blockWithAll([move('payAll', [ALICE], 2n)]);
     await world.anvil.mine(2);
     const last = await world.blockWithAll([
@@ -194,7 +194,7 @@ describe('an RPC without traces', () => {
     ]);
   });
 
-  it('leaves the block untraced when it is the only one: what transactions carry is found all the same', async () => {
+  it('leaves the block untraced when it is the only one; plain transactions are still found', async () => {
     world.first.use(withoutMethods('trace_block'));
     expect(await find(block)).toMatchObject({ traced: false, transfers: [{ to: BOB }] });
   });
@@ -206,7 +206,7 @@ describe('an RPC without traces', () => {
     expect(tracesAsked(world.first)).toBe(1);
   });
 
-  it('is no reason to go without when another RPC has them', async () => {
+  it('does not matter when another RPC has traces', async () => {
     world.first.use(withoutMethods('trace_block'));
     for (let turn = 0; turn < 2; turn += 1) {
       expect(await find(block, { through: client })).toMatchObject({
@@ -221,13 +221,13 @@ describe('an RPC without traces', () => {
     ['its plan is too small', { code: -32600, message: 'trace_block is not available on the Free tier' }],
     ['it is closed', { code: -32601, message: 'the method trace_block does not exist/is not available' }],
     ['it keeps no old state', { code: -32000, message: 'missing trie node 1234 (path )' }],
-  ])('is known by what it says: %s', async (_, error) => {
+  ])('is recognised by its error: %s', async (_, error) => {
     world.first.use({ methods: ['trace_block'], behaviour: { kind: 'answer', reply: { error } } });
     expect(await find(block)).toMatchObject({ traced: false, transfers: [{ to: BOB }] });
     expect(await find(block, { through: client })).toMatchObject({ traced: true });
   });
 
-  it('costs nothing where a block is empty, and leaves nothing untraced', async () => {
+  it('costs nothing for an empty block, and leaves nothing untraced', async () => {
     await world.anvil.mine(1);
     const empty = await readBlock(alone, Number(await world.anvil.rpc<string>('eth_blockNumber')));
     world.first.clear();
@@ -264,7 +264,7 @@ describe('an RPC that lies about traces', () => {
       (traces) => traces.map((each) => ({ ...each, blockHash: `0x${'12'.repeat(32)}` })),
     ],
     ['by what is no answer', () => 'traces'],
-  ])('%s is not believed: another is, and without one the block is untraced', async (_, rewrite) => {
+  ])('%s is not believed: another RPC is used, and without one the block is untraced', async (_, rewrite) => {
     world.first.use(lie(rewrite));
     expect(await find(block, { through: client })).toMatchObject({
       traced: true,
@@ -273,7 +273,7 @@ describe('an RPC that lies about traces', () => {
     expect(await find(block)).toMatchObject({ traced: false, transfers: [] });
   });
 
-  it('is marked as failing, and is not asked again as soon as the next block', async () => {
+  it('is marked as failing, and is not asked again in the next block', async () => {
     world.first.use(lie(() => []));
     await find(block);
     expect(alone.health()).toMatchObject([{ status: 'up', lastError: expect.stringContaining('leave out') }]);
@@ -282,7 +282,7 @@ describe('an RPC that lies about traces', () => {
     expect(tracesAsked(world.first)).toBe(asked);
   });
 
-  it('once is asked again at once', async () => {
+  it('only once is asked again at once', async () => {
     world.first.use({ ...lie(() => []), times: 1 });
     expect(await find(block)).toMatchObject({ traced: true, transfers: [{ to: ALICE }, { to: BOB }] });
   });

@@ -43,16 +43,19 @@ it.each([
   new RpcError('eth_getTransactionCount', { code: -32_000, message: 'header not found' }),
   new RpcError('eth_getTransactionCount', { code: -32_000, message: 'execution reverted' }),
   new RpcMissingError('the block is not known'),
-])('a payment is kept, and no other step is kept up, when the RPCs do not tell: %s', async (rpc) => {
-  expect(await lookUp({ rpc })).toBe(true);
-});
+])(
+  'a payment is kept, without delaying any other step, when the RPCs cannot tell its state: %s',
+  async (rpc) => {
+    expect(await lookUp({ rpc })).toBe(true);
+  },
+);
 
-it('the same while its chain is halted', async () => {
+it('a payment is kept while its chain is halted', async () => {
   const cursor = () => Promise.resolve({ ...CURSOR, halted_reason: 'a final block is gone' });
   expect(await lookUp({ cursor })).toBe(true);
 });
 
-it('a database that is away, and a fault of ours, are told as what they are', async () => {
+it('a database that is down and a bug of ours are reported as what they are', async () => {
   const cursor = () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:5432'));
   await expect(lookUp({ cursor })).rejects.toThrow('ECONNREFUSED');
   await expect(lookUp({ rpc: new TypeError('undefined is not a function') })).rejects.toThrow(TypeError);

@@ -50,7 +50,7 @@ const OTHER = {
 const nextOf = (memory: SigningMemory): number => memory.coverage(WALLET).next;
 
 describe('signing workers with one file', () => {
-  it('know what each other has signed, and of two that sign one withdrawal the first has signed it', () => {
+  it('know what each other has signed; of two workers that sign one withdrawal, the first one counts', () => {
     const [one, two] = [createSigningMemory(file), createSigningMemory(file)];
     expect(one.remember([payment('wd_1', 0)])).toEqual(new Set());
     expect(two.findOther('wd_1', nonceOf(1))).toMatchObject({ nonce: 0 });
@@ -91,7 +91,7 @@ describe('signing workers with one file', () => {
     expect(one.find('wd_2')).toMatchObject({ nonce: 1 });
   });
 
-  it('know a replacement that another of them has signed: its nonce is not lost to it', () => {
+  it('know a replacement that another worker has signed, so its nonce is not lost for them', () => {
     const [one, two] = [createSigningMemory(file), createSigningMemory(file)];
     one.remember([payment('wd_1', 0)]);
     two.remember([payment('wd_1', 0, 'b')]);
@@ -99,7 +99,7 @@ describe('signing workers with one file', () => {
     expect(one.findOther('wd_1', nonceOf(1))).toMatchObject({ nonce: 0 });
   });
 
-  it('know which nonces they have used, whatever for, and where one is missing', () => {
+  it('know which nonces they have used, for whatever purpose, and which nonce is missing', () => {
     const [one, two] = [createSigningMemory(file), createSigningMemory(file)];
     one.remember([payment('wd_1', 0)]);
     two.remember([toCold(1)]);
@@ -115,7 +115,7 @@ describe('signing workers with one file', () => {
     }
   });
 
-  it('learn a line that an operator appends, also when an editor has put another file in place of theirs', () => {
+  it('read a line that an operator appends, even when an editor has replaced their file', () => {
     const memory = createSigningMemory(file);
     memory.remember([payment('wd_1', 0)]);
     appendFileSync(file, `${JSON.stringify({ ...WALLET, accountedTo: 7 })}\n`);
@@ -130,7 +130,7 @@ describe('signing workers with one file', () => {
     expect(createSigningMemory(file).findOther('wd_9', nonceOf(10))).toMatchObject({ nonce: 9 });
   });
 
-  it('read a name with a brace in it as what it is, and write nothing that they could not read again', () => {
+  it('read a name with a brace in it correctly, and write nothing that they could not read again', () => {
     const memory = createSigningMemory(file);
     const named = (tokenSymbol: string, amountAtomic: bigint): NewSignature => ({
       ...payment('wd_1', 0),
@@ -143,7 +143,7 @@ describe('signing workers with one file', () => {
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
-  it('sign nothing while their file is gone, and make no other one', () => {
+  it('sign nothing while their file is missing, and create no other file', () => {
     const memory = createSigningMemory(file);
     memory.remember([payment('wd_1', 0)]);
     renameSync(file, `${file}.kept`);
@@ -154,7 +154,7 @@ describe('signing workers with one file', () => {
     expect(memory.findOther('wd_1', nonceOf(1))).toMatchObject({ nonce: 0 });
   });
 
-  it('pass over what was not written to its end, and refuse in words what is none of theirs', () => {
+  it('skip a line that was not written to its end, and refuse a foreign line with an explanation', () => {
     const memory = createSigningMemory(file);
     memory.remember([payment('wd_1', 0)]);
     const whole = readFileSync(file, 'utf8').trim().split('\n').at(-1) ?? '';
@@ -170,21 +170,21 @@ describe('signing workers with one file', () => {
     expect(() => createSigningMemory(file)).toThrow(/is not one that a signing worker/);
   });
 
-  it('is for its owner alone, in a folder that is made for it', () => {
+  it('keep the file readable by its owner alone, in a folder that they create', () => {
     createSigningMemory(file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
   });
 });
 
-describe('a file of an older version, which has payments alone', () => {
+describe('a file of an older version, which lists payments only', () => {
   const older = (nonce: number): string => {
     const { withdrawalId, txHash } = payment(`wd_${nonce}`, nonce);
     const amount = { asset: 'local/USDC', amountAtomic: '5', atMs: 1 };
     return `${JSON.stringify({ withdrawalId, paid: { ...nonceOf(nonce), txHash, ...amount } })}\n`;
   };
 
-  it('is believed to have no gaps, and may have none from then on', () => {
+  it('is trusted to have no gaps, and must have none from then on', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'memory-'));
     file = path.join(folder, 'signed.jsonl');
     writeFileSync(file, [3, 5, 8].map(older).join(''));
@@ -204,7 +204,7 @@ const step = fc.record({
   nonce: fc.nat({ max: 4 }),
 });
 
-it('of one withdrawal no two signatures leave that could both be mined, in whatever order processes sign', () => {
+it('for one withdrawal, no two signatures leave that could both be mined, in whatever order processes sign', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       file = path.join(mkdtempSync(path.join(tmpdir(), 'memory-')), 'signed.jsonl');
@@ -254,7 +254,7 @@ async function startRemembering(order: RememberingOrder): Promise<() => Promise<
   };
 }
 
-it('of real processes that sign the same withdrawals at one moment, each withdrawal is signed by one', async () => {
+it('when real processes sign the same withdrawals at the same moment, one process signs each withdrawal', async () => {
   const withdrawals = 100;
   const going = await Promise.all([0, 1, 2].map((who) => startRemembering({ file, who, withdrawals })));
   const left = (await Promise.all(going.map((go) => go()))).flat();

@@ -25,7 +25,7 @@ const ofAmount = (amountAtomic: bigint, fields: Partial<NewSignature> = {}): New
   payment({ payment: { tokenSymbol: 'USDC', amountAtomic, to: addressOf(2) }, ...fields });
 
 describe('what the signing worker remembers of a payment', () => {
-  it('forbids it under another nonce, and allows it under its own', () => {
+  it('forbids the payment under another nonce, and allows it under its own nonce', () => {
     const memory = createSigningMemory(null);
     memory.remember([payment()]);
     expect(memory.findOther('wd_1', NEXT)).toMatchObject({ txHash: '0xaa', nonce: 0 });
@@ -33,7 +33,7 @@ describe('what the signing worker remembers of a payment', () => {
     expect(memory.findOther('wd_2', NEXT)).toBeNull();
   });
 
-  it('is forgotten when a transaction that was not signed here has its nonce, and not for a replacement', () => {
+  it('is forgotten when a foreign transaction has its nonce, and not for a replacement', () => {
     const memory = createSigningMemory(null);
     memory.remember([payment()]);
     memory.remember([payment({ txHash: '0xbb', replaces: '0xaa', maxFeePerGasWei: 2n })]);
@@ -46,7 +46,7 @@ describe('what the signing worker remembers of a payment', () => {
     expect(memory.findOther('wd_1', NEXT)).toBeNull();
   });
 
-  it('is not forgotten for a transaction that may have paid its recipient, unless it was signed to pay another', () => {
+  it('is kept for a transaction that may have paid its recipient, unless that transaction was signed to pay somebody else', () => {
     const memory = createSigningMemory(null);
     memory.remember([payment()]);
     const rest = { valueAtomic: 1n, gasLimit: 21_000n, maxFeePerGasWei: 1n, raw: '0x' };
@@ -67,7 +67,7 @@ describe('what the signing worker remembers of a payment', () => {
     expect(memory.findOther('wd_1', NEXT)).toBeNull();
   });
 
-  it('is remembered while an approval of its last signature may be valid, unlike what was signed when it was first', () => {
+  it('is kept while an approval of its latest signature may be valid, however old the first signature is', () => {
     const memory = createSigningMemory(null);
     const once = { withdrawalId: 'wd_once', nonce: 1, txHash: '0xcc' };
     memory.remember([payment(), payment(once)]);
@@ -88,12 +88,12 @@ describe('what the signing worker remembers of a payment', () => {
     expect(memory.findSigned('0xbb')).toBeNull();
   });
 
-  it('is not taken for anything else when it does not say what it pays', () => {
+  it('is not mistaken for something else when it does not say what it pays', () => {
     const memory = createSigningMemory(null);
     expect(() => memory.remember([payment({ payment: null })])).toThrow('is not said');
   });
 
-  it('counts once towards the cap of a day, however often it is replaced', () => {
+  it('counts once towards the daily cap, however often it is replaced', () => {
     const memory = createSigningMemory(null);
     memory.remember([payment()]);
     memory.remember([payment({ txHash: '0xbb', replaces: '0xaa' })]);
@@ -110,7 +110,7 @@ describe('what the signing worker remembers of a payment', () => {
     expect(memory.sumSince(ASSET, 0)).toBe(AMOUNT);
   });
 
-  it('counts from when another withdrawal is signed for its nonce, also a day after the first', () => {
+  it('counts from the moment when another withdrawal is signed for its nonce, even a day after the first', () => {
     const memory = createSigningMemory(null);
     memory.remember([payment()]);
     const laterMs = SIGNED_AT_MS + 86_400_000;
@@ -120,7 +120,7 @@ describe('what the signing worker remembers of a payment', () => {
     expect(memory.sumSince(ASSET, laterMs)).toBe(0n);
   });
 
-  it('counts from when it is signed for a larger amount, also a day after the first, and not for a smaller one', () => {
+  it('counts from the moment when a larger amount is signed for it, even a day after the first, and not for a smaller one', () => {
     const memory = createSigningMemory(null);
     memory.remember([ofAmount(1n)]);
     const laterMs = SIGNED_AT_MS + 86_400_000;

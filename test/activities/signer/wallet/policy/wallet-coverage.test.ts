@@ -74,8 +74,8 @@ async function ask(nonce: number): Promise<void> {
 }
 const used = CANCELLED + 1;
 
-describe('of a new memory', () => {
-  it('the first transaction is awaited while two of three RPCs do not have its block yet', async () => {
+describe('a new signing memory', () => {
+  it('waits for its first transaction while two of three RPCs do not have its block yet', async () => {
     memory.remember([signed(0, hashes[0] ?? '', 'cold')]);
     for (const proxy of proxies.slice(0, 2)) {
       proxy.use({
@@ -92,14 +92,14 @@ describe('of a new memory', () => {
     await ask(1);
   });
 
-  it('a stranger has the first nonce when the RPCs agree that it is used, and know no receipt', async () => {
+  it('treats the first nonce as used by a stranger when the RPCs agree that it is used and know no receipt', async () => {
     memory.remember([signed(0, `0x${'1'.repeat(64)}`, 'cold')]);
     await expect(ask(1)).rejects.toMatchObject({ code: 'not_approved' });
   });
 });
 
-describe('of cancellations', () => {
-  it('those that one call does not look at are awaited', async () => {
+describe('cancellation transactions', () => {
+  it('are waited for when one call does not check them', async () => {
     rememberCancellations();
     await expect(ask(used)).rejects.toMatchObject({
       code: 'unread',
@@ -108,7 +108,7 @@ describe('of cancellations', () => {
     await ask(used);
   });
 
-  it('one whose receipt no RPC keeps is awaited with words of what to do', async () => {
+  it('whose receipt no RPC keeps are waited for, with instructions for the operator', async () => {
     rememberCancellations();
     for (const proxy of proxies)
       proxy.use({
