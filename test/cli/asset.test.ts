@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 const cli = (...args: string[]): Promise<CliOutcome> =>
   runCli(['asset', ...args], { DATABASE_URL: database.url, CHAINS_FILE: chainsFile });
 
-it('asset freeze, frozen and release: an asset is held and let go with a reason, and which are held can be seen', async () => {
+it('asset freeze holds an asset with a reason, asset frozen lists it, and asset release lets it go with a reason', async () => {
   const frozen = await cli('freeze', 'local/USDC', '--reason', 'the books differ', '--json');
   expect(JSON.parse(frozen.stdout)).toMatchObject({ frozen: true, reason: 'the books differ' });
   const again = await cli('freeze', 'local/USDC', '--reason', 'again');
@@ -39,7 +39,7 @@ it('asset freeze, frozen and release: an asset is held and let go with a reason,
   });
 });
 
-it('asset freeze refuses what is not offered, and what is no asset', async () => {
+it('asset freeze refuses an asset that is not offered, and a text that is not an asset', async () => {
   const unknown = await cli('freeze', 'local/NONE', '--reason', 'x');
   expect([unknown.status, unknown.stderr]).toEqual([1, expect.stringContaining('not offered')]);
   expect((await cli('freeze', 'USDC', '--reason', 'x')).stderr).toContain('such as local/USDC');

@@ -44,7 +44,7 @@ async function signToday(): Promise<Record<string, unknown>> {
 const verify = (...args: string[]): Promise<CliOutcome> =>
   runCli(['audit', 'verify', '--json', ...args], { DATABASE_URL: api.databaseUrl });
 
-it('an outsider who kept a head, as the log or the API told it, learns that nothing before it was changed, or that something was', async () => {
+it('whoever kept a head, from the log or the API, learns whether anything before it was changed', async () => {
   const logged = await signToday();
   expect(logged).toMatchObject({ number: 1, signer: KEY.address });
   const answer = await api.ask('GET', '/admin/v1/audit-log/heads', { key: operator.key });

@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 const cli = (...args: string[]): Promise<CliOutcome> =>
   runCli(args, { DATABASE_URL: database.url, CHAINS_FILE: chainsFile, USER: 'ann' });
 
-it('chain status shows each chain; chain resume orders a halted one to go on, and refuses for one that is not', async () => {
+it('chain status shows each chain; chain resume orders a halted chain to go on, and refuses for a running one', async () => {
   await database
     .db('chain_cursors')
     .insert({ chain_code: 'local', height: 5, block_hash: '0x1', block_time: new Date() });

@@ -87,7 +87,7 @@ async function requestWithdrawal(): Promise<string> {
 }
 
 describe('the command line', () => {
-  it('makes a merchant with an approved key, and a key that waits for approval', async () => {
+  it('creates a merchant with an approved key, and a key that waits for approval', async () => {
     const { merchantId } = await json<{ merchantId: string }>('merchant', 'create', '--name', 'Shop');
     expect(await json('merchant', 'list')).toMatchObject([{ merchantId, name: 'Shop', status: 'active' }]);
 
@@ -118,7 +118,7 @@ describe('the command line', () => {
     expect(JSON.stringify(keys)).not.toContain(made.key);
   });
 
-  it('makes an operator with a key', async () => {
+  it('creates an operator with a key', async () => {
     const create = ['operator', 'create', '--name', 'Ann'];
     const made = await json<{ operatorId: string; key: string }>(...create, '--scopes', 'approver');
     expect(made).toMatchObject({ scopes: ['withdrawals:approve', 'reports:read'] });
@@ -128,7 +128,7 @@ describe('the command line', () => {
     expect([without.status, without.stderr]).toEqual([1, expect.stringContaining("'--scopes <scopes>'")]);
   });
 
-  it('gives an operator a limited key, and shuts it out', async () => {
+  it('gives an operator a restricted key, and revokes it', async () => {
     const create = ['operator', 'create', '--name', 'Bob', '--scopes', 'viewer'];
     const { operatorId } = await json<{ operatorId: string }>(...create);
     const terms = ['--scopes', 'reports:read', '--ips', '203.0.113.0/24,198.51.100.7'];
@@ -148,7 +148,7 @@ describe('the command line', () => {
     expect(audit).toEqual(['api_key.create', 'api_key.update']);
   });
 
-  it('approves a withdrawal once, and writes down who did it', async () => {
+  it('approves a withdrawal once, and records who did it', async () => {
     const withdrawalId = await requestWithdrawal();
     expect(await json('withdrawal', 'approve', withdrawalId)).toMatchObject({
       withdrawalId,
@@ -197,7 +197,7 @@ describe('the command line', () => {
     expect(await recoverApprover(hash, row?.signature ?? '')).toBe(KEYSTORE_ADDRESS.toLowerCase());
   });
 
-  it('rejects a withdrawal with its reason and gives back what it reserved', async () => {
+  it('rejects a withdrawal with its reason and releases its reserved amount', async () => {
     const withdrawalId = await requestWithdrawal();
     const rejected = await json('withdrawal', 'reject', withdrawalId, '--reason', 'unknown address');
     expect(rejected).toMatchObject({ status: 'rejected', failureReason: 'unknown address' });
@@ -214,7 +214,7 @@ describe('the command line', () => {
     expect(stopped).toMatchObject({ status: 'stopped', failureReason: 'wrong address' });
   });
 
-  it("changes a merchant's status, terms and limits, and says what does not fit", async () => {
+  it("changes a merchant's status, terms and limits, and says which values are not accepted", async () => {
     const merchantId = await insertMerchant(database.db);
     const update = ['merchant', 'update', merchantId];
     const terms = ['--status', 'suspended', '--tolerance-bps', '10', '--accept-late', 'yes'];
@@ -246,7 +246,7 @@ describe('the command line', () => {
     }
   });
 
-  it('shows an invoice as the API does, and plays no customer outside local mode', async () => {
+  it('shows an invoice as the API does, and plays the customer only in local mode', async () => {
     const merchantId = await insertMerchant(database.db);
     const depositAddressOf = (index: number): string => deriveDepositAddress(TEST_XPUB, index);
     const { invoiceId, publicId } = await insertInvoice(database.db, { merchantId, depositAddressOf });
@@ -270,7 +270,7 @@ describe('the command line', () => {
     expect(altered.stderr).toContain('(deposit_address_altered)');
   });
 
-  it('sends a delivery again, whatever became of it, and writes down who asked', async () => {
+  it('sends a delivery again, whatever its status, and records who asked', async () => {
     const merchantId = await insertMerchant(database.db);
     const endpoint = await insertEndpoint(database.db, { merchantId, port: 9 });
     const deliveryId = await insertDelivery(database.db, endpoint);
@@ -305,7 +305,7 @@ describe('the command line', () => {
     });
   });
 
-  it('lets a key that withdraws wait outside local mode, and is one person who can not confirm it', async () => {
+  it('makes a key that withdraws wait outside local mode, and cannot confirm it, because it counts as one person', async () => {
     const { merchantId } = await json<{ merchantId: string }>('merchant', 'create', '--name', 'Shop');
     const apart = (...args: string[]): Promise<CliOutcome> => runCli(args, { ...env, POLICY_DELAY: '24h' });
     const read = async (...args: string[]): Promise<unknown> =>
@@ -326,7 +326,7 @@ describe('the command line', () => {
     });
   });
 
-  it('names in the audit log whoever CLI_ACTOR says, where one account runs all commands', async () => {
+  it('records the name from CLI_ACTOR in the audit log when one account runs all commands', async () => {
     const withdrawalId = await requestWithdrawal();
     const named = { ...env, CLI_ACTOR: 'ann' };
     expect((await runCli(['withdrawal', 'approve', withdrawalId], named)).status).toBe(0);
@@ -337,7 +337,7 @@ describe('the command line', () => {
     expect(logged.at(-1)).toBe('ann');
   });
 
-  it('takes no orders when they are switched off, and says so; it goes on reading', async () => {
+  it('accepts no orders when they are switched off, and says so; it continues to read', async () => {
     const withdrawalId = await requestWithdrawal();
     const off = (...args: string[]): Promise<CliOutcome> => runCli(args, { ...env, CLI_ORDERS: 'off' });
     const orders = [

@@ -80,7 +80,7 @@ describe('invoice list', () => {
     ['by status', ['--status', 'completed'], () => []],
     ['from a time on', ['--created-from', '2099-01-31T14:00:00Z'], () => [of(1, 2), of(0, 2)]],
     ['up to a time', ['--created-to', '2099-01-31T13:00:00+01:00'], () => [of(1, 0), of(0, 0)]],
-  ])('lists them %s, newest first, in the shape of the API', async (_which, args, expected) => {
+  ])('lists invoices %s, newest first, in the shape of the API', async (_which, args, expected) => {
     const listed = await json<{ invoiceId: string }[]>('invoice', 'list', ...args);
     expect(listed.map(({ invoiceId }) => invoiceId).sort()).toEqual(
       expected()
@@ -95,7 +95,7 @@ describe('invoice list', () => {
     );
   });
 
-  it('lists those of one merchant, each as it is shown alone', async () => {
+  it('lists the invoices of one merchant, each as it is shown alone', async () => {
     const listed = await json<{ invoiceId: string }[]>('invoice', 'list', '--merchant', merchants[0]);
     expect(listed.map(({ invoiceId }) => invoiceId)).toEqual(
       [2, 1, 0].map((order) => of(0, order).invoiceId),
@@ -103,7 +103,7 @@ describe('invoice list', () => {
     expect(await json('invoice', 'show', of(0, 1).invoiceId)).toEqual(listed[1]);
   });
 
-  it('is a table for people that fits 120 columns', async () => {
+  it('prints a table for people that fits 120 columns', async () => {
     const { stdout } = await cli('invoice', 'list', '--token', 'ETH', '--merchant', merchants[0]);
     const [head, line] = stdout.trimEnd().split('\n');
     expect(head).toMatch(
@@ -114,12 +114,12 @@ describe('invoice list', () => {
     expect((await cli('invoice', 'list', '--wide')).stdout.split('\n')).toHaveLength(8);
   });
 
-  it('refuses a moment that is none', async () => {
+  it('refuses an invalid time', async () => {
     const { status, stderr } = await cli('invoice', 'list', '--created-from', 'yesterday');
     expect([status, stderr]).toEqual([1, expect.stringContaining('2026-01-31T12:00:00Z')]);
   });
 
-  it('leaves out an invoice whose deposit address was altered, and says so to the operator', async () => {
+  it('omits an invoice whose deposit address was altered, and tells the operator', async () => {
     const { invoiceId, depositAddress } = of(1, 0);
     const alter = (to: string): Promise<void> =>
       tamper(database.db, 'invoices', () =>
@@ -155,7 +155,7 @@ describe('invoice show', () => {
     }
   });
 
-  it('says which invoices are meant when there are several, and shows none of them', async () => {
+  it('names the invoices that match when there are several, and shows none of them', async () => {
     for (const [name, meant] of [
       ['order-1', [of(1, 1), of(0, 1)]],
       [BATCH, [of(1, 1), of(0, 1)]],
@@ -173,7 +173,7 @@ describe('invoice show', () => {
     }
   });
 
-  it('says that there is none', async () => {
+  it('says that there is no such invoice', async () => {
     expect(await cli('invoice', 'show', 'order-9')).toMatchObject({
       status: 1,
       stderr: 'There is no invoice order-9. (not_found)\n',

@@ -23,7 +23,7 @@ const passwordFile = write('password', `${PASSWORD}\n`);
 const keystore = (...args: string[]): Promise<CliOutcome> => runCli(['keystore', ...args], {});
 
 describe('the command line', () => {
-  it('makes a key in an encrypted file that only its owner can read, and shows its address again', async () => {
+  it('creates a key in an encrypted file that only its owner can read, and shows its address again', async () => {
     const file = path.join(folder, 'hot-wallet.json');
     const created = await keystore('create', file, '--password-file', passwordFile, '--json');
     expect(created).toMatchObject({ status: 0, stderr: '' });
@@ -59,7 +59,7 @@ describe('the command line', () => {
       /0644/,
     ],
     ['a password as an argument', ['new.json', '--password', PASSWORD], /unknown option '--password'/],
-  ])('makes no key with %s', async (_what, [name = '', ...args], words) => {
+  ])('creates no key with %s', async (_what, [name = '', ...args], words) => {
     const file = path.join(folder, name);
     const { status, stderr } = await keystore('create', file, ...args);
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(words) });
@@ -85,7 +85,7 @@ describe('a password that is typed', () => {
     ['Ctrl-C', 'sec\u0003'],
     ['Ctrl-D', '\u0004'],
     ['nothing', '\r'],
-  ])('is none after %s', async (_what, keys) => {
+  ])('is not accepted after %s', async (_what, keys) => {
     expect((await type(keys)).password).toEqual(new Error('No password was typed.'));
   });
 });

@@ -229,7 +229,7 @@ describe('listen, where the service can reach this machine', () => {
   afterAll(leaveWorld);
   forwardsEverything({ way: 'direct', says: '' });
 
-  it('goes on when no program listens, and says so', async () => {
+  it('continues when no program listens, and says so', async () => {
     const cli = await startListening(`http://127.0.0.1:${await anyFreePort()}/`);
     await world.tell(merchant.merchantId);
     await world.tell(merchant.merchantId);
@@ -242,7 +242,7 @@ describe('listen, where the service can reach this machine', () => {
     }
   });
 
-  it('says that each event comes twice where an endpoint of the same URL is registered', async () => {
+  it('says that each event arrives twice when an endpoint with the same URL is registered', async () => {
     const url = `http://127.0.0.1:${receiver.port}/hooks`;
     const json = { url, events: ['invoice.paid'] };
     const made = await world.api.ask('POST', '/web/v1/webhook-endpoints', { key: merchant.key, json });
@@ -270,7 +270,7 @@ describe('listen, where the service can reach this machine', () => {
     expect(await delivery()).toMatchObject({ status: 'cancelled' });
   });
 
-  it('goes on when the program answers 410, at which the service disables the endpoint, and says so', async () => {
+  it('continues when the program answers 410, for which the service disables the endpoint, and says so', async () => {
     answer = (response) => response.writeHead(410).end();
     const cli = await startListening();
     await world.tell(merchant.merchantId);
@@ -283,14 +283,14 @@ describe('listen, where the service can reach this machine', () => {
     expect(JSON.parse(cli.lines()[2] ?? '')).toMatchObject({ statusCode: 200, invoiceId });
   });
 
-  it('ends, and says why, when its endpoint is deleted: nothing would come any more', async () => {
+  it('ends and says why when its endpoint is deleted, because no more events would come', async () => {
     const cli = await startListening();
     await world.api.ask('DELETE', `/web/v1/webhook-endpoints/${cli.ready.endpointId}`, { key: merchant.key });
     expect(await cli.ended).toBe(1);
     expect(cli.errors()).toContain('was deleted');
   });
 
-  it('removes the endpoint of a killed listen, and leaves those of running ones and all others alone', async () => {
+  it('removes the endpoint of a listen that was killed, and keeps those of running ones and all others', async () => {
     const other = await world.api.ask('POST', '/web/v1/webhook-endpoints', {
       key: merchant.key,
       json: { url: `http://127.0.0.1:${receiver.port}/shop`, events: ['invoice.paid'] },
@@ -319,7 +319,7 @@ describe('listen, where the service can reach this machine', () => {
     expect([...(await endpointIds())].sort()).toEqual(kept.sort());
   });
 
-  it('prints for people, with the secret', async () => {
+  it('prints readable text, with the secret', async () => {
     const env = { QUITTANCE_URL: world.api.baseUrl, QUITTANCE_KEY: merchant.key };
     const cli = startCli(['listen', '--forward-to', `http://127.0.0.1:${receiver.port}/`], env);
     started.push(cli);
@@ -339,7 +339,7 @@ describe('listen, where the service allows no loopback', () => {
   afterAll(leaveWorld);
   forwardsEverything({ way: 'record', says: 'allows no webhook URL on the loopback' });
 
-  it('forwards each of a burst of events once, though they fill more than one page of deliveries', async () => {
+  it('forwards each event of a burst once, even if they fill more than one page of deliveries', async () => {
     const cli = await startListening();
     const invoiceIds = await world.record(merchant.merchantId, 130);
     await until('all are printed', () => cli.lines().length > invoiceIds.length, START);
@@ -352,7 +352,7 @@ describe('listen, where the service allows no loopback', () => {
   });
 });
 
-describe('listen, where the service takes the loopback for its own', () => {
+describe('listen, where the service treats the loopback as its own', () => {
   beforeAll(() => useWorld({ api: loopbackPolicy, worker: { allowHttp: true, allowCidrs: [] } }), 60_000);
   afterAll(leaveWorld);
   forwardsEverything({
@@ -361,12 +361,12 @@ describe('listen, where the service takes the loopback for its own', () => {
   });
 });
 
-describe('listen, before it begins', () => {
+describe('listen, before it starts', () => {
   beforeAll(() => useWorld({ api: loopbackPolicy, worker: loopbackPolicy }), 60_000);
   afterAll(leaveWorld);
   const to = ['listen', '--forward-to', 'http://127.0.0.1:1/'];
 
-  it('says what is missing, and never sends the demo key to another address than its own', async () => {
+  it('says what is missing, and sends the demo key to no address except its own', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'quittance-listen-'));
     mkdirSync(path.join(dataDir, 'secrets'));
     writeFileSync(path.join(dataDir, 'secrets/demo-merchant.json'), JSON.stringify({ apiKey: merchant.key }));
@@ -379,7 +379,7 @@ describe('listen, before it begins', () => {
     expect((await runCli(to, { DATA_DIR: dataDir })).stderr).toContain('QUITTANCE_URL: missing');
   });
 
-  it('says that the key is refused, or that the URL is none', async () => {
+  it('says that the key is refused, or that the URL is invalid', async () => {
     const env = { QUITTANCE_URL: world.api.baseUrl, QUITTANCE_KEY: 'qk_wrong' };
     const refused = await runCli(to, env);
     expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('401 unauthenticated') });

@@ -60,7 +60,7 @@ async function withFactors(email: string): Promise<Member> {
   return found;
 }
 
-it('member create shows a password that works, once, and refuses a second member with the email and an unknown role', async () => {
+it('member create shows a working password once, and refuses a second member with the same email and an unknown role', async () => {
   const made = JSON.parse((await create('owner')).stdout) as { email: string; password: string };
   expect(made).toEqual({
     ...{ memberId: expect.stringMatching(/^mbr_/), kind: 'merchant', merchantId, role: 'owner' },
@@ -94,7 +94,7 @@ it('member create shows a password that works, once, and refuses a second member
   ]);
 });
 
-it('member invite shows a link that opens the invitation, and lets nobody in before it is used', async () => {
+it('member invite shows a link that opens the invitation, and gives no access before it is used', async () => {
   const whom = ['--merchant', merchantId, '--email', 'Bea@Shop.example', '--role'];
   const made = await member(['invite', ...whom, 'developer', '--json']);
   const { url, ...shown } = JSON.parse(made.stdout) as { url: string };

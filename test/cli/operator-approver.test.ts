@@ -81,7 +81,7 @@ it('operator approver add registers the address of a keystore, with a signature 
   expect(await stored()).toEqual([ann]);
 });
 
-it('operator approver remove takes an address away at once, of its operator alone', async () => {
+it('operator approver remove takes an address away at once, from its own operator only', async () => {
   await add(ann);
   const others = await remove(bob);
   expect([others.status, others.stderr]).toEqual([1, expect.stringContaining('(not_found)')]);
@@ -95,7 +95,7 @@ it('operator approver remove takes an address away at once, of its operator alon
   expect(shownBy(await add(bob))).toMatchObject({ operatorId: bob, status: 'in_force' });
 });
 
-it('operator approver add waits for POLICY_DELAY, and remove stops what waits', async () => {
+it('operator approver add waits for POLICY_DELAY, and remove stops a waiting address', async () => {
   const waiting = shownBy(await add(ann, { delay: '24h' })) as { policyChangeId: string };
   expect(waiting).toMatchObject({ status: 'waiting', policyChangeId: expect.stringMatching(/^pol_/) });
   expect(shownBy(await remove(ann))).toMatchObject({ status: 'removed' });

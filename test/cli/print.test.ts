@@ -4,8 +4,8 @@ import { formatResult, takesColours } from '../../src/cli/print.js';
 
 const WALLET = { address: '0x01', balances: [{ tokenSymbol: 'USDC' }, { tokenSymbol: 'ETH' }] };
 
-describe('what a command shows to people', () => {
-  it('of an object is a line for each field, with inner fields indented below', () => {
+describe('what a command prints for people', () => {
+  it('shows an object as a line for each field, with inner fields indented below', () => {
     const run = { outcome: 'clean', wallet: WALLET, differences: [], metadata: {}, scopes: ['a', 'b'] };
     expect(formatResult({ runId: 7, ...run, endedAt: null })).toBe(
       [
@@ -25,7 +25,7 @@ describe('what a command shows to people', () => {
     );
   });
 
-  it('of a list is a table, or one item below the other when the terminal is too narrow', () => {
+  it('shows a list as a table, or one item below the other when the terminal is too narrow', () => {
     const list = [
       { chainCode: 'base', status: 'halted', wallet: WALLET },
       { chainCode: 'local', status: 'following', wallet: null },
@@ -54,11 +54,11 @@ describe('what a command shows to people', () => {
     );
   });
 
-  it('of an empty list says so', () => {
+  it('says so when a list is empty', () => {
     expect(formatResult([], { width: 80 })).toBe('none');
   });
 
-  it('of a list has at most 120 columns, on any terminal, unless every field is asked for on one line', () => {
+  it('limits a list to 120 columns on any terminal, unless every field is asked for on one line', () => {
     const list = [{ withdrawalId: 'wd_1', note: 'x'.repeat(105), more: 'y' }];
     expect(formatResult(list, { width: 400 })).toMatch(/^withdrawalId {2}wd_1\nnote {10}x+\nmore {10}y$/);
     expect(formatResult([{ ...list[0], note: 'x'.repeat(100) }])).toMatch(
@@ -71,7 +71,7 @@ describe('what a command shows to people', () => {
     ]);
   });
 
-  it('of a list with chosen columns has those in which there is something, as many as fit, and else whole items', () => {
+  it('shows the chosen columns of a list that have values, as many as fit, or else whole items', () => {
     const list = [
       { id: 'a', status: 'failed', count: 0, operatorId: null, url: 'https://a.example' },
       { id: 'b', status: 'pending', count: 2, operatorId: null, url: 'https://b.example' },
@@ -85,7 +85,7 @@ describe('what a command shows to people', () => {
     expect(shown(17).join('\n')).toContain('operatorId  -\nurl         https://b.example');
   });
 
-  it('has the reason first, wherever there is one', () => {
+  it('puts the reason first, if there is one', () => {
     const list = [
       { id: 'a', status: 'approved', waitingReason: 'frozen', failureReason: null },
       { id: 'b', status: 'completed', waitingReason: null, failureReason: null },
@@ -102,7 +102,7 @@ describe('what a command shows to people', () => {
     expect(formatResult(list[0] ?? {})).toMatch(/^waitingReason {2}frozen\nid /);
   });
 
-  it('says of held money why it is held, in the line of its invoice', () => {
+  it('says why held money is held, in the line of its invoice', () => {
     const held = [{ amountCrypto: '5.00', reason: 'late' }, { reason: 'other_asset' }];
     const list = [
       { invoiceId: 'inv_1', held },
@@ -115,7 +115,7 @@ describe('what a command shows to people', () => {
     ]);
   });
 
-  it("lets nobody's text move the cursor, break a line or colour the rest", () => {
+  it('never lets a text from outside move the cursor, break a line or colour the rest', () => {
     const shown = formatResult({ responseBody: 'a\r\nb\u001b[31mred\u009b0m', ips: ['\u007f'] });
     expect(shown.split('\n')).toEqual([
       'responseBody  a\\r\\nb\\u001b[31mred\\u009b0m',
@@ -123,7 +123,7 @@ describe('what a command shows to people', () => {
     ]);
   });
 
-  it('has colours where they are shown, and is the same text without them', () => {
+  it('has colours where the terminal shows them, and is the same text without them', () => {
     const list = [
       { id: 'a', status: 'halted', reason: 'a reorganisation' },
       { id: 'b', status: 'following', reason: null },
@@ -139,7 +139,7 @@ describe('what a command shows to people', () => {
   });
 });
 
-it('has no colours off a terminal, on one that shows none, and where NO_COLOR is set', () => {
+it('nothing is coloured off a terminal, on a terminal without colours, and when NO_COLOR is set', () => {
   const terminal = { isTTY: true, hasColors: () => true };
   expect(takesColours(terminal, {})).toBe(true);
   expect(takesColours(terminal, { NO_COLOR: '' })).toBe(true);

@@ -61,7 +61,7 @@ const prepareApp = (secretBox: SecretBox, memberId: string): Promise<string | un
 const rotate = (keys: Record<string, string>): Promise<CliOutcome> =>
   runCli(['secrets', 'rotate', '--json'], { DATABASE_URL: database.url, ...keys });
 
-it('secrets rotate seals every secret with the new key, and says which ones no key opens', async () => {
+it('secrets rotate encrypts every secret with the new key, and says which secrets no key opens', async () => {
   const old = createSecretBox(oldKey);
   const rotated = await addEndpoint(old, 'whsec_first');
   await transaction(database.db, (trx) =>

@@ -34,7 +34,7 @@ function loadedBy(...args: readonly string[]): readonly string[] {
   }
 }
 
-it('a command starts without the libraries of chains, Temporal and the API: only the commands that use them wait for them', () => {
+it('a command starts without the libraries for chains, Temporal and the API, unless it uses them', () => {
   const loaded = loadedBy('--help');
   expect(loaded).toContainEqual(expect.stringMatching(/node_modules\/commander\//));
   expect(loaded.filter((url) => HEAVY.test(url))).toEqual([]);

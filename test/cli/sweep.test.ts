@@ -70,7 +70,7 @@ it('sweep --json answers one object, and the order is in the audit log only when
   ]);
 });
 
-it('reconcile is in the audit log under the name that the system knows, whatever $USER says', async () => {
+it("reconcile is in the audit log under the system's user name, whatever $USER says", async () => {
   const { status, stdout } = await runCli(['reconcile', '--json'], {
     ...{ DATABASE_URL: database.url, CHAINS_FILE: writeLonelyChainsFile() },
     ...{ DEPOSIT_XPUB: TEST_XPUB, USER: 'somebody-else' },
@@ -84,7 +84,7 @@ it('reconcile is in the audit log under the name that the system knows, whatever
   expect(await audited('reconciliation.finish')).toEqual([row]);
 });
 
-it('reconcile is in the audit log also when it was killed midway, as an order without an end', async () => {
+it('reconcile is in the audit log even when it was killed midway, as an order without an end', async () => {
   const before = (await audited('reconciliation.run')).length;
   const lock = await database.db.transaction();
   try {

@@ -42,7 +42,7 @@ function faultyFetch(faults: readonly (() => Promise<Response>)[]): {
   };
 }
 
-it('with a session sends its token, no key, and the cookie to its own site alone', async () => {
+it('a client with a session sends its token and no key, and sends the cookie to its own site only', async () => {
   const sent: Request[] = [];
   const remember: typeof fetch = (...args) => {
     sent.push(new Request(...args));
@@ -115,14 +115,14 @@ describe('the client', () => {
     ['the key in place of the URL', { baseUrl: 'qk_s3cret' }, 'begins with https://'],
     ['two lines in the key', { apiKey: 'qk_s3cret\nqk_2' }, 'needs an apiKey of'],
     ['a key that was cut off for show', { apiKey: 'qk_s3cret…' }, 'needs an apiKey of'],
-  ])('is not made with %s, says what is wrong, and repeats no secret', (_, wrong, words) => {
+  ])('is not created with %s: the error says what is wrong, and repeats no secret', (_, wrong, words) => {
     const options = { baseUrl: 'https://pay.example.com', apiKey: 'qk_1', ...wrong };
     expect(() => createClient(options)).toThrow(expect.objectContaining({ name: 'TypeError' }));
     expect(() => createClient(options)).toThrow(words);
     expect(() => createClient(options)).not.toThrow('s3cret');
   });
 
-  it('has all that an endpoint missed sent again, call after call, as docs/webhooks.md shows it', async () => {
+  it('has everything that an endpoint missed sent again, call after call, as docs/webhooks.md shows it', async () => {
     const merchant = await api.addMerchant();
     const own = createClient({ baseUrl: api.baseUrl, apiKey: merchant.key });
     const { id: endpointId } = await own.post('/web/v1/webhook-endpoints', {
@@ -175,7 +175,7 @@ describe('the client', () => {
     ['other JSON', () => Response.json({ hello: 'world' }), 'application/json'],
     ['a JSON text', () => Response.json('ok'), 'application/json'],
     ['null', () => Response.json(null), 'application/json'],
-  ])("takes no success for an answer that is not the API's: %s", async (_, answer, type) => {
+  ])('does not count an answer as success when it is not from the API: %s', async (_, answer, type) => {
     for (const ask of [
       (own: Client) => own.post('/v1/invoices', { body }),
       (own: Client) => own.get('/v1/balances'),
@@ -201,7 +201,7 @@ describe('the client', () => {
     ['an error without a code', 404, json({ ok: false, error: { ...ofApi, code: 404 } }), 'application/json'],
     ['an error without words', 404, json({ ok: false, error: { code: 'not_found' } }), 'application/json'],
     ['null', 413, json(null), 'application/json'],
-  ])("gives no code of the API to a failure that is not the API's: %s", async (_, status, answer, type) => {
+  ])('gives no API error code to a failure that is not from the API: %s', async (_, status, answer, type) => {
     for (const ask of [
       (own: Client) => own.post('/v1/invoices', { body }),
       (own: Client) => own.get('/v1/balances'),
@@ -217,7 +217,7 @@ describe('the client', () => {
     }
   });
 
-  it('names the URL when there is no connection, and keeps the cause', async () => {
+  it('names the URL when it cannot connect, and keeps the cause', async () => {
     const cause = new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED', message: '' } });
     const faulty = faultyFetch([() => Promise.reject(cause)]);
     const own = createClient({ baseUrl: api.baseUrl, apiKey: key, fetch: faulty.fetch, retries: 0 });
@@ -230,13 +230,13 @@ describe('the client', () => {
     });
   });
 
-  it('throws what its caller gave as reason when the caller ended the request', async () => {
+  it("throws its caller's reason when the caller aborts the request", async () => {
     const own = createClient({ baseUrl: api.baseUrl, apiKey: key });
     const reason = new Error('no longer needed');
     await expect(own.get('/v1/balances', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  it('throws as it is what keeps a request from being made, once, and sends nothing', async () => {
+  it('throws unchanged any error that prevents the request, once, and sends nothing', async () => {
     const faulty = faultyFetch([]);
     const common = { baseUrl: api.baseUrl, fetch: faulty.fetch };
     const unwritable = { ...body, metadata: { count: 1n } } as unknown as typeof body;
@@ -252,7 +252,7 @@ describe('the client', () => {
     expect(faulty.asked).toEqual([]);
   });
 
-  it('asks again under the same Idempotency-Key when an answer was lost, so that one invoice is created', async () => {
+  it('retries with the same Idempotency-Key when an answer was lost, so that one invoice is created', async () => {
     const merchant = await api.addMerchant();
     const lost = async (): Promise<Response> => {
       const [first] = faulty.asked;
@@ -285,7 +285,7 @@ describe('the client', () => {
     expect(faulty.asked).toHaveLength(2);
   });
 
-  it('throws at once what it would have to wait more than 30 s for', async () => {
+  it('throws at once when it would have to wait more than 30 s', async () => {
     const error = { code: 'rate_limited', message: 'Too many', requestId: 'req_1' };
     const headers = { 'retry-after': '3600' };
     const faulty = faultyFetch([
@@ -302,7 +302,7 @@ describe('the client', () => {
       return Promise.resolve(Response.json({ ok: false, error }, { status: 500 }));
     };
 
-    it('asks again where that does nothing twice: a GET, a POST with its Idempotency-Key', async () => {
+    it('retries when a repeat is safe: a GET, or a POST with its Idempotency-Key', async () => {
       for (const ask of [
         (own: Client) => own.get('/v1/assets'),
         (own: Client) => own.post('/v1/invoices', { body }),
@@ -325,13 +325,13 @@ describe('the client', () => {
     });
   });
 
-  describe('after the page of a proxy, with a status that may pass', () => {
+  describe("after a proxy's error page with a temporary status", () => {
     const busy = (status: number, retryAfter: string) => (): Promise<Response> => {
       const headers = { 'content-type': 'text/html', 'retry-after': retryAfter };
       return Promise.resolve(new Response('<!doctype html>', { status, headers }));
     };
 
-    it.each([429, 500, 502, 503, 504])('asks again where that does nothing twice: %d', async (status) => {
+    it.each([429, 500, 502, 503, 504])('retries when a repeat is safe: %d', async (status) => {
       for (const ask of [
         (own: Client) => own.get('/v1/assets'),
         (own: Client) => own.post('/v1/invoices', { body }),
@@ -343,7 +343,7 @@ describe('the client', () => {
       }
     });
 
-    it('throws at once what it would have to wait more than 30 s for', async () => {
+    it('throws at once when it would have to wait more than 30 s', async () => {
       const faulty = faultyFetch([busy(503, '3600')]);
       const own = createClient({ baseUrl: api.baseUrl, apiKey: key, fetch: faulty.fetch });
       await expect(own.get('/v1/assets')).rejects.toMatchObject({ status: 503, retryAfterSeconds: 3_600 });
@@ -361,7 +361,7 @@ describe('the client', () => {
     });
   });
 
-  it('does not repeat an order whose answer was lost: it may have been given', async () => {
+  it('does not repeat an order whose answer was lost, because it may have been carried out', async () => {
     const { invoiceId } = await client.post('/v1/invoices', { body });
     const faulty = faultyFetch([() => Promise.reject(new TypeError('fetch failed'))]);
     const own = createClient({ baseUrl: api.baseUrl, apiKey: key, fetch: faulty.fetch });

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readText, ROOT } from '../house/source-files.js';
 import { CLIENT_TYPES, generateTypes } from './generate-client.js';
 
-describe("the client's types (written anew by `WRITE_CLIENT=1 npm test -- test/client`)", () => {
+describe("the client's types (regenerate with `WRITE_CLIENT=1 npm test -- test/client`)", () => {
   it('are those of the API', async () => {
     const generated = await generateTypes();
     if (process.env['WRITE_CLIENT'] === '1') writeFileSync(path.join(ROOT, CLIENT_TYPES), generated);

@@ -101,8 +101,8 @@ function shownPrograms(): readonly string[] {
   });
 }
 
-describe('a checkout after its install', () => {
-  it('has both modules, and builds them anew when their sources have changed', async () => {
+describe('a checkout after its installation', () => {
+  it('has both modules, and rebuilds them when their sources have changed', async () => {
     const install = path.join(ROOT, 'src/local/install.mjs');
     const made = path.join(ROOT, 'dist/package/webhooks/index.js');
     const old = new Date('2020-01-01T00:00:00Z');
@@ -142,7 +142,7 @@ describe('the package that merchants install, as npm pack gives it', () => {
     });
   }, 240_000);
 
-  it('comes alone: no dependency, and nothing of the server but its events', () => {
+  it('has no dependencies, and contains nothing of the server except its events', () => {
     const lock = JSON.parse(readFileSync(path.join(shop, 'package-lock.json'), 'utf8')) as {
       packages: object;
     };
@@ -152,7 +152,7 @@ describe('the package that merchants install, as npm pack gives it', () => {
     expect(existsSync(path.join(installed, 'LICENSE'))).toBe(true);
   });
 
-  it('is imported by plain Node, verifies, and shows nothing else', async () => {
+  it('can be imported by plain Node, verifies, and exports nothing else', async () => {
     writeFileSync(path.join(shop, 'program.js'), PROGRAM);
     const { stdout, stderr } = await run(process.execPath, ['program.js'], { cwd: shop, env: {} });
     expect(stderr).toBe('');
@@ -165,7 +165,7 @@ describe('the package that merchants install, as npm pack gives it', () => {
     ]);
   });
 
-  it('is required by a program in CommonJS, also where ES modules can not be required', async () => {
+  it('can be required by a CommonJS program, even where ES modules cannot be required', async () => {
     const required = PROGRAM.replace('import {', 'const {')
       .replace("} from 'quittance/webhooks'", "} = require('quittance/webhooks')")
       .replace('const inside = await', 'module.exports =')
@@ -186,24 +186,21 @@ describe('the package that merchants install, as npm pack gives it', () => {
   it.each([
     ['typed.ts', 'nodenext'],
     ['typed.cts', 'node16'],
-  ])(
-    'has types that tell each event from the others, and need no types of Node (%s, %s)',
-    async (file, module) => {
-      writeFileSync(path.join(shop, file), TYPED);
-      const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
-      const compilerOptions = {
-        ...{ strict: true, noEmit: true, skipLibCheck: false, target: 'es2022', types: [] },
-        module,
-      };
-      writeFileSync(path.join(shop, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
-      const { stdout } = await run(process.execPath, [tsc], { cwd: shop }).catch(
-        (error: unknown) => error as { stdout: string },
-      );
-      expect(stdout).toBe('');
-    },
-  );
+  ])('has types that distinguish the events, and needs no types of Node (%s, %s)', async (file, module) => {
+    writeFileSync(path.join(shop, file), TYPED);
+    const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, skipLibCheck: false, target: 'es2022', types: [] },
+      module,
+    };
+    writeFileSync(path.join(shop, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+    const { stdout } = await run(process.execPath, [tsc], { cwd: shop }).catch(
+      (error: unknown) => error as { stdout: string },
+    );
+    expect(stdout).toBe('');
+  });
 
-  it('compiles under --strict as the pages show it', async () => {
+  it('compiles under --strict as the docs show it', async () => {
     const files = shownPrograms().map((program, i) => {
       writeFileSync(path.join(shop, `shown-${i}.ts`), `${program}\nexport {};\n`);
       return `shown-${i}.ts`;
@@ -221,7 +218,7 @@ describe('the package that merchants install, as npm pack gives it', () => {
     expect(stdout).toBe('');
   });
 
-  it('can be published: it says whose it is, what has changed, and where it was built, and shows its sources', () => {
+  it('can be published: it names its owner, its changes and its build, and includes its sources', () => {
     const installed = path.join(shop, 'node_modules/quittance');
     const text = (file: string): string => readFileSync(path.join(installed, file), 'utf8');
     const manifest = JSON.parse(text('package.json')) as Record<string, unknown>;
@@ -240,14 +237,14 @@ describe('the package that merchants install, as npm pack gives it', () => {
     }
   });
 
-  it('brings a client of the API, which depends on nothing either', async () => {
+  it('contains a client of the API, which has no dependencies either', async () => {
     writeFileSync(path.join(shop, 'call.js'), CALLING);
     const { stdout, stderr } = await run(process.execPath, ['call.js'], { cwd: shop, env: {} });
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toEqual(['https://pay.example.com/v1/balances', 'Bearer qk_1', []]);
   });
 
-  it('is also what the manifest of the whole repository exports, for whoever works in a checkout', () => {
+  it('is the same as what the manifest of the whole repository exports, for use in a checkout', () => {
     const { exports, files } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
       exports: object;
       files: string[];

@@ -16,27 +16,27 @@ it.each([
   ['1e21', 10n ** 39n],
   ['1.5e22', 15n * 10n ** 39n],
   ['0', 0n],
-])('a JSON number is an amount like a string of all its digits: %s', (json, atomic) => {
+])('a JSON number is read as the same amount as a string of all its digits: %s', (json, atomic) => {
   const amounts = `"sweepThreshold":${json},"hotWalletCeiling":${json}`;
   expect(assetOf(amounts)).toMatchObject({ sweepThresholdAtomic: atomic, hotWalletCeilingAtomic: atomic });
 });
-it('a JSON number bounds invoices and withdrawals too', () => {
+it('a JSON number can limit invoices and withdrawals too', () => {
   expect(assetOf('"minInvoice":0.01,"minWithdrawal":2.5e-5')).toMatchObject({
     ...{ minInvoiceAtomic: 10n ** 16n, minWithdrawalAtomic: 25n * 10n ** 12n },
   });
 });
-it.each(['http://rpc.example', 'wss://rpc.example', ''])('%j is no RPC for wallets', (url) => {
+it.each(['http://rpc.example', 'wss://rpc.example', ''])('%j is refused as an RPC for wallets', (url) => {
   expect(() => parseChainsFile(`{"chains":[{"walletRpcUrl":"${url}"}]}`)).toThrow(
     'walletRpcUrl: expected an https URL',
   );
 });
-it.each(['-1', '-1e-7', '1e400', '1e-40', 'true', 'null'])('%s is no amount', (json) => {
+it.each(['-1', '-1e-7', '1e400', '1e-40', 'true', 'null'])('%s is refused as an amount', (json) => {
   expect(() => assetOf(`"minInvoice":${json}`)).toThrow(/minInvoice/);
 });
 it.each([
   ['the zero address', '00'],
   ["a token's contract", 'ee'],
-])('%s is no cold address', (_, byte) => {
+])('%s is refused as a cold address', (_, byte) => {
   const text = `{"chains":[{"chainCode":"LOCAL","chainId":31337,"name":"Local","rpcUrls":["http://127.0.0.1:1"],
     "confirmations":3,"coldAddress":"0x${byte.repeat(20)}","nativeToken":{"symbol":"ETH","enabled":true},
     "tokens":[{"symbol":"USDC","address":"0x${'EE'.repeat(20)}","decimals":6}]}]}`;

@@ -57,7 +57,7 @@ function mistakesOf(env: Environment, kind: 'api' | 'worker' = 'api'): readonly 
 }
 
 describe('the configuration', () => {
-  it('has defaults for all that can have one, and is frozen', () => {
+  it('has a default for every setting that can have one, and is frozen', () => {
     const config = loadConfig(API, { for: 'api' });
     expect(config).toMatchObject({
       port: 3000,
@@ -81,7 +81,7 @@ describe('the configuration', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  it('takes a delay of whitelists of none, which no other duration may be', () => {
+  it('accepts a whitelist delay of zero, which no other duration may be', () => {
     expect(loadConfig({ ...API, WHITELIST_DELAY: '0s' }, { for: 'api' }).whitelistDelayMs).toBe(0);
     expect(mistakesOf({ ...API, WHITELIST_DELAY: '-1s' })).toHaveLength(1);
     const given = (env: object): object => loadConfig({ ...API, ...env }, { for: 'api' });
@@ -97,7 +97,7 @@ describe('the configuration', () => {
     ['WEBHOOK_RETRY_DELAYS', '5m,30m', 'begin with 0s'],
     ['WEBHOOK_RETRY_DELAYS', '0s,31d', 'longer than 30d'],
     ['WEBHOOK_RETRY_DELAYS', Array(21).fill('0s').join(','), 'at most 20'],
-  ])('refuses %s=%s, which could not be kept to, and says why', (name, value, why) => {
+  ])('refuses %s=%s, which could not be kept, and says why', (name, value, why) => {
     const mistakes = mistakesOf({ ...API, [name]: value });
     expect(mistakes).toHaveLength(1);
     expect(mistakes[0]).toContain(why);
@@ -144,15 +144,18 @@ describe('the configuration', () => {
     });
   });
 
-  it.each(SIGNER_VARIABLES)('refuses %s in the API and in workers that do not sign, unread', (name) => {
-    const value = '/nowhere/to/be/read';
-    expect(mistakesOf({ ...API, [name]: value }, 'api')).toEqual([
-      `${name}: must not be set for the API; give it to the signing worker only`,
-    ]);
-    expect(mistakesOf({ ...SIGNER, WORKER_ROLES: 'core,chain,webhooks', [name]: value }, 'worker')).toEqual([
-      `${name}: must not be set for a worker without the role signer`,
-    ]);
-  });
+  it.each(SIGNER_VARIABLES)(
+    'refuses %s in the API and in workers that do not sign, without reading it',
+    (name) => {
+      const value = '/nowhere/to/be/read';
+      expect(mistakesOf({ ...API, [name]: value }, 'api')).toEqual([
+        `${name}: must not be set for the API; give it to the signing worker only`,
+      ]);
+      expect(mistakesOf({ ...SIGNER, WORKER_ROLES: 'core,chain,webhooks', [name]: value }, 'worker')).toEqual(
+        [`${name}: must not be set for a worker without the role signer`],
+      );
+    },
+  );
 
   describe('in the worker that signs', () => {
     const write = (name: string, text: string, mode = 0o600): string => {
@@ -172,7 +175,7 @@ describe('the configuration', () => {
       expect(read({ SIGNER_KEYSTORE_PASSWORD_FILE: write('password', 'pass word\n') })).toEqual(expected);
     });
 
-    it('reads which key of AWS KMS it is, and the seed of the deposits beside it', () => {
+    it('reads which key of AWS KMS to use, and the seed of the deposit addresses beside it', () => {
       const env = { ...SIGNER, SIGNER_KMS_KEY_ID: 'alias/hot', SIGNER_DEPOSIT_MNEMONIC: WORDS };
       expect(loadConfig(env, { for: 'worker' }).signer).toEqual({
         ...{ ...UNSET, hotWallet: { kind: 'kms', keyId: 'alias/hot' }, depositMnemonic: WORDS },
@@ -230,7 +233,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('reads figures that replace the rate limits', () => {
+  it('reads numbers that replace the rate limits', () => {
     const text = '{"POST /v1/invoices":600,"default":{"limit":5,"windowSeconds":1},"*":null}';
     expect(loadConfig({ ...API, RATE_LIMITS: text }, { for: 'api' }).rateLimits).toEqual({
       'POST /v1/invoices': 600,
@@ -258,7 +261,7 @@ describe('the configuration', () => {
     expect(mistakesOf({ ...API, RATE_SOURCE: 'fixed' })).toHaveLength(1);
   });
 
-  it('reads public sources of prices, with fixed ones beside them', () => {
+  it('reads public price sources, with fixed prices beside them', () => {
     const asked = { RATE_SOURCE: 'kraken, coinbase', RATE_MAX_AGE: '90s', RATE_MAX_DEVIATION_BPS: '50' };
     expect(loadConfig({ ...API, ...asked, FIXED_RATES: 'USDC/USD=1' }, { for: 'api' }).rates).toEqual({
       fixed: new Map([['USDC/USD', '1']]),
@@ -271,7 +274,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('gives the command line what is there and asks only for the database', () => {
+  it('gives the command line what is set, and requires only the database', () => {
     expect(loadConfig({ DATABASE_URL: 'postgres://h/d' }, { for: 'cli' })).toMatchObject({
       temporal: null,
       chains: null,
@@ -281,7 +284,7 @@ describe('the configuration', () => {
 });
 
 describe('the file of chains', () => {
-  it('becomes chains with amounts in base units and addresses in lower case', () => {
+  it('is read as chains with amounts in base units and addresses in lower case', () => {
     const [chain] = loadConfig(API, { for: 'api' }).chains;
     expect(chain).toMatchObject({
       chainCode: 'LOCAL',
@@ -303,7 +306,7 @@ describe('the file of chains', () => {
     });
   });
 
-  it('has what sweeping goes by, in base units', () => {
+  it('contains the settings for sweeping, in base units', () => {
     const coldAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     const token = { ...USDC, sweepThreshold: '25.5', hotWalletCeiling: '1000' };
     const content = { chains: [{ ...CHAIN, coldAddress, tokens: [token] }] };
@@ -394,7 +397,7 @@ describe('the file of chains', () => {
     expect(mistake).toContain(expected);
   });
 
-  it('says so when it is not there', () => {
+  it('is reported when it is missing', () => {
     expect(mistakesOf({ ...API, CHAINS_FILE: '/nowhere/chains.json' })[0]).toContain('ENOENT');
   });
 });

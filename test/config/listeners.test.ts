@@ -47,7 +47,7 @@ it.each<[string, Environment, object]>([
   expect(readApi(env)).toMatchObject(expected);
 });
 
-it('a worker has an address for its metrics in the same way', () => {
+it("a worker's metrics address is chosen in the same way", () => {
   expect(readWorker({})).toMatchObject({ metricsHost: null });
   expect(readWorker({ LOCAL_MODE: 'true' })).toMatchObject({ metricsHost: '127.0.0.1' });
   expect(readWorker({ METRICS_HOST: '10.0.0.7' })).toMatchObject({ metricsHost: '10.0.0.7' });
@@ -74,7 +74,7 @@ it.each([
   '127.0.0.1:3000',
   'fe80::1%eth0',
   '*',
-])('an address to listen on that is none is a mistake: %s', (text) => {
+])('an invalid listen address is refused: %s', (text) => {
   const expected = `expected an IP address of this machine, or :: for all of them, for example 127.0.0.1; got "${text}"`;
   const both = { HOST: text, METRICS_HOST: text };
   const named = [`METRICS_HOST: ${expected}`, `HOST: ${expected}`];
@@ -88,13 +88,13 @@ it.each<[Environment, string]>([
   [{ PORT: '4000', ADMIN_PORT: '4000' }, 'PORT'],
   [{ ADMIN_PORT: '9464' }, 'METRICS_PORT'],
   [{ METRICS_PORT: '4000', ADMIN_PORT: '4000' }, 'METRICS_PORT'],
-])('a port for operators that others have is a mistake: %j', (env, name) => {
+])('a port for operators that is already used is refused: %j', (env, name) => {
   expect(mistakesOf(() => readApi(env))).toEqual([
     `ADMIN_PORT: is also the port of ${name}; give operators a port of their own`,
   ]);
 });
 
-it('npm start refuses only ports that were both set: it chooses the others', () => {
+it('npm start refuses only ports that were both set, because it chooses the others itself', () => {
   expect(mistakesOf(() => readStart({ ADMIN_PORT: '3000' }))).toEqual([]);
   expect(mistakesOf(() => readStart({ PORT: '3000', ADMIN_PORT: '3000' }))).toHaveLength(1);
   expect(mistakesOf(() => readStart({ ADMIN_PORT: 'x' }))).toEqual([

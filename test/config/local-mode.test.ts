@@ -39,14 +39,14 @@ function mistakesOf(read: () => unknown): readonly string[] {
   return [];
 }
 
-describe('what local mode loosens', () => {
+describe('the relaxed rules of local mode', () => {
   it.each([
     ['127.0.0.1', [here]],
     ['all of 127.0.0.0/8', ['http://127.1.2.3:8545']],
     ['::1', ['http://[::1]:8545']],
     ['its IPv4 in IPv6', ['http://[::ffff:127.0.0.1]:8545']],
     ['localhost', ['http://localhost:8545', 'http://localhost.:8546']],
-  ])('holds while every RPC is on this machine: %s', (_, rpcUrls) => {
+  ])('apply while every RPC is on this machine: %s', (_, rpcUrls) => {
     const CHAINS_FILE = chainsFile({ rpcUrls });
     expect(loadConfig({ ...SERVICE, CHAINS_FILE }, { for: 'api' })).toMatchObject({
       ...{ localMode: true, chainsElsewhere: [], policyDelayMs: 0, whitelistDelayMs: 0 },
@@ -61,7 +61,7 @@ describe('what local mode loosens', () => {
     ['one of this machine and a public one', [here, 'https://rpc.one.example']],
     ['a name that only looks like this machine', ['http://localhost.example', 'http://127.0.0.1.example']],
     ['the network beside this machine', ['http://10.0.0.1:8545', 'http://192.168.0.1:8545']],
-  ])('is off with any other RPC, for all chains: %s', (_, rpcUrls) => {
+  ])('do not apply to any chain when one RPC is elsewhere: %s', (_, rpcUrls) => {
     const CHAINS_FILE = chainsFile({ rpcUrls: [here], singleRpc: true }, { rpcUrls });
     const day = 86_400_000;
     const config = loadConfig({ ...SERVICE, CHAINS_FILE }, { for: 'api' });
@@ -83,14 +83,14 @@ describe('what local mode loosens', () => {
     expect(cli).toMatchObject({ localMode: false, policyDelayMs: day });
   });
 
-  it('is off where no chain is known', () => {
+  it('do not apply when no chain is known', () => {
     expect(loadConfig(SERVICE, { for: 'cli' })).toMatchObject({
       localMode: false,
       policyDelayMs: 86_400_000,
     });
   });
 
-  it('is off for npm start with chains that are given, which says before it starts what is missing', () => {
+  it('do not apply to npm start with given chains, and it says what is missing before it starts', () => {
     const start = (env: object): unknown => loadConfig({ ...env }, { for: 'start' });
     const CHAINS_FILE = chainsFile({ rpcUrls: two });
     expect(mistakesOf(() => start({ CHAINS_FILE }))).toEqual([
@@ -104,7 +104,7 @@ describe('what local mode loosens', () => {
   });
 });
 
-describe('an RPC that is alone on its chain', () => {
+describe('a chain with a single RPC', () => {
   const refused = [expect.stringMatching(/^CHAINS_FILE: a has a single RPC.*"singleRpc": true/)];
   const mistakes = (env: object): readonly string[] =>
     mistakesOf(() => loadConfig({ ...SERVICE, LOCAL_MODE: '', ...env }, { for: 'api' }));
@@ -118,7 +118,7 @@ describe('an RPC that is alone on its chain', () => {
     expect(mistakes({ CHAINS_FILE: chainsFile(chain) })).toEqual(refused);
   });
 
-  it('is taken where that is said in so many words, and in local mode on this machine', () => {
+  it('is accepted when that is configured explicitly, and in local mode on this machine', () => {
     expect(mistakes({ CHAINS_FILE: chainsFile({ rpcUrls: [here], singleRpc: true }) })).toEqual([]);
     expect(mistakes({ CHAINS_FILE: chainsFile({ rpcUrls: two }) })).toEqual([]);
     expect(mistakes({ CHAINS_FILE: chainsFile({ rpcUrls: [here] }), LOCAL_MODE: 'true' })).toEqual([]);

@@ -34,11 +34,11 @@ it.each<[Environment, string, boolean]>([
     'https://ops.example',
     true,
   ],
-])('operators open the console, by %j, at %s, and need a passkey: %s', (env, url, needsPasskeys) => {
+])('with %j, operators open the console at %s, and need a passkey: %s', (env, url, needsPasskeys) => {
   expect(read(env)).toMatchObject({ adminBaseUrl: url, operatorsNeedPasskeys: needsPasskeys });
 });
 
-it('an address in place of a name is refused where operators need passkeys, which no address can have', () => {
+it('an IP address instead of a host name is refused when operators need passkeys, because passkeys need a name', () => {
   const address = { PUBLIC_BASE_URL: 'https://10.0.0.7' };
   expect(refused(address)).toContain(
     'PUBLIC_BASE_URL: a passkey belongs to a name, and 10.0.0.7 is an address',

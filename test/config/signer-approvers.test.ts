@@ -54,7 +54,7 @@ const written = {
 };
 
 describe('SIGNER_APPROVERS', () => {
-  it('is read from JSON, or from a file that is named after @', () => {
+  it('is read from JSON, or from a file named after @', () => {
     const file = fileWith('approvers.json', written);
     for (const text of [JSON.stringify(written), `@${file}`]) {
       const approvers = signerOf({ SIGNER_APPROVERS: text })?.approvers;
@@ -71,7 +71,7 @@ describe('SIGNER_APPROVERS', () => {
     }
   });
 
-  it('brings a file under DATA_DIR that keeps what was signed, where none is named', () => {
+  it('creates a file under DATA_DIR that records what was signed, when no file is named', () => {
     const SIGNER_APPROVERS = JSON.stringify(written);
     expect(signerOf({ SIGNER_APPROVERS, DATA_DIR: '/data' })).toMatchObject({
       ...{ memoryFile: null, defaultMemoryFile: '/data/signed.jsonl' },
@@ -126,7 +126,7 @@ describe('SIGNER_APPROVERS', () => {
       'asks for fewer signatures of a larger amount',
     ],
     ['a file that is not there', '@/nowhere/approvers.json', 'ENOENT'],
-  ])('is refused in words with %s', (_, content, words) => {
+  ])('is refused with an explanation for %s', (_, content, words) => {
     const text = typeof content === 'string' ? content : JSON.stringify(content);
     const mistakes = mistakesOf({ SIGNER_APPROVERS: text });
     expect(mistakes).toMatch(/^SIGNER_APPROVERS: /);
@@ -156,14 +156,14 @@ describe('a signing worker outside local mode', () => {
     expect(mistakesOf(env)).toMatch(words);
   });
 
-  it('does not start with approvers and the word that there are none, wherever it runs', () => {
+  it('does not start with approvers and the setting that there are none, in any mode', () => {
     for (const LOCAL_MODE of ['true', 'false'])
       expect(mistakesOf({ LOCAL_MODE, SIGNER_APPROVERS: approvers, SIGNER_APPROVALS: 'unsigned' })).toMatch(
         /^SIGNER_APPROVALS: says that nobody signs/,
       );
   });
 
-  it('is asked for neither in local mode', () => {
+  it('needs neither in local mode', () => {
     expect(signerOf({ LOCAL_MODE: 'true', SIGNER_LIMITS: '' })).toMatchObject({
       limits: null,
       approvers: null,

@@ -150,7 +150,7 @@ describe('the head', () => {
     expect(await readAgreedHead(client)).toEqual(await readHead(client));
   });
 
-  it('is not agreed when RPCs differ, or half of them are away', async () => {
+  it('is not agreed when RPCs differ, or half of them are down', async () => {
     const { number } = await readHead(client);
     second.use(laggingAt(number - 1));
     expect(await readAgreedHead(client)).toBeNull();

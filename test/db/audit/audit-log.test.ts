@@ -31,7 +31,7 @@ describe('the audit log', () => {
     ['DELETE', 'DELETE FROM audit_log'],
     // The entries that merchants read refer to it: alone it could not be emptied in any case.
     ['TRUNCATE', 'TRUNCATE audit_log CASCADE'],
-  ])('refuses %s, to the role that owns it too', async (_, sql) => {
+  ])('refuses %s, even for the role that owns it', async (_, sql) => {
     await append('kept');
     const { rows } = await database.db.raw<{ rows: { owner: string; me: string }[] }>(
       "SELECT tableowner AS owner, current_user AS me FROM pg_tables WHERE tablename = 'audit_log'",
@@ -42,7 +42,7 @@ describe('the audit log', () => {
     expect(await listAudit(database.db, { filters: {}, limit: 100 })).toEqual(before);
   });
 
-  it('says nothing of an order that was not carried out', async () => {
+  it('does not record an order that was not carried out', async () => {
     await expect(
       transaction(database.db, async (trx) => {
         await appendAudit(trx, {

@@ -47,8 +47,8 @@ async function invoiceUntil(expiresAtMs: number): Promise<Invoice> {
 const unread = async (): Promise<[number, number][]> =>
   (await listUnreadRanges(database.db)).map(({ fromNumber, toNumber }) => [fromNumber, toNumber]);
 
-describe('blocks are read again for a token that was taken out and is listed again', () => {
-  it('where an invoice ends at the time of the last block that was read: the next block may have the same time', async () => {
+describe('blocks are read again for a token that was removed and is listed again', () => {
+  it('when an invoice ends at the time of the last block that was read, because the next block may have the same time', async () => {
     await takeOver();
     await read([100, 101]);
     await invoiceUntil(blockOf(101).timestampMs);
@@ -58,7 +58,7 @@ describe('blocks are read again for a token that was taken out and is listed aga
     expect(await unread()).toEqual([[102, 102]]);
   });
 
-  it('where a later reorganisation brought blocks in which an ended invoice was still open', async () => {
+  it('when a later reorganisation brought blocks in which an ended invoice was still open', async () => {
     await takeOver();
     await read([100, 101, 102, 103]);
     await invoiceUntil(blockOf(102).timestampMs);
@@ -69,7 +69,7 @@ describe('blocks are read again for a token that was taken out and is listed aga
     expect(await unread()).toEqual([[102, 103]]);
   });
 
-  it('where no second RPC was asked for the blocks when the token was taken out', async () => {
+  it('when no second RPC was asked for the blocks before the token was removed', async () => {
     await takeOver();
     await read([100, 101, 102, 103]);
     await invoiceUntil(blockOf(102).timestampMs);
@@ -122,12 +122,12 @@ describe('blocks that are still to be read for a token', () => {
     expect(await stored()).toEqual([...before, expect.objectContaining({ amount_atomic: 8n })]);
   });
 
-  it('are read for it at once where a reorganisation replaces them', async () => {
+  it('are read for it at once when a reorganisation replaces them', async () => {
     await rollBackTo(database.db, claim, blockOf(101));
     expect(await unread()).toEqual([[0, 101]]);
   });
 
-  it('are dropped when no block that was read is left: a chain that begins anew may never come so far', async () => {
+  it('are dropped when no stored block is left, because a restarted chain may never reach them', async () => {
     await resumeFrom(database.db, claim, null);
     expect(await unread()).toEqual([]);
   });

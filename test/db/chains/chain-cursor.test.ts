@@ -85,7 +85,7 @@ const outboxOf = async (): Promise<string[]> =>
   );
 
 describe('a payment, from its block to the balance', () => {
-  it('is paid when seen, completed and credited once at its confirmations, with its events', async () => {
+  it('is paid when seen, and completed and credited once at its confirmations, with its events', async () => {
     await readEmpty([10]);
     await pay(11);
     expect(await settleAll()).toMatchObject({ status: 'paid', amountPaidAtomic: 100_000_000n });
@@ -97,7 +97,7 @@ describe('a payment, from its block to the balance', () => {
     expect(await eventTypes()).toEqual(['invoice.created', 'invoice.paid', 'invoice.completed']);
   });
 
-  it('is credited, taken back and credited again when its block goes and comes back', async () => {
+  it('is credited, reversed and credited again when its block is replaced and returns', async () => {
     await readEmpty([10]);
     await pay(11);
     await readEmpty([12, 13]);
@@ -123,7 +123,7 @@ describe('a payment, from its block to the balance', () => {
     ]);
   });
 
-  it('fails, and says so, when a credited payment does not come back', async () => {
+  it('fails the invoice, and sends the event, when a credited payment does not return', async () => {
     await readEmpty([10]);
     await pay(11);
     await readEmpty([12, 13]);
@@ -151,7 +151,7 @@ describe('a payment, from its block to the balance', () => {
     expect(await eventTypes()).toEqual(['invoice.created', 'invoice.paid', 'invoice.completed']);
   });
 
-  it('wakes its invoice when it is seen, confirmed, or undone, and nobody else', async () => {
+  it('wakes its own invoice only, when it is seen, confirmed, or undone', async () => {
     await insertInvoice(database.db, { merchantId });
     await database.db('outbox').delete();
     await readEmpty([10]);
@@ -177,7 +177,7 @@ describe('a payment, from its block to the balance', () => {
 });
 
 describe('a chain has one follower', () => {
-  it('and a replaced follower can write nothing', async () => {
+  it('a follower that was replaced cannot write anything', async () => {
     await readEmpty([10]);
     const { claim: next } = await takeOverChain(database.db, 'local');
     await expect(pay(11)).rejects.toThrow(FollowerFencedError);
@@ -186,7 +186,7 @@ describe('a chain has one follower', () => {
     await storeBlock(database.db, next, { block: blockOf(11), ...empty });
   });
 
-  it('a block is read with all that it brought, or not at all: what could not be stored is read again', async () => {
+  it('a block is stored with everything in it, or not at all: an incomplete block is read again', async () => {
     await readEmpty([10]);
     const block = blockOf(11);
     const to = invoice.depositAddress;
@@ -203,7 +203,7 @@ describe('a chain has one follower', () => {
   });
 
   it.each(['unsent', 'unanswered'] as const)(
-    'a block is read with all that it brought, or not at all, at whichever message to the database its follower dies: %s',
+    "a block is stored completely or not at all, whichever database message is the follower's last: %s",
     async (moment) => {
       await readEmpty([10]);
       let height = 10;
@@ -233,7 +233,7 @@ describe('a chain has one follower', () => {
     },
   );
 
-  it('a block that does not follow the last one, or was read already, is refused', async () => {
+  it('a block that does not follow the last one, or was already read, is refused', async () => {
     await readEmpty([10]);
     await expect(readEmpty([12])).rejects.toThrow(FollowerFencedError);
     await expect(readEmpty([10])).rejects.toThrow(FollowerFencedError);

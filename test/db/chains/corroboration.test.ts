@@ -50,32 +50,32 @@ const verifyFrom = (readFrom: string): Promise<void> =>
   });
 
 describe('a payment that only one RPC has shown', () => {
-  it('counts once its whole block was read from another RPC', async () => {
+  it('counts when its whole block was read from another RPC', async () => {
     await seen();
     await verifyFrom(OTHER_RPC);
     expect(await uncorroborated()).toEqual([]);
   });
 
-  it('does not count when its block is read from the same RPC once more, even if another RPC denied it', async () => {
+  it('does not count when its block is read again from the same RPC, even if another RPC denied it', async () => {
     const transfer = await seen();
     await noteDenied(database.db, transfer, OTHER_RPC);
     await verifyFrom(FIRST_RPC);
     expect(await uncorroborated()).toMatchObject([{ shownBy: FIRST_RPC, deniedBy: OTHER_RPC }]);
   });
 
-  it('counts once another RPC shows it', async () => {
+  it('counts when another RPC shows it', async () => {
     expect(await noteShown(database.db, await seen())).toBe(true);
     expect(await uncorroborated()).toEqual([]);
   });
 
-  it('does not count because others are silent, when one has denied it', async () => {
+  it('does not count because others are silent, when one RPC has denied it', async () => {
     const transfer = await seen();
     expect(await noteDenied(database.db, transfer, OTHER_RPC)).toBe(true);
     expect(await noteShown(database.db, transfer, { unlessDenied: true })).toBe(false);
     expect(await uncorroborated()).toMatchObject([{ shownBy: FIRST_RPC, deniedBy: OTHER_RPC }]);
   });
 
-  it('counts, though another RPC denied it, once most RPCs were asked and show it', async () => {
+  it('counts, even if another RPC denied it, when most RPCs were asked and show it', async () => {
     const transfer = await seen();
     await noteDenied(database.db, transfer, OTHER_RPC);
     expect(await noteShown(database.db, transfer)).toBe(true);
@@ -88,7 +88,7 @@ describe('a payment that only one RPC has shown', () => {
     expect(await noteShown(database.db, transfer)).toBe(false);
   });
 
-  it('does not wait behind others, however many came to one address before it', async () => {
+  it('is checked without a queue, however many payments came to one address before it', async () => {
     const merchantId = await insertMerchant(database.db);
     const [flooded, paid] = [
       await insertInvoice(database.db, { merchantId }),

@@ -23,8 +23,8 @@ function disputedBranch(): DisputedBranch {
   return new DisputedBranch({ deps, chain: { ...testChain, pollIntervalMs: 0 } });
 }
 
-describe('a branch in dispute', () => {
-  it('is shown as long as the dispute lasts, even when a range below it was verified meanwhile', async () => {
+describe('a disputed branch', () => {
+  it('is shown while the dispute lasts, even when a range below it was verified in the meantime', async () => {
     const disputed = disputedBranch();
     await disputed.note(DISPUTE);
     expect(await shown()).toEqual([DISPUTE.reason]);
@@ -35,7 +35,7 @@ describe('a branch in dispute', () => {
     expect(await shown()).toEqual([]);
   });
 
-  it('is shown no longer when it ended while no follower ran', async () => {
+  it('is no longer shown when it ended while no follower ran', async () => {
     await disputedBranch().note(DISPUTE);
     await disputedBranch().note(null);
     expect(await shown()).toEqual([]);

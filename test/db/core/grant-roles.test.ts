@@ -101,12 +101,12 @@ const refusal = (work: PromiseLike<unknown>): Promise<string | undefined> =>
   Promise.resolve(work).then(() => undefined, sqlState);
 
 describe('the role of a process', () => {
-  it.each(ROLES)('%s may do what is listed for it, and is refused every other privilege', async (role) => {
+  it.each(ROLES)('%s may do what its list allows, and is refused every other privilege', async (role) => {
     const columns = await listColumns();
     expect([...(await unrefused(role, columns))].sort()).toEqual([...listedFor(role, columns)].sort());
   });
 
-  it('is thought of for every table', async () => {
+  it('is defined for every table', async () => {
     const named = new Set(
       ROLES.flatMap((role) => PROCESS_GRANTS[role].flatMap((grants) => Object.keys(grants))),
     );
@@ -117,7 +117,7 @@ describe('the role of a process', () => {
   });
 });
 
-describe('a thief with the role of a process', () => {
+describe('a thief with the database role of a process', () => {
   it.each<[ProcessRole, string, string]>([
     ['quittance_api', 'sent_transactions', 'signs nothing'],
     ['quittance_core', 'sent_transactions', 'signs nothing'],
@@ -131,24 +131,27 @@ describe('a thief with the role of a process', () => {
     expect(await refusal(database.as(role).raw(`INSERT INTO ${table} DEFAULT VALUES`))).toBe('42501');
   });
 
-  it.each(ROLES)('%s sends no withdrawal and no customer elsewhere, and rewrites no record', async (role) => {
-    const db = database.as(role);
-    for (const change of [
-      { table: 'withdrawals', column: 'address' },
-      { table: 'withdrawals', column: 'amount_atomic' },
-      { table: 'invoices', column: 'deposit_address' },
-      { table: 'invoices', column: 'deposit_index' },
-      { table: 'approved_payments', column: 'address' },
-      { table: 'audit_log', column: 'actor_id' },
-      { table: 'ledger_postings', column: 'amount' },
-      { table: 'sent_transactions', column: 'raw_transaction' },
-    ])
-      expect(await refusal(db(change.table).update({ [change.column]: null }))).toBe('42501');
-    expect(await refusal(db('audit_log').delete())).toBe('42501');
-    expect(await refusal(db.raw('SET session_replication_role = replica'))).toBe('42501');
-  });
+  it.each(ROLES)(
+    '%s sends no withdrawal and no customer to another address, and rewrites no record',
+    async (role) => {
+      const db = database.as(role);
+      for (const change of [
+        { table: 'withdrawals', column: 'address' },
+        { table: 'withdrawals', column: 'amount_atomic' },
+        { table: 'invoices', column: 'deposit_address' },
+        { table: 'invoices', column: 'deposit_index' },
+        { table: 'approved_payments', column: 'address' },
+        { table: 'audit_log', column: 'actor_id' },
+        { table: 'ledger_postings', column: 'amount' },
+        { table: 'sent_transactions', column: 'raw_transaction' },
+      ])
+        expect(await refusal(db(change.table).update({ [change.column]: null }))).toBe('42501');
+      expect(await refusal(db('audit_log').delete())).toBe('42501');
+      expect(await refusal(db.raw('SET session_replication_role = replica'))).toBe('42501');
+    },
+  );
 
-  it.each(ROLES)('%s makes no trigger of its own, which would pass for that of a posting', async (role) => {
+  it.each(ROLES)('%s creates no trigger that would run as a trigger of a posting', async (role) => {
     const db = database.as(role);
     expect(await refusal(db.raw('CREATE TEMP TABLE mine (x int)'))).toBe('42501');
     expect(await refusal(db.raw('CREATE TABLE mine (x int)'))).toBe('42501');
@@ -182,14 +185,14 @@ describe('grantRoles', () => {
     await database.db.raw(`DROP ROLE ${name}`);
   });
 
-  it('goes on without roles that its user may not create, and says who has to create them', async () => {
+  it('continues without roles that its user may not create, and says who has to create them', async () => {
     const { roles, left } = await grantRoles(owned, { [role]: [{ kept: 'SELECT' }] });
     expect(roles).toEqual([]);
     expect(left).toEqual([expect.stringContaining(`CREATE ROLE ${role};`)]);
     expect(left[0]).toContain(`${name} may not create roles`);
   });
 
-  it('grants to roles that somebody else created, and takes back what is no longer listed', async () => {
+  it('grants privileges to roles that somebody else created, and revokes what is no longer listed', async () => {
     await database.db.raw(`CREATE ROLE ${role} LOGIN PASSWORD 'none'`);
     const grant = (privileges: string) => grantRoles(owned, { [role]: [{ kept: privileges }] });
     // Two at once, as two installations that start together.
@@ -207,7 +210,7 @@ describe('grantRoles', () => {
     }
   });
 
-  it('tells of a role whose privileges mean nothing, since it may do what the owner may', async () => {
+  it("warns about a role whose privileges mean nothing because it has the owner's rights", async () => {
     await database.db.raw(`GRANT ${name} TO ${role}`);
     const { left } = await grantRoles(owned, { [role]: [{ kept: 'SELECT' }] });
     expect(left).toEqual([expect.stringContaining(`${role} may do all that the tables' owner may`)]);

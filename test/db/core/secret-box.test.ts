@@ -15,7 +15,7 @@ function sealUnbound(text: string): Buffer {
 }
 
 describe('a stored secret', () => {
-  it('opens to what was sealed, and is sealed differently each time', () => {
+  it('decrypts to what was encrypted, and is encrypted differently each time', () => {
     const sealed = [box.seal('whsec_ümlaut', place), box.seal('whsec_ümlaut', place)] as const;
     expect(sealed.map((bytes) => box.open(bytes, place))).toEqual(['whsec_ümlaut', 'whsec_ümlaut']);
     expect(sealed[0].equals(sealed[1])).toBe(false);
@@ -27,17 +27,17 @@ describe('a stored secret', () => {
     ['column', { column: 'previous_secret_encrypted' }],
     ['table', { table: 'idempotency_keys' }],
     ['row whose key has the same letters', { row: ['we', '_1'] }],
-  ])('does not open in another %s', (_what, other) => {
+  ])('does not decrypt in another %s', (_what, other) => {
     const sealed = box.seal('whsec_x', place);
     expect(() => box.open(sealed, { ...place, ...other, takesUnbound: () => true })).toThrow(/another row/);
   });
 
-  it('does not open with another key', () => {
+  it('does not decrypt with another key', () => {
     const other = createSecretBox(randomBytes(32));
     expect(() => other.open(box.seal('whsec_x', place), place)).toThrow(/SECRETS_KEY/);
   });
 
-  it('opens with the previous key as well, while new ones are sealed with the current one', () => {
+  it('decrypts with the previous key too, while new secrets are encrypted with the current one', () => {
     const both = createSecretBox(randomBytes(32), key);
     const old = box.seal('whsec_x', place);
     expect(both.open(old, place)).toBe('whsec_x');
@@ -47,7 +47,7 @@ describe('a stored secret', () => {
     expect(() => box.open(fresh, place)).toThrow(/SECRETS_KEY/);
   });
 
-  it('does not open when any byte was changed, added or taken away', () => {
+  it('does not decrypt when any byte was changed, added or removed', () => {
     const sealed = box.seal('whsec_x', place);
     const trusting = { ...place, takesUnbound: () => true };
     for (let at = 0; at < sealed.length; at += 1) {
@@ -60,7 +60,7 @@ describe('a stored secret', () => {
     expect(() => box.open(Buffer.of(1, 2, 3), trusting)).toThrow(/can not be decrypted/);
   });
 
-  it('of an earlier version opens with any of the keys, only where such a text may be opened', () => {
+  it('of an earlier version decrypts with any of the keys, only where such a text may be decrypted', () => {
     const sealed = sealUnbound('whsec_x');
     const mayOpen = (text: string): boolean => text === 'whsec_x';
     expect(createSecretBox(randomBytes(32), key).open(sealed, { ...place, takesUnbound: mayOpen })).toBe(
@@ -73,7 +73,7 @@ describe('a stored secret', () => {
     expect(box.isCurrent(sealed)).toBe(false);
   });
 
-  it('is not sealed with a key of another length', () => {
+  it('is not encrypted with a key of another length', () => {
     expect(() => createSecretBox(randomBytes(16))).toThrow(/32 bytes/);
   });
 });

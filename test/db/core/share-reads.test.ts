@@ -45,7 +45,7 @@ const waiting = async (): Promise<number> => {
   return rows.length;
 };
 
-describe('reads of the same event-loop turn', () => {
+describe('reads in the same event-loop turn', () => {
   it('share one statement, and each gets what it asked for', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 5; i += 1) ids.push((await insertInvoice(database.db, { merchantId })).invoiceId);
@@ -56,7 +56,7 @@ describe('reads of the same event-loop turn', () => {
     expect(statements).toBe(1);
   });
 
-  it("never show a merchant another's invoice, though one statement has read both", async () => {
+  it("never show a merchant another's invoice, even when one statement has read both", async () => {
     const other = await insertMerchant(database.db);
     const mine = await insertInvoice(database.db, { merchantId });
     const theirs = await insertInvoice(database.db, { merchantId: other });
@@ -81,7 +81,7 @@ describe('reads of the same event-loop turn', () => {
     ]);
   });
 
-  it('go into several statements where they are many', async () => {
+  it('are split into several statements when there are many', async () => {
     const { invoiceId } = await insertInvoice(database.db, { merchantId });
     statements = 0;
     const asked = Array.from({ length: 250 }, (_, at) => (at % 2 === 0 ? invoiceId : newId('inv')));

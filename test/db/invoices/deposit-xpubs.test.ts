@@ -81,7 +81,7 @@ async function rotate(): Promise<DepositXpubs> {
 }
 
 describe('the xpub of the deposit addresses', () => {
-  it('is pinned by the first start, and every process with another one is refused in words', async () => {
+  it('is fixed by the first start, and every process with another xpub is refused with an explanation', async () => {
     expect(await pin(OURS)).toBeNull();
     expect(await pin(OURS, 'quittance_core')).toBeNull();
     for (const role of ['quittance_api', 'quittance_core'] as const)
@@ -90,13 +90,13 @@ describe('the xpub of the deposit addresses', () => {
     expect(await pin(hidden)).toMatch(/^The books are pinned/);
   });
 
-  it('is that of one process when two start at once with different ones', async () => {
+  it('is that of one process when two start at once with different xpubs', async () => {
     const refusals = await Promise.all([pin(OURS), pin(THIEFS, 'quittance_core'), pin(OURS), pin(THIEFS)]);
     expect(new Set(refusals.map((refusal) => refusal === null)).size).toBe(2);
     expect(await database.db('deposit_xpubs')).toHaveLength(1);
   });
 
-  it('of a thief ends the API: it shows no address', async () => {
+  it('stops the API when a thief has set it: the API shows no address', async () => {
     await pin(OURS);
     const url = urlOfRole({ url: database.url, role: 'quittance_api' });
     const api = launchApi({ ...LONELY, DATABASE_URL: url, DEPOSIT_XPUB: THIEF });
@@ -104,13 +104,13 @@ describe('the xpub of the deposit addresses', () => {
     expect(api.output()).toContain('The API ends: The books are pinned to xpub');
   });
 
-  it('gives no invoice an address in a process that nobody pinned', async () => {
+  it('must be fixed first: a process that was not checked gives no invoice an address', async () => {
     await pin(OURS);
     await makeInvoice(OURS);
     await expect(makeInvoice(THIEFS)).rejects.toMatchObject({ code: 'temporarily_unavailable' });
   });
 
-  it('changes by a rotation that is audited: old invoices keep the old, and a process that was not told makes none', async () => {
+  it('changes by an audited rotation: old invoices keep the old xpub, and a process without the new one creates none', async () => {
     await pin(OURS);
     const before = await makeInvoice(OURS);
     const rotated = await rotate();
@@ -125,7 +125,7 @@ describe('the xpub of the deposit addresses', () => {
     expect(audit).toMatchObject({ actor_kind: 'cli', object_kind: 'xpub' });
   });
 
-  it('can only be stopped by a thief who writes into the books: what differs from the configuration is refused', async () => {
+  it('cannot be replaced by a thief in the database: a difference from the configuration is refused', async () => {
     await pin(OURS);
     const row = { first_index: 1, fingerprint: 'f'.repeat(64) };
     await database.as('quittance_api')('deposit_xpubs').insert(row);

@@ -92,7 +92,7 @@ const EXPECTED = [
 ] as const;
 
 it.each(EXPECTED)(
-  "a merchant's invoices by held=%s cost nothing for what others hold",
+  "a merchant's invoices by held=%s are found without reading what others hold",
   async (held, expected) => {
     const { found, read } = await measureReads(database.db, (q) => list.invoices(q, held, merchantId));
     expect(found).toEqual(expected);
@@ -101,7 +101,7 @@ it.each(EXPECTED)(
 );
 
 it.each(EXPECTED)(
-  "a merchant's checkouts by held=%s cost nothing for what others hold",
+  "a merchant's checkouts by held=%s are found without reading what others hold",
   async (held, expected) => {
     const { found, read } = await measureReads(database.db, (q) => list.checkouts(q, held));
     expect(found).toEqual(expected);
@@ -110,7 +110,7 @@ it.each(EXPECTED)(
 );
 
 it.each(EXPECTED)(
-  "all merchants' invoices by held=%s are found without reading all",
+  "all merchants' invoices by held=%s are found without reading every row",
   async (held, expected) => {
     const { found, read } = await measureReads(database.db, (q) => list.invoices(q, held));
     expect(found).toEqual(expected);

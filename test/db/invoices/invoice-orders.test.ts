@@ -142,7 +142,7 @@ const cancel = (): Promise<void> => transaction(database.db, (trx) => cancelInvo
 const invalidState = expect.objectContaining({ code: 'invalid_state' });
 
 describe('cancelling an invoice', () => {
-  it('is possible while nothing was seen; what still arrives is held', async () => {
+  it('is possible while nothing was seen; a payment that arrives later is held', async () => {
     await cancel();
     expect((await settle()).status).toBe('cancelled');
     await read([10]);
@@ -151,21 +151,21 @@ describe('cancelling an invoice', () => {
     expect((await settle()).status).toBe('cancelled');
     expect(await balance()).toMatchObject({ held: 100_000_000n });
   });
-  it('is refused once a payment was seen, also before the workflow has looked', async () => {
+  it('is refused after a payment was seen, even before the workflow has settled it', async () => {
     await read([10]);
     await payLate();
     await expect(cancel()).rejects.toEqual(invalidState);
     await settle();
     await expect(cancel()).rejects.toEqual(invalidState);
   });
-  it("is refused for another merchant's invoice as if there were none", async () => {
+  it("is refused for another merchant's invoice as if it did not exist", async () => {
     const other = { ...context(), merchantId: await insertMerchant(database.db) };
     const stranger = transaction(database.db, (trx) => cancelInvoice(trx, other));
     await expect(stranger).rejects.toEqual(expect.objectContaining({ code: 'not_found' }));
   });
 });
 
-describe('resolving what is held', () => {
+describe('resolving held money', () => {
   it('accepts it: the balance is credited and the invoice completed, once', async () => {
     await lateAndHeld();
     await accept();
@@ -177,7 +177,7 @@ describe('resolving what is held', () => {
       expect.arrayContaining(['invoice.expired', 'invoice.payment_held', 'invoice.completed']),
     );
   });
-  it('is refused when its chain is not listed any more: an uncredited invoice is never called completed', async () => {
+  it('is refused when its chain is no longer listed, because an uncredited invoice is never completed', async () => {
     await lateAndHeld();
     const acceptUnlisted = transaction(database.db, (trx) => acceptHeld(trx, context(new Map())));
     await expect(acceptUnlisted).rejects.toEqual(invalidState);
@@ -191,7 +191,7 @@ describe('resolving what is held', () => {
     await expect(accept()).rejects.toEqual(invalidState);
     await expect(refund()).rejects.toEqual(invalidState);
   });
-  it('refunds it by a withdrawal that waits for an operator; rejected, it is held again and can be accepted', async () => {
+  it('refunds it by a withdrawal that waits for an operator; after a rejection it is held again and can be accepted', async () => {
     await lateAndHeld();
     const withdrawal = await refund();
     expect(withdrawal).toMatchObject({
@@ -207,7 +207,7 @@ describe('resolving what is held', () => {
     await accept();
     expect(await balance()).toMatchObject({ held: 0n, available: 100_000_000n });
   });
-  it('leaves a deficit of the whole amount when the payment is undone while its refund is on the way', async () => {
+  it('leaves a deficit of the whole amount when the payment is undone while its refund is under way', async () => {
     await lateAndHeld();
     const withdrawal = await refund();
     await rollBackTo(database.db, claim, blockOf(10));
@@ -217,7 +217,7 @@ describe('resolving what is held', () => {
     await settle();
     expect(await balance()).toMatchObject({ reserved: 0n, deficit: 0n, held: 0n, available: 0n });
   });
-  it('repays that deficit when the payment comes back', async () => {
+  it('repays that deficit when the payment returns', async () => {
     await lateAndHeld();
     await refund();
     await rollBackTo(database.db, claim, blockOf(10));
@@ -229,7 +229,7 @@ describe('resolving what is held', () => {
     await settle();
     expect(await balance()).toMatchObject({ reserved: 100_000_000n, deficit: 0n, held: 0n, available: 0n });
   });
-  it('is refused when a reorganisation took the money, even before the invoice is looked at again', async () => {
+  it('is refused when a reorganisation removed the money, even before the invoice is settled again', async () => {
     await lateAndHeld();
     await rollBackTo(database.db, claim, blockOf(10));
     await expect(refund()).rejects.toEqual(invalidState);
@@ -237,7 +237,7 @@ describe('resolving what is held', () => {
     await settle();
     expect(await balance()).toMatchObject({ held: 0n, reserved: 0n, deficit: 0n });
   });
-  it('takes what is held now when a reorganisation has moved it, even before the invoice is looked at again', async () => {
+  it('uses the current held amount when a reorganisation has changed it, even before the invoice is settled again', async () => {
     await lateAndHeld();
     await moveByReorganisation();
     await accept();
@@ -246,8 +246,8 @@ describe('resolving what is held', () => {
   });
 });
 
-describe('a payment that a reorganisation moves while its refund is on the way', () => {
-  it('leaves neither a deficit nor something to spend', async () => {
+describe('a payment that a reorganisation moves while its refund is under way', () => {
+  it('leaves neither a deficit nor an available balance', async () => {
     await lateAndHeld();
     await refund();
     await moveByReorganisation();
@@ -276,7 +276,7 @@ describe('a payment that a reorganisation moves while its refund is on the way',
   it.each([
     ['larger', 150_000_000n],
     ['smaller', 60_000_000n],
-  ])('and that comes back %s is held as it came when the refund is rejected', async (_, amountAtomic) => {
+  ])('that returns %s is held with its new amount when the refund is rejected', async (_, amountAtomic) => {
     await lateAndHeld();
     const withdrawal = await refund();
     await moveByReorganisation(amountAtomic);
@@ -285,7 +285,7 @@ describe('a payment that a reorganisation moves while its refund is on the way',
     await settle();
     expect(await balance()).toMatchObject({ held: amountAtomic, reserved: 0n, available: 0n, deficit: 0n });
   });
-  it('is held whole when the merchant has spent its surplus by then; the surplus is owed', async () => {
+  it('is held in full when the merchant has already spent its surplus; the surplus is owed', async () => {
     await lateAndHeld();
     const withdrawal = await refund();
     await moveByReorganisation(150_000_000n);

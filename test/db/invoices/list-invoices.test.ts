@@ -86,7 +86,7 @@ describe('the invoices of all merchants', () => {
     expect(read).toBeLessThanOrEqual(2);
   });
 
-  it('are searched for among those that the other filters allow', async () => {
+  it('are searched among those that the other filters allow', async () => {
     const found = async (filters: InvoiceFilters, search: string): Promise<string[]> => {
       const named = await searchInvoices(database.db, { search });
       const invoices = await listInvoices(database.db, {

@@ -85,7 +85,7 @@ describe('an audit is due', () => {
     ]);
   });
 
-  it('where a block since the invoice was made had no traces; a block long before counts for nothing', async () => {
+  it("when a block since the invoice's creation had no traces; a block long before counts for nothing", async () => {
     await read([20]);
     await read([21, 22], { traced: true });
     expect(await isAuditDue()).toBe(false);
@@ -94,7 +94,7 @@ describe('an audit is due', () => {
     expect(await database.db('native_audits').where({ finished_at: null })).toEqual([]);
   });
 
-  it('and the invoice waits from the first such block until the audit is done', async () => {
+  it('from the first such block on, and the invoice waits until the audit is done', async () => {
     await read([100], { traced: true });
     expect(await isAuditDue()).toBe(false);
     await read([101]);
@@ -105,14 +105,14 @@ describe('an audit is due', () => {
     expect(await isAuditDue()).toBe(false);
   });
 
-  it('again only after a while when it was put off', async () => {
+  it('again only after a delay when it was postponed', async () => {
     await read([111]);
     await putOffAudits(database.db, { chainCode, invoiceIds: [invoice.invoiceId], retryAtMs: 5_000 });
     expect(await take(111, 4_999)).toEqual([]);
     expect(await take(111, 5_000)).toHaveLength(1);
   });
 
-  it('for the oldest invoices of this chain first, a bounded number at a time, and never for one in a token', async () => {
+  it('for the oldest invoices of this chain first, a limited number at a time, and never for one in a token', async () => {
     const older = await nativeInvoice({ endsAt: 105 });
     await insertInvoice(database.db, { merchantId, expiresAtMs: blockOf(101).timestampMs });
     await read([120]);
@@ -121,7 +121,7 @@ describe('an audit is due', () => {
     expect(await takeDueAudits(database.db, { ...due, chainCode: 'other' })).toEqual([]);
   });
 
-  it('and found by an index on those not done, so that a look costs only what is due', async () => {
+  it('and is found by an index on those not done, so that a search costs only what is due', async () => {
     const plan = await transaction(database.db, async (trx) => {
       await trx.raw('SET LOCAL enable_seqscan = off');
       const { rows } = await trx.raw<{ rows: { 'QUERY PLAN': string }[] }>(
@@ -135,7 +135,7 @@ describe('an audit is due', () => {
 });
 
 describe('the block to audit at', () => {
-  it('is the final one, once it was read', async () => {
+  it('is the final block, when it was read', async () => {
     await read([111, 112]);
     expect(await findAuditBlock(database.db, chainCode)).toBeUndefined();
     await finalize(113);
@@ -145,7 +145,7 @@ describe('the block to audit at', () => {
     expect(await findAuditBlock(database.db, chainCode)).toEqual({ number, hash, timestampMs });
   });
 
-  it('is the last one that a second RPC has corroborated, where there are several RPCs', async () => {
+  it('is the last one that a second RPC has corroborated, if there are several RPCs', async () => {
     await read([111, 112, 113, 114]);
     const progress = { caughtUpAtMs: null, finalizedHeight: 113, isVerified: true };
     await noteProgress(database.db, claim, progress);
@@ -167,7 +167,7 @@ describe('the block to audit at', () => {
     expect(await record(112, 5n)).toEqual({ balanceAtomic: 5n, countedAtomic: 0n });
   });
 
-  it('is none while the chain is halted', async () => {
+  it('does not exist while the chain is halted', async () => {
     await read([111]);
     await finalize(111);
     await database.db('chain_cursors').update({ halted_reason: 'looked at' });
@@ -195,14 +195,14 @@ describe('an audit', () => {
     expect(await audited()).toEqual([]);
   });
 
-  it('by a follower that was replaced writes nothing', async () => {
+  it('writes nothing when its follower was replaced', async () => {
     await read([111]);
     await takeOverChain(database.db, chainCode);
     await expect(record(111, ETHER)).rejects.toThrow(FollowerFencedError);
     expect(await audited()).toEqual([]);
   });
 
-  it('at a block that is no longer stored writes nothing', async () => {
+  it('writes nothing at a block that is no longer stored', async () => {
     await read([111]);
     const elsewhere = {
       ...{ invoiceId: invoice.invoiceId, round: 0, tokenSymbol: 'ETH' },
@@ -214,7 +214,7 @@ describe('an audit', () => {
     expect(await audited()).toEqual([]);
   });
 
-  it('tells its invoice, also when it found nothing', async () => {
+  it('wakes its invoice, even when it found nothing', async () => {
     await read([111]);
     await database.db('outbox').delete();
     await record(111, 0n);

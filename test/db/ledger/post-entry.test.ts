@@ -31,7 +31,7 @@ const credit = (cause: string, amountAtomic: bigint): Promise<void> =>
 const available = async (): Promise<bigint> =>
   (await transaction(database.db, (trx) => lockMerchantBalances(trx, { merchantId, asset }))).availableAtomic;
 
-describe('the database itself keeps the books', () => {
+describe('the database itself protects the ledger', () => {
   it('refuses the same cause a second time, and changes nothing', async () => {
     await credit('once', 1_000n);
     const before = await available();
@@ -63,7 +63,7 @@ describe('the database itself keeps the books', () => {
     await expect(empty).rejects.toThrow(/no postings/);
   });
 
-  it('refuses to overdraw a merchant, also when two try it at one moment', async () => {
+  it('refuses to overdraw a merchant, even when two try it at the same moment', async () => {
     await credit('for-two', 1_000n);
     const balance = await available();
     const spend = (cause: string): Promise<void> =>
@@ -119,7 +119,7 @@ describe('the database itself keeps the books', () => {
     await expect(late).rejects.toThrow(/earlier transaction/);
   });
 
-  it('adds up over all accounts after many entries at once, and each posting says the balance after it', async () => {
+  it('sums to zero over all accounts after many entries at once, and each posting records the balance after it', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         transaction(database.db, (trx) =>

@@ -84,7 +84,7 @@ const RARE = COUNT / 5_000;
 const page = { limit: LIMIT };
 const withdrawals = (filters: object) => (q: Queryable) => listWithdrawals(q, { ...page, filters });
 
-describe('a page of what operators look for among very much', () => {
+describe('a page of an operator list with very many rows', () => {
   it.each([
     ['merchants', LIMIT, (q: Queryable) => listMerchants(q, page)],
     ['suspended merchants', RARE, (q: Queryable) => listMerchants(q, { ...page, status: 'suspended' })],
@@ -100,7 +100,7 @@ describe('a page of what operators look for among very much', () => {
     ['withdrawals by reference', RARE, withdrawals({ merchantReference: 'rare' })],
     ['withdrawals by statuses', 2 * RARE, withdrawals({ status: ['pending_approval', 'approved'] })],
     ['those of a hash', 0, withdrawals({ txHash: `0x${'0'.repeat(64)}` })],
-  ] as const)('%s is read by an index, and no more than it shows', async (_which, count, list) => {
+  ] as const)('%s is read by an index, and reads no more rows than it shows', async (_which, count, list) => {
     const [found, read] = await measure(list);
     expect(found).toBe(count);
     expect(read).toBeLessThanOrEqual(ROWS_MAX);

@@ -77,8 +77,8 @@ const passDelay = (field: LimitField): Promise<unknown> =>
     [merchantId, field],
   );
 
-describe('of two orders at once', () => {
-  it('a tightening wins over a loosening that waits, and over one that is being confirmed', async () => {
+describe('two orders at the same moment', () => {
+  it('give the tighter limit: a tightening wins over a waiting loosening, and over one that is being confirmed', async () => {
     await change({ perDayAtomic: 100n });
     await change({ perDayAtomic: 500n });
     const [loosening] = await changes('waiting');
@@ -96,7 +96,7 @@ describe('of two orders at once', () => {
     expect(await changes()).toMatchObject([{ status: 'stopped' }]);
   });
 
-  it('about one limit, the later one stands', async () => {
+  it('about one limit keep the later order', async () => {
     await change({ perDayAtomic: 100n });
     await Promise.all([change({ perDayAtomic: 500n }), change({ perDayAtomic: 600n })]);
     const all = await changes();
@@ -104,7 +104,7 @@ describe('of two orders at once', () => {
     expect((await limitsNow()).perDayAtomic).toBe(100n);
   });
 
-  it('a confirmation and a stop, one counts', async () => {
+  it('a confirmation and a stop, have one effect: either counts', async () => {
     await change({ perDayAtomic: 100n });
     await change({ perDayAtomic: 500n });
     const [loosening] = (await changes('waiting')) as [PolicyChange];
@@ -115,7 +115,7 @@ describe('of two orders at once', () => {
   });
 });
 
-it('a change that was decided is never changed again, by the owner of the tables either', async () => {
+it('a decided change is never changed again, even by the owner of the tables', async () => {
   await change({ perDayAtomic: 100n });
   await change({ perDayAtomic: 500n });
   await stop((await changes('waiting'))[0] as PolicyChange);
@@ -135,7 +135,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constantFrom('confirm' as const, 'stop' as const, 'pass' as const) }),
 );
 
-it('whatever is asked, confirmed, stopped or waited for: a limit is loosened only by its delay or a second person', async () => {
+it('whatever is asked, confirmed, stopped or waited for, a limit is loosened only after its delay or by a second person', async () => {
   // Of one limit at a time: two that contradict each other are refused, which the table of the rule covers.
   const fields = LIMIT_FIELDS.filter((field) => field !== 'autoApproveBelowAtomic');
   await fc.assert(

@@ -33,7 +33,7 @@ const add = (membership: Membership, email: string, password = PASSWORD) =>
   insertMember(db, { membership, email, name: 'Ann', password });
 
 describe('a member', () => {
-  it('is found by email and password, in whatever case the email is written, and only among its kind', async () => {
+  it('is found by email and password, with the email in any letter case, and only among its kind', async () => {
     const ann = await add(shop, 'Ann@Shop.example');
     expect(ann).toMatchObject({ membership: shop, email: 'ann@shop.example', status: 'active' });
     const find = (kind: 'merchant' | 'operator', email: string, password: string) =>
@@ -44,7 +44,7 @@ describe('a member', () => {
     expect(await find('operator', 'ann@shop.example', PASSWORD)).toBeUndefined();
   });
 
-  it('is found by no spelling of its email that is counted apart from it', async () => {
+  it('is not found by a spelling of its email that counts as a different email', async () => {
     const kim = await add(shop, 'kim@shop.example');
     // Other languages write other letters large that are the same as small ones.
     for (const spelling of ['KIM@shop.example', '\u212aim@shop.example', 'k\u0130m@shop.example']) {
@@ -56,21 +56,21 @@ describe('a member', () => {
     expect(await findMemberByPassword(db, said)).toEqual(written);
   });
 
-  it('has its email alone among the members of all merchants, and may have it once more as an operator', async () => {
+  it('has an email that is unique among the members of all merchants, and may use it once more as an operator', async () => {
     expect(await add(shop, 'bob@shop.example')).toBeDefined();
     expect(await add(another, 'BOB@shop.example', 'another password')).toBeUndefined();
     expect(await add(await operator(), 'bob@shop.example')).toBeDefined();
     expect(await add(await operator(), 'bob@shop.example')).toBeUndefined();
   });
 
-  it('that was disabled is not found by its password', async () => {
+  it('is not found by its password after it was disabled', async () => {
     const carl = await add(shop, 'carl@shop.example');
     await database.db('members').where({ member_id: carl?.memberId }).update({ status: 'disabled' });
     const asked = { kind: 'merchant', email: 'carl@shop.example', password: PASSWORD } as const;
     expect(await findMemberByPassword(db, asked)).toBeUndefined();
   });
 
-  it('is the only one of its operator: approvals count people by operators', async () => {
+  it('is unique for its operator, because approvals count people by operators', async () => {
     const membership = await operator();
     expect(await add(membership, 'dora@example.com')).toBeDefined();
     expect(await add(membership, 'eve@example.com')).toBeUndefined();
@@ -109,7 +109,7 @@ async function comparisonsOf(run: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a password', () => {
-  it('is kept by Argon2id, at the same cost for everybody, and never twice as the same hash', async () => {
+  it('is stored as an Argon2id hash, at the same cost for everybody, and never twice as the same hash', async () => {
     const hashes = [await hashPassword(PASSWORD), await hashPassword(PASSWORD)];
     for (const one of hashes) expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(new Set(hashes).size).toBe(2);
@@ -117,11 +117,11 @@ describe('a password', () => {
     expect(await isPasswordOf(hashes[0], 'another password')).toBe(false);
   });
 
-  it('is nobody’s without a hash', async () => {
+  it('matches nobody without a hash', async () => {
     expect(await isPasswordOf(undefined, PASSWORD)).toBe(false);
   });
 
-  it('is compared once, at the same cost, whether somebody has the email, nobody, or somebody who is disabled', async () => {
+  it('is compared once, at the same cost, whether the email is known, unknown, or of a disabled member', async () => {
     await add(shop, 'gil@shop.example');
     const hal = await add(shop, 'hal@shop.example');
     await database.db('members').where({ member_id: hal?.memberId }).update({ status: 'disabled' });
@@ -136,7 +136,7 @@ describe('a password', () => {
     expect(costs.size).toBe(1);
   });
 
-  it('is the same in both ways that keyboards write an accented letter', async () => {
+  it('is the same in both Unicode forms of an accented letter', async () => {
     expect(
       await isPasswordOf(await hashPassword('cafe\u0301 au lait, s’il'), 'caf\u00e9 au lait, s’il'),
     ).toBe(true);

@@ -69,7 +69,7 @@ async function countWaiting(): Promise<number> {
 }
 
 describe('a session', () => {
-  it('is begun by no password that was changed after it was compared, nor for somebody who was shut out since', async () => {
+  it('is not begun by a password that was changed after its check, nor for a member who was disabled since', async () => {
     const said = { kind: 'merchant', email: ann.email, password: 'four words of mine' } as const;
     const proven = await proveMember(db, said);
     if (proven === undefined) throw new Error('the password is theirs');
@@ -87,7 +87,7 @@ describe('a session', () => {
     expect(again && (await transaction(db, (trx) => keepProven(trx, again)))).toBe(false);
   });
 
-  it('is not completed beside a change that ends it: whoever comes second sees the first', async () => {
+  it('is not completed in parallel with a change that ends it: the second sees the result of the first', async () => {
     const begun = { ip: '203.0.113.9', userAgent: null, nowMs: T0 };
     const { token } = await begin();
     await database
@@ -106,7 +106,7 @@ describe('a session', () => {
     expect(await database.db('sessions').where({ member_id: ann.memberId })).toEqual([]);
   });
 
-  it('says who is signed in, and is of one kind', async () => {
+  it('identifies its member, and is of one kind', async () => {
     const { sessionId, token } = await begin();
     expect(await find(token)).toMatchObject({ sessionId, member: ann, confirmedUntilMs: T0 + 600_000 });
     expect(await find(token, T0, 'operator')).toBeUndefined();
@@ -116,7 +116,7 @@ describe('a session', () => {
     expect(await find(ofOperator)).toBeUndefined();
   });
 
-  it('is kept by the SHA-256 of its token, which is another at each sign-in', async () => {
+  it('is stored as the SHA-256 of its token, which is new at each sign-in', async () => {
     const [one, two] = [await begin(), await begin()];
     expect(one.token).toMatch(/^[\w-]{43}$/);
     expect(two.token).not.toBe(one.token);
@@ -129,7 +129,7 @@ describe('a session', () => {
     expect(await find(row.token_hash.toString('base64url'))).toBeUndefined();
   });
 
-  it('ends when it is not used, and each use moves that end', async () => {
+  it('ends when it is not used, and each use postpones that end', async () => {
     const { token } = await begin();
     const idleEnd = T0 + 8 * HOUR_MS;
     expect(await find(token, idleEnd)).toBeUndefined();
@@ -147,7 +147,7 @@ describe('a session', () => {
     expect(await find(token, end)).toBeUndefined();
   });
 
-  it('that has ended is not begun again by a slow request, and its ends are not moved back', async () => {
+  it('is not revived by a slow request after it ended, and its ends are not moved back', async () => {
     const { token } = await begin();
     const session = await inForce(token);
     await noteSessionUse(db, session, T0 + 9 * HOUR_MS);
@@ -166,7 +166,7 @@ describe('a session', () => {
     expect(await find(two.token)).toBeUndefined();
   });
 
-  it('says at once that its merchant was suspended, or that its member has another role', async () => {
+  it('shows at once that its merchant was suspended, or that its member has another role', async () => {
     const { token } = await begin();
     expect((await inForce(token)).isMerchantSuspended).toBe(false);
     await database.db('merchants').where({ merchant_id: merchantId }).update({ status: 'suspended' });
@@ -177,7 +177,7 @@ describe('a session', () => {
     });
   });
 
-  it('that has ended is removed at the next sign-in of its member, and nobody else’s is', async () => {
+  it("is removed at the next sign-in of its member after it ended, and no other member's session is", async () => {
     const other = await add({ kind: 'merchant', merchantId, role: 'viewer' });
     const [old, others] = [await begin(), await begin(other)];
     const late = T0 + 8 * HOUR_MS;
@@ -192,7 +192,7 @@ describe('a session', () => {
 });
 
 describe('a confirmation', () => {
-  it('holds ten minutes and gives a new token, and the old one ends', async () => {
+  it('lasts ten minutes and gives a new token, and the old token ends', async () => {
     const { token, sessionId } = await begin();
     const fresh = await confirmSession(db, { token, nowMs: T0 });
     expect(fresh).toMatch(/^[\w-]{43}$/);
@@ -200,7 +200,7 @@ describe('a confirmation', () => {
     expect(await find(fresh ?? '')).toMatchObject({ sessionId, confirmedUntilMs: T0 + 10 * MINUTE_MS });
   });
 
-  it('moves no end of the session', async () => {
+  it('postpones no end of the session', async () => {
     const { token } = await begin();
     const before = await inForce(token);
     const later = T0 + HOUR_MS;
@@ -220,7 +220,7 @@ describe('a confirmation', () => {
   });
 });
 
-describe('a thief with a role in the database', () => {
+describe('a thief with a database role', () => {
   it.each(['quittance_core', 'quittance_signer', 'quittance_webhooks'] as const)(
     '%s reads no session and no member',
     async (role) => {
@@ -229,7 +229,7 @@ describe('a thief with a role in the database', () => {
     },
   );
 
-  it('quittance_api gives a session to no other member, and moves no absolute end', async () => {
+  it('quittance_api moves a session to no other member, and postpones no absolute end', async () => {
     const { sessionId } = await begin();
     for (const change of [{ member_id: ann.memberId }, { absolute_ends_at: new Date(T0) }])
       expect(

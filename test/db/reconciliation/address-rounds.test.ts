@@ -51,8 +51,8 @@ async function run({
 const ended = async (options: Parameters<typeof run>[0]): Promise<string[]> =>
   (await run(options)).ending.map(({ address }) => address);
 
-describe('addresses of invoices that end', () => {
-  it('are looked at while open and once after their end, and not again', async () => {
+describe('addresses of invoices that will end', () => {
+  it('are checked while open and once after their end, and not again', async () => {
     const before = await endingAt(NOW_MS - HOUR_MS);
     const open = await endingAt(NOW_MS + HOUR_MS);
     expect(await ended({})).toEqual(addressesOf([before, open]));
@@ -62,7 +62,7 @@ describe('addresses of invoices that end', () => {
     expect(await ended({ nowMs })).toEqual([]);
   });
 
-  it('are all looked at, some in each run, when they are more than one run takes', async () => {
+  it('are all checked, some in each run, when there are more than one run takes', async () => {
     // All of them end at the same moment.
     const all = [];
     for (let made = 0; made < 5; made += 1) all.push(await endingAt(NOW_MS - HOUR_MS));
@@ -71,7 +71,7 @@ describe('addresses of invoices that end', () => {
     expect(await ended({ ending: 2 })).toEqual(addressesOf(all.slice(4)));
   });
 
-  it('are looked at again when they could not be read', async () => {
+  it('are checked again when they could not be read', async () => {
     const one = await endingAt(NOW_MS - 2 * HOUR_MS);
     const other = await endingAt(NOW_MS - HOUR_MS);
     const wasRead = (address: string): boolean => address !== other.depositAddress;
@@ -80,7 +80,7 @@ describe('addresses of invoices that end', () => {
   });
 });
 
-it('all other addresses are looked at in turn, round after round', async () => {
+it('all other addresses are checked in turn, round after round', async () => {
   const all = [];
   for (let made = 0; made < 5; made += 1) all.push(await endingAt(NOW_MS - 100 * 24 * HOUR_MS));
   const [first, second, third, fourth, fifth] = addressesOf(all);
@@ -91,7 +91,7 @@ it('all other addresses are looked at in turn, round after round', async () => {
   expect(await nextTwo()).toEqual([second, third]);
 });
 
-it('each address is listed once, known to have been paid or not', async () => {
+it('each address is listed once, whether or not it is known to have been paid', async () => {
   const invoices = [await endingAt(NOW_MS), await endingAt(NOW_MS)];
   const [paid] = addressesOf(invoices);
   const wallet = addressOf(5);
@@ -107,7 +107,7 @@ it('each address is listed once, known to have been paid or not', async () => {
   expect(pages).toEqual([wallet, ...addressesOf(invoices)]);
 });
 
-it('the addresses to look at are found by index, however many invoices there were', async () => {
+it('the addresses to check are found by index, however many invoices there were', async () => {
   const plan = await transaction(database.db, async (trx) => {
     await trx.raw('SET LOCAL enable_seqscan = off');
     const { rows } = await trx.raw<{ rows: { 'QUERY PLAN': string }[] }>(

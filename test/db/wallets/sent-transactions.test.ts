@@ -112,18 +112,18 @@ const refused = async (work: Promise<unknown>): Promise<string | undefined> => {
 };
 const RESTRICTED = '23001';
 
-it.each([0n, -1n, Number.NaN])('a payment of %s, which nobody signs, is not kept', async (amount) => {
+it.each([0n, -1n, Number.NaN])('a payment of %s, which nobody signs, is not stored', async (amount) => {
   const payment = { tokenSymbol: 'USDC', amountAtomic: amount as bigint, to: TO };
   expect(await refused(sign({ payment }))).toBe('sent_transactions_amount');
 });
 
-describe('the database lets no withdrawal be paid twice', () => {
+describe('the database refuses a second payment of a withdrawal', () => {
   it('by a second transaction, whatever its nonce', async () => {
     await sign();
     expect(await refused(sign({ nonce: firstNonce + 1 }))).toBe('sent_transactions_one_per_withdrawal');
   });
 
-  it('by a second one of the same nonce', async () => {
+  it('by a second transaction with the same nonce', async () => {
     await sign();
     const other = await approvedWithdrawal();
     expect(await refused(sign({ withdrawalId: other, txHash: hashOf(firstNonce + 7) }))).toBe(
@@ -141,7 +141,7 @@ describe('the database lets no withdrawal be paid twice', () => {
     expect(await refused(sign(replacement(change())))).toBe(RESTRICTED);
   });
 
-  it('by replacing a failed one: only a cancellation transaction, which moves nothing, may take its nonce', async () => {
+  it('that replaces a failed one: only a cancellation transaction, which moves nothing, may use its nonce', async () => {
     await sign();
     const cancellation = replacement({ purpose: 'fill', payment: null, maxFeePerGasWei: 1n });
     expect(await refused(sign(cancellation))).toBe(RESTRICTED);
@@ -154,7 +154,7 @@ describe('the database lets no withdrawal be paid twice', () => {
     await sign(cancellation);
   });
 
-  it('by two replacements of one', async () => {
+  it('by two replacements of one transaction', async () => {
     await sign();
     await sign(replacement());
     expect(await refused(sign(replacement({ txHash: hashOf(firstNonce + 51) })))).toBe(
@@ -162,7 +162,7 @@ describe('the database lets no withdrawal be paid twice', () => {
     );
   });
 
-  it('by a new nonce before a transaction from outside has the old one', async () => {
+  it('with a new nonce before a transaction from outside has used the old one', async () => {
     await sign();
     await sign(replacement());
     await loseNonce(hashOf(firstNonce + 99));
@@ -170,7 +170,7 @@ describe('the database lets no withdrawal be paid twice', () => {
     expect(await refused(sign({ nonce: firstNonce + 2 }))).toBe('sent_transactions_one_per_withdrawal');
   });
 
-  it('by marking a nonce as lost to one of ours, or after one of ours was mined with it', async () => {
+  it('after marking a nonce as lost to one of ours, or after one of ours was mined with it', async () => {
     await sign();
     await sign(replacement());
     expect(await refused(loseNonce(hashOf(firstNonce + 50)))).toBe(RESTRICTED);
@@ -178,7 +178,7 @@ describe('the database lets no withdrawal be paid twice', () => {
     expect(await refused(loseNonce(hashOf(firstNonce + 99)))).toBe(RESTRICTED);
   });
 
-  it('by replacing a given-up one: only a cancellation may take its nonce, and none once it is mined', async () => {
+  it('that replaces an abandoned one: only a cancellation may use its nonce, and none after it is mined', async () => {
     const cancellation = replacement({ purpose: 'fill', payment: null, maxFeePerGasWei: 1n });
     await sign();
     expect(await refused(sign(cancellation))).toBe(RESTRICTED);
@@ -188,7 +188,7 @@ describe('the database lets no withdrawal be paid twice', () => {
     expect(await refused(sign(cancellation))).toBe(RESTRICTED);
   });
 
-  it('by a new signature when the given-up one is mined after all: only then a cancellation may take its nonce', async () => {
+  it('with a new signature when the abandoned one is mined after all: only then a cancellation may use its nonce', async () => {
     await sign();
     await loseNonce(hashOf(firstNonce + 99));
     await sign({ nonce: firstNonce + 1 });
@@ -222,7 +222,7 @@ describe('the database lets no withdrawal be paid twice', () => {
     ]);
   });
 
-  it('by forgetting or changing what was signed', async () => {
+  it('after forgetting or changing what was signed', async () => {
     await sign();
     const row = database.db('sent_transactions').where({ tx_hash: hashOf(firstNonce) });
     expect(await refused(row.clone().delete())).toBe(RESTRICTED);
@@ -265,7 +265,7 @@ describe('missing nonces', () => {
     expect(await missing()).toEqual([firstNonce, firstNonce + 1, firstNonce + 3]);
   });
 
-  it('are also those that were given up, unless a cancellation has them or the given-up one is mined', async () => {
+  it('include those that were abandoned, unless a cancellation has them or the abandoned transaction is mined', async () => {
     await sign();
     await loseNonce(hashOf(firstNonce + 99));
     await sign({ nonce: firstNonce + 1 });

@@ -20,8 +20,8 @@ const isSomebodyWaiting = async (): Promise<boolean> => {
   return rows.length > 0;
 };
 
-describe('of two who sign for one wallet at one moment', () => {
-  it('the second takes its nonce when the first has kept the one before', async () => {
+describe('two signers of one wallet at the same moment', () => {
+  it('take nonces in order: the second takes its nonce when the first has stored the one before', async () => {
     let second: { nextNonce: number | null } | undefined;
     let other: Promise<void> | undefined;
     await transaction(database.db, async (trx) => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('freezing an asset', () => {
-  it('waits for a signature under way, and holds every later one', async () => {
+  it('waits for a running signature, and holds every later one', async () => {
     const asset = { chainCode: 'local', tokenSymbol: 'FROZEN' };
     const order = { asset, reason: 'the books differ', actor: CLI, nowMs: Date.now() };
     const happened: string[] = [];

@@ -39,8 +39,8 @@ const releaseAll = async (): Promise<void> => {
     await transaction(database.db, (trx) => releaseAsset(trx, { ...order, asset }));
 };
 
-describe('a transfer out of our wallets that is not on record', () => {
-  it('freezes every asset of its chain, and says why; the audit log says that the follower did', async () => {
+describe('a transfer out of our wallets that is not recorded', () => {
+  it('freezes every asset of its chain and says why; the audit log names the follower', async () => {
     expect(await freeze()).toBeNull();
     await store(FIRST);
     const reason = `transaction ${FIRST} of block 7 moved 1.500000 USDC from our wallet ${addressOf(0xa11)} to ${addressOf(0x666)}, and is not on record here, so it was signed before a restore, or by somebody else who has the key.`;
@@ -53,7 +53,7 @@ describe('a transfer out of our wallets that is not on record', () => {
     ]);
   });
 
-  it('freezes once, whoever looks at the same moment and however often it is read; a later one freezes anew', async () => {
+  it('freezes once, however many processes find it at the same moment or read it again; a later one freezes again', async () => {
     await store(FIRST);
     const told = await Promise.all([freeze(), freeze(), freeze()]);
     expect(told.filter((each) => each !== null)).toHaveLength(1);
@@ -66,7 +66,7 @@ describe('a transfer out of our wallets that is not on record', () => {
     expect((await frozen())['USDC']).toContain(LATER);
   });
 
-  it('is added once to the reason of a person who had frozen the asset', async () => {
+  it('is added once to the reason of a person who had already frozen the asset', async () => {
     await transaction(database.db, (trx) => freezeAsset(trx, { ...order, asset: usdc(), nowMs: Date.now() }));
     await store(FIRST);
     await freeze();

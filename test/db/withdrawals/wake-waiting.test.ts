@@ -41,7 +41,7 @@ async function insertWaiting(code: WaitCode): Promise<string> {
   });
 }
 
-it('what a withdrawal waits for is looked at again as soon as it may be gone, and nothing else is', async () => {
+it('a withdrawal is checked again when its obstacle may be gone, and no other withdrawal is', async () => {
   const [unfunded, , halted] = [
     await insertWaiting('no_tokens'),
     await insertWaiting('unsigned'),

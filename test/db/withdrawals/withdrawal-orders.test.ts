@@ -220,7 +220,7 @@ async function take(taken: Step, ids: string[]): Promise<void> {
 }
 
 describe('orders about withdrawals, in any order', () => {
-  it('keep the books whole: what is reserved is paid or given back, once', async () => {
+  it('keep the ledger consistent: a reserved amount is paid or released, once', async () => {
     const limits = fc.constantFrom<Partial<WithdrawalLimits>>(
       {},
       { perDayAtomic: 60n, twoApprovalsAboveAtomic: 20n },
@@ -239,7 +239,7 @@ describe('orders about withdrawals, in any order', () => {
     );
   });
 
-  it('keep the books whole when they come at the same moment', async () => {
+  it('keep the ledger consistent when they come at the same moment', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 20 }), async (steps) => {
         const limit = { perDayAtomic: 60n, twoApprovalsAboveAtomic: 20n };
@@ -261,7 +261,7 @@ describe('what the signer reads of an approval', () => {
       return (await findApprovalFaults(trx, [withdrawalId])).get(withdrawalId) ?? null;
     });
 
-  it('is enough when nobody, one or two approved it, as its amount asks for', async () => {
+  it('is enough when zero, one or two people approved it, as its amount requires', async () => {
     await newMerchant({ autoApproveBelowAtomic: 10n, twoApprovalsAboveAtomic: 20n });
     const small = (await request(9n))?.withdrawalId ?? '';
     expect([await statusOf(small), await faultOf(small)]).toEqual(['approved', null]);
@@ -291,7 +291,7 @@ describe('a withdrawal that the owner of the database has altered since its appr
   ];
 
   it.each([...RESERVED, ['address', { address: addressOf(666) }] as const])(
-    'is not what was approved: the %s',
+    'does not match what was approved: the %s',
     async (_, fields) => {
       const withdrawalId = await approved();
       expect(await checked(findApprovalFaults, withdrawalId)).toBeUndefined();
@@ -301,7 +301,7 @@ describe('a withdrawal that the owner of the database has altered since its appr
   );
 
   it.each(RESERVED)(
-    'together with the approved payment on record, is not what the ledger has reserved: the %s',
+    'does not match what the ledger has reserved, even if the recorded approval was altered too: the %s',
     async (_, fields) => {
       const withdrawalId = await approved();
       expect(await checked(findForgedApprovals, withdrawalId)).toBeUndefined();
@@ -316,7 +316,7 @@ describe('stopping and signing at the same moment', () => {
   it.each([
     ['stop', ['stopped', 0]],
     ['sign', ['approved', 1]],
-  ])('never both happen: who comes first, here to %s, decides', async (first, outcome) => {
+  ])('never both succeed: the first one, here to %s, decides', async (first, outcome) => {
     const withdrawalId = await approved();
     const orders = [() => decide(withdrawalId, 'stop'), () => commitSignature(database.db, withdrawalId)];
     if (first === 'sign') orders.reverse();
@@ -334,7 +334,7 @@ describe('stopping and signing at the same moment', () => {
   });
 
   it.each(['pending_approval', 'rejected', 'stopped'] as const)(
-    'the database itself refuses a signature for one that is %s',
+    'the database itself refuses a signature for a withdrawal that is %s',
     async (status) => {
       const withdrawalId = (await request(10n))?.withdrawalId ?? '';
       if (status === 'rejected') await decide(withdrawalId, 'reject');
@@ -351,7 +351,7 @@ describe('stopping and signing at the same moment', () => {
     },
   );
 
-  it('the database itself refuses to stop one that is signed', async () => {
+  it('the database itself refuses to stop a signed withdrawal', async () => {
     const withdrawalId = await approved();
     await commitSignature(database.db, withdrawalId);
     const forced = database
@@ -370,7 +370,7 @@ async function approveAnother(): Promise<void> {
 }
 
 describe("a merchant's limits", () => {
-  it('change only when no request that was measured by them is under way', async () => {
+  it('change only when no request that was checked against them is running', async () => {
     let changing: Promise<unknown> | undefined;
     await transaction(database.db, async (trx) => {
       await createWithdrawal(trx, newWithdrawal(20n));
