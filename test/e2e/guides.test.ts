@@ -82,7 +82,7 @@ function expectDone({ status, stdout, stderr }: Typed): void {
 }
 
 describe('the guides, pasted into a shell beside npm start', () => {
-  it("the README: the first invoice completes, and the customer's command pays what it is told to", async () => {
+  it("the README: the first invoice completes, and the customer's command pays the requested amount", async () => {
     const typed = await paste('README.md');
     expectDone(typed);
     const client = createClient({ baseUrl: summary.baseUrl, apiKey: summary.merchant.apiKey });
@@ -131,14 +131,14 @@ describe('the guides, pasted into a shell beside npm start', () => {
     expect(invoice).toMatchObject({ status: 'completed', amountFiat: '50.00' });
   }, 120_000);
 
-  it('withdraw: the money arrives', async () => {
+  it('withdraw a balance: the money arrives', async () => {
     expectDone(await paste('docs/withdraw.md'));
     const client = createClient({ baseUrl: summary.baseUrl, apiKey: summary.merchant.apiKey });
     const [withdrawal] = await client.get('/v1/withdrawals', { query: { merchantReference: 'payout-7' } });
     expect(withdrawal).toMatchObject({ status: 'completed', amountCrypto: '1.500000' });
   }, 120_000);
 
-  it('limits: the headers are there', async () => {
+  it('limits: the answers have the documented headers', async () => {
     const typed = await paste('docs/limits.md');
     expectDone(typed);
     expect(typed.stdout).toMatch(/X-RateLimit-Remaining: \d+/i);
@@ -163,7 +163,7 @@ async function payUntilHeard(merchantReference: string, output: () => string): P
   expect(output()).not.toContain('refused');
 }
 
-describe('the receivers of docs/webhooks.md hear what the product sends', () => {
+describe('the receivers in docs/webhooks.md receive what the product sends', () => {
   it('TypeScript, pasted as the page has it', async () => {
     const [, section = ''] = readText('docs/webhooks.md').split('\n## Run a receiver\n');
     const [, script = ''] = /^```sh\n(.*?)^```/ms.exec(section) ?? [];
@@ -200,7 +200,7 @@ describe('the receivers of docs/webhooks.md hear what the product sends', () => 
 });
 
 function hearsWith(language: ExampleLanguage): void {
-  it('hears, at an endpoint of its own', async () => {
+  it('in each language, at an endpoint of its own', async () => {
     const port = await anyFreePort();
     const client = createClient({ baseUrl: summary.baseUrl, apiKey: summary.merchant.apiKey });
     const { secret } = await client.post('/web/v1/webhook-endpoints', {
@@ -216,8 +216,8 @@ function outputOf(lines: readonly string[]): string {
   return lines.map((line) => line.replace(/^.*(?=order |refused)/, '')).join('\n');
 }
 
-describe('after all of it', () => {
-  it('a first start: operators hear of no wallet without gas, and its coins are in the books', async () => {
+describe('after all guides', () => {
+  it("a first start: operators get no notice about missing gas, and the wallet's coins are in the ledger", async () => {
     const { status, stdout } = await type('npm run --silent cli -- reconcile --json');
     expect({ status, ...(JSON.parse(stdout) as object) }).toMatchObject({ status: 0, differences: [] });
     const kinds = (): string[] =>

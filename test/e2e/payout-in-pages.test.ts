@@ -72,7 +72,7 @@ describeWith('chromium', 'a payout, from the request to the chain, in the pages 
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it('comes after webhooks: a merchant has a test sent to an endpoint, and then what it missed', async () => {
+  it('comes after webhooks: a merchant sends a test to an endpoint, and then the events that it missed', async () => {
     await earn('1.000000');
     await using receiver = await startReceiver((_, response) => response.writeHead(204).end());
     const { page, context } = await browser.open();

@@ -86,7 +86,7 @@ async function balance(): Promise<unknown> {
 }
 
 describe('npm start', () => {
-  it('prints one summary on stdout, and everything for people on stderr', () => {
+  it('prints one summary on stdout, and all text for people on stderr', () => {
     const ofOurs = product
       .stdout()
       .split('\n')
@@ -130,7 +130,7 @@ describe('npm start', () => {
     expect(product.stderr()).toContain(summary.operator.password);
   });
 
-  it('has played one payment in and one payment out, every webhook verified', () => {
+  it('has played one payment in and one payment out, with every webhook verified', () => {
     expect(product.stderr()).toMatch(/\/pay\/cs_[0-9a-f]{40}\b/);
     expect(summary.tour?.invoice).toMatchObject({
       ...{ status: 'completed', checkoutId: expect.stringMatching(/^chk_/) },
@@ -154,7 +154,7 @@ describe('npm start', () => {
   it.each([
     ['merchant', '/web/v1/session', '/v1/invoices'],
     ['operator', '/admin/v1/session', '/admin/v1/withdrawals'],
-  ] as const)('prints a sign-in of the %s that works', async (kind, sessionPath, listPath) => {
+  ] as const)('prints a working sign-in for the %s', async (kind, sessionPath, listPath) => {
     const { email, password } = summary[kind];
     const answer = await fetch(`${summary.baseUrl}${sessionPath}`, {
       method: 'POST',
@@ -166,14 +166,14 @@ describe('npm start', () => {
     expect((await fetch(`${summary.baseUrl}${listPath}`, { headers: { cookie } })).status).toBe(200);
   });
 
-  it('keeps what it has generated in files for its owner only', () => {
+  it('keeps generated secrets in files that only its owner can read', () => {
     const secrets = path.join(dataDir, 'secrets');
     const modes = readdirSync(secrets).map((name) => statSync(path.join(secrets, name)).mode & 0o777);
     expect(modes.length).toBeGreaterThan(4);
     expect(new Set(modes)).toEqual(new Set([0o600]));
   });
 
-  it('is found by the command line through DATA_DIR alone, which makes a merchant and an operator', async () => {
+  it('is found by the command line through DATA_DIR alone, which creates a merchant and an operator', async () => {
     const { merchantId } = await runCli<{ merchantId: string }>(dataDir, [
       'merchant',
       'create',
@@ -199,7 +199,7 @@ describe('npm start', () => {
 });
 
 describe('listen', () => {
-  it("forwards the demo merchant's events to a program of this machine, found through DATA_DIR alone", async () => {
+  it("forwards the demo merchant's events to a program on this machine, found through DATA_DIR alone", async () => {
     await using program = await startReceiver((_request, response) => response.writeHead(200).end());
     const listening = startCli(
       ['listen', '--forward-to', `http://127.0.0.1:${program.port}/hooks`, '--json'],
@@ -235,7 +235,7 @@ describe('listen', () => {
 });
 
 describe('the started product', () => {
-  it('credits a payment and tells of it, though its worker is killed when the customer has paid', async () => {
+  it('credits a payment and reports it, even if its worker is killed after the customer paid', async () => {
     const { data: endpoint } = await merchant('POST', '/web/v1/webhook-endpoints', {
       url: shop.url,
       events: ['invoice.created', 'invoice.paid', 'invoice.completed', 'withdrawal.completed'],
@@ -248,7 +248,7 @@ describe('the started product', () => {
     expect(await balance()).toMatchObject({ availableAtomic: '40000000', pendingAtomic: '0' });
   }, 90_000);
 
-  it('credits a payment once, though PostgreSQL and then the API are killed meanwhile', async () => {
+  it('credits a payment once, even if PostgreSQL and then the API are killed in the meantime', async () => {
     const { invoiceId, pay } = await createInvoice('30.000000');
     killProcess('postgres');
     await pay();
@@ -259,7 +259,7 @@ describe('the started product', () => {
     expect(await balance()).toMatchObject({ availableAtomic: '70000000', pendingAtomic: '0' });
   }, 90_000);
 
-  it('pays a withdrawal out once, though Temporal is killed when it is approved', async () => {
+  it('pays a withdrawal once, even if Temporal is killed when it is approved', async () => {
     const address = await chain.account(OWN_WALLET);
     const { data, status } = await merchant('POST', '/v1/withdrawals', {
       chainCode: 'local',
@@ -276,7 +276,7 @@ describe('the started product', () => {
     expect(await balance()).toMatchObject({ availableAtomic: '45000000', reservedAtomic: '0' });
   }, 90_000);
 
-  it('brings what customers have paid to the hot wallet, by the sweep that the command line sets off', async () => {
+  it("moves customers' payments to the hot wallet when the command line starts a sweep", async () => {
     const hotWallet = summary.chains[0]?.hotWalletAddress ?? '';
     const { data: invoices } = await merchant<readonly { depositAddress: string }[]>('GET', '/v1/invoices');
     const depositAddresses = invoices.map(({ depositAddress }) => depositAddress);
@@ -305,7 +305,7 @@ describe('the started product', () => {
     expect(await balance()).toMatchObject({ availableAtomic: '45000000' });
   }, 240_000);
 
-  it('has told the shop of each event, signed in both ways', async () => {
+  it('has sent the shop each event, signed in both ways', async () => {
     const events = (): string[] =>
       [...new Map(shop.heard.map(({ webhookId, event }) => [webhookId, event])).values()].sort();
     const expected = [
@@ -319,7 +319,7 @@ describe('the started product', () => {
     expect(shop.heard.filter(({ isSigned, isStandard }) => !isSigned || !isStandard)).toEqual([]);
   }, 90_000);
 
-  it('started again after kill -9 of everything, has its data, keys and addresses', async () => {
+  it('keeps its data, keys and addresses when it starts again after kill -9 of everything', async () => {
     const before = summary;
     await signalMarked({ mark: dataDir, signal: 'SIGKILL' });
     await product.ended;

@@ -51,7 +51,7 @@ describe('a checkout', () => {
     expect(decideCheckout(given, invoices).status).toBe(status);
   });
 
-  it('is completed by the first that was completed, as long as that one is', () => {
+  it('is completed by the first choice that was completed, while that choice stays completed', () => {
     const both = of('completed', 'completed');
     expect(decideCheckout(facts, both).completedBy).toBe('inv_1');
     expect(decideCheckout({ ...facts, completedBy: 'inv_0' }, both).completedBy).toBe('inv_0');
@@ -64,7 +64,7 @@ describe('a checkout', () => {
     });
   });
 
-  it('names an invoice exactly when it is completed, never expires with one undecided, and decides twice alike', () => {
+  it('names an invoice exactly when it is completed, never expires with an undecided one, and gives the same result twice', () => {
     const statuses = fc.array(fc.constantFrom(...INVOICE_STATUSES), { maxLength: 10 });
     fc.assert(
       fc.property(fc.array(statuses, { minLength: 1, maxLength: 12 }), fc.boolean(), (steps, isCancelled) => {
@@ -185,7 +185,7 @@ describe('a choice', () => {
     expect(currentInvoice(asked, invoices.toReversed())?.invoiceId).toBe(shown);
   });
 
-  it('that is shown is none where none was made', () => {
+  it('has nothing to show where no choice was made', () => {
     expect(currentInvoice<CheckoutInvoice>({ completedBy: null, chosen: null }, [])).toBeUndefined();
   });
 });

@@ -3,8 +3,8 @@ import { isHourlyAlertDue } from '../../../src/domain/core/alert-throttle.js';
 
 const HOUR_MS = 3_600_000;
 
-describe('what a log is told while it goes on', () => {
-  it('is told at once, and again each hour', () => {
+describe('a condition that lasts', () => {
+  it('is logged at once, and again each hour', () => {
     const log = {};
     const due = [0, 1, HOUR_MS - 1, HOUR_MS, HOUR_MS + 1, 2 * HOUR_MS].map((nowMs) =>
       isHourlyAlertDue(log, 'inv_1 was altered', nowMs),
@@ -12,7 +12,7 @@ describe('what a log is told while it goes on', () => {
     expect(due).toEqual([true, false, false, true, false, true]);
   });
 
-  it('keeps nothing else from the log, and nothing from another log', () => {
+  it('suppresses nothing else in the log, and nothing in another log', () => {
     const log = {};
     expect(isHourlyAlertDue(log, 'inv_1 was altered', 0)).toBe(true);
     expect(isHourlyAlertDue(log, 'inv_2 was altered', 0)).toBe(true);

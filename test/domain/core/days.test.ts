@@ -13,18 +13,18 @@ describe('the day of a moment', () => {
     expect(daysIn(timeZone)(Date.parse(moment))).toBe(day);
   });
 
-  it('of a time zone that does not exist is refused', () => {
+  it('in a time zone that does not exist is refused', () => {
     expect(() => daysIn('Europe/Nowhere')).toThrow(RangeError);
   });
 });
 
-describe('the days until one', () => {
-  it('go over the end of a month, and of February in a leap year', () => {
+describe('a range of the last days', () => {
+  it('crosses the end of a month, and of February in a leap year', () => {
     expect(daysUntil('2028-03-01', 3)).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
   });
 
   it.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Berlin'])(
-    'begin after the moment from which they are read, in %s, also when clocks change',
+    'starts after the moment from which it is read, in %s, even when clocks change',
     (timeZone) => {
       for (let hour = 0; hour < 24 * 60; hour += 1) {
         const nowMs = Date.UTC(2026, 2, 1) + hour * 3_600_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { durationInWords } from '../../../src/domain/core/duration-in-words.js';
 
-describe('a wait, as operators read it', () => {
+describe('a duration, as operators read it', () => {
   it.each([
     [300_000, '5 minutes'],
     [1_800_000, '30 minutes'],

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { LruCache } from '../../../src/domain/core/lru-cache.js';
 
-it('forgets the key that was neither kept nor asked for the longest', () => {
+it('forgets the least recently used key', () => {
   const recent = new LruCache<string, number>(2);
   recent.keep('a', 1);
   recent.keep('b', 2);
@@ -10,7 +10,7 @@ it('forgets the key that was neither kept nor asked for the longest', () => {
   expect(['a', 'b', 'c'].map((key) => recent.get(key))).toEqual([1, undefined, 3]);
 });
 
-it('makes what it keeps once, also where that is nothing', () => {
+it('computes a value once, even when it is undefined', () => {
   const recent = new LruCache<string, string | null>(2);
   let made = 0;
   const make = (): null => {

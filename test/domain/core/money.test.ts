@@ -47,7 +47,7 @@ describe('money is read strictly', () => {
     expect(codeOf(() => parseAtomic(text, 'amount'))).toBe('validation_failed');
   });
 
-  it('refuses more digits than can be held instead of rounding them', () => {
+  it('refuses more digits than can be stored instead of rounding them', () => {
     expect(codeOf(() => parseCrypto('1.0000001', { decimals: 18, path: 'amountCrypto' }))).toBe(
       'amount_too_precise',
     );
@@ -57,7 +57,7 @@ describe('money is read strictly', () => {
     expect(codeOf(() => parseFiat('1.001', 'amountFiat'))).toBe('amount_too_precise');
   });
 
-  it('refuses what no token contract can hold', () => {
+  it('refuses more than any token contract can hold', () => {
     expect(codeOf(() => parseDecimal(`1${'0'.repeat(77)}`, { decimals: 6, path: 'amount' }))).toBe(
       'validation_failed',
     );
@@ -65,7 +65,7 @@ describe('money is read strictly', () => {
     expect(codeOf(() => parseAtomic((MAX_ATOMIC + 1n).toString(), 'amount'))).toBe('validation_failed');
   });
 
-  it('gives back exactly what it wrote, whatever the decimals', () => {
+  it('reads back exactly what it wrote, for any number of decimals', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 40n }),

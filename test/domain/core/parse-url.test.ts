@@ -14,11 +14,11 @@ describe('a URL', () => {
     expect(parseUrl(text)?.href).toBe(href);
   });
 
-  it.each(['', 'shop.example', 'https://', 'https://1.2.3.256', 'https://a b'])('%s is none', (text) => {
+  it.each(['', 'shop.example', 'https://', 'https://1.2.3.256', 'https://a b'])('%s is not a URL', (text) => {
     expect(parseUrl(text)).toBeNull();
   });
 
-  it('with a letter beyond ASCII is taken at the first request and at the ten-thousandth', () => {
+  it('with a non-ASCII letter is accepted at the first request and at the ten-thousandth', () => {
     let refused = 0;
     for (let call = 0; call < CALLS; call += 1)
       if (!returnUrl.safeParse('https://bücher.example').success) refused += 1;

@@ -11,7 +11,7 @@ it.each([
   ['late', 'cancelled', 'cancelled'],
   ['unexpected', 'completed', 'unexpected'],
   ['unexpected', 'cancelled', 'unexpected'],
-] as const)('a payment that is %s, of an invoice that is %s, is held as %s', (payment, invoice, reason) => {
+] as const)('a payment that is %s, for an invoice that is %s, is held as %s', (payment, invoice, reason) => {
   expect(heldReason(payment, invoice)).toBe(reason);
 });
 

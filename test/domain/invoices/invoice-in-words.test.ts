@@ -14,7 +14,7 @@ const late = (now: OtherMoney['now']): OtherMoney => ({ amount: '0.005000 ETH', 
 const some = { paid: '10.000000', hasCome: true };
 const all = { paid: '25.000000', hasCome: true, enough: true };
 
-describe('what has become of an invoice', () => {
+describe('the outcome of an invoice', () => {
   it.each<[Partial<InvoiceOutcome>, string]>([
     [{}, 'pending: nothing has come yet of 25.000000 USDC'],
     [{ ...some, status: 'underpaid' }, 'underpaid: 10.000000 of 25.000000 USDC has come'],
@@ -56,7 +56,7 @@ describe('what has become of an invoice', () => {
       'completed: 25.000000 of 25.000000 USDC credited; 5.000000 DAI came and was not asked for and was credited',
     ],
     [{ status: 'failed' }, 'failed: its payment was undone by a reorganisation and did not come back'],
-  ])('is said in one sentence: %#', (facts, sentence) => {
+  ])('is stated in one sentence: %#', (facts, sentence) => {
     expect(invoiceInWords({ ...outcome, ...facts })).toBe(sentence);
   });
 

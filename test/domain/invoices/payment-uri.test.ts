@@ -5,7 +5,7 @@ const TO = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 
 describe('the payment URI', () => {
-  it('asks for the native coin as EIP-681 writes it', () => {
+  it('asks for the native coin as EIP-681 specifies', () => {
     expect(
       paymentUri({ chainId: 1, tokenAddress: null, to: TO, amountAtomic: 2_014_000_000_000_000_000n }),
     ).toBe(`ethereum:${TO}@1?value=2014000000000000000`);
@@ -17,7 +17,7 @@ describe('the payment URI', () => {
     );
   });
 
-  it('writes every amount out, however large: wallets disagree about exponents', () => {
+  it('writes every amount with all digits, because wallets disagree about exponents', () => {
     const amountAtomic = 2n ** 256n - 1n;
     expect(paymentUri({ chainId: 1, tokenAddress: TOKEN, to: TO, amountAtomic })).toContain(
       `uint256=${amountAtomic}`,
@@ -30,7 +30,7 @@ describe('the payment URI', () => {
     ['a recipient that is no address', { to: 'vitalik.eth' }],
     ['a token that is no address', { tokenAddress: `${TOKEN}&x=1` }],
     ['no chain', { chainId: 0 }],
-  ])('is never made for %s', (_what, wrong) => {
+  ])('is not created for %s', (_what, wrong) => {
     expect(() => paymentUri({ chainId: 1, tokenAddress: TOKEN, to: TO, amountAtomic: 1n, ...wrong })).toThrow(
       'Invariant',
     );

@@ -47,7 +47,7 @@ function audited(fields: Partial<TransferFact> = {}): TransferFact {
   return sent({ ...place, blockTimeMs: LATER_MS, ...fields });
 }
 
-describe('an invoice whose payment may hide from us', () => {
+describe('an invoice that needs a balance audit', () => {
   it('does not expire before the audit, and expires after it when nothing was found', () => {
     const waiting = settle(terms, [], [], views(LATER_MS), due);
     expect(waiting).toMatchObject({ status: 'pending', awaitsAudit: true, timers: [] });
@@ -56,14 +56,14 @@ describe('an invoice whose payment may hide from us', () => {
     });
   });
 
-  it('waits for its end first, like any other', () => {
+  it('waits for its end first, like any other invoice', () => {
     expect(settle(terms, [], [], views(EXPIRES_AT_MS), due)).toMatchObject({
       ...{ status: 'pending', awaitsAudit: false },
       timers: [{ chainCode: 'local', atHeight: null, afterTimeMs: EXPIRES_AT_MS }],
     });
   });
 
-  it('is told when what it has seen is confirmed, while it waits for the audit', () => {
+  it('shows what is confirmed while it waits for the audit', () => {
     const part = sent({ amountAtomic: ETHER / 2n, blockNumber: 30 });
     expect(settle(terms, [part], [], views(LATER_MS), due)).toMatchObject({
       ...{ status: 'underpaid', awaitsAudit: true },
@@ -71,15 +71,15 @@ describe('an invoice whose payment may hide from us', () => {
     });
   });
 
-  it.each([['completed'], ['paid']] as const)('is %s without it when enough was seen', (status) => {
+  it.each([['completed'], ['paid']] as const)('is %s without the audit when enough was seen', (status) => {
     const blockNumber = status === 'paid' ? 30 : 10;
     const settlement = settle(terms, [sent({ blockNumber })], [], views(LATER_MS), due);
     expect(settlement).toMatchObject({ status, awaitsAudit: false });
   });
 });
 
-describe('what an audit found', () => {
-  it('is a payment on time, without a transaction, that completes and credits', () => {
+describe('a payment that the audit found', () => {
+  it('is on time, has no transaction, and completes and credits the invoice', () => {
     expect(settle(terms, [audited()], [], views(LATER_MS), done)).toMatchObject({
       status: 'completed',
       txHash: null,
@@ -90,7 +90,7 @@ describe('what an audit found', () => {
     });
   });
 
-  it('adds up with what was seen; the transfer that made it enough names the transaction', () => {
+  it('is added to what was seen; the transfer that completed the amount names the transaction', () => {
     const part = sent({ amountAtomic: ETHER / 2n });
     const both = settle(terms, [part, audited({ amountAtomic: ETHER / 2n })], [], views(LATER_MS), done);
     expect(both).toMatchObject({ status: 'completed', txHash: null, amountPaidAtomic: ETHER });
@@ -136,7 +136,7 @@ describe('for any payments', () => {
     );
   });
 
-  it('what the audit found counts in full, once, and no less was paid than without it', () => {
+  it('what the audit found counts in full, once, and the paid amount is never less than without it', () => {
     fc.assert(
       fc.property(payments, fc.bigInt({ min: 1n, max: 2n * ETHER }), (transfers, amountAtomic) => {
         const before = settle(terms, transfers, [], views(LATER_MS, 40), due);

@@ -3,7 +3,7 @@ import { settle, type InvoiceOrder, type TransferFact } from '../../../src/domai
 import { LATER, terms, transfer, views } from '../../helpers/facts/settling-facts.js';
 
 describe('what the API shows of a payment', () => {
-  it('names the transfer that made it enough, and the least of the confirmations needed', () => {
+  it('names the transfer that completed the amount, and the least of the confirmations needed', () => {
     const first = transfer({ amountAtomic: 60_000_000n, blockNumber: 10, txHash: '0x1st', blockTimeMs: 1 });
     const second = transfer({ amountAtomic: 40_000_000n, blockNumber: 11, txHash: '0x2nd', blockTimeMs: 2 });
     const third = transfer({ amountAtomic: 5_000_000n, blockNumber: 12, txHash: '0x3rd', blockTimeMs: 3 });
@@ -16,7 +16,7 @@ describe('what the API shows of a payment', () => {
       confirmations: 0,
     });
   });
-  describe('names the late transfer that made it enough, where late money completes it by itself', () => {
+  describe('names the late transfer that completed the amount, when late money completes the invoice automatically', () => {
     const acceptLate = { ...terms, acceptLate: true };
     const late = { blockNumber: 20, blockTimeMs: LATER };
     const shown = (transfers: TransferFact[], height: number, orders: InvoiceOrder[] = []) =>
@@ -31,7 +31,7 @@ describe('what the API shows of a payment', () => {
       expect(shown([all], 21)).toMatchObject({ txHash: null, paidAtMs: null, confirmations: 0 });
       expect(settle(terms, [all], [], views(22, LATER))).toMatchObject({ status: 'expired', txHash: null });
     });
-    it('together with what came in time; what is late beyond that is not named', () => {
+    it('together with what came in time; a later excess is not named', () => {
       const onTime = transfer({ amountAtomic: 40_000_000n, txHash: '0x40' });
       const rest = transfer({ ...late, amountAtomic: 60_000_000n, txHash: '0x60' });
       const more = transfer({ ...late, blockNumber: 21, txHash: '0xmore' });
@@ -39,7 +39,7 @@ describe('what the API shows of a payment', () => {
         ...{ status: 'completed', txHash: '0x60', paidAtMs: LATER, confirmations: 11 },
       });
     });
-    it('but not by counting what was refunded', () => {
+    it('but does not count what was refunded', () => {
       const back = transfer({ amountAtomic: 60_000_000n, txHash: '0xback', booking: 'refunding' });
       const refund: InvoiceOrder = { kind: 'refund', transferIds: [back.transferId] };
       const part = transfer({ ...late, amountAtomic: 50_000_000n, txHash: '0xpart' });
@@ -49,12 +49,12 @@ describe('what the API shows of a payment', () => {
         ...{ status: 'completed', txHash: '0xrest', confirmations: 10 },
       });
     });
-    it('and still while only the head went back', () => {
+    it('even while the head of the chain is lower than before', () => {
       const credited = transfer({ ...late, txHash: '0xall', booking: 'credited', everConfirmed: true });
       expect(shown([credited], 21)).toMatchObject({ txHash: '0xall', paidAtMs: LATER, confirmations: 2 });
     });
   });
-  it('is overpaid beyond tolerance, once that is confirmed', () => {
+  it('shows an overpayment beyond tolerance, when it is confirmed', () => {
     expect(settle(terms, [transfer({ amountAtomic: 100_500_000n })], [], views(12)).overpaid).toBe(false);
     expect(settle(terms, [transfer({ amountAtomic: 100_500_001n })], [], views(11)).overpaid).toBe(false);
     expect(settle(terms, [transfer({ amountAtomic: 100_500_001n })], [], views(12)).overpaid).toBe(true);

@@ -31,21 +31,21 @@ describe('while a chain is halted', () => {
       {},
       'completed',
     ],
-  ])('%s stays as it is booked, and is looked at when the chain goes on', (_, transfers, given, status) => {
+  ])('%s keeps its booking, and is settled when the chain goes on', (_, transfers, given, status) => {
     const settlement = asked(transfers, given);
     expect(settlement).toMatchObject({ status, bookings: [], awaitsResume: true });
     expect(settlement.timers).toContainEqual(WHEN_IT_GOES_ON);
     expect(asked(transfers, { ...given, halted: false }).awaitsResume).toBe(false);
   });
 
-  it('a payment that stands in another block by now is not credited there, nor reversed here', () => {
+  it('a payment that has moved to another block is neither credited there nor reversed here', () => {
     const was = reverted({ txHash: '0xc', booking: 'credited', everConfirmed: true });
     const is = transfer({ txHash: '0xc', blockNumber: 10 });
     expect(asked([was, is])).toMatchObject({ status: 'paid', bookings: [] });
     expect(asked([was, is], { halted: false }).bookings).toHaveLength(2);
   });
 
-  it('a part that was credited before does not complete an invoice together with one that was not', () => {
+  it('an earlier credited part and an uncredited one do not complete an invoice together', () => {
     const half = { amountAtomic: 50_000_000n };
     const parts = [transfer({ ...half, booking: 'credited', everConfirmed: true }), transfer(half)];
     expect(asked(parts)).toMatchObject({ status: 'paid', bookings: [] });
@@ -58,19 +58,19 @@ describe('while a chain is halted', () => {
     expect(asked([back], { orders: [refund] }).bookings).toEqual([]);
   });
 
-  it('what came on another chain is booked as usual', () => {
+  it('a payment on another chain is booked as usual', () => {
     const elsewhere = transfer({ chainCode: 'other', blockNumber: 8 });
     expect(asked([elsewhere]).bookings).toEqual([{ transferId: elsewhere.transferId, to: 'held' }]);
   });
 });
 
-describe('while a chain is not configured, or was not read again yet', () => {
+describe('while a chain is not configured, or not read again yet', () => {
   const away = (transfers: TransferFact[], orders: InvoiceOrder[] = []): Settlement => {
     const known = views(12, LATER);
     return settle(terms, transfers, orders, new Map([...known].filter(([code]) => code !== 'local')));
   };
 
-  it('what was credited there stays completed, also when something comes on another chain', () => {
+  it('a payment credited there stays completed, even when another one arrives on another chain', () => {
     const credited = transfer({ booking: 'credited', everConfirmed: true });
     const stray = transfer({ chainCode: 'other', blockNumber: 8 });
     expect(away([credited, stray])).toMatchObject({
@@ -79,7 +79,7 @@ describe('while a chain is not configured, or was not read again yet', () => {
     });
   });
 
-  it('what was not credited yet is not credited, and is looked at when the chain is read again', () => {
+  it('an uncredited payment is not credited, and is settled when the chain is read again', () => {
     const settlement = away([transfer()]);
     expect(settlement).toMatchObject({ status: 'paid', bookings: [] });
     expect(settlement.timers).toContainEqual(WHEN_IT_GOES_ON);
@@ -90,7 +90,7 @@ describe('while a chain is not configured, or was not read again yet', () => {
     expect(away([back]).bookings).toEqual([{ transferId: back.transferId, to: 'held' }]);
   });
 
-  it('what stands in another block by now keeps its booking until then', () => {
+  it('a payment that has moved to another block keeps its booking until then', () => {
     const was = reverted({ txHash: '0xd', booking: 'credited', everConfirmed: true });
     expect(away([was, transfer({ txHash: '0xd', blockNumber: 11 })]).bookings).toEqual([]);
   });

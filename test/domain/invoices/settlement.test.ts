@@ -18,13 +18,13 @@ import {
 
 describe('the status of an invoice follows from its transfers, orders and chain', () => {
   const half = { amountAtomic: 50_000_000n };
-  it('is not completed by a payment that one RPC alone has shown, however deep; and no height is waited for', () => {
+  it('is not completed by a payment that only one RPC has shown, at any depth; and no height is waited for', () => {
     const settled = settle(terms, [transfer({ awaitsProof: true })], [], views(1_000));
     expect(settled).toMatchObject({ status: 'paid', payments: [{ status: 'seen', confirmed: false }] });
     expect(settled).toMatchObject({ bookings: [], timers: [] });
   });
 
-  it('is also found when a customer has sent 200,000 transfers, late and in time, and all are accepted', () => {
+  it('is computed even for 200,000 transfers, late and in time, that are all accepted', () => {
     const dust = Array.from({ length: 200_000 }, (_, i) => {
       const blockTimeMs = i % 2 === 0 ? EXPIRES_AT_MS : LATER;
       return transfer({ txHash: '0xd057', position: i, amountAtomic: 1n, blockTimeMs, booking: 'held' });
@@ -123,7 +123,7 @@ describe('the status of an invoice follows from its transfers, orders and chain'
     expect(settle(terms, transfers, [], chain).status).toBe(status);
   });
 
-  it('is cancelled by order, and completed when what is held is accepted', () => {
+  it('is cancelled by order, and completed when the held money is accepted', () => {
     const cancel: InvoiceOrder = { kind: 'cancel', transferIds: [] };
     const late = transfer({ booking: 'held' });
     expect(settle(terms, [late], [cancel], views(12)).status).toBe('cancelled');
@@ -134,7 +134,7 @@ describe('the status of an invoice follows from its transfers, orders and chain'
   });
 });
 
-it('an invoice stays expired when the rest is found in time after its first part was refunded', () => {
+it('an invoice stays expired when its rest is found in time after its first part was refunded', () => {
   const back = transfer({ amountAtomic: 60_000_000n, booking: 'refunding' });
   const found = transfer({ amountAtomic: 60_000_000n });
   const refund: InvoiceOrder = { kind: 'refund', transferIds: [back.transferId] };
@@ -144,7 +144,7 @@ it('an invoice stays expired when the rest is found in time after its first part
   });
 });
 
-describe('an invoice that was completed fails when what completed it is gone, and is never merely expired', () => {
+describe('a completed invoice fails when its payment is undone, and never just expires', () => {
   const part = { amountAtomic: 60_000_000n };
   const rest = { amountAtomic: 40_000_000n };
   const gone = { everConfirmed: true, revertedAtMs: LATER, booking: 'credited' as const };
@@ -152,11 +152,11 @@ describe('an invoice that was completed fails when what completed it is gone, an
     [12, 13].map((height) => settle(accepting, transfers, orders, views(height, LATER)).status);
   const acceptLate = { ...terms, acceptLate: true };
 
-  it('by late money that was accepted by itself', () => {
+  it('when late money had completed it automatically', () => {
     const parts = [transfer(part), reverted({ ...rest, ...gone, blockTimeMs: LATER })];
     expect(statuses(acceptLate, parts)).toEqual(['paid', 'failed']);
   });
-  it('by money in time that late money had completed; only then the remaining money is held', () => {
+  it('when late money had completed the on-time part; only then the remaining money is held', () => {
     const late = transfer({ ...rest, blockTimeMs: LATER, booking: 'credited', everConfirmed: true });
     const parts = [reverted({ ...part, ...gone, booking: 'none' }), late];
     expect(statuses(acceptLate, parts)).toEqual(['paid', 'failed']);
@@ -165,17 +165,17 @@ describe('an invoice that was completed fails when what completed it is gone, an
       { transferId: late.transferId, to: 'held' },
     ]);
   });
-  it('by too little that the merchant had accepted', () => {
+  it('when the merchant had accepted too little', () => {
     const accepted = reverted({ ...rest, ...gone });
     const order: InvoiceOrder = { kind: 'accept', transferIds: [accepted.transferId] };
     expect(statuses(terms, [accepted], [order])).toEqual(['paid', 'failed']);
   });
-  it('by a payment that was moved once before it went', () => {
+  it('when its payment was moved once before it was undone', () => {
     const before = reverted({ txHash: '0xd', everConfirmed: true });
     const after = reverted({ txHash: '0xd', blockNumber: 11 });
     expect(settle(terms, [before, after], [], views(13)).status).toBe('failed');
   });
-  it('and stays failed when what is left of it is refunded', () => {
+  it('and stays failed when its remaining money is refunded', () => {
     const left = transfer({ ...rest, booking: 'held' });
     const order: InvoiceOrder = { kind: 'refund', transferIds: [left.transferId] };
     const parts = [reverted({ ...part, ...gone, booking: 'none' }), left];
@@ -183,18 +183,18 @@ describe('an invoice that was completed fails when what completed it is gone, an
   });
 });
 
-describe('money is booked where it belongs', () => {
+describe('where money is booked', () => {
   const bookings = (transfers: TransferFact[], chain: ChainViews, orders: InvoiceOrder[] = []) =>
     settle(terms, transfers, orders, chain).bookings.map(({ to }) => to);
 
-  it('credits what is confirmed, in whole, with what came beyond the amount', () => {
+  it('confirmed money is credited in full, including any excess', () => {
     expect(bookings([transfer({ amountAtomic: 150_000_000n })], views(12))).toEqual(['credited']);
     expect(bookings([transfer(), transfer({ blockNumber: 12 })], views(12))).toEqual(['credited']);
   });
-  it('does not credit a part while the rest is missing', () => {
+  it('a part is not credited while the rest is missing', () => {
     expect(bookings([transfer({ amountAtomic: 1n })], views(12))).toEqual([]);
   });
-  it('holds what is late, too little at the end, after cancellation, or of another asset', () => {
+  it('money that is late, too little at the end, after cancellation, or in another asset is held', () => {
     expect(bookings([transfer({ blockTimeMs: LATER })], views(12, LATER))).toEqual(['held']);
     expect(bookings([transfer({ amountAtomic: 1n })], views(12, LATER))).toEqual(['held']);
     expect(bookings([transfer()], views(12), [{ kind: 'cancel', transferIds: [] }])).toEqual(['held']);
@@ -202,10 +202,10 @@ describe('money is booked where it belongs', () => {
     expect(bookings([transfer({ chainCode: 'other' })], views(13))).toEqual([]);
     expect(bookings([transfer({ chainCode: 'other' })], views(14))).toEqual(['held']);
   });
-  it('takes back what was credited when its block is gone', () => {
+  it('a credit is reversed when its block is gone', () => {
     expect(bookings([reverted({ booking: 'credited', everConfirmed: true })], views(12))).toEqual(['none']);
   });
-  it('moves the credit along when the transaction stands in another block', () => {
+  it('a credit moves with its transaction to another block', () => {
     const was = reverted({ txHash: '0xc', booking: 'credited', everConfirmed: true });
     const is = transfer({ txHash: '0xc', blockNumber: 11 });
     const settlement = settle(terms, [was, is], [], views(13));
@@ -218,10 +218,10 @@ describe('money is booked where it belongs', () => {
     );
     expect(settlement.payments).toHaveLength(1);
   });
-  it('keeps a credit whose block stands while only the head went back', () => {
+  it('a credit whose block stands is kept while only the head is lower than before', () => {
     expect(bookings([transfer({ booking: 'credited', everConfirmed: true })], views(10))).toEqual([]);
   });
-  it('takes late money that makes the invoice whole when the merchant wants that', () => {
+  it('late money that completes the invoice is credited when the merchant wants that', () => {
     const parts = [
       transfer({ amountAtomic: 60_000_000n }),
       transfer({ amountAtomic: 40_000_000n, blockTimeMs: LATER }),
@@ -231,8 +231,8 @@ describe('money is booked where it belongs', () => {
   });
 });
 
-describe('settling wakes again when something can change', () => {
-  it('at the height that confirms, at the end, and at the height that ends the wait for a reverted payment', () => {
+describe('the next time to settle', () => {
+  it('is the height that confirms, the end, and the height that ends the wait for a reverted payment', () => {
     expect(settle(terms, [transfer()], [], views(10)).timers).toEqual([
       { chainCode: 'local', atHeight: 12, afterTimeMs: null },
     ]);
@@ -245,7 +245,7 @@ describe('settling wakes again when something can change', () => {
     ]);
     expect(settle(terms, [transfer({ booking: 'credited' })], [], views(12)).timers).toEqual([]);
   });
-  it('by the heights of its own chain, whatever was reverted on another', () => {
+  it("is given by the heights of the invoice's own chain, whatever was reverted on another", () => {
     const gone = reverted({ revertedAtMs: LATER });
     const elsewhere = reverted({ chainCode: 'other', revertedHeight: 900_000_000 });
     expect(settle(terms, [gone, elsewhere], [], views(12, LATER)).timers).toEqual([
@@ -289,7 +289,7 @@ const heights = fc.integer({ min: 20, max: 40 });
 const times = fc.integer({ min: EXPIRES_AT_MS - 3, max: EXPIRES_AT_MS + 3 });
 
 describe('for any facts', () => {
-  it('settling twice is settling once', () => {
+  it('settling twice has the same result as settling once', () => {
     fc.assert(
       fc.property(consistent, heights, times, (transfers, height, time) => {
         const first = settle(terms, transfers, [], views(height, time));
@@ -304,7 +304,7 @@ describe('for any facts', () => {
     );
   });
 
-  it('no transfer that the chain does not hold has money in the books, and none that it holds is lost once all is final', () => {
+  it('only transfers on the chain have money in the ledger, and every one of them has when everything is final', () => {
     fc.assert(
       fc.property(consistent, heights, (transfers, height) => {
         const settlement = settle(terms, transfers, [], views(height + 10, EXPIRES_AT_MS + 10));
@@ -317,7 +317,7 @@ describe('for any facts', () => {
     );
   });
 
-  it('the order in which facts are listed changes nothing', () => {
+  it('the order of the facts changes nothing', () => {
     fc.assert(
       fc.property(consistent, heights, times, (transfers, height, time) => {
         const forwards = settle(terms, transfers, [], views(height, time));

@@ -15,7 +15,7 @@ const part = (at: string, fields: object = {}) => ({
   ...fields,
 });
 
-it('a payment counts on the day of its time zone, and each day is there', () => {
+it('a payment counts on the day in its time zone, and every day is present', () => {
   const parts = [
     part('2026-02-28T23:30:00Z'),
     part('2026-03-01T00:00:00Z', { fiatCurrency: null, fiatCents: 0n }),
@@ -34,7 +34,7 @@ it('a payment counts on the day of its time zone, and each day is there', () => 
   ]);
 });
 
-it('sums are kept by asset and by currency', () => {
+it('sums are kept by asset and currency', () => {
   const parts = [
     part('2026-03-02T01:00:00Z'),
     part('2026-03-02T02:00:00Z', { amountAtomic: 5n, fiatCurrency: 'EUR', fiatCents: 7n }),

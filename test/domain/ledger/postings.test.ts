@@ -51,11 +51,11 @@ describe('every entry balances', () => {
   });
 });
 
-describe('what a merchant owes is repaid first and never taken below zero', () => {
+describe("a merchant's deficit is repaid first, and the balance is never below zero", () => {
   const side = (postings: readonly Posting[], account: string): bigint =>
     sum(postings.filter((p) => p.account === account));
 
-  it('takes a reversal from what is available, and writes the rest down as a deficit', () => {
+  it('a reversal is taken from the available balance, and the rest is recorded as a deficit', () => {
     fc.assert(
       fc.property(amounts, balances, (amountAtomic, balance) => {
         const postings = transferPostings({ from: 'credited', to: 'none', amountAtomic, balances: balance });
@@ -65,7 +65,7 @@ describe('what a merchant owes is repaid first and never taken below zero', () =
       }),
     );
   });
-  it('gives a credit to the deficit until it is gone', () => {
+  it('a credit repays the deficit until it is gone', () => {
     fc.assert(
       fc.property(amounts, balances, (amountAtomic, balance) => {
         const postings = transferPostings({ from: 'none', to: 'credited', amountAtomic, balances: balance });

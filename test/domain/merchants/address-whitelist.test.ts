@@ -31,50 +31,50 @@ const payable = (whitelist: AddressWhitelist, nowMs: number): string =>
 const OF_A = replace(OPEN_WHITELIST, [a], 0);
 
 describe('a whitelist of addresses', () => {
-  it('that is the first of a key holds at once', () => {
+  it('takes effect at once when it is the first of a key', () => {
     expect(payable(OPEN_WHITELIST, 0)).toBe('abc');
     expect(payable(OF_A, 0)).toBe('a');
   });
 
-  it('takes away at once, and adds after the delay', () => {
+  it('removes addresses at once, and adds them after the delay', () => {
     const changed = replace(OF_A, [b, c], 1_000);
     expect(payable(changed, 1_000)).toBe('');
     expect(payable(changed, 999 + DELAY_MS)).toBe('');
     expect(payable(changed, 1_000 + DELAY_MS)).toBe('bc');
   });
 
-  it('that is emptied restricts until the delay is over', () => {
+  it('restricts until the delay is over when it is emptied', () => {
     const emptied = replace(OF_A, [], 1_000);
     expect(payable(emptied, 999 + DELAY_MS)).toBe('a');
     expect(payable(emptied, 1_000 + DELAY_MS)).toBe('abc');
     expect(isOpen(emptied, 1_000 + DELAY_MS)).toBe(true);
   });
 
-  it('keeps the time of what waits when it is sent again', () => {
+  it('keeps the time of waiting addresses when it is sent again', () => {
     const waiting = replace(OF_A, [a, b], 0);
     expect(payable(replace(waiting, [a, b], DELAY_MS - 1), DELAY_MS)).toBe('ab');
     const ending = replace(OF_A, [], 0);
     expect(payable(replace(ending, [], DELAY_MS - 1), DELAY_MS)).toBe('abc');
   });
 
-  it('that was to end stays when it is sent again, and its addresses with it', () => {
+  it('stays with its addresses when it was about to end and is sent again', () => {
     const kept = replace(replace(OF_A, [], 0), [a], 1_000);
     expect(payable(kept, 1_000)).toBe('a');
     expect(payable(kept, 10 * DELAY_MS)).toBe('a');
   });
 
-  it('begins anew once it has ended: nothing of the old one is in effect', () => {
+  it('starts anew after it has ended: nothing of the old one is in effect', () => {
     const ended = replace(OF_A, [], 0);
     expect(payable(replace(ended, [b], DELAY_MS), DELAY_MS)).toBe('b');
   });
 
-  it('without a delay changes at once', () => {
+  it('changes at once without a delay', () => {
     const now = { nowMs: 5, delayMs: 0 };
     expect(payable(replaceWhitelist(OF_A, [b], now), 5)).toBe('b');
     expect(replaceWhitelist(OF_A, [], now)).toEqual(OPEN_WHITELIST);
   });
 
-  it('never lets through, whatever follows whatever, what was not let through all the delay before', () => {
+  it('never allows an address that was not requested for the whole delay, in any order of changes', () => {
     const step = fc.record({
       asked: fc.subarray([a, b, c]),
       waitMs: fc.integer({ min: 0, max: 2 * DELAY_MS }),
@@ -98,7 +98,7 @@ describe('a whitelist of addresses', () => {
     );
   });
 
-  it('is within another when it lets through no more, and no earlier', () => {
+  it('is within another when it allows no more, and no earlier', () => {
     const within = (inner: AddressWhitelist, outer: AddressWhitelist): boolean =>
       isWithinWhitelist(inner, outer, 1);
     const ofBoth = replace(OPEN_WHITELIST, [a, b], 0);

@@ -17,7 +17,7 @@ describe('the format of API keys', () => {
     fc.assert(fc.property(random, (bytes) => isWellFormedApiKey(formatApiKey('qk_', bytes))));
   });
 
-  it('gives away every single mistyped character', () => {
+  it('detects every single mistyped character', () => {
     fc.assert(
       fc.property(random, fc.nat(51), fc.nat(61), (bytes, at, digit) => {
         const typed = ALPHABET.charAt(digit);
@@ -28,7 +28,7 @@ describe('the format of API keys', () => {
     );
   });
 
-  it('gives away neighbours that were swapped', () => {
+  it('detects two swapped neighbouring characters', () => {
     fc.assert(
       fc.property(random, fc.nat(50), (bytes, at) => {
         const key = formatApiKey('qo_', bytes);
@@ -47,7 +47,7 @@ describe('the format of API keys', () => {
     },
   );
 
-  it('shows its owner no more than what tells it from others', () => {
+  it('shows its owner only enough to tell it from other keys', () => {
     const key = formatApiKey('qk_', new Uint8Array(32).fill(7));
     expect(apiKeyHints(key)).toEqual({ start: key.slice(0, 7), last4: key.slice(-4) });
   });

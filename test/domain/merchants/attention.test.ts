@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sayAttention, type AttentionFact } from '../../../src/domain/merchants/attention.js';
 
-describe('what a merchant reads of held money', () => {
+describe("a merchant's text about held money", () => {
   it.each([
     ['order-1', 'too late', 'Order order-1: 20.00 USDC came too late.'],
     [null, 'too late', 'Invoice inv_1: 20.00 USDC came too late.'],
@@ -15,12 +15,12 @@ describe('what a merchant reads of held money', () => {
   });
 });
 
-describe('what a merchant reads of a withdrawal that failed', () => {
+describe("a merchant's text about a failed withdrawal", () => {
   it.each([
     ['the token refused it', 'the token refused it.'],
     ['Nobody knows that address.', 'Nobody knows that address.'],
     [null, 'no reason is on record.'],
-  ])('with the reason %j has one stop after it, and says once what becomes of the amount', (reason, told) => {
+  ])('has one full stop after the reason %j, and says once what becomes of the amount', (reason, told) => {
     const fact: AttentionFact = {
       ...{ kind: 'withdrawal_failed', subjectId: 'wd_1', sinceMs: 1, name: null, reason },
       ...{ asset: null, amount: null },

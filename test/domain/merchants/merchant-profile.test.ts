@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FRAME_ORIGIN, frameOriginOf } from '../../../src/domain/merchants/merchant-profile.js';
 
-describe('a site that may show a checkout', () => {
+describe('a site that may embed a checkout', () => {
   it.each([
     ...[
       'https://shop.example',
@@ -15,7 +15,7 @@ describe('a site that may show a checkout', () => {
     expect([FRAME_ORIGIN.test(origin), frameOriginOf(origin)]).toEqual([true, origin]);
   });
 
-  it('is what browsers write, whatever the rule takes', () => {
+  it('is exactly what browsers write, whatever the rule accepts', () => {
     // fast-check makes no texts of what a rule looks ahead for.
     const alike = fc.stringMatching(new RegExp(FRAME_ORIGIN.source.replaceAll(/\(\?!.*?\)/g, '')));
     fc.assert(
@@ -27,7 +27,7 @@ describe('a site that may show a checkout', () => {
     );
   });
 
-  it('is nothing that could end its place in the header, whatever stands in the row', () => {
+  it('can never break out of its place in the header, whatever the database row says', () => {
     const texts = fc.oneof(
       fc.string(),
       fc.webUrl(),

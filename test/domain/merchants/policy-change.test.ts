@@ -9,7 +9,7 @@ import {
 import { MERCHANT_SCOPES } from '../../../src/domain/merchants/scopes.js';
 import { consistentLimits, NO_LIMITS } from '../../../src/domain/withdrawals/withdrawal-limits.js';
 
-describe('a limit is looser', () => {
+describe('a looser limit', () => {
   const CAPS: readonly LimitField[] = ['perWithdrawalAtomic', 'perDayAtomic', 'twoApprovalsAboveAtomic'];
 
   it.each(
@@ -38,7 +38,7 @@ describe('a limit is looser', () => {
     expect(isLooserLimit('autoApproveBelowAtomic', before, asked)).toBe(expected);
   });
 
-  it('of two that contradict each other the tighter one decides', () => {
+  it('with two contradictory settings is judged by the tighter one', () => {
     const limits = { ...NO_LIMITS, twoApprovalsAboveAtomic: 20n };
     expect(consistentLimits({ ...limits, autoApproveBelowAtomic: 50n }).autoApproveBelowAtomic).toBe(20n);
     expect(consistentLimits({ ...limits, autoApproveBelowAtomic: 5n }).autoApproveBelowAtomic).toBe(5n);
@@ -46,13 +46,13 @@ describe('a limit is looser', () => {
   });
 });
 
-it('of all scopes of a merchant, one takes money out', () => {
+it('of all merchant scopes, exactly one can take money out', () => {
   expect(MERCHANT_SCOPES.filter((scope) => mayTakeMoneyOut([scope]))).toEqual(['withdrawals:write']);
   expect(mayTakeMoneyOut(MERCHANT_SCOPES)).toBe(true);
   expect(mayTakeMoneyOut([])).toBe(false);
 });
 
-describe('a change is confirmed', () => {
+describe("a second person's confirmation", () => {
   const [ann, bob, shop] = [
     { kind: 'operator', id: 'opr_ann' },
     { kind: 'operator', id: 'opr_bob' },
@@ -76,8 +76,11 @@ describe('a change is confirmed', () => {
     [shell, otherShell, null, false],
     [shop, ann, OLD, true],
     [shop, ann, NEW, false],
-  ] as const)('asked for by %j, by %j whose key is of %s: %s', (requester, confirmer, sinceMs, expected) => {
-    const refusal = refusalToConfirm(requester, { ...confirmer, sinceMs }, { nowMs: 100, delayMs: 100 });
-    expect(refusal === null).toBe(expected);
-  });
+  ] as const)(
+    'of a change asked for by %j, by %j whose key is of %s: %s',
+    (requester, confirmer, sinceMs, expected) => {
+      const refusal = refusalToConfirm(requester, { ...confirmer, sinceMs }, { nowMs: 100, delayMs: 100 });
+      expect(refusal === null).toBe(expected);
+    },
+  );
 });

@@ -14,10 +14,10 @@ it.each([
   ['a text whose normal form is much longer than it', '\ufdfa'.repeat(256), false],
   ['very much', 'a'.repeat(1_000_000), false],
   ['words and spaces', 'four words of mine', true],
-])('%s: a password or not', (_, text, expected) => {
+])('a text of %s: accepted as a password or not', (_, text, expected) => {
   expect(isPassword(text)).toBe(expected);
 });
 
-it('an accented letter is the same in both ways that keyboards write it', () => {
+it('an accented letter is the same in both of its Unicode forms', () => {
   expect(normalizePassword('cafe\u0301')).toBe(normalizePassword('caf\u00e9'));
 });

@@ -7,7 +7,7 @@ const ofMerchant = (role: string) =>
 const ofOperator = (role: string) =>
   scopesOfMember({ kind: 'operator', role: role as Extract<Membership, { kind: 'operator' }>['role'] });
 
-it('an owner may do all that a key of the merchant may, and nobody else may make keys', () => {
+it('an owner has every right of a merchant key, and nobody else may create keys', () => {
   expect(ofMerchant('owner')).toEqual(MERCHANT_SCOPES);
   for (const role of ['finance', 'developer', 'viewer']) expect(ofMerchant(role)).not.toContain('keys:write');
 });
@@ -21,7 +21,7 @@ it('only owner and finance may pay out, and a viewer changes nothing', () => {
   expect(ofOperator('viewer')).toEqual(['reports:read']);
 });
 
-it('a role has scopes of its own kind, and an operator has those of the preset of that name', () => {
+it('a role has scopes of its own kind, and an operator role has those of the preset with its name', () => {
   for (const role of Object.keys(OPERATOR_PRESETS) as (keyof typeof OPERATOR_PRESETS)[]) {
     expect(ofOperator(role)).toEqual(OPERATOR_PRESETS[role]);
     expect(OPERATOR_SCOPES).toEqual(expect.arrayContaining([...ofOperator(role)]));
@@ -31,7 +31,7 @@ it('a role has scopes of its own kind, and an operator has those of the preset o
 });
 
 it.each(['manager', 'admin', '', 'constructor', '__proto__'])(
-  'a merchant has no role %p: it may do nothing',
+  'the role %p does not exist for merchants, and has no rights',
   (role) => {
     expect(ofMerchant(role)).toEqual([]);
   },

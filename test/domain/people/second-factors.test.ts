@@ -11,7 +11,7 @@ it.each([
   [{ hasTotp: false, passkeys: 0, recoveryCodes: 10 }, []],
   [{ hasTotp: true, passkeys: 0, recoveryCodes: 0 }, ['totp']],
   [{ hasTotp: true, passkeys: 2, recoveryCodes: 1 }, ['passkey', 'totp', 'recovery_code']],
-])('of %j a member is asked for %j', (has, factors) => {
+])('a member with %j is asked for %j', (has, factors) => {
   expect(secondFactorsOf(has)).toEqual(factors);
 });
 
@@ -22,11 +22,11 @@ it.each([
   ['1234567', null],
   ['12345６', null],
   ['3f7k-9m2p-x4vw-8c1d', null],
-])('reads %j as a code of an app: %j', (said, code) => {
+])('%j is read as an authenticator code: %j', (said, code) => {
   expect(parseTotpCode(said)).toBe(code);
 });
 
-it('reads a recovery code as people write it', () => {
+it('a recovery code is read as people write it', () => {
   expect(normalizeRecoveryCode(' 3F7K 9m2p-X4vw-8cId ')).toBe('3f7k9m2px4vw8c1d');
   expect(normalizeRecoveryCode('OOLL-iiii')).toBe('00111111');
 });

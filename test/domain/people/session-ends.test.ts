@@ -5,7 +5,7 @@ import { endsAfterUse, endsOfNewSession } from '../../../src/domain/people/sessi
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-it('a session of an operator ends sooner than one of a merchant', () => {
+it("an operator's session ends sooner than a merchant's", () => {
   expect(endsOfNewSession('operator', 0)).toEqual({
     idleEndsAtMs: 30 * MINUTE_MS,
     absoluteEndsAtMs: 12 * HOUR_MS,
@@ -16,7 +16,7 @@ it('a session of an operator ends sooner than one of a merchant', () => {
   });
 });
 
-it('no use moves the absolute end, or the idle end beyond it', () => {
+it('no use postpones the absolute end, or the idle end beyond it', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('merchant' as const, 'operator' as const),

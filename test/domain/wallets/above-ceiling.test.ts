@@ -7,7 +7,7 @@ const coin = { kind: 'native', tokenSymbol: 'ETH', hotWalletCeilingAtomic: 100n 
 /** A payment of 30 USDC, whose gas costs at most 7 wei. */
 const signed: Commitment = { nonce: 3, tokenSymbol: 'USDC', amountAtomic: 30n, maxCostWei: 7n };
 
-describe('the hot wallet is above its ceiling', () => {
+describe('the amount of the hot wallet above its ceiling', () => {
   it.each([
     ['at the ceiling, by nothing', token, { balanceAtomic: 100n }, 0n],
     ['by all above it', token, { balanceAtomic: 150n }, 50n],

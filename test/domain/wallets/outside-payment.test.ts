@@ -25,7 +25,7 @@ const payment: OutsidePayment = {
   ...{ pays: null, notOf: [] },
 };
 
-describe('a payment from outside and a withdrawal for which nothing is signed', () => {
+describe('a payment from outside compared with a withdrawal that is not signed', () => {
   it.each<[string, Partial<OutsidePayment>, HasPaid]>([
     ['of the same asset, amount and recipient', {}, 'maybe'],
     ['on another chain', { asset: { chainCode: 'polygon', tokenSymbol: 'USDC' } }, 'no'],
@@ -45,7 +45,7 @@ describe('a payment from outside and a withdrawal for which nothing is signed', 
     expect(hasPaid({ ...payment, ...fields }, withdrawal)).toBe(expected);
   });
 
-  it('named by an operator as its payment comes before one that only may be', () => {
+  it('that an operator named as its payment comes before one that only may be', () => {
     const certain = { ...payment, txHash: `0x${'02'.repeat(32)}`, pays: 'wd_a' };
     expect(findPaidBy(withdrawal, [payment, certain])).toEqual({ payment: certain, isCertain: true });
     expect(findPaidBy(withdrawal, [payment])).toEqual({ payment, isCertain: false });
@@ -53,7 +53,7 @@ describe('a payment from outside and a withdrawal for which nothing is signed', 
     expect(findPaidBy(withdrawal, [])).toBeNull();
   });
 
-  it('alike one another are judged one by one, the oldest first', () => {
+  it('compared with equal withdrawals is judged one by one, the oldest first', () => {
     const later = { ...payment, txHash: `0x${'03'.repeat(32)}`, blockNumber: 9 };
     const judged = { ...payment, notOf: ['wd_a'] };
     expect(findPaidBy(withdrawal, [payment, later])?.payment).toBe(payment);

@@ -8,7 +8,7 @@ const feePair = fc
   .map(([a, b]): FeePair => ({ maxFeePerGasWei: a > b ? a : b, maxPriorityFeePerGasWei: a > b ? b : a }));
 
 describe('the fees of a replacement', () => {
-  it('are an eighth above every attempt on both, as advised where that is more, and never above the cap', () => {
+  it('are an eighth above every attempt in both fields, higher if so advised, and never above the cap', () => {
     fc.assert(
       fc.property(
         fc.array(feePair, { minLength: 1, maxLength: 5 }),
@@ -46,7 +46,7 @@ describe('a transaction is stuck', () => {
   const stuck = (chainTimeMs: number | null, firstSentAtMs: number | null = 1_000): boolean =>
     isStuck({ firstSentAtMs, chainTimeMs, replaceAfterMs: 500 });
 
-  it('when the chain has gone on for so long without it, and not when it stands still', () => {
+  it('when the chain has continued for long enough without it, and not when the chain stands still', () => {
     expect([stuck(1_499), stuck(1_500), stuck(null), stuck(9_999, null)]).toEqual([
       false,
       true,

@@ -36,15 +36,15 @@ function due(before: InvoiceStatus, settlement: Partial<Settlement>, told: ToldC
   return events.map(({ dedupeKey }) => dedupeKey.replace('inv_1/', ''));
 }
 
-describe('events tell each thing once, in order', () => {
-  it('paid, then completed, then overpaid, also when all of it is found at once', () => {
+describe('each event is sent once, in order', () => {
+  it('paid, then completed, then overpaid, even when everything is found at once', () => {
     expect(due('pending', { status: 'completed', enough: true, overpaid: true })).toEqual([
       'invoice.paid',
       'invoice.completed/0',
       'invoice.overpaid',
     ]);
   });
-  it('shows the payment as paid even when it is completed by then', () => {
+  it('paid shows the payment as paid even when it is already completed', () => {
     const events = dueInvoiceEvents({
       invoiceId: 'inv_1',
       before: 'pending',
@@ -57,22 +57,22 @@ describe('events tell each thing once, in order', () => {
       ['invoice.completed', 'completed'],
     ]);
   });
-  it('underpaid once for each transaction, by keys that a transaction mined again keeps', () => {
+  it('underpaid once for each transaction, with a key that stays when the transaction is mined again', () => {
     const twice = { status: 'underpaid' as const, payments: [seen('0xa'), seen('0xa'), seen('0xb')] };
     expect(due('pending', twice)).toEqual(['invoice.underpaid/0xa', 'invoice.underpaid/0xb']);
     expect(due('underpaid', twice)).toEqual(['invoice.underpaid/0xa', 'invoice.underpaid/0xb']);
   });
-  it('underpaid once by what the audit found, which has no transaction', () => {
+  it('underpaid once for what the audit found, which has no transaction', () => {
     const audited = { status: 'underpaid' as const, payments: [seen('0xa'), seen(null)] };
     expect(due('pending', audited)).toEqual(['invoice.underpaid/0xa', 'invoice.underpaid/audit']);
   });
-  it('completed again after a failure was told, and not without one', () => {
+  it('completed again after a reported failure, and not without one', () => {
     expect(due('failed', { status: 'completed', enough: true }, { 'invoice.failed': 1 })).toContain(
       'invoice.completed/1',
     );
     expect(due('paid', { status: 'completed', enough: true }, {})).toContain('invoice.completed/0');
   });
-  it('nothing when nothing has changed', () => {
+  it('none when nothing has changed', () => {
     expect(due('pending', {})).toEqual([]);
     expect(due('expired', { status: 'expired' })).toEqual([]);
     expect(due('failed', { status: 'failed' })).toEqual([]);

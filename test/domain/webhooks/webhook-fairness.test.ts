@@ -9,14 +9,14 @@ import {
   UNHEALTHY_ATTEMPTS_PER_WORKER,
 } from '../../../src/domain/webhooks/webhook-fairness.js';
 
-describe('attempts at once to one endpoint', () => {
-  it('are fewer once it fails, and never none: by one of them it is found to be well again', () => {
+describe('the limit of attempts to one endpoint at the same time', () => {
+  it('falls when it fails, and never to zero, because one attempt must find out that it is healthy again', () => {
     expect(
       [0, 9, 10, 1_000_000].map((consecutiveFailures) => attemptsAtOnce({ consecutiveFailures })),
     ).toEqual([32, 32, 5, 5]);
   });
 
-  it('leave room in a worker for endpoints that answer', () => {
+  it('leaves room in a worker for endpoints that answer', () => {
     expect(UNHEALTHY_ATTEMPTS_PER_WORKER).toBeLessThan(ATTEMPTS_PER_WORKER);
     expect(isHealthy({ consecutiveFailures: 0, lastSuccessAtMs: null })).toBe(false);
     expect(isHealthy({ consecutiveFailures: 1, lastSuccessAtMs: 1 })).toBe(false);
@@ -36,7 +36,7 @@ describe('deliveries to endpoints that are not known to answer', () => {
   });
 });
 
-describe('the time after which a waiting delivery looks again by itself', () => {
+describe('the time after which a waiting delivery checks again by itself', () => {
   const queue = fc.record({
     length: fc.nat(1_000),
     atOnce: fc.constantFrom(5, 32),
@@ -45,7 +45,7 @@ describe('the time after which a waiting delivery looks again by itself', () => 
     random: fc.double({ min: 0, max: 1, noNaN: true }),
   });
 
-  it('is bounded, and longer the more wait', () => {
+  it('has a limit, and grows with the number of waiting deliveries', () => {
     fc.assert(
       fc.property(queue, (one) => {
         const waitMs = queueCheckMs(one);
@@ -55,7 +55,7 @@ describe('the time after which a waiting delivery looks again by itself', () => 
     );
   });
 
-  it('keeps ten thousand that wait from asking more than a few times a second', () => {
+  it('keeps ten thousand waiting deliveries below a few questions per second', () => {
     const waitMs = queueCheckMs({
       ...{ length: 1_000, atOnce: 5, timeoutMs: 30_000, isWorkerFull: false, random: 0 },
     });

@@ -37,7 +37,7 @@ function approversWith(
   return { names, required: new Map(thresholds) };
 }
 
-describe('how many people must sign', () => {
+describe('the number of people who must sign', () => {
   const approvers = approversWith({
     'local/USDC': [
       ['10000', 2],
@@ -66,14 +66,14 @@ describe('how many people must sign', () => {
     expect(signaturesRequired(approvers, { asset, amountAtomic: coins(amount, decimals) })).toBe(required);
   });
 
-  it('without any rule it is one', () => {
+  it('is one without any rule', () => {
     const payment = { asset: usdc(), amountAtomic: 1n };
     expect(signaturesRequired(approversWith({}), payment)).toBe(1);
     expect(signaturesRequired(approversWith({ 'local/ETH': [['0', 0]] }), payment)).toBe(1);
   });
 });
 
-describe('the judgement of signatures', () => {
+describe('the check of signatures', () => {
   const approvers = approversWith({});
   const by = (approver: string, fields: Partial<VerifiedSignature> = {}): VerifiedSignature => ({
     ...{ approver, validUntil: NOW + DAY, isOfPayment: true },
@@ -104,13 +104,13 @@ describe('the judgement of signatures', () => {
     ],
     ['somebody unknown', [by(ANN), by(NOBODY)], false, true, /0x0.*5 is not in SIGNER_APPROVERS/],
     ['enough, and a bad one', [by(ANN), by(NOBODY), by(BOB)], true, true, /^2 of 2 /],
-  ])('of %s', (_, signatures, isEnough, isSuspicious, words) => {
+  ])('for %s', (_, signatures, isEnough, isSuspicious, words) => {
     const judged = judge(2, ...signatures);
     expect(judged).toMatchObject({ isEnough, isSuspicious });
     expect(judged.words).toMatch(words);
   });
 
-  it('counts people: whatever else is given, in whatever order', () => {
+  it('counts people, whatever else is given, in any order', () => {
     const signature = fc.record({
       approver: fc.constantFrom(ANN, ANNS_PHONE, BOB, CEL, NOBODY),
       validUntil: fc.constantFrom(NOW - 1, NOW, NOW + 1, NOW + 7 * DAY, NOW + 8 * DAY),

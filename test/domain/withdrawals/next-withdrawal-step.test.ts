@@ -45,35 +45,35 @@ function step(
   });
 }
 
-describe('what to do about a withdrawal', () => {
+describe('the next step of a withdrawal', () => {
   it.each([
     ['waits until it is given up', { giveUpAtMs: NOW_MS + 1 }, { kind: 'wait', untilMs: NOW_MS + 1 }],
     ['waits for the next look before that', { giveUpAtMs: NOW_MS + 60_001 }, { untilMs: NOW_MS + 60_000 }],
     ['is given up at that moment', { giveUpAtMs: NOW_MS }, { kind: 'give_up' }],
-    ['is not while its chain is halted', { giveUpAtMs: NOW_MS, halted: true }, { kind: 'wait' }],
+    ['is not given up while its chain is halted', { giveUpAtMs: NOW_MS, halted: true }, { kind: 'wait' }],
     ['is asked for once more after a long pause', { giveUpAtMs: 1, waitUntilMs: NOW_MS }, { kind: 'send' }],
-  ])('that the chain refuses %s', (_, more, expected) => {
+  ])('that the chain refuses: it %s', (_, more, expected) => {
     expect(step('approved', null, { waitUntilMs: NOW_MS + 60_000, ...more })).toMatchObject(expected);
   });
 
   it.each(['pending_approval', 'broadcast', 'completed', 'failed'] as const)(
-    'is never given up when it is %s',
+    'never abandons a withdrawal that is %s',
     (status) => {
       expect(step(status, null, { giveUpAtMs: 1, waitUntilMs: NOW_MS + 60_000 }).kind).not.toBe('give_up');
     },
   );
 
-  it('waits for an operator as long as it takes', () => {
+  it('waits for an operator without a limit', () => {
     expect(step('pending_approval', null)).toEqual({ kind: 'wait', untilMs: null, atHeight: null });
   });
-  it('sends an approved one, unless it was found that it can not be sent yet', () => {
+  it('sends an approved withdrawal, unless it is known that it cannot be sent yet', () => {
     expect(step('approved', null)).toEqual({ kind: 'send' });
     expect(step('approved', null, { waitUntilMs: NOW_MS + 5 })).toMatchObject({
       kind: 'wait',
       untilMs: NOW_MS + 5,
     });
   });
-  it('does nothing about a failed one, until the cause of the failure is undone and its nonce is unused', () => {
+  it('does nothing for a failed withdrawal, until the cause of the failure is undone and its nonce is unused', () => {
     expect(step('failed', sent)).toEqual({ kind: 'closed' });
     expect(step('failed', sent, { unused: { lastSentAtMs: 0 } })).toEqual({ kind: 'send' });
     expect(step('failed', sent, { unused: { lastSentAtMs: NOW_MS } })).toMatchObject({
@@ -86,7 +86,7 @@ describe('what to do about a withdrawal', () => {
       kind: 'wait',
     });
   });
-  it('has the new signature replaced when the given-up one is mined after all, and ends as usual', () => {
+  it('replaces the new signature when the abandoned transaction is mined after all, and then ends as usual', () => {
     const receipt = { blockNumber: 9, succeeded: true, proven: true };
     const mined = { lastSentAtMs: 0, receipt };
     const unused = { lastSentAtMs: 0 };
@@ -100,7 +100,7 @@ describe('what to do about a withdrawal', () => {
     expect(step('completed', mined, { unused, halted: true })).toMatchObject({ kind: 'wait', atHeight: 0 });
     expect(step('completed', mined)).toEqual({ kind: 'closed' });
   });
-  it('fails only when no other transaction signed for it can be mined: their nonces are finally used', () => {
+  it('fails it only when no other transaction signed for it can be mined, because their nonces are finally used', () => {
     const final = { headNumber: 20, finalizedNumber: 12 };
     const reverted = mined(3, false);
     expect(step('broadcast', reverted, { ...final, unused: { lastSentAtMs: 0 } })).toEqual({ kind: 'send' });
@@ -117,7 +117,7 @@ describe('what to do about a withdrawal', () => {
     expect(step('completed', mined(8), { unused: cancelled })).toEqual({ kind: 'closed' });
     expect(step('failed', reverted, { unused: cancelled })).toEqual({ kind: 'closed' });
   });
-  it('asks for an operator when it is confirmed but not proven, and still goes on with a replacement', () => {
+  it('asks for an operator when it is confirmed but not proven, and still continues with a replacement', () => {
     const unproven: TransactionFact = {
       ...sent,
       receipt: { blockNumber: 8, succeeded: true, proven: false },
@@ -131,7 +131,7 @@ describe('what to do about a withdrawal', () => {
     const kept = { unused: { lastSentAtMs: 0 }, waitUntilMs: NOW_MS + 5 };
     expect(step('broadcast', unproven, kept)).toMatchObject({ kind: 'wait', untilMs: NOW_MS + 5 });
   });
-  it('is neither paid, failed nor taken back by facts of a halted chain, until the chain goes on', () => {
+  it('does not pay, fail or reverse it by facts of a halted chain, until the chain goes on', () => {
     const halted = { halted: true, headNumber: 99, finalizedNumber: 98 };
     const untilResumed = { kind: 'wait', untilMs: null, atHeight: 0 };
     const unproven: TransactionFact = {
@@ -144,30 +144,30 @@ describe('what to do about a withdrawal', () => {
     expect(step('completed', sent, halted)).toEqual(untilResumed);
     expect(step('completed', mined(10), halted)).toEqual({ kind: 'closed' });
   });
-  it('sends the same bytes again when they stay out of every block', () => {
+  it('sends the same bytes again when no block includes them', () => {
     expect(step('broadcast', sent)).toMatchObject({ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS });
     expect(step('broadcast', { ...sent, lastSentAtMs: NOW_MS - RESEND_AFTER_MS })).toEqual({ kind: 'send' });
   });
-  it('completes at its confirmations and not before', () => {
+  it('completes it at its confirmations and not before', () => {
     expect(step('broadcast', mined(9))).toEqual({ kind: 'wait', untilMs: null, atHeight: 11 });
     expect(step('broadcast', mined(8))).toEqual({ kind: 'complete' });
   });
-  it('fails a reverted one only when its block can not be replaced any more', () => {
+  it('fails a reverted transaction only when its block is final', () => {
     expect(step('broadcast', mined(3, false))).toMatchObject({ kind: 'wait' });
     expect(step('broadcast', mined(3, false), { finalizedNumber: 3 })).toEqual({ kind: 'fail' });
   });
-  it('opens a completed one again when its block is gone', () => {
+  it('reopens a completed withdrawal when its block is gone', () => {
     expect(step('completed', mined(8))).toEqual({ kind: 'closed' });
     expect(step('completed', sent)).toEqual({ kind: 'reopen' });
   });
-  it.each(RELEASING_STATUSES)('does nothing more about one that is %s', (status) => {
+  it.each(RELEASING_STATUSES)('does nothing more for a withdrawal that is %s', (status) => {
     expect(step(status, null)).toEqual({ kind: 'closed' });
     expect(WITHDRAWAL_TRANSITIONS[status]).toEqual([]);
   });
 });
 
 describe('the state machine of withdrawals', () => {
-  it('pays only what was approved: every way to broadcast or completed leads through approved', () => {
+  it('pays only what was approved: every path to broadcast or completed goes through approved', () => {
     const reachable = (without: WithdrawalStatus): Set<WithdrawalStatus> => {
       const seen = new Set<WithdrawalStatus>(['pending_approval']);
       for (const from of seen) {
@@ -177,7 +177,7 @@ describe('the state machine of withdrawals', () => {
     };
     expect([...reachable('approved')].sort()).toEqual(['cancelled', 'pending_approval', 'rejected']);
   });
-  it('gives back the reservation of none that may still be mined', () => {
+  it('releases no reservation of a withdrawal that may still be mined', () => {
     expect(canMoveWithdrawal('broadcast', 'stopped')).toBe(false);
     expect(canMoveWithdrawal('broadcast', 'cancelled')).toBe(false);
     expect(canMoveWithdrawal('approved', 'cancelled')).toBe(false);

@@ -19,7 +19,7 @@ const refusal = (check: () => void): string => {
   return 'allowed';
 };
 
-describe('limits of withdrawals', () => {
+describe('the limits of withdrawals', () => {
   it.each([
     [{}, 10n ** 60n, 0n, /^allowed$/],
     [{ perWithdrawalAtomic: 5_000_000n }, 5_000_000n, 0n, /^allowed$/],
@@ -37,7 +37,7 @@ describe('limits of withdrawals', () => {
     ).toMatch(answer);
   });
 
-  it('can not ask for two operators and for nobody at once', () => {
+  it('cannot require two operators and nobody at the same time', () => {
     const both = limits({ autoApproveBelowAtomic: 11n, twoApprovalsAboveAtomic: 10n });
     expect(
       refusal(() => {

@@ -81,21 +81,24 @@ describe('a token that is listed on a chain already followed', () => {
   it.each([
     ['a single RPC', 0],
     ['two RPCs', 2],
-  ])('is paid in blocks read before without it: counted once, from %s', async (_, proxies) => {
-    await start({ proxies });
-    const invoice = await invoiceIn('USDT');
-    await circuit.pay(invoice);
-    await circuit.anvil.mine(3);
-    await untilRead(circuit);
-    await replaceFollower();
-    await circuit.anvil.mine(10);
-    await expectPaidOnce(invoice);
-    // No RPC is blamed for leaving out a token that nobody looked for.
-    expect(await circuit.database.db('rpc_omissions').select('*')).toEqual([]);
-    expect(circuit.client.health().map(({ status }) => status)).not.toContain('quarantined');
-  });
+  ])(
+    'is credited once when it was paid in blocks that were read before without it, with %s',
+    async (_, proxies) => {
+      await start({ proxies });
+      const invoice = await invoiceIn('USDT');
+      await circuit.pay(invoice);
+      await circuit.anvil.mine(3);
+      await untilRead(circuit);
+      await replaceFollower();
+      await circuit.anvil.mine(10);
+      await expectPaidOnce(invoice);
+      // No RPC is blamed for leaving out a token that nobody looked for.
+      expect(await circuit.database.db('rpc_omissions').select('*')).toEqual([]);
+      expect(circuit.client.health().map(({ status }) => status)).not.toContain('quarantined');
+    },
+  );
 
-  it('is paid while workers of both files take over from each other: each payment counts once', async () => {
+  it('is credited once for each payment while workers with the old and the new file take over from each other', async () => {
     await start();
     const invoices: Invoice[] = [];
     for (const options of [BEFORE, {}, BEFORE, {}]) {
@@ -113,7 +116,7 @@ describe('a token that is listed on a chain already followed', () => {
     expect(await circuit.balances(circuit.asset('USDT'))).toEqual({ ...EMPTY, available: 400_000_000n });
   });
 
-  it('is paid in a block that an RPC leaves out of its logs: another one shows it', async () => {
+  it('is found in a block that an RPC leaves out of its logs, because another RPC shows it', async () => {
     await start({ proxies: 2 });
     const [lost, other] = [await invoiceIn('USDT'), await invoiceIn('USDT')];
     await circuit.transferTogether(
@@ -132,7 +135,7 @@ describe('a token that is listed on a chain already followed', () => {
     expect(await circuit.balances(circuit.asset('USDT'))).toEqual({ ...EMPTY, available: 200_000_000n });
   });
 
-  it('is paid also while the old logs of another new token are not available', async () => {
+  it('is found even while the old logs of another new token are not available', async () => {
     await start({ proxies: 1 });
     const [withheld, paid] = [await invoiceIn('USDT'), await invoiceIn('DAI')];
     await circuit.pay(withheld);
@@ -148,7 +151,7 @@ describe('a token that is listed on a chain already followed', () => {
     await becomes(withheld, 'completed');
   });
 
-  it('has a payout in those blocks that a restored backup does not know: it is found', async () => {
+  it('has a payout in those blocks that a restored backup does not know: the payout is found', async () => {
     await start();
     await invoiceIn('USDT');
     const { anvil, hotWalletAddress: from } = circuit;
@@ -185,7 +188,7 @@ describe('a token that is listed on a chain already followed', () => {
     expect(await circuit.eventTypes(paid)).not.toContain('invoice.expired');
   });
 
-  it('holds nothing up when it is taken out again before those blocks are read; when it comes back, they are read', async () => {
+  it('delays nothing when it is removed again before those blocks are read; when it returns, they are read', async () => {
     await start();
     const paid = await invoiceIn('USDT');
     await circuit.pay(paid);
@@ -201,7 +204,7 @@ describe('a token that is listed on a chain already followed', () => {
     await expectPaidOnce(paid);
   });
 
-  it('is looked for again in blocks that a reorganisation brought while it was not listed', async () => {
+  it('is searched again in blocks that a reorganisation brought while it was not listed', async () => {
     await start();
     await replaceFollower();
     await invoiceIn('USDT');
@@ -215,7 +218,7 @@ describe('a token that is listed on a chain already followed', () => {
     expect(await unread()).toMatchObject([{ tokenSymbol: 'USDT', fromNumber: height, toNumber: height + 1 }]);
   });
 
-  it('makes nothing to be read again where no invoice could be paid in it', async () => {
+  it('causes no second reading where no invoice could be paid in it', async () => {
     await start();
     await circuit.invoice();
     await replaceFollower();
@@ -230,7 +233,7 @@ describe('a token that is listed on a chain already followed', () => {
   });
 });
 
-it('the native coin of a chain already followed: what came before is found by the audit at the end, and is in time', async () => {
+it('the native coin, added to a chain already followed: an earlier payment is found by the audit at the end, and is on time', async () => {
   await start();
   const invoice = await invoiceIn('ETH');
   await circuit.pay(invoice);

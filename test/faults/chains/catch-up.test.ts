@@ -71,7 +71,7 @@ describe('after a night without a follower', () => {
     expect(alone.length).toBeLessThan(40);
   });
 
-  it('in which the blocks that were read last were replaced: they are undone, and what came since is read', async () => {
+  it('in which the last read blocks were replaced: they are undone, and the new blocks are read', async () => {
     const [lost, kept] = (await someInvoices(2)) as [Invoice, Invoice];
     await circuit.pay(lost);
     await caughtUp();
@@ -88,7 +88,7 @@ describe('after a night without a follower', () => {
     expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, pending: 0n, deficit: 0n });
   });
 
-  it('a follower that is abandoned in the middle: nothing is left out, and nothing is done twice', async () => {
+  it('with a follower that is abandoned midway: nothing is left out, and nothing is done twice', async () => {
     const invoices = await someInvoices(6);
     await nightWithPayments(invoices);
     const [from, head] = [await heightRead(), await headNumber()];
@@ -122,7 +122,7 @@ describe('after a night without a follower', () => {
     expect(await circuit.database.db('transfers').where({ canonical: true }).select('*')).toHaveLength(6);
   });
 
-  it('gas money that came to the hot wallet is booked, also where the native coin is not offered', async () => {
+  it('gas money that arrived in the hot wallet is booked, even if the native coin is not offered', async () => {
     await follower.stop();
     await circuit.anvil.mine(200);
     await circuit.fundHotWallet();
@@ -139,7 +139,7 @@ describe('after a night without a follower', () => {
     });
   });
 
-  it('gas money is found in the blocks themselves where the RPC keeps no old state', async () => {
+  it('gas money is found in the blocks themselves when the RPC keeps no old state', async () => {
     await follower.stop();
     await circuit.fundHotWallet();
     await circuit.anvil.mine(200);
@@ -156,7 +156,7 @@ describe('after a night without a follower', () => {
     });
   });
 
-  it('a withdrawal that was mined meanwhile is completed by its receipt', async () => {
+  it('a withdrawal that was mined in the meantime is completed by its receipt', async () => {
     const invoice = await circuit.invoice();
     await circuit.fundHotWallet();
     await circuit.pay(invoice);
@@ -192,7 +192,7 @@ describe('an RPC that limits its ranges', () => {
     ['by the number of results', tooWide(40, 'query returned more than 10000 results', -32005)],
     ['by words that nobody knows', tooWide(60, 'internal error: query engine gave up', -32603)],
     ['to a few blocks', tooWide(2, 'block range greater than 2 max')],
-  ])('%s is asked for less, until all is read', async (_how, behaviour) => {
+  ])('%s is asked for smaller ranges, until everything is read', async (_how, behaviour) => {
     const invoices = await someInvoices(2);
     await nightWithPayments(invoices, 60);
     proxy.use({ methods: ['eth_getLogs'], behaviour });
@@ -202,13 +202,13 @@ describe('an RPC that limits its ranges', () => {
   });
 });
 
-describe('an RPC that fails while a night is caught up with', () => {
+describe('an RPC that fails during the catch-up after a night', () => {
   it.each<[string, Behaviour]>([
     ['cuts the line', { kind: 'cut' }],
     ['answers with an HTTP error', { kind: 'http', status: 503 }],
     ['answers with nonsense', { kind: 'garbage', text: '{"jsonrpc":"2.0"' }],
     ['says that there are no logs', { kind: 'answer', reply: { result: [] } }],
-  ])('and %s delays what is read, and loses nothing of it', async (_how, behaviour) => {
+  ])('and %s delays the reading, and loses nothing', async (_how, behaviour) => {
     const invoices = await someInvoices(2);
     await nightWithPayments(invoices);
     proxy.use({ methods: ['eth_getLogs'], times: 6, behaviour });
@@ -217,7 +217,7 @@ describe('an RPC that fails while a night is caught up with', () => {
     await expectAllCredited(invoices);
   });
 
-  it('by naming a final block that it does not have yet: the follower waits for it', async () => {
+  it('with a final block that it does not have yet is waited for', async () => {
     const invoices = await someInvoices(1);
     await nightWithPayments(invoices);
     proxy.use({
@@ -236,7 +236,7 @@ describe('an RPC that fails while a night is caught up with', () => {
     await expectAllCredited(invoices);
   });
 
-  it('by having no final blocks at all: it is followed block by block below the head', async () => {
+  it('with no final blocks at all is followed block by block below the head', async () => {
     proxy.use({
       methods: ['eth_getBlockByNumber'],
       behaviour: {

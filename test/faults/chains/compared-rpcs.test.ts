@@ -61,7 +61,7 @@ it('a process that follows no chain neither asks nor counts an RPC on another br
   expect(client.health()[1]).toMatchObject({ status: 'up' });
 });
 
-it('a database that cannot be reached is logged, and ends nothing', async () => {
+it('a database that cannot be reached is logged, and stops nothing', async () => {
   const { db } = circuit.database;
   errors.length = 0;
   await follower.stop();

@@ -45,7 +45,7 @@ async function mineUpTo(blockNumber: number): Promise<void> {
 
 describe('after a day without a follower', () => {
   // An invoice is open for an hour.
-  it('what was paid in time is credited, what came late is held, and nothing is missed or counted twice', async () => {
+  it('on-time payments are credited, late payments are held, and nothing is missed or counted twice', async () => {
     const [first, second] = [await circuit.invoice(), await circuit.invoice()];
     const [late, latest] = [await circuit.invoice(), await circuit.invoice()];
     await follower.stop();

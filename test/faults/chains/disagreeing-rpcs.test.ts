@@ -53,8 +53,8 @@ async function payAndConfirm(): Promise<void> {
   await drainUntil(circuit, 'credited', async () => (await circuit.balances()).available === before + ASKED);
 }
 
-describe('an RPC that is asked first and has a branch of its own', () => {
-  it('takes no credited money back while two others do not have that branch, and holds nothing up', async () => {
+describe('an RPC that is asked first and is on its own branch', () => {
+  it('reverses no credit while two others do not have that branch, and delays nothing', async () => {
     await start(3);
     await payAndConfirm();
     circuit.proxies[0]?.use(ownBranch((await headNumber()) - 3));
@@ -68,7 +68,7 @@ describe('an RPC that is asked first and has a branch of its own', () => {
     expect([healthOf(1), healthOf(2)]).toMatchObject([{ status: 'up' }, { status: 'up' }]);
   });
 
-  it('beside two others: its branch is left again after it was followed, and the blocks of the others are read', async () => {
+  it('is left again after it was followed, when two others disagree, and the blocks of the others are read', async () => {
     await start(3);
     const invoice = await circuit.invoice();
     circuit.proxies[0]?.use(ownBranch((await headNumber()) + 1));
@@ -79,7 +79,7 @@ describe('an RPC that is asked first and has a branch of its own', () => {
     expect(healthOf(0)).toMatchObject({ status: 'quarantined' });
   });
 
-  it('beside one other that denies the branch: nothing is undone, and nothing is read until they agree', async () => {
+  it('with one other RPC that denies the branch: nothing is undone, and nothing is read until they agree', async () => {
     await start(2);
     await payAndConfirm();
     await untilRead(circuit);
@@ -109,7 +109,7 @@ function falseHashAt(height: number): Rule {
 }
 
 describe('a payment in a block that the second RPC has replaced but still shows by its hash', () => {
-  it('is not credited by its word, but when that RPC has the block on its chain too', async () => {
+  it("is not credited on that RPC's word, and is credited when that RPC has the block on its chain too", async () => {
     await start(2);
     await follower.stop();
     const invoice = await circuit.invoice();
@@ -141,8 +141,8 @@ async function standingStill(depth: number): Promise<Rule> {
   return { methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite } };
 }
 
-describe('a block that only the RPC asked first still has, and that all others have replaced', () => {
-  it('is not called final by its word, though the chain is far beyond it: the reorganisation is followed', async () => {
+describe('a replaced block that only the RPC asked first still has', () => {
+  it("is not final on that RPC's word, however far the chain is beyond it: the reorganisation is followed", async () => {
     await start(3);
     await follower.stop();
     circuit.proxies[0]?.use(await standingStill(3));
@@ -159,7 +159,7 @@ describe('a false last block of a range, from the RPC that is asked first', () =
   it.each<[string, (height: number) => Rule]>([
     ['that its next block denies', falseHashAt],
     ['that its own branch goes on from', ownBranch],
-  ])('%s, is not kept: the chain is read on, and what was paid in it is credited', async (_how, lie) => {
+  ])('%s, is not kept: reading continues, and payments in it are credited', async (_how, lie) => {
     await start(3);
     const invoice = await circuit.invoice();
     await untilRead(circuit);
@@ -191,7 +191,7 @@ describe('one RPC of three', () => {
     expect((await listChainCursors(circuit.database.db))[0]?.haltedReason).toBeNull();
   });
 
-  it('that hangs and is not asked first does not make payments wait for its time-outs', async () => {
+  it('that hangs and is not asked first does not delay payments by its time-outs', async () => {
     circuit.proxies[2]?.use(faultRule('hangs', 0));
     const startedAtMs = performance.now();
     for (let block = 0; block < 6; block += 1) {

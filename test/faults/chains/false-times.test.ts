@@ -57,8 +57,8 @@ async function passTime(ms: number): Promise<void> {
 }
 const ON_TIME = ['invoice.created', 'invoice.paid', 'invoice.completed'];
 
-describe('one of two RPCs that tells later times of its blocks', () => {
-  it('lets no invoice expire early, and makes no payment late: both wait for it to be honest', async () => {
+describe('one of two RPCs that reports later block times than the truth', () => {
+  it('lets no invoice expire early, and makes no payment late: both wait until it is honest', async () => {
     await start(2);
     const invoice = await shortInvoice();
     await circuit.drain();
@@ -86,7 +86,7 @@ describe('one of two RPCs that tells later times of its blocks', () => {
     });
   });
 
-  it('is not believed before our own clock has reached those times, also while the other is away', async () => {
+  it('is not believed before our own clock has reached those times, even while the other is down', async () => {
     await start(2);
     const invoice = await shortInvoice();
     await circuit.drain();
@@ -111,8 +111,8 @@ describe('one of two RPCs that tells later times of its blocks', () => {
   });
 });
 
-describe('one of three RPCs that tells false times of its blocks', () => {
-  it('is outvoted when they are later: what was paid on time completes the invoice', async () => {
+describe('one of three RPCs that reports false block times', () => {
+  it('is outvoted when they are later: an on-time payment completes the invoice', async () => {
     await start(3);
     const invoice = await shortInvoice();
     circuit.proxies[0]?.use(tellingTimes(HOUR_MS));
@@ -123,7 +123,7 @@ describe('one of three RPCs that tells false times of its blocks', () => {
     expect(await circuit.eventTypes(invoice)).toEqual(ON_TIME);
   });
 
-  it('is outvoted when they are earlier: what was paid late is held', async () => {
+  it('is outvoted when they are earlier: a late payment is held', async () => {
     await start(3);
     const invoice = await shortInvoice();
     await passTime(HOUR_MS);
@@ -138,7 +138,7 @@ describe('one of three RPCs that tells false times of its blocks', () => {
     expect(await circuit.balances()).toMatchObject({ available: 0n, held: ASKED });
   });
 
-  it('is outvoted when they are earlier, of final blocks: audits see how far everything is read, and are not held up', async () => {
+  it('is outvoted when they are earlier for final blocks: audits know how far everything is read, and are not delayed', async () => {
     await start(3);
     circuit.proxies[1]?.use(tellingTimes(-HOUR_MS));
     const beforeMs = Date.now();
@@ -151,8 +151,8 @@ describe('one of three RPCs that tells false times of its blocks', () => {
   });
 });
 
-describe('an invoice expires', () => {
-  it.each(['down', 'hangs'] as const)('also while the second RPC %s', async (fault) => {
+describe('an invoice with two RPCs expires', () => {
+  it.each(['down', 'hangs'] as const)('even while the second RPC %s', async (fault) => {
     await start(2);
     const invoice = await shortInvoice();
     await circuit.drain();

@@ -32,7 +32,7 @@ async function letTimePass(): Promise<void> {
 }
 
 describe('a payment to an invoice, made before its chain was ever read', () => {
-  it('on its own chain completes it, though its time has run out meanwhile', async () => {
+  it('on its own chain completes it, even if the invoice has reached its end in the meantime', async () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await letTimePass();
@@ -67,7 +67,7 @@ describe('a payment to an invoice, made before its chain was ever read', () => {
     expect(await circuit.balances()).toMatchObject({ available: AMOUNT, held: 0n });
   });
 
-  it('on another chain, where no invoice has asked for anything yet, is held', async () => {
+  it('on another chain, which no invoice has used yet, is held', async () => {
     const invoice = await circuit.invoice();
     const other = circuit.other();
     await other.transfer({ asset: other.usdc, to: invoice.depositAddress, amountAtomic: AMOUNT });

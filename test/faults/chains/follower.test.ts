@@ -46,7 +46,7 @@ describe('a payment on a real chain', () => {
     expect(await circuit.balances()).toMatchObject({ pending: 0n, available: 100_000_000n });
   });
 
-  it('adds up over two transfers in different blocks, and the first alone is underpaid', async () => {
+  it('is added up over two transfers in different blocks, and the first alone leaves it underpaid', async () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice, 40_000_000n);
     await drainUntil(
@@ -64,7 +64,7 @@ describe('a payment on a real chain', () => {
     expect((await circuit.balances()).available).toBe(100_000_000n);
   });
 
-  it('made before any follower ever ran is found, though its block has long been final', async () => {
+  it('made before any follower ever ran is found, even if its block has long been final', async () => {
     await follower.stop();
     await circuit.database.db('blocks').delete();
     await circuit.database.db('asset_readings').delete();
@@ -81,7 +81,7 @@ describe('a payment on a real chain', () => {
     expect((await circuit.balances()).available).toBe(100_000_000n);
   });
 
-  it('made while nobody was following is found in the blocks since', async () => {
+  it('made while no follower ran is found in the blocks since', async () => {
     await caughtUp();
     await follower.stop();
     const invoice = await circuit.invoice();
@@ -98,7 +98,7 @@ describe('a payment on a real chain', () => {
 });
 
 describe('a reorganisation short of finality', () => {
-  it.each([1, 2, 3, 5])('of depth %i takes a dropped payment back out of the books', async (depth) => {
+  it.each([1, 2, 3, 5])('of depth %i takes a dropped payment back out of the ledger', async (depth) => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await circuit.anvil.mine(depth - 1);
@@ -116,7 +116,7 @@ describe('a reorganisation short of finality', () => {
     expect(await circuit.balances()).toMatchObject({ available: 0n, pending: 0n, deficit: 0n });
   });
 
-  it('while nobody was following is undone all the same', async () => {
+  it('while no follower runs is undone all the same', async () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await circuit.anvil.mine(2);
@@ -150,7 +150,7 @@ describe('a reorganisation past finality', () => {
 });
 
 describe('one chain has one follower', () => {
-  it('the one that was replaced ends without writing, the other goes on', async () => {
+  it('the replaced one ends without writing, and the other goes on', async () => {
     await caughtUp();
     const next = circuit.follow();
     const invoice = await circuit.invoice();

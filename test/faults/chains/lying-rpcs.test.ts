@@ -59,8 +59,8 @@ describe('with two RPCs a payment is credited while the one that is asked first'
   });
 });
 
-describe('an RPC that tells false hashes, one empty block after the other', () => {
-  it('is found out by its next block, and does not hold up what the other RPC has', async () => {
+describe('an RPC that reports false hashes for one empty block after the other', () => {
+  it('is detected by its next block, and does not delay what the other RPC has', async () => {
     await breakRpcs('tells false hashes', [0]);
     for (let block = 0; block < 3; block += 1) {
       const askedBefore = circuit.proxies[0]?.calls.length ?? 0;
@@ -80,8 +80,8 @@ describe('an RPC that tells false hashes, one empty block after the other', () =
   });
 });
 
-describe('an RPC that tells false hashes while the other one does not answer', () => {
-  it('halts no chain by its word alone', async () => {
+describe('an RPC that reports false hashes while the other one does not answer', () => {
+  it('cannot halt a chain alone', async () => {
     const lowest = await circuit.database.db('blocks').min<{ min: number }[]>('block_number');
     const height = `0x${(lowest[0]?.min ?? 0).toString(16)}`;
     const asked = (): number =>

@@ -88,10 +88,10 @@ function sayingAmount(amountAtomic: bigint): Rule {
   return { methods, behaviour: { kind: 'rewrite', rewrite } };
 }
 
-describe('one of two RPCs that makes up a payment', () => {
+describe('one of two RPCs that invents a payment', () => {
   beforeEach(() => start({ proxies: 2 }));
 
-  it('has it seen at once but never credited; the true payment is credited, and the log names both RPCs', async () => {
+  it('shows it at once, but gets no credit for it; the true payment is credited, and the log names both RPCs', async () => {
     const invoice = await circuit.invoice();
     circuit.proxies[0]?.use(MAKES_UP);
     await circuit.pay(invoice);
@@ -118,7 +118,7 @@ describe('one of two RPCs that makes up a payment', () => {
     ['more', 100_000n * ASKED],
     ['less', 1n],
   ])(
-    'of %s than was paid has nothing credited, and what was paid when it no longer does',
+    'with %s than was paid gets no credit; the true amount is credited when the RPC stops lying',
     async (_what, amount) => {
       const invoice = await circuit.invoice();
       circuit.proxies[0]?.use(sayingAmount(amount));
@@ -133,7 +133,7 @@ describe('one of two RPCs that makes up a payment', () => {
     },
   );
 
-  it('in final blocks, far behind the head, does not get it credited either', async () => {
+  it('gets no credit for it in final blocks, far behind the head, either', async () => {
     const invoice = await circuit.invoice();
     await follower.stop();
     await circuit.pay(invoice);
@@ -150,7 +150,7 @@ describe('one of two RPCs that makes up a payment', () => {
     await expectCredited(invoice, ASKED);
   });
 
-  it('is believed while the other is away, and what it made up is taken back later', async () => {
+  it('is believed while the other is down, and the invented payment is reversed later', async () => {
     const invoice = await circuit.invoice();
     circuit.proxies[0]?.use(MAKES_UP);
     circuit.proxies[1]?.use(faultRule('down', 0));
@@ -197,7 +197,7 @@ describe('one of two RPCs that makes up a payment', () => {
     expect(await listDisputes(circuit.database.db)).toEqual([]);
   });
 
-  it('and denies the true one: that stays seen, and waits until the RPC is honest', async () => {
+  it('and denies the true payment: that one stays seen, and waits until the RPC is honest', async () => {
     const invoice = await circuit.invoice();
     circuit.proxies[1]?.use(sayingAmount(1n));
     await circuit.pay(invoice);
@@ -210,10 +210,10 @@ describe('one of two RPCs that makes up a payment', () => {
   });
 });
 
-describe('one of three RPCs that makes up a payment', () => {
+describe('one of three RPCs that invents a payment', () => {
   beforeEach(() => start({ proxies: 3 }));
 
-  it('is outvoted: what it made up counts no longer, also while it goes on', async () => {
+  it('is outvoted: its invented payment no longer counts, even while the lie continues', async () => {
     const invoice = await circuit.invoice();
     circuit.proxies[0]?.use(MAKES_UP);
     await circuit.pay(invoice);
@@ -222,7 +222,7 @@ describe('one of three RPCs that makes up a payment', () => {
     await expectCredited(invoice, ASKED);
   });
 
-  it('is outvoted when it denies one instead: the true payment is credited, also while it goes on', async () => {
+  it('is outvoted when it denies a payment instead: the true payment is credited, even while the lie continues', async () => {
     const invoice = await circuit.invoice();
     circuit.proxies[1]?.use(sayingAmount(1n));
     await circuit.pay(invoice);
@@ -241,7 +241,7 @@ describe('RPCs whose heads are far apart', () => {
   const statusesOf = (of: ChainClient): string[] => of.health().map(({ status }) => status);
 
   it.each([2, 3])(
-    '%s of them, one of which makes up blocks ahead of the others: no honest one is quarantined, and nothing is credited',
+    'with %s RPCs, one of which invents blocks ahead of the others: no honest one is quarantined, and nothing is credited',
     async (count) => {
       await start({ proxies: count });
       const comparing = await followBy(circuit.chain.rpcUrls);
@@ -280,7 +280,7 @@ describe('RPCs whose heads are far apart', () => {
     },
   );
 
-  it('two of them, one of which stands still: it is quarantined, and the other credits what is paid', async () => {
+  it('with two RPCs, one of which stands still: it is quarantined, and the other credits payments', async () => {
     await start({ proxies: 2 });
     const comparing = await followBy(circuit.chain.rpcUrls, { stallsAfterMs: 300 });
     const invoice = await circuit.invoice();
@@ -296,10 +296,10 @@ describe('RPCs whose heads are far apart', () => {
   });
 });
 
-describe('an RPC that is the only one left', () => {
+describe('the only RPC that is left', () => {
   beforeEach(() => start({ proxies: 2 }));
 
-  it('is asked about what waited for another: the made-up payment is not credited, the true one is', async () => {
+  it('is asked about payments that waited for another RPC: the invented one is not credited, the true one is', async () => {
     const invoice = await circuit.invoice();
     circuit.proxies[0]?.use(MAKES_UP);
     await circuit.pay(invoice);
@@ -323,7 +323,7 @@ describe('an RPC that is the only one left', () => {
 describe('with one RPC', () => {
   beforeEach(() => start({ proxies: 1 }));
 
-  it('nothing waits for another', async () => {
+  it('no payment waits for another RPC', async () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);

@@ -102,8 +102,8 @@ async function expectAvailable(available: bigint): Promise<void> {
   expect(await circuit.balances(circuit.eth)).toMatchObject({ available, held: 0n, deficit: 0n });
 }
 
-describe('one of two RPCs that makes up native coin inside a transaction', () => {
-  it('gets nothing credited, because both know what the address holds; a true payment is credited', async () => {
+describe('one of two RPCs that invents native coin inside a transaction', () => {
+  it('gets no credit, because both know what the address holds; a true payment is credited', async () => {
     const invoice = await invoiceOfEther();
     tracing(0, bringing(invoice));
     await transact();
@@ -118,7 +118,7 @@ describe('one of two RPCs that makes up native coin inside a transaction', () =>
     await expectAvailable(ETHER);
   });
 
-  it('and alone offers traces is not asked to confirm them itself', async () => {
+  it('is not asked to confirm its traces itself when it alone offers them', async () => {
     const invoice = await invoiceOfEther();
     circuit.proxies[0]?.use(withoutMethods('trace_block'));
     tracing(1, bringing(invoice));
@@ -132,7 +132,7 @@ describe('one of two RPCs that makes up native coin inside a transaction', () =>
     await expectAvailable(0n);
   });
 
-  it('beside a true payment: that is credited, and nothing more', async () => {
+  it('beside a true payment: the true payment is credited, and nothing more', async () => {
     const invoice = await invoiceOfEther();
     await payDirectly(invoice);
     await circuit.anvil.mine(3);
@@ -144,7 +144,7 @@ describe('one of two RPCs that makes up native coin inside a transaction', () =>
     await expectAvailable(ETHER);
   });
 
-  it('in the very block of a true payment: that is credited, and nothing more', async () => {
+  it('in the same block as a true payment: the true payment is credited, and nothing more', async () => {
     const invoice = await invoiceOfEther();
     tracing(0, bringing(invoice));
     await circuit.transferTogether([
@@ -172,7 +172,7 @@ describe('one of two RPCs that makes up native coin inside a transaction', () =>
     await expectAvailable(ETHER);
   });
 
-  it('is found out by an RPC that does not know blocks by their hash', async () => {
+  it('is detected by an RPC that does not know blocks by their hash', async () => {
     const invoice = await invoiceOfEther();
     tracing(0, bringing(invoice));
     circuit.proxies[1]?.use({
@@ -191,7 +191,7 @@ describe('one of two RPCs that makes up native coin inside a transaction', () =>
 });
 
 describe('native coin that a contract really sends', () => {
-  it('is credited also where its address sends some on in the same block', async () => {
+  it('is credited even if its address sends some of it on in the same block', async () => {
     const mover = await deployOddContract({ rpcUrl: circuit.anvil.url, name: 'CoinMover' });
     const invoice = await invoiceOfEther();
     const from = invoice.depositAddress;
@@ -224,8 +224,8 @@ describe('native coin that a contract really sends', () => {
   });
 });
 
-describe('one of two RPCs that makes up native coin that a transaction carries', () => {
-  it('does not decide about a block whose logs the other gave', async () => {
+describe('one of two RPCs that invents native coin sent by a transaction itself', () => {
+  it('does not decide about a block whose logs came from the other', async () => {
     const invoice = await invoiceOfEther();
     const { depositAddress: to } = invoice;
     // It tells the payment of one wei as a payment of one ether, and the logs come from the other RPC.

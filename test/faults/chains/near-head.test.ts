@@ -49,8 +49,8 @@ function beforeEachBlock(wait: (number: number) => Promise<void>): void {
   proxy.use({ methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite } });
 }
 
-describe('near the head', () => {
-  it('blocks are asked for ahead, so that a distant RPC keeps up with several blocks a second', async () => {
+describe('a follower near the head', () => {
+  it('asks for blocks ahead, so that a distant RPC keeps up with several blocks per second', async () => {
     const invoice = await circuit.invoice();
     await circuit.anvil.mine(BLOCKS / 2);
     await circuit.pay(invoice);
@@ -69,7 +69,7 @@ describe('near the head', () => {
     expect(asked()).toEqual([...new Set(asked())]);
   });
 
-  it('a reorganisation within the blocks that were read ahead: only what remains on the chain is credited', async () => {
+  it('credits only what remains on the chain when a reorganisation replaces blocks that were read ahead', async () => {
     const [dropped, moved] = [await circuit.invoice(), await circuit.invoice()];
     await circuit.anvil.mine(BLOCKS / 2);
     await circuit.pay(dropped);

@@ -42,7 +42,7 @@ describe('the width of a range', () => {
     expect(pace.blocks).toBe(7);
   });
 
-  it('says when even a single block is too much', () => {
+  it('reports when even a single block is too much', () => {
     const pace = new RangePace();
     const outcomes = Array.from({ length: 8 }, () => pace.failed(new Error('nothing helps')));
     expect(outcomes).toEqual([true, true, true, true, true, true, false, false]);

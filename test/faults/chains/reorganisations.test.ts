@@ -89,7 +89,7 @@ describe('a reorganisation short of finality is followed, and the payment counts
     await expectAgreement(payment, how);
   });
 
-  it.each(cases)('when one of depth $depth $fate it while nobody follows', async (how) => {
+  it.each(cases)('when one of depth $depth $fate it while no follower runs', async (how) => {
     const payment = await payAtDepth(how.depth);
     await follower?.stop();
     await reorganise(payment, how);
@@ -97,7 +97,7 @@ describe('a reorganisation short of finality is followed, and the payment counts
     await expectAgreement(payment, how);
   });
 
-  it('when it goes and comes back again and again', async () => {
+  it("when the payment's block is replaced and returns again and again", async () => {
     const payment = await payAtDepth(3);
     for (let round = 0; round < 3; round += 1) {
       await circuit.anvil.reorg(3);
@@ -114,7 +114,7 @@ describe('a reorganisation short of finality is followed, and the payment counts
     await expectAgreement(payment, { depth: 3, fate: 'moves' });
   });
 
-  it('when the chain gets far beyond it before the follower has noted what is final', async () => {
+  it('when the chain gets far beyond it before the follower has recorded what is final', async () => {
     await follower?.stop();
     const { anvil, proxies } = circuit;
     const invoice = await circuit.invoice();

@@ -48,7 +48,7 @@ describe('a chain that was reorganised past what it called final', () => {
   it.each([
     ['an older block of ours is still there', true],
     ['none of our stored blocks is still there', false],
-  ])('goes on when an operator resumes it, and books and chain agree: %s', async (_what, hasOlder) => {
+  ])('goes on when an operator resumes it, and ledger and chain agree: %s', async (_what, hasOlder) => {
     await start();
     if (hasOlder) await circuit.fundHotWallet();
     follower = circuit.follow();
@@ -136,7 +136,7 @@ describe('a chain that was reorganised past what it called final', () => {
     expect((await cursor())?.haltedReason).toBeNull();
   });
 
-  it('is not resumed as if nothing were gone because one of three RPCs says so: what is gone is undone', async () => {
+  it('is not resumed as unchanged because one of three RPCs says so: the missing blocks are undone', async () => {
     await start({ proxies: 3 });
     follower = circuit.follow();
     await caughtUp();
@@ -175,7 +175,7 @@ describe('a chain that was reorganised past what it called final', () => {
     expect(await circuit.balances()).toMatchObject({ available: 0n, deficit: 0n });
   });
 
-  it('loses nothing when the reorganisation was a lie: the chain still has all that was read', async () => {
+  it('loses nothing when the reorganisation was a lie: the chain still has everything that was read', async () => {
     await start({ proxies: 1 });
     follower = circuit.follow();
     const invoice = await circuit.invoice();

@@ -63,7 +63,7 @@ describe('with two chains', () => {
     expect(await circuit.eventTypes(invoice)).toEqual(['invoice.created', 'invoice.payment_held']);
   });
 
-  it('such money, once accepted, is credited in its own asset, and the invoice still waits for its payment', async () => {
+  it('accepted money on the other chain is credited in its own asset, and the invoice still waits for its payment', async () => {
     const invoice = await circuit.invoice();
     await other.transfer({ asset: other.eth, to: invoice.depositAddress, amountAtomic: 5n });
     await other.anvil.mine(3);
@@ -95,7 +95,7 @@ describe('with two chains', () => {
     expect(await circuit.balances(other.usdc)).toEqual({ ...EMPTY, available: 100_000_000n });
   });
 
-  it('a reorganisation of one leaves what the other brought', async () => {
+  it('a reorganisation of one leaves payments on the other alone', async () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await other.transfer({ asset: other.usdc, to: invoice.depositAddress, amountAtomic: 7n });
@@ -124,7 +124,7 @@ describe('with two chains', () => {
   it.each([
     ['away', () => Promise.resolve(other.proxies[0]?.use(faultRule('down', 0)))],
     ['halted', () => other.anvil.reorg(20)],
-  ])('one that is %s keeps no invoice of the other waiting', async (_, stopOther) => {
+  ])('one that is %s delays no invoice of the other', async (_, stopOther) => {
     await settled();
     await stopOther();
     await other.anvil.mine(1);
@@ -139,7 +139,7 @@ describe('with two chains', () => {
   });
 });
 
-describe('withdrawals on a chain whose RPCs take requests and never answer', () => {
+describe('withdrawals on a chain whose RPCs accept requests and never answer', () => {
   /** More withdrawals than a signing worker of two chains has slots. */
   const HANGING = signerSlots(2) + 4;
   const AMOUNT = 1_000_000n;
@@ -193,7 +193,7 @@ describe('withdrawals on a chain whose RPCs take requests and never answer', () 
     return { attempt, events: described.historyLength };
   }
 
-  it('do not make a withdrawal of another chain wait, and add no events to their histories while they wait', async () => {
+  it('do not delay a withdrawal on another chain, and add no events to their histories while they wait', async () => {
     await earn(circuit);
     await earn(other);
     const hanging: Withdrawal[] = [];

@@ -133,7 +133,7 @@ async function readInARange(pay: () => Promise<void>): Promise<void> {
   follower = circuit.keepFollowing();
 }
 
-describe('a payment that an RPC leaves out of an answer that is not empty', () => {
+describe('a payment that an RPC leaves out of a non-empty answer', () => {
   beforeEach(() => start());
 
   it.each([
@@ -165,7 +165,7 @@ describe('a payment that an RPC leaves out of an answer that is not empty', () =
     expect(await circuit.eventTypes(lost)).toEqual(['invoice.created', 'invoice.paid', 'invoice.completed']);
   });
 
-  it('and that was on time is not lost though the invoice expires meanwhile', async () => {
+  it('is not lost when it was on time, even if the invoice expires in the meantime', async () => {
     const time = Number(
       (await circuit.anvil.rpc<{ timestamp: string }>('eth_getBlockByNumber', ['latest', false])).timestamp,
     );
@@ -236,7 +236,7 @@ describe('the verification scan', () => {
     expect(await circuit.database.db('block_readings')).toHaveLength(1);
   });
 
-  it('quarantines its own RPC when that leaves out a counted payment, and goes on when it does so no longer', async () => {
+  it('quarantines its own RPC when that RPC leaves out a counted payment, and goes on when it stops', async () => {
     const invoices = await threeInvoices();
     circuit.proxies[1]?.use(leavingOut(invoices[1].depositAddress));
     await payTogether(invoices);
@@ -252,7 +252,7 @@ describe('the verification scan', () => {
     await expectCreditedOnce(invoices);
   });
 
-  it('holds nothing up while its RPC is away, and afterwards reads what it has missed', async () => {
+  it('delays nothing while its RPC is down, and afterwards reads what it has missed', async () => {
     const [invoice] = await threeInvoices();
     circuit.proxies[1]?.use({ behaviour: { kind: 'hang' } });
     const { verified_height: before } = await cursor();
@@ -267,7 +267,7 @@ describe('the verification scan', () => {
     expect(errors).toEqual([]);
   });
 
-  it('is not confused by reorganisations of what is not final', async () => {
+  it('is not confused by reorganisations of blocks that are not final', async () => {
     const invoices = await threeInvoices();
     for (const [depth, invoice] of invoices.entries()) {
       const { usdc: asset } = circuit;
@@ -290,7 +290,7 @@ describe('the verification scan', () => {
 describe('a false hash of the last block of a scanned range', () => {
   beforeEach(() => start());
 
-  it('from the RPC of the verification scan is not verified, and holds nothing up once the RPC is honest again', async () => {
+  it('from the RPC of the verification scan is not verified, and delays nothing once the RPC is honest again', async () => {
     await untilVerified();
     const { verified_height: before } = await cursor();
     circuit.proxies[1]?.use(telling('hash', (height) => height === (before ?? 0) + 1));
@@ -305,7 +305,7 @@ describe('a false hash of the last block of a scanned range', () => {
     expect(await disputes()).toEqual([]);
   });
 
-  it('is found also where our own hash is no longer kept', async () => {
+  it('is found even where our own hash is no longer stored', async () => {
     await untilVerified();
     const { verified_height: before } = await cursor();
     circuit.proxies[1]?.use({ behaviour: { kind: 'hang' } });
@@ -328,7 +328,7 @@ describe('a false hash of the last block of a scanned range', () => {
 });
 
 describe('a false parent of the first block ever read', () => {
-  it('holds nothing up', async () => {
+  it('delays nothing', async () => {
     await start();
     await follower.stop();
     for (const table of ['blocks', 'block_readings', 'asset_readings', 'chain_cursors'])
@@ -347,7 +347,7 @@ describe('a false parent of the first block ever read', () => {
 describe('with a third RPC', () => {
   beforeEach(() => start({ proxies: 3 }));
 
-  it('a false hash from the second is passed over', async () => {
+  it('a false hash from the second is skipped', async () => {
     await untilVerified();
     circuit.proxies[1]?.use(telling('hash', () => true));
     await circuit.anvil.mine(1);
@@ -356,7 +356,7 @@ describe('with a third RPC', () => {
     expect(healthOf(1)).toMatchObject({ status: 'quarantined' });
   });
 
-  it('what the second keeps making up counts for nothing, and the third verifies the blocks', async () => {
+  it('payments that the second keeps inventing count for nothing, and the third verifies the blocks', async () => {
     circuit.proxies[1]?.use(faultRule('makes up a payment (log and receipt)', 0));
     const invoices = await threeInvoices();
     await payTogether(invoices);
@@ -368,7 +368,7 @@ describe('with a third RPC', () => {
     expect(await disputes()).toEqual([]);
   });
 
-  it('what the second leaves out is verified by the third', async () => {
+  it('payments that the second leaves out are verified by the third', async () => {
     const invoices = await threeInvoices();
     circuit.proxies[1]?.use(leavingOut(invoices[1].depositAddress));
     await payTogether(invoices);

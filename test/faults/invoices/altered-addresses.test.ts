@@ -58,7 +58,7 @@ const untilCompleted = (invoice: Invoice): Promise<void> =>
   drainUntil(circuit, 'completed', async () => (await circuit.reload(invoice)).status === 'completed');
 
 describe('a thief who owns the database', () => {
-  it('gets nothing credited for what he pays to an address of his own', async () => {
+  it('gets no credit for payments to his own address', async () => {
     const invoice = await circuit.invoice();
     await follower.readOn();
     await circuit.drain();
@@ -74,7 +74,7 @@ describe('a thief who owns the database', () => {
     expect((await circuit.balances()).available).toBe(invoice.amountAtomic);
   });
 
-  it('gets nothing credited for an address that is altered after the payment was seen', async () => {
+  it('gets no credit for an address that is altered after the payment was seen', async () => {
     const invoice = await circuit.invoice();
     await follower.readOn();
     await circuit.pay(invoice);
@@ -90,7 +90,7 @@ describe('a thief who owns the database', () => {
     await untilCompleted(invoice);
   });
 
-  it('is found by each run of reconciliation, also at an invoice that nobody looks at', async () => {
+  it('is detected by each run of reconciliation, even at an invoice that nobody reads', async () => {
     const [held, open] = [await circuit.invoice(), await circuit.invoice()];
     await follower.readOn();
     await circuit.pay(held);
@@ -109,7 +109,7 @@ describe('a thief who owns the database', () => {
     expect(await listDifferences(circuit.database.db)).toEqual([]);
   });
 
-  it("gets nothing credited for another merchant's payment that he makes one to his invoice", async () => {
+  it("gets no credit when he assigns another merchant's payment to his invoice", async () => {
     const paid = await circuit.invoice();
     const his = await circuit.invoice();
     await follower.readOn();

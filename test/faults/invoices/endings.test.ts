@@ -73,7 +73,7 @@ async function sentBackBy({ invoiceId }: Invoice): Promise<readonly string[]> {
 }
 const EMPTY = { available: 0n, pending: 0n, held: 0n, reserved: 0n, deficit: 0n };
 
-describe('money in time', () => {
+describe('money on time', () => {
   it('that is too little at the end is held, and an event says so', async () => {
     const invoice = await circuit.invoice();
     await payAndConfirm(invoice, 40_000_000n);
@@ -89,7 +89,7 @@ describe('money in time', () => {
     ]);
   });
 
-  it('that is too much is credited completely, and one event says so', async () => {
+  it('that is too much is credited in full, and one event says so', async () => {
     const invoice = await circuit.invoice();
     await payAndConfirm(invoice, 150_000_000n);
     expect(await circuit.balances()).toEqual({ ...EMPTY, available: 150_000_000n });
@@ -115,7 +115,7 @@ describe('money in time', () => {
     expect(await circuit.balances()).toEqual({ ...EMPTY, [field]: amountAtomic });
   });
 
-  it('after completion is credited as well', async () => {
+  it('after completion is credited too', async () => {
     const invoice = await circuit.invoice();
     await payAndConfirm(invoice);
     await payAndConfirm(invoice, 30_000_000n);
@@ -125,7 +125,7 @@ describe('money in time', () => {
 });
 
 describe('money that comes late', () => {
-  it('is held, and an event says so; once accepted, it completes the invoice', async () => {
+  it('is held, and an event says so; when accepted, it completes the invoice', async () => {
     const invoice = await circuit.invoice();
     await passTheEnd();
     await becomes(invoice, 'expired');
@@ -143,7 +143,7 @@ describe('money that comes late', () => {
     ]);
   });
 
-  it('completes by itself where the merchant wants that, together with what came in time', async () => {
+  it('completes the invoice automatically when the merchant wants that, together with money that came in time', async () => {
     const invoice = await circuit.invoice({ acceptLate: true });
     await payAndConfirm(invoice, 60_000_000n);
     await passTheEnd();
@@ -156,7 +156,7 @@ describe('money that comes late', () => {
     expect(await completedData(invoice)).toMatchObject(decisive);
   });
 
-  it('and completes the invoice by itself is named by invoice and event, when nothing came in time', async () => {
+  it('is named in invoice and event when it completes the invoice automatically and nothing came in time', async () => {
     const invoice = await circuit.invoice({ acceptLate: true });
     await passTheEnd();
     await becomes(invoice, 'expired');
@@ -238,7 +238,7 @@ describe('a payment that a reorganisation reverts', () => {
     expect(await circuit.eventTypes(invoice)).toEqual(['invoice.created', 'invoice.paid', 'invoice.expired']);
   });
 
-  it('and another one replaces: the invoice completes once, and one event says that it is paid', async () => {
+  it('and replaces with another one: the invoice completes once, and one event says that it is paid', async () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await becomes(invoice, 'paid');
@@ -253,7 +253,7 @@ describe('a payment that a reorganisation reverts', () => {
     ]);
   });
 
-  it('after it was credited fails the invoice once it stays away, and not before', async () => {
+  it('after it was credited fails the invoice when it stays away, and not before', async () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await circuit.anvil.mine(2);
@@ -271,7 +271,7 @@ describe('a payment that a reorganisation reverts', () => {
     ]);
   });
 
-  it('and that comes back after the invoice failed: the invoice completes again, and an event says so again', async () => {
+  it('and that returns after the invoice failed: the invoice completes again, and an event says so again', async () => {
     const invoice = await circuit.invoice();
     const { txHash } = await circuit.transfer({
       ...{ asset: circuit.usdc, to: invoice.depositAddress, amountAtomic: invoice.amountAtomic },

@@ -48,7 +48,7 @@ const isBlind = (): Promise<void> =>
     circuit.client.health().every(({ status }) => status === 'down'),
   );
 
-describe('an invoice whose time runs out while no RPC answers', () => {
+describe('an invoice that reaches its end while no RPC answers', () => {
   it('does not expire, and is completed by the payment that was made in time', async () => {
     const invoice = await circuit.invoice();
     await circuit.drain();
@@ -111,7 +111,7 @@ describe('an invoice whose time runs out while no RPC answers', () => {
 });
 
 describe('a chain that makes no block', () => {
-  it('lets an invoice expire a minute past its end when every RPC agrees that there is none', async () => {
+  it('lets an invoice expire a minute past its end when every RPC agrees that there is no block', async () => {
     const invoice = await circuit.invoice();
     await circuit.drain();
     const notedAfter = (momentMs: number): Promise<void> =>
@@ -128,7 +128,7 @@ describe('a chain that makes no block', () => {
     await becomes(invoice, 'expired');
   });
 
-  it('does not let it expire while one RPC has a block that another has not', async () => {
+  it('keeps it open while one RPC has a block that another does not have', async () => {
     const invoice = await circuit.invoice();
     await circuit.drain();
     // The first RPC stands still; the second one has the block with the payment.

@@ -106,7 +106,7 @@ const STORIES: readonly [
 ];
 
 it.each(STORIES)(
-  'what is held because it is %s says so in the invoice, its timeline and its event',
+  'money that is held because it is %s says so in the invoice, its timeline and its event',
   async (reason, shown, story) => {
     const invoice = await circuit.invoice();
     const txHash = await story(invoice);

@@ -110,7 +110,7 @@ describe('native coin that a contract forwards, where an RPC shows traces', () =
     expect(await circuit.balances(eth)).toMatchObject({ available: ETHER, pending: 0n });
   });
 
-  it('pays two invoices in one transaction, each its own', async () => {
+  it('pays two invoices in one transaction, each its own amount', async () => {
     follower = circuit.follow();
     const [one, other] = [await invoiceOfEther(), await invoiceOfEther()];
     await payByContract({ to: one, amountAtomic: ETHER }, { to: other, amountAtomic: ETHER / 2n });
@@ -120,7 +120,7 @@ describe('native coin that a contract forwards, where an RPC shows traces', () =
     expect(await circuit.balances(eth)).toMatchObject({ available: ETHER, pending: ETHER / 2n });
   });
 
-  it('is seen at once also when only another RPC than the first one has traces', async () => {
+  it('is seen at once even when only an RPC other than the first one has traces', async () => {
     withoutTraces(0);
     follower = circuit.follow();
     const invoice = await invoiceOfEther();
@@ -128,7 +128,7 @@ describe('native coin that a contract forwards, where an RPC shows traces', () =
     await untilStatus(invoice, 'paid');
   });
 
-  it('is taken back and counted again when a reorganisation moves it', async () => {
+  it('is reversed and counted again when a reorganisation moves it', async () => {
     follower = circuit.follow();
     const invoice = await invoiceOfEther();
     const txHash = await payByContract({ to: invoice, amountAtomic: ETHER });
@@ -146,7 +146,7 @@ describe('native coin that a contract forwards, where an RPC shows traces', () =
     expect(await circuit.balances(eth)).toMatchObject({ available: ETHER, deficit: 0n });
   });
 
-  it('and that never comes: the invoice expires as soon as its end is read, without an audit', async () => {
+  it('does not arrive: the invoice expires as soon as its end is read, without an audit', async () => {
     follower = circuit.follow();
     const invoice = await invoiceOfEther();
     await letItEnd();
@@ -185,7 +185,7 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
     expect(shown.confirmations).toBeGreaterThanOrEqual(3);
   });
 
-  it('is on time also when it came after blocks that one RPC says are past the end', async () => {
+  it('is on time even when it came after blocks that one RPC reports as past the end', async () => {
     const invoice = await invoiceOfEther();
     // Otherwise, if blocks came between their answers, the false times would make the honest RPC look far behind.
     await until('the RPCs were compared', () =>
@@ -208,7 +208,7 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
     expect(await circuit.balances(eth)).toMatchObject({ available: ETHER, pending: 0n, held: 0n });
   });
 
-  it('and that never comes: the invoice expires after the audit, and not before', async () => {
+  it('does not arrive: the invoice expires after the audit, and not before', async () => {
     const invoice = await invoiceOfEther();
     await letItEnd();
     await untilRead();
@@ -219,7 +219,7 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
     expect(await circuit.eventTypes(invoice)).toEqual(['invoice.created', 'invoice.expired']);
   });
 
-  it('that is too little is held, and an event says so', async () => {
+  it('is held when it is too little, and an event says so', async () => {
     const invoice = await invoiceOfEther();
     await payByContract({ to: invoice, amountAtomic: ETHER / 4n });
     await letItEnd();
@@ -229,7 +229,7 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
     expect(await circuit.eventTypes(invoice)).toContain('invoice.payment_held');
   });
 
-  it('is added to what transactions carried themselves, and may be too much', async () => {
+  it('is added to what transactions sent themselves, and may be too much', async () => {
     const invoice = await invoiceOfEther();
     await circuit.pay(invoice, ETHER / 2n);
     await untilStatus(invoice, 'underpaid');
@@ -274,7 +274,7 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
     expect(await circuit.balances(eth)).toMatchObject({ available: ETHER });
   });
 
-  it('is not made up when the address holds less than was paid to it: nothing is booked', async () => {
+  it('is not invented when the address holds less than was paid to it: nothing is booked', async () => {
     const invoice = await invoiceOfEther();
     await circuit.pay(invoice, ETHER / 2n);
     await untilStatus(invoice, 'underpaid');
@@ -312,7 +312,7 @@ describe('native coin that a contract forwards where no audit looks for it', () 
     await finalize();
   }
 
-  it('because it comes after the audit is found by reconciliation and held as late, each time', async () => {
+  it('is found by reconciliation and held as late, each time, when it comes after the audit', async () => {
     const invoice = await invoiceOfEther();
     await letItEnd();
     await finalize();
@@ -338,7 +338,7 @@ describe('native coin that a contract forwards where no audit looks for it', () 
     expect(await foundByAudit()).toHaveLength(2);
   });
 
-  it('because the invoice asks for a token is found by reconciliation and held as unexpected', async () => {
+  it('is found by reconciliation and held as unexpected when the invoice asks for a token', async () => {
     const expiresAtMs = Date.now() + LIFETIME_MS;
     const invoice = await circuit.invoice({ expiresAtMs });
     await payByContract({ to: invoice, amountAtomic: ETHER });
@@ -353,7 +353,7 @@ describe('native coin that a contract forwards where no audit looks for it', () 
   });
 });
 
-describe('an audit that is hindered by an RPC', () => {
+describe('an audit that an RPC disturbs', () => {
   let invoice: Invoice;
   beforeEach(async () => {
     withoutTraces(0, 1);
@@ -374,7 +374,7 @@ describe('an audit that is hindered by an RPC', () => {
   it.each<[string, (reply: RpcReply) => RpcReply]>([
     ['says another balance than the other', () => ({ result: '0x0' })],
     ['has lost the state of the block', () => error('missing trie node 12ab (path ) state is not available')],
-  ])('that %s is put off, and the invoice with it, until two agree', async (_, rewrite) => {
+  ])('when it %s is postponed, and the invoice with it, until two RPCs agree', async (_, rewrite) => {
     circuit.proxies[1]?.use(onBalance(rewrite));
     await finalize();
     await untilPutOff();
@@ -388,7 +388,7 @@ describe('an audit that is hindered by an RPC', () => {
     await untilStatus(invoice, 'completed');
   });
 
-  it('that does not know blocks by their hash is asked by number', async () => {
+  it('asks by number when the RPC does not know blocks by their hash', async () => {
     const byNumberOnly = onBalance((reply, at) =>
       typeof at === 'object' ? { error: { code: -32602, message: 'invalid argument 1' } } : reply,
     );

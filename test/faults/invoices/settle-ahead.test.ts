@@ -48,7 +48,7 @@ const toSettle = ({ invoiceId }: { invoiceId: string }): OutboxTarget => ({
 });
 
 describe('invoices that a block has paid', () => {
-  it('are settled, and their deliveries started, before any workflow is told; telling it later changes nothing', async () => {
+  it('are settled, and their deliveries started, before any workflow is signalled; a later signal changes nothing', async () => {
     const invoices = [await circuit.invoice(), await circuit.invoice(), await circuit.invoice()];
     for (const invoice of invoices) await circuit.pay(invoice);
     await untilRead(circuit);
@@ -61,7 +61,7 @@ describe('invoices that a block has paid', () => {
     expect(await Promise.all(invoices.map((each) => circuit.eventTypes(each)))).toEqual(before);
   });
 
-  it('but that cannot be settled are left to their workflows, and hold up no other invoice', async () => {
+  it('are left to their workflows when they cannot be settled, and delay no other invoice', async () => {
     const [stuck, paid] = [await circuit.invoice(), await circuit.invoice()];
     await circuit.pay(stuck);
     await circuit.pay(paid);
@@ -82,7 +82,7 @@ describe('invoices that a block has paid', () => {
     expect((await circuit.reload(stuck)).status).toBe('pending');
   });
 
-  it('but that take long do not make all others wait', async () => {
+  it('do not delay all others when one takes long', async () => {
     const [slow, paid] = [await circuit.invoice(), await circuit.invoice()];
     await circuit.pay(slow);
     await circuit.pay(paid);
@@ -101,7 +101,7 @@ describe('invoices that a block has paid', () => {
     await until('it is settled', async () => (await circuit.reload(slow)).status !== 'pending');
   });
 
-  it('are left alone when they are unknown, as are withdrawals and deliveries', async () => {
+  it('are skipped when they are unknown, as are withdrawals and deliveries', async () => {
     const targets: OutboxTarget[] = [
       { kind: 'invoice', targetId: newId('inv') },
       { kind: 'withdrawal', targetId: newId('wd') },

@@ -44,7 +44,7 @@ function inWords(fact: InvoiceFact): string {
   }
 }
 
-it('a payment whose very block goes and comes back is shown as seen, reverted and seen again, in order with all else', async () => {
+it('a payment whose block is removed and returns is shown as seen, reverted and seen again, in order with everything else', async () => {
   const { anvil, database } = circuit;
   await using receiver = await startReceiver((_request, response) => response.end());
   await insertEndpoint(database.db, {

@@ -118,7 +118,7 @@ describe('two choices of one checkout that are both paid', () => {
     expect([a, b].filter((available) => available === AMOUNT)).toHaveLength(1);
   });
 
-  it('let the other one complete it when a reorganisation undoes the one that did, and never credit both', async () => {
+  it('let the other one complete the checkout when a reorganisation undoes the first, and never credit both', async () => {
     await circuit.pay(here);
     await circuit.anvil.mine(2);
     await untilStatus(here, 'completed');
@@ -154,7 +154,7 @@ describe('two choices of one checkout that are both paid in part', () => {
     ]);
   });
 
-  it('tell of each part, and the one whose rest is paid completes the checkout: the part of the other is held', async () => {
+  it('report each part; the choice whose rest is paid completes the checkout, and the part of the other is held', async () => {
     await circuit.pay(there, AMOUNT - PART_THERE);
     await other.anvil.mine(3);
     await untilStatus(there, 'completed');
@@ -196,7 +196,7 @@ describe('two choices of one checkout that are both paid in part', () => {
   });
 });
 
-describe('a checkout whose time is over', () => {
+describe('a checkout after its end', () => {
   it('does not expire while a payment is under way, and is then completed by it', async () => {
     await circuit.pay(here);
     await settled();
@@ -209,7 +209,7 @@ describe('a checkout whose time is over', () => {
     expect(await told()).toEqual(['checkout.completed']);
   });
 
-  it('expires with its last open invoice, once, whoever looks', async () => {
+  it('expires with its last open invoice, once, whichever process checks it', async () => {
     expect(await end()).toBe(1);
     expect((await read()).status).toBe('open');
     expect(await end()).toBe(0);

@@ -33,7 +33,7 @@ async function expectCredited(invoice: Invoice, amountAtomic = invoice.amountAto
   expect(await circuit.eventTypes(invoice)).toEqual(['invoice.created', 'invoice.paid', 'invoice.completed']);
 }
 
-describe('a payment is credited completely', () => {
+describe('a payment is credited in full', () => {
   const to = (invoice: Invoice) => ({ asset: circuit.usdc, to: invoice.depositAddress });
 
   it('when a contract makes it in two transfers of one transaction', async () => {
@@ -97,7 +97,7 @@ describe('a payment is credited completely', () => {
   });
 });
 
-describe('something that is no payment counts for nothing', () => {
+describe('something that is not a payment counts for nothing', () => {
   async function expectNothing(invoice: Invoice): Promise<void> {
     await circuit.anvil.mine(3);
     await untilSettled(circuit);
@@ -123,7 +123,7 @@ describe('something that is no payment counts for nothing', () => {
     await expectNothing(invoice);
   });
 
-  it('an unlisted token with the symbol of ours', async () => {
+  it('an unlisted token with the symbol of a listed one', async () => {
     const invoice = await circuit.invoice();
     const address = await deployOddContract({ rpcUrl: circuit.anvil.url, name: 'EighteenDecimalsToken' });
     await circuit.transfer({
@@ -134,7 +134,7 @@ describe('something that is no payment counts for nothing', () => {
     await expectNothing(invoice);
   });
 
-  it('a contract that only emits the event of our token', async () => {
+  it('a contract that only emits the event of a listed token', async () => {
     const invoice = await circuit.invoice();
     const rpcUrl = circuit.anvil.url;
     const address = await deployOddContract({ rpcUrl, name: 'LiarToken' });
