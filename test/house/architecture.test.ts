@@ -16,8 +16,8 @@ function stationsOf(walk: string): readonly string[] {
   return section.split(/^\d+\. /m).slice(1);
 }
 
-describe('the page of the architecture', () => {
-  it('names files and folders that are there', () => {
+describe('the architecture page', () => {
+  it('names files and folders that exist', () => {
     const isThere = (name: string): boolean =>
       files.has(name) || [...files].some((file) => file.startsWith(`${name.replace(/\/$/, '')}/`));
     const named = namedIn(page);
@@ -26,7 +26,7 @@ describe('the page of the architecture', () => {
   });
 
   it.each(WALKS)(
-    'tells of %s in at most twelve stations, each with its file and what is committed',
+    'describes %s in at most twelve stations, each with its file and what is committed',
     (walk) => {
       const stations = stationsOf(walk);
       expect(stations.length).toBeGreaterThan(5);

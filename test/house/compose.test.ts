@@ -44,7 +44,7 @@ const namesOfExample = new Set(
 );
 
 describe('docker-compose.yml', () => {
-  it('has the shape that the Compose Specification gives it', () => {
+  it('is valid under the Compose Specification', () => {
     const validate = new Ajv({ allErrors: true, strictTuples: false, allowUnionTypes: true }).compile(
       COMPOSE_SCHEMA,
     );
@@ -61,14 +61,14 @@ describe('docker-compose.yml', () => {
     ).toEqual([]);
   });
 
-  it('asks every service that stays up for its health', () => {
+  it('has a health check for every service that stays up', () => {
     const unasked = services.filter(
       ([name, { healthcheck }]) => !oneShots.has(name) && healthcheck === undefined,
     );
     expect(unasked.map(([name]) => name)).toEqual([]);
   });
 
-  it('gives every process of ours the file of the chains', () => {
+  it('gives each of our processes the chains file', () => {
     const without = ours.filter(
       ([, { environment, volumes = [] }]) =>
         !volumes.some(
@@ -80,13 +80,13 @@ describe('docker-compose.yml', () => {
     expect(without.map(([name]) => name)).toEqual([]);
   });
 
-  it('keeps what the signer has signed in a volume', () => {
+  it('keeps the record of signed payments in a volume', () => {
     const { environment, volumes = [] } = compose.services['worker-signer'] ?? {};
     const folder = path.posix.dirname(environment?.['SIGNER_MEMORY_FILE']?.replace(/^.*:-|\}$/g, '') ?? '');
     expect(volumes).toContain(`signer:${folder}`);
   });
 
-  it('waits only for what exists and can tell that it is ready', () => {
+  it('waits only for services that exist and have a health check', () => {
     const vain = dependencies.filter(({ to, condition }) =>
       condition === 'service_healthy'
         ? compose.services[to]?.healthcheck === undefined
@@ -122,19 +122,19 @@ describe('docker-compose.yml', () => {
     expect(roles.sort()).toEqual([...WORKER_ROLES].sort());
   });
 
-  it('gives the keys to the signing worker alone', () => {
+  it('gives the wallet keys only to the signing worker', () => {
     const holders = ours.filter(([, { environment = {} }]) =>
       Object.keys(environment).some((name) => name.startsWith('SIGNER_')),
     );
     expect(holders.map(([, { environment }]) => environment?.['WORKER_ROLES'])).toEqual(['signer']);
   });
 
-  it('gives the key of secrets to the API and to the worker that sends webhooks', () => {
+  it('gives the secrets key only to the API and to the worker that sends webhooks', () => {
     const holders = ours.filter(([, { environment = {} }]) => 'SECRETS_KEY' in environment);
     expect(holders.map(([name]) => name)).toEqual(['api-1', 'api-2', 'worker-webhooks']);
   });
 
-  it('gives the command line the addresses that the API has, for the links that it prints', () => {
+  it('gives the command line the same addresses as the API, for the links that it prints', () => {
     const addressesOf = (name: string) => {
       const { PUBLIC_BASE_URL, ADMIN_BASE_URL } = compose.services[name]?.environment ?? {};
       return { PUBLIC_BASE_URL, ADMIN_BASE_URL };
@@ -163,7 +163,7 @@ describe('docker-compose.yml', () => {
     expect([...set].filter((name) => !(name in VARIABLES))).toEqual([]);
   });
 
-  it('passes on every setting, but those of its own network, of what it does not embed, and of merchants', () => {
+  it('passes on every setting, except network settings, settings for parts that it does not embed, and settings of merchants', () => {
     const passed = new Set(ours.flatMap(([, { environment = {} }]) => Object.keys(environment)));
     expect(
       Object.keys(VARIABLES).filter((name) => !passed.has(name) && !name.startsWith('TEMPORAL_TLS')),
@@ -188,7 +188,7 @@ describe('docker-compose.yml', () => {
     ]);
   });
 
-  it('listens on all addresses within its containers: no process has another one, or is in local mode', () => {
+  it('listens on all addresses within its containers: no process has another address, or is in local mode', () => {
     const narrowed = ours.flatMap(([name, { environment = {} }]) =>
       ['LOCAL_MODE', 'HOST', 'METRICS_HOST'].flatMap((one) => (one in environment ? `${name} ${one}` : [])),
     );
@@ -212,11 +212,11 @@ describe('.env.example', () => {
     expect([...taken].filter((name) => !namesOfExample.has(name))).toEqual([]);
   });
 
-  it('has every variable that our programs read, but the mark that the local mode sets itself', () => {
+  it('has every variable that our programs read, except the mark that local mode sets itself', () => {
     expect(Object.keys(VARIABLES).filter((name) => !namesOfExample.has(name))).toEqual(['LOCAL_MODE']);
   });
 
-  it('has no other', () => {
+  it('has no other variable', () => {
     const known = (name: string): boolean => name in VARIABLES || source.includes(`\${${name}`);
     expect([...namesOfExample].filter((name) => !known(name))).toEqual([]);
   });

@@ -57,7 +57,7 @@ const pages = [
 ];
 
 describe('the documents', () => {
-  it('have every endpoint with its scope, and no other (docs/api.md)', () => {
+  it('list every endpoint with its scope, and no other (docs/api.md)', () => {
     const documented = tablesOf('docs/api.md', 'endpoint')
       .flat()
       .map(([endpoint, scope]) => `${endpoint} ${scope}`);
@@ -69,7 +69,7 @@ describe('the documents', () => {
     expect([...documented].sort()).toEqual([...real].sort());
   });
 
-  it('have every error code with its status and what to do, and no other (docs/errors.md)', () => {
+  it('list every error code with its status and the remedy, and no other (docs/errors.md)', () => {
     const documented = tableOf('docs/errors.md', 'code').map(([code, status]) => [code, Number(status)]);
     expect(documented).toEqual(Object.entries(ERROR_CODES).map(([code, { status }]) => [code, status]));
     expect(tableOf('docs/errors.md', 'code').filter(([, , meaning, advice]) => !meaning || !advice)).toEqual(
@@ -77,13 +77,13 @@ describe('the documents', () => {
     );
   });
 
-  it('name no error code that an endpoint could not give', () => {
+  it('name no error code that an endpoint cannot return', () => {
     const given = new Set(ROUTES.flatMap((route) => codesOf(route)));
     const unused = Object.keys(ERROR_CODES).filter((code) => !given.has(code as never));
     expect(unused).toEqual(['method_not_allowed']);
   });
 
-  it('have every limit of the table, and no other (docs/limits.md)', () => {
+  it('list every rate limit, and no other (docs/limits.md)', () => {
     const inWords = { 60_000: 'minute', 3_600_000: 'hour' } as const;
     const documented = tableOf('docs/limits.md', 'group').map(([group, limit, window]) => [
       group,
@@ -99,7 +99,7 @@ describe('the documents', () => {
     );
   });
 
-  it('have every metric of ours with its alert, and no other (docs/operating.md)', () => {
+  it('list every metric of ours with its alert, and no other (docs/operating.md)', () => {
     const documented = tableOf('docs/operating.md', 'metric').map(([metric = '']) => metric);
     const named = listFiles('src/http').flatMap((file) =>
       [...readText(file).matchAll(/^ +name: '(\w+)',$/gm)].map(([, name = '']) => name),
@@ -109,7 +109,7 @@ describe('the documents', () => {
     expect(documented.filter((name) => name.startsWith('quittance_')).sort()).toEqual(real.sort());
   });
 
-  it('have every key of CHAINS_FILE, and no other (docs/chains/README.md)', () => {
+  it('list every key of CHAINS_FILE, and no other (docs/chains/README.md)', () => {
     const page = 'docs/chains/README.md';
     const nameOf = ([key = '']: readonly string[]): string => key;
     expect(tableOf(page, 'key of a chain').map(nameOf)).toEqual(CHAINS_FILE_KEYS.chain);
@@ -120,7 +120,7 @@ describe('the documents', () => {
     expect(of('tokens')).toEqual(CHAINS_FILE_KEYS.token);
   });
 
-  it('have everything that a withdrawal may wait for, and no other (docs/operating.md)', () => {
+  it('list everything that a withdrawal may wait for, and no other (docs/operating.md)', () => {
     const documented = tableOf('docs/operating.md', 'code').map(([code]) => code);
     expect([...documented].sort()).toEqual([...WAIT_CODES].sort());
   });
@@ -128,11 +128,11 @@ describe('the documents', () => {
   it.each([
     ['docs/accept-a-payment.md', INVOICE_STATUSES],
     ['docs/withdraw.md', WITHDRAWAL_STATUSES],
-  ] as const)('%s has every status', (file, statuses) => {
+  ] as const)('%s lists every status', (file, statuses) => {
     expect(tableOf(file, 'status').map(([status]) => status)).toEqual([...statuses]);
   });
 
-  it('link to files that are there', () => {
+  it('link to files that exist', () => {
     const files = new Set(listFiles().flatMap((file) => [file, file.replace(/\/[^/]*$/, '')]));
     const broken = pages.flatMap((page) =>
       [...readText(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].flatMap(([, target = '']) =>
@@ -142,7 +142,7 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
-  it('link to headings that are there', () => {
+  it('link to headings that exist', () => {
     const broken = pages.flatMap((page) =>
       [...readText(page).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)].flatMap(
         ([, target = '', anchor = '']) => {
@@ -154,13 +154,13 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
-  it('name where a fault is reported: the private form of the repository of package.json (SECURITY.md)', () => {
+  it('name where to report a vulnerability: the private form of the repository in package.json (SECURITY.md)', () => {
     const { repository } = JSON.parse(readText('package.json')) as { repository: { url: string } };
     const page = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
     expect(readText('SECURITY.md')).toContain(`(${page}/security/advisories/new)`);
   });
 
-  it('paste no command that leaves a file in the checkout', () => {
+  it('contain no command that leaves a file in the checkout', () => {
     const written = listFiles()
       .filter((file) => file.endsWith('.md'))
       .flatMap((page) =>

@@ -14,14 +14,14 @@ function guaranteesOf(file: string, title: string): readonly { never: string; by
 
 const tried = guaranteesOf('test/README.md', 'never');
 
-it('each thing that docs/guarantees.md says may never happen is tried to make happen', () => {
+it('each guarantee in docs/guarantees.md has tests that try to break it', () => {
   const promised = guaranteesOf('docs/guarantees.md', 'never').map(({ never }) => never);
   expect(promised.length).toBeGreaterThan(5);
   expect(tried.map(({ never }) => never)).toEqual(promised);
 });
 
 it.each([...tried, ...guaranteesOf('test/README.md', 'never, too')])(
-  'who tries it is there: $never',
+  'the tests that try to break it exist: $never',
   ({ by }) => {
     const linked = [...by.matchAll(/\]\(\.\/([^)]+)\)/g)].map(([, file = '']) => `test/${file}`);
     expect(linked.length).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ it.each([...tried, ...guaranteesOf('test/README.md', 'never, too')])(
 );
 
 it.each(guaranteesOf('docs/threat-model.md', 'who has'))(
-  'docs/threat-model.md names who plays the thief that has: $never',
+  'docs/threat-model.md names the tests that play the thief who has: $never',
   ({ by }) => {
     const linked = [...by.matchAll(/\]\(\.\.\/(test\/[^)]+)\)/g)].map(([, file = '']) => file);
     expect(linked.length).toBeGreaterThan(0);

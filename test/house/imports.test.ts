@@ -140,8 +140,8 @@ function findDisorder({ from, to }: Pick<Import, 'from' | 'to'>): string | null 
   return null;
 }
 
-describe('who imports whom', () => {
-  it('keeps to the layout of the house', () => {
+describe('the imports', () => {
+  it('keep to the layout of the house', () => {
     const breaches = imports.flatMap((one) => {
       const breach = findBreach(one);
       return breach === null ? [] : [`${show(one)}: ${breach}`];
@@ -149,12 +149,12 @@ describe('who imports whom', () => {
     expect(breaches).toEqual([]);
   });
 
-  it('keeps the order of the folders in each layer', () => {
+  it('keep the order of the folders in each layer', () => {
     const breaches = imports.filter((one) => findDisorder(one) !== null);
     expect(breaches.map(show)).toEqual([]);
   });
 
-  it('knows the place of each folder of these layers', () => {
+  it('of these layers include only folders with a known place', () => {
     for (const [layer, order] of Object.entries(FOLDER_ORDER)) {
       const children = new Set(listFiles(layer).map((file) => childOf(layer, file)));
       const folders = [...children].filter((child) => !/\.(tsx?|sol|mjs|json)$/.test(child));
@@ -162,12 +162,12 @@ describe('who imports whom', () => {
     }
   });
 
-  it('has no circle of files, and none of folders', () => {
+  it('make no circle of files, and none of folders', () => {
     expect(findFileCircles(imports)).toEqual([]);
     expect(findFolderCircles(OF_PARTS)).toEqual([]);
   });
 
-  it('has every file in a part or among the roots', () => {
+  it('are checked for every file: each is in a part or among the roots', () => {
     expect(files.filter((file) => !isRoot(file) && partOf(file) === undefined)).toEqual([]);
   });
 });

@@ -17,8 +17,8 @@ const manifest = JSON.parse(readText('package.json')) as LockEntry & {
 const entries = Object.entries(lock.packages);
 const nameOf = (place: string): string => place.replace(/^.*node_modules\//, '');
 
-describe('package-lock.json (write it by `npm run lock`)', () => {
-  it('is that of package.json', () => {
+describe('package-lock.json (write it with `npm run lock`)', () => {
+  it('matches package.json', () => {
     const root = lock.packages[''];
     expect(root?.dependencies).toEqual(manifest.dependencies);
     expect(root?.devDependencies).toEqual(manifest.devDependencies);
@@ -35,7 +35,7 @@ describe('package-lock.json (write it by `npm run lock`)', () => {
     expect(entries.filter(([, { resolved }]) => resolved !== undefined).map(([place]) => place)).toEqual([]);
   });
 
-  it('brings no install script that package.json does not judge', () => {
+  it('contains no install script that package.json does not allow or forbid', () => {
     const withScripts = entries.filter(([, entry]) => entry.hasInstallScript === true);
     expect(
       withScripts.map(([place]) => nameOf(place)).filter((name) => !(name in manifest.allowScripts)),
@@ -44,7 +44,7 @@ describe('package-lock.json (write it by `npm run lock`)', () => {
 });
 
 describe('package.json', () => {
-  it('asks for exact versions', () => {
+  it('names exact versions', () => {
     const versions = Object.entries({
       ...manifest.dependencies,
       ...manifest.devDependencies,

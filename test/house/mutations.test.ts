@@ -8,14 +8,14 @@ import { readText, ROOT } from './source-files.js';
 
 describe('the faults of `npm run test:mutations`', () => {
   it.each(MUTATIONS.map((mutation) => [mutation.name, mutation] as const))(
-    'has its place in the code: %s',
+    'can be planted in the code: %s',
     (_, mutation) => {
       const source = readText(mutation.file);
       expect(mutate(source, mutation)).not.toBe(source);
     },
   );
 
-  it('have names of their own, and tests that are there', () => {
+  it('have unique names, and tests that exist', () => {
     expect(new Set(MUTATIONS.map(({ name }) => name)).size).toBe(MUTATIONS.length);
     expect(MUTATIONS.length).toBeGreaterThanOrEqual(20);
     for (const { tests } of MUTATIONS) expect(tests.length).toBeGreaterThan(0);
@@ -23,7 +23,7 @@ describe('the faults of `npm run test:mutations`', () => {
     expect(tests.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
   });
 
-  it('are in nothing that is built or migrated of the checkout before the tests start', () => {
+  it('are in nothing that is built or migrated from the checkout before the tests start', () => {
     const places = /^(workflows|activities|src\/(?!local\/|db\/migrate))/;
     expect(MUTATIONS.filter(({ file }) => !places.test(file))).toEqual([]);
     const tests = MUTATIONS.flatMap((mutation) => mutation.tests.map((file) => path.join(ROOT, file)));
@@ -31,10 +31,10 @@ describe('the faults of `npm run test:mutations`', () => {
   });
 });
 
-describe('a fault is not planted', () => {
+describe('a fault cannot be planted', () => {
   const mutation = { name: 'x', file: 'a.ts', text: 'a < b', replacement: 'a > b', tests: [] };
 
-  it.each(['a <= b', 'a < b || a < b'])('in %j, where its text does not stand once', (source) => {
+  it.each(['a <= b', 'a < b || a < b'])('in %j, which does not contain its text exactly once', (source) => {
     expect(() => mutate(source, mutation)).toThrow('the code has changed');
   });
 });

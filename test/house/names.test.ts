@@ -29,7 +29,7 @@ function exportsOf(file: string): readonly string[] {
 }
 
 describe('exported names', () => {
-  it('name one thing each', () => {
+  it('are unique: no two things share a name', () => {
     const files = ['src/', 'activities/', 'workflows/'].flatMap((folder) => listFiles(folder));
     const places = new Map<string, string[]>();
     for (const file of files.filter((one) => /\.tsx?$/.test(one) && !APART.test(one))) {

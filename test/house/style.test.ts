@@ -33,7 +33,7 @@ describe('the style of the house', () => {
     expect(product.flatMap((file) => findLongFunctions({ file, linesMax: FUNCTION_LINES_MAX }))).toEqual([]);
   });
 
-  it('has no folder for what nobody found a name for', () => {
+  it('has no folder with a meaningless name', () => {
     const vague = ['util', 'utils', 'helper', 'misc', 'common', 'lib'];
     const folders = new Set(files.map((file) => path.posix.dirname(file)));
     expect([...folders].filter((folder) => folder.split('/').some((name) => vague.includes(name)))).toEqual(
@@ -41,7 +41,7 @@ describe('the style of the house', () => {
     );
   });
 
-  it('has each test in the folder of what it tests, or in one of a kind of tests', () => {
+  it('has each test in the folder of the code that it tests, or in one for a kind of tests', () => {
     const kinds = ['e2e', 'faults', 'fuzz', 'helpers', 'house', 'mutations', 'replay', 'walks'];
     const folders = new Set(files.map((file) => path.posix.dirname(file)));
     const tests = files.filter((file) => file.startsWith('test/') && file.endsWith('.test.ts'));
@@ -57,18 +57,18 @@ describe('the style of the house', () => {
     ).toEqual([]);
   });
 
-  it('leaves no work for later in the code', () => {
+  it('leaves no to-do notes in the code', () => {
     const marks = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X'].join('|')})\\b`);
     expect(files.filter((file) => CODE.test(file) && marks.test(readText(file)))).toEqual([]);
   });
 
-  it('skips or singles out no test', () => {
+  it('skips no test and focuses on none', () => {
     const tests = files.filter((file) => file.endsWith('.test.ts'));
     const left = new RegExp(`^\\s*(f(it|describe)|(it|test|describe)\\.(only|skip))\\(`, 'm');
     expect(tests.filter((file) => left.test(readText(file)))).toEqual([]);
   });
 
-  it('mentions nothing that only its makers have', () => {
+  it('mentions nothing that only the makers have', () => {
     const places = ['.libr' + 'ary', '../sha' + 'red', '/wo' + 'rk/main', '/wo' + 'rk/sha' + 'red'];
     const mentions = (file: string): boolean => {
       const text = readText(file);

@@ -37,20 +37,20 @@ describe('docs/webhooks.md', () => {
     expect(shown.sort()).toEqual(files.sort());
   });
 
-  it('has every event in its table, and no other', () => {
+  it('lists every event in its table, and no other', () => {
     const [, table = ''] = /\n\| event .*?\n((?:\|.*\n)+)/.exec(page) ?? [];
     const listed = [...table.matchAll(/^\| `([\w.]+)`/gm)].map(([, name]) => name);
     expect(listed.toSorted()).toEqual([...EVENT_TYPES].sort());
   });
 
-  it('says what to do about every code of the verification, and every class of failure', () => {
+  it('gives a remedy for every verification code, and every class of failure', () => {
     const [, codes = ''] = /\n\| code .*?\n((?:\|.*\n)+)/.exec(page) ?? [];
     expect([...codes.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)).toEqual(Object.keys(CODES));
     const about = page.slice(page.indexOf('The `errorClass`'));
     expect(Object.keys(CLASSES).filter((name) => !about.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it('has the schedule that is kept to', () => {
+  it('states the retry schedule that is really used', () => {
     const [, table = ''] = /\n\| attempt .*?\n((?:\|.*\n)+)/.exec(page) ?? [];
     const waits = [...table.matchAll(/^\| (\d)\s+\| (.+?)\s*\|$/gm)].map(([, number, wait]) => [
       number,

@@ -62,7 +62,7 @@ async function whileOneLies(
   }
 }
 
-it('one RPC that counts too few nonces has no payment signed for a used one, which would count as known', async () => {
+it('no payment is signed for a used nonce when one RPC counts too few nonces', async () => {
   const next = await approve();
   await whileOneLies(() => worker.sendWithdrawal(next));
   expect(await nonces()).toEqual([0]);
@@ -73,7 +73,7 @@ it('one RPC that counts too few nonces has no payment signed for a used one, whi
   });
 });
 
-it('nor while the others are silent', async () => {
+it('no payment is signed for a used nonce when the other RPCs are silent', async () => {
   const next = await approve();
   await whileOneLies(() => worker.sendWithdrawal(next), { isAlone: true });
   expect(await nonces()).toEqual([0]);
@@ -94,7 +94,7 @@ describe('a transfer to the cold address', () => {
     return rows.map(Number);
   };
 
-  it('is not signed for such a nonce either, and is when the RPCs agree', async () => {
+  it('is not signed for a used nonce either, and is signed when the RPCs agree', async () => {
     await whileOneLies(sweep);
     expect(await cold()).toEqual([]);
     await circuit.mineAndRead(1);
@@ -102,7 +102,7 @@ describe('a transfer to the cold address', () => {
     expect(await cold()).toEqual([2]);
   });
 
-  it('is not signed for a nonce that the database alone comes to: each one before it would be cancelled for gas', async () => {
+  it('is not signed for a nonce that only the database counts up to, because each earlier nonce would cost a cancellation', async () => {
     const { db } = circuit.database;
     const countOn = (nextNonce: number): Promise<void> =>
       asThief(db, 'UPDATE wallets SET next_nonce = ? WHERE address = ?', [

@@ -59,24 +59,28 @@ async function expectPaid(withdrawals: readonly Withdrawal[]): Promise<void> {
   for (const { address } of withdrawals) expect(await circuit.received(address)).toBe(AMOUNT);
 }
 
-describe('an approved withdrawal whose row was altered so that nothing can be paid by it', () => {
+describe('an approved withdrawal whose row was altered so that it cannot be paid', () => {
   it.each([
-    ['its recipient is no address', { address: '0x77' }, 'malformed'],
-    ['its recipient is no address, of the native coin', { address: '', token_symbol: 'ETH' }, 'malformed'],
+    ['its recipient is not an address', { address: '0x77' }, 'malformed'],
+    [
+      'its recipient is not an address, for the native coin',
+      { address: '', token_symbol: 'ETH' },
+      'malformed',
+    ],
     ['its amount is beyond what a token can hold', { amount_atomic: '9'.repeat(78) }, 'malformed'],
     [
       'its amount is beyond what a transaction can carry',
       { amount_atomic: '9'.repeat(78), token_symbol: 'ETH' },
       'malformed',
     ],
-    ['its amount is nothing', { amount_atomic: '0' }, 'malformed'],
-    ['its amount is below nothing', { amount_atomic: '-1', token_symbol: 'ETH' }, 'malformed'],
-    ['its amount is no number', { amount_atomic: 'NaN' }, 'malformed'],
-    ['its time is before all others', { created_at: '-infinity' }, 'malformed'],
+    ['its amount is zero', { amount_atomic: '0' }, 'malformed'],
+    ['its amount is negative', { amount_atomic: '-1', token_symbol: 'ETH' }, 'malformed'],
+    ['its amount is not a number', { amount_atomic: 'NaN' }, 'malformed'],
+    ['its creation time is minus infinity', { created_at: '-infinity' }, 'malformed'],
     ['its asset is unknown', { token_symbol: 'DOGE' }, 'not_listed'],
     ['its chain is unknown', { chain_code: 'nowhere' }, 'not_listed'],
   ])(
-    'since %s, keeps no other: it waits, which is said once, and is paid when it is as it was',
+    'waits alone when %s: this is reported once, and it is paid when its row is restored',
     async (_why, fields, code) => {
       const altered = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0000));
       const others: Withdrawal[] = [];
@@ -107,7 +111,7 @@ describe('an approved withdrawal whose row was altered so that nothing can be pa
     },
   );
 
-  it('and that cannot even be read says so when it is alone', async () => {
+  it('says so when it is alone and cannot even be read', async () => {
     const altered = await circuit.approvedWithdrawal(AMOUNT);
     await alter(altered, { amount_atomic: 'NaN' });
     for (let turn = 0; turn < 2; turn += 1)
@@ -119,16 +123,13 @@ describe('an approved withdrawal whose row was altered so that nothing can be pa
   it.each([
     ['can be read', { address: '0x77' }],
     ['cannot even be read', { amount_atomic: 'NaN' }],
-  ])(
-    'and that %s waits as well when nobody has asked for it and another one is sent',
-    async (_what, fields) => {
-      const altered = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0000));
-      const other = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0001));
-      await alter(altered, fields);
-      await leaveToItself(altered);
-      await circuit.signer.sendWithdrawal(other);
-      await expectPaid([other]);
-      expect(await columns(altered)).toMatchObject({ status: 'approved', waiting_code: 'malformed' });
-    },
-  );
+  ])('waits too when another one is sent and nobody has asked for it, if it %s', async (_what, fields) => {
+    const altered = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0000));
+    const other = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0001));
+    await alter(altered, fields);
+    await leaveToItself(altered);
+    await circuit.signer.sendWithdrawal(other);
+    await expectPaid([other]);
+    expect(await columns(altered)).toMatchObject({ status: 'approved', waiting_code: 'malformed' });
+  });
 });

@@ -87,7 +87,7 @@ function showInstead(real: SignedTransaction, shown: SignedTransaction): void {
 }
 const mineByHand = (): Promise<unknown> => circuit.anvil.rpc('evm_setAutomine', [false]);
 
-it('one approval pays once, also when the database keeps the bytes that it gets and stores none of them', async () => {
+it('one approval pays once, even when the database receives the signed bytes and stores none of them', async () => {
   const withdrawal = await approveSigned(circuit, { amountAtomic: AMOUNT });
   const kept = await keepBytes(circuit, () => send(withdrawal));
   await circuit.anvil.rpc('eth_sendRawTransaction', [kept]);
@@ -99,7 +99,7 @@ it('one approval pays once, also when the database keeps the bytes that it gets 
   expect((await circuit.reloadWithdrawal(withdrawal)).waitingCode).toBe('not_approved');
 });
 
-it('one approval pays once, also when the row of its payment does not say what it pays', async () => {
+it('one approval pays once, even when the row of its payment does not say what it pays', async () => {
   await mineByHand();
   const paid = await approveSigned(circuit, { amountAtomic: AMOUNT });
   await send(paid);
@@ -111,7 +111,7 @@ it('one approval pays once, also when the row of its payment does not say what i
   expect(await circuit.signedRows()).toHaveLength(1);
 });
 
-it('one approval pays once, also when its transaction is made to be replaced as one that pays nobody', async () => {
+it('one approval pays once, even when its transaction is declared to pay nobody and to be replaced', async () => {
   await mineByHand();
   const paid = await approveSigned(circuit, { amountAtomic: AMOUNT });
   const other = await approveSigned(circuit, { amountAtomic: 1n, address: addressOf(0xbbb) });
@@ -143,7 +143,7 @@ it('one approval pays once, also when its transaction is made to be replaced as 
   expect(await circuit.received()).toBeLessThanOrEqual(AMOUNT);
 });
 
-it('one approval pays once, also when the transaction of another withdrawal is made to be replaced as its own', async () => {
+it("one approval pays once, even when another withdrawal's transaction is declared as its own to be replaced", async () => {
   const paid = await approveSigned(circuit, { amountAtomic: AMOUNT });
   await send(paid);
   await circuit.mineAndRead(FINAL);
@@ -168,7 +168,7 @@ it('one approval pays once, also when the transaction of another withdrawal is m
   expect(await circuit.received()).toBe(AMOUNT);
 });
 
-it('one approval pays once, also when the database calls a block final that is undone', async () => {
+it('one approval pays once, even when the database calls a block final that is later undone', async () => {
   await mineByHand();
   const paid = await approveSigned(circuit, { amountAtomic: AMOUNT });
   await send(paid);
@@ -194,7 +194,7 @@ it('one approval pays once, also when the database calls a block final that is u
   });
 });
 
-it('one approval pays once, also when the only RPC shows in its nonce what our key has signed for another chain', async () => {
+it('one approval pays once, even when the only RPC shows a transaction for another chain at its nonce', async () => {
   await mineByHand();
   const paid = await approveSigned(circuit, { amountAtomic: AMOUNT });
   await send(paid);
@@ -211,7 +211,7 @@ it('one approval pays once, also when the only RPC shows in its nonce what our k
   expect((await circuit.signedRows()).map(({ nonce }) => nonce)).toEqual([0, 1]);
 });
 
-it('a withdrawal that was signed and not stored gets its nonce again, also when another one is asked for first', async () => {
+it('a withdrawal that was signed and not stored gets its nonce again, even when another one is asked for first', async () => {
   const first = await approveSigned(circuit, { amountAtomic: AMOUNT });
   await keepBytes(circuit, () => send(first));
   const second = await approveSigned(circuit, { amountAtomic: AMOUNT });

@@ -79,7 +79,7 @@ describe('a broadcast', () => {
     await completeAndCheck(withdrawal);
   });
 
-  it('that a mempool has dropped goes out again as it was', async () => {
+  it('that a mempool has dropped is sent again unchanged', async () => {
     const withdrawal = await sentAndUnmined();
     const [txHash = ''] = await hashesOf();
     await circuit.anvil.rpc('anvil_dropTransaction', [txHash]);
@@ -91,7 +91,7 @@ describe('a broadcast', () => {
   });
 
   it.each(['nonce too low', 'already known', 'replacement transaction underpriced', 'insufficient funds'])(
-    'that the node falsely answers with "%s" goes out again, and nothing else is signed',
+    'is sent again when the node falsely answers "%s", and nothing else is signed',
     async (message) => {
       const [proxy] = circuit.proxies;
       const reply = { error: { code: -32000, message } };
@@ -112,7 +112,7 @@ describe('a broadcast', () => {
     },
   );
 
-  it('that the wallet can no longer pay for waits for gas money and goes out as it was', async () => {
+  it('that the wallet can no longer pay for waits for gas money and is sent unchanged', async () => {
     const [proxy] = circuit.proxies;
     proxy?.use({ methods: ['eth_sendRawTransaction'], times: 1, behaviour: { kind: 'cut' } });
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
@@ -152,7 +152,7 @@ describe('a transaction that is not mined', () => {
     expect((await circuit.transactionOf(withdrawal)).txHash).toBe(second?.tx_hash);
   });
 
-  it('is not replaced while the chain makes no blocks, however long that takes', async () => {
+  it('is not replaced while the chain produces no blocks, however long that takes', async () => {
     const withdrawal = await sentAndUnmined();
     await circuit.passTime(10 * STUCK_MS);
     await send(withdrawal);
@@ -160,7 +160,7 @@ describe('a transaction that is not mined', () => {
     await completeAndCheck(withdrawal);
   });
 
-  it('waits while the fees are above the cap, says so, and goes on when they fall', async () => {
+  it('waits while the fees are above the cap, says so, and is replaced when they fall', async () => {
     const withdrawal = await sentAndUnmined();
     await getStuck(5_000n * GWEI);
     await send(withdrawal);
@@ -187,7 +187,7 @@ describe('a transaction that is not mined', () => {
     await completeAndCheck(withdrawal);
   });
 
-  it('because the node refused its price is replaced at once', async () => {
+  it('is replaced at once when the node refused its price', async () => {
     const [proxy] = circuit.proxies;
     proxy?.use({ methods: ['eth_sendRawTransaction'], times: 1, behaviour: { kind: 'cut' } });
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
@@ -199,7 +199,7 @@ describe('a transaction that is not mined', () => {
     await completeAndCheck(withdrawal);
   });
 
-  it('and whose replacement the node refuses shows the hash that the node holds, until it accepts the replacement', async () => {
+  it('shows the hash that the node holds while the node refuses its replacement, until the replacement is accepted', async () => {
     const [proxy] = circuit.proxies;
     const withdrawal = await sentAndUnmined();
     const first = await circuit.transactionOf(withdrawal);
@@ -228,7 +228,7 @@ describe('a transaction that is not mined', () => {
     await completeAndCheck(withdrawal);
   });
 
-  it('is mined after its replacement was sent: it counts, and the replacement can do nothing any more', async () => {
+  it('counts when it is mined after its replacement was sent, and the replacement can no longer be mined', async () => {
     const withdrawal = await sentAndUnmined();
     const first = await circuit.transactionOf(withdrawal);
     await getStuck(50n * GWEI);
@@ -247,7 +247,7 @@ describe('a transaction that is not mined', () => {
     expect(await circuit.received()).toBe(AMOUNT);
   });
 
-  it('and is replaced, then mined, then reorganised away goes out again and is paid once', async () => {
+  it('is sent again and paid once when it is replaced, then mined, then removed by a reorganisation', async () => {
     const withdrawal = await sentAndUnmined();
     await getStuck(50n * GWEI);
     await send(withdrawal);
@@ -264,7 +264,7 @@ describe('a transaction that is not mined', () => {
   });
 });
 
-describe('a nonce that was used from outside', () => {
+describe('a nonce that was used outside the product', () => {
   it('leads to a new signature when that use is final, and not before', async () => {
     const withdrawal = await sentAndUnmined();
     const [lost = ''] = await hashesOf();
@@ -290,7 +290,7 @@ describe('a nonce that was used from outside', () => {
     expect(audit).toHaveLength(1);
   });
 
-  it('and that a reorganisation frees again is used by what was signed for it', async () => {
+  it('is used by its signed transaction when a reorganisation frees it again', async () => {
     const withdrawal = await sentAndUnmined();
     const [signed = ''] = await hashesOf();
     await circuit.anvil.rpc('anvil_dropTransaction', [signed]);
@@ -304,7 +304,7 @@ describe('a nonce that was used from outside', () => {
     await completeAndCheck(withdrawal);
   });
 
-  it('but left nothing on the chain is not believed: nothing new is signed', async () => {
+  it('is not believed to be used when the use left nothing on the chain: nothing new is signed', async () => {
     const withdrawal = await sentAndUnmined();
     const [signed = ''] = await hashesOf();
     const [proxy] = circuit.proxies;

@@ -31,8 +31,8 @@ function watchSending(proxies: readonly RpcProxy[], db: Database) {
   return seen;
 }
 
-describe('no node gets bytes that are not committed', () => {
-  it('of payments, alone and in a batch, and of replacements', async () => {
+describe('no node receives signed bytes before they are committed', () => {
+  it('for payments, alone and in a batch, and for replacements', async () => {
     const circuit = await startPayoutCircuit({ proxies: 1, goesBySteps: true });
     finish = () => circuit.finish();
     await circuit.anvil.rpc('evm_setAutomine', [false]);
@@ -50,7 +50,7 @@ describe('no node gets bytes that are not committed', () => {
     expect(seen.uncommitted).toEqual([]);
   });
 
-  it('of sweeps and the gas money before them', async () => {
+  it('for sweeps and the gas money before them', async () => {
     const circuit = await startSweepCircuit({ hardfork: 'cancun', proxies: 1, goesBySteps: true });
     finish = () => circuit.close();
     await circuit.gasMoney();

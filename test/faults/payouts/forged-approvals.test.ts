@@ -36,8 +36,8 @@ const stop = (withdrawal: Withdrawal): Promise<Withdrawal> =>
     }),
   );
 
-describe('the signer signs nothing', () => {
-  it('that only one of two people has approved, though its row was changed to ask for one', async () => {
+describe('the signer does not sign a withdrawal', () => {
+  it('that only one of two people has approved, even if its row was changed to require one', async () => {
     const withdrawal = await circuit.withdrawal(AMOUNT, { address: THIEF });
     await forge(withdrawal, { approvals_required: 2 });
     const decided = await approveAsOperator(circuit.database.db, withdrawal);
@@ -46,7 +46,7 @@ describe('the signer signs nothing', () => {
     await expectRefusal(withdrawal, 'no order on record has made the withdrawal approved');
   });
 
-  it('that was stopped, though its row says that it is approved', async () => {
+  it('that was stopped, even if its row says that it is approved', async () => {
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT, THIEF);
     await stop(withdrawal);
     await forge(withdrawal, { status: 'approved' });
@@ -69,7 +69,7 @@ describe('the signer signs nothing', () => {
     await expectRefusal(forged, 'what the withdrawal pays is not reserved in the ledger');
   });
 
-  it('to an address that has become ours since its approval; once stopped, its amount is available again', async () => {
+  it('to an address that has become ours since its approval; after a stop, its amount is available again', async () => {
     const depositAddress = addressOf(0xabc);
     const toDeposit = await circuit.approvedWithdrawal(AMOUNT, depositAddress);
     await insertInvoice(circuit.database.db, {
@@ -82,7 +82,7 @@ describe('the signer signs nothing', () => {
   });
 });
 
-it('what was signed before its address became ours still gets higher fees when it is stuck', async () => {
+it('a payment that was signed before its address became ours still gets higher fees when it is stuck', async () => {
   const depositAddress = addressOf(0xabc);
   await circuit.anvil.rpc('evm_setAutomine', [false]);
   const withdrawal = await circuit.approvedWithdrawal(AMOUNT, depositAddress);
@@ -98,7 +98,7 @@ it('what was signed before its address became ours still gets higher fees when i
   expect(await circuit.signedRows()).toHaveLength(2);
 });
 
-it('a thief who owns Temporal gives the signing worker whatever he likes in the place of ids: it signs nothing', async () => {
+it('a thief who controls Temporal sends the signing worker arbitrary values instead of ids: it signs nothing', async () => {
   const pending = await circuit.withdrawal(AMOUNT, { address: THIEF });
   const { withdrawalId } = pending;
   for (const asked of [
@@ -127,7 +127,7 @@ it('a thief who owns Temporal gives the signing worker whatever he likes in the 
   expect(await circuit.isIn(pending, 'pending_approval')).toBe(true);
 });
 
-it('a thief who owns Temporal runs each step of each workflow, with whatever words: nothing is approved, signed or credited', async () => {
+it('a thief who controls Temporal runs each step of each workflow with any arguments: nothing is approved, signed or credited', async () => {
   const pending = await circuit.withdrawal(AMOUNT, { address: THIEF });
   const stopped = await stop(await circuit.approvedWithdrawal(AMOUNT, THIEF));
   const invoice = await circuit.invoice();

@@ -29,7 +29,7 @@ const limits = new Map([
   ],
 ]);
 
-describe('a transaction that somebody wrote into the database as if it had been signed here', () => {
+describe('a transaction inserted into the database as if we had signed it', () => {
   let circuit: PayoutCircuit;
   let errors: string[];
   afterEach(() => circuit.finish());
@@ -107,7 +107,7 @@ describe('a transaction that somebody wrote into the database as if it had been 
   );
 
   it.each(['0x02c0', 'no bytes'])(
-    'whose bytes nobody can read (%j) is named, and stops only the withdrawal or sweep that it claims to belong to',
+    'with unreadable bytes (%j) is reported, and stops only the withdrawal or sweep that it claims to belong to',
     async (raw_transaction) => {
       await start();
       const [forged, other] = [
@@ -134,7 +134,7 @@ describe('a transaction that somebody wrote into the database as if it had been 
   );
 
   it(
-    'with a negative amount is not stored, so it makes no room under the daily cap',
+    'with a negative amount is not stored, so it frees nothing under the daily cap',
     async () => {
       await start();
       const paid = await circuit.approvedWithdrawal(CAP);
@@ -154,7 +154,7 @@ describe('a transaction that somebody wrote into the database as if it had been 
   );
 
   it(
-    'from a wallet of the thief is not signed by the wallet whose movement it claims to be',
+    "from a thief's wallet is not signed by the wallet that it claims to belong to",
     async () => {
       await start();
       await ensureWallet(circuit.database.db, { chainCode: 'local', address: thiefsKey.address });
@@ -168,7 +168,7 @@ describe('a transaction that somebody wrote into the database as if it had been 
   );
 });
 
-describe('a contract that somebody wrote into the database as if it had been deployed from here', () => {
+describe('a contract inserted into the database as if we had deployed it', () => {
   let circuit: SweepCircuit;
   let errors: string[];
   afterEach(() => circuit.close());
@@ -215,7 +215,7 @@ describe('a contract that somebody wrote into the database as if it had been dep
     ['another operator stands in its code', { operator: THIEF }, false],
     ['another contract that may empty them stands in its code', { self: thiefsKey.address }, false],
     [
-      'another operator does, as one RPC says, and the one asked first says that it is ours',
+      'another operator stands in its code, and only the RPC asked first says that it is ours',
       { operator: THIEF },
       true,
     ],
@@ -231,7 +231,7 @@ describe('a contract that somebody wrote into the database as if it had been dep
   );
 
   it(
-    'is run by no deposit address: another account has created it, and the only RPC says that its code is ours',
+    'is run by no deposit address: another account created it, and the only RPC says that its code is ours',
     async () => {
       await start(1);
       await circuit.anvil.rpc('anvil_setCode', [THIEF, sweeperCode({ ...ours(THIEF), operator: THIEF })]);
@@ -257,7 +257,7 @@ describe('a contract that somebody wrote into the database as if it had been dep
   );
 });
 
-describe('bytes that are to be signed again', () => {
+describe('bytes that need a new signature', () => {
   const signer = { chainId: ANVIL_CHAIN_ID, chainCode: 'local', address: ourKey.address };
 
   async function attempt(signed: { chainId?: number; nonce?: number } = {}): Promise<SentTransaction> {
@@ -271,7 +271,7 @@ describe('bytes that are to be signed again', () => {
     return row as SentTransaction;
   }
 
-  it('are those that our key signed, for this nonce of this chain', async () => {
+  it('are accepted when our key signed them for this nonce of this chain', async () => {
     await requireOwnBytes([await attempt(), await attempt()], signer);
   });
 
@@ -288,7 +288,7 @@ describe('bytes that are to be signed again', () => {
       `whose bytes the key of ${ourKey.address} has not signed`,
       async () => ({ ...(await attempt()), fromAddress: thiefsKey.address }),
     ],
-  ])('are refused beside others that are ours: %s', async (why, wrong) => {
+  ])('are refused among others that are ours: %s', async (why, wrong) => {
     await expect(requireOwnBytes([await attempt(), await wrong()], signer)).rejects.toMatchObject({
       code: 'malformed',
       message: expect.stringContaining(why),

@@ -59,7 +59,7 @@ async function work({ signer }: Worker, withdrawals: readonly Withdrawal[]): Pro
 }
 
 describe('two signers of one wallet', () => {
-  it('that are both asked for a hundred withdrawals make a hundred payments, without a gap', async () => {
+  it('that are both asked for a hundred withdrawals make a hundred payments, without a gap in the nonces', async () => {
     const withdrawals: Withdrawal[] = [];
     for (let index = 0; index < WITHDRAWALS; index += 1)
       withdrawals.push(await circuit.approvedWithdrawal(AMOUNT, addressOf(0xfee_0000 + index)));

@@ -105,7 +105,7 @@ describe(`a signing process that is killed (KILL_SEED=${KILL_SEED})`, () => {
       ['0 fill', '1 payment'],
     ],
   ])(
-    '%s leaves it paid exactly once, and books that balance',
+    '%s leaves it paid exactly once, and a balanced ledger',
     async (_work, start, expected) => {
       const withdrawal = await start();
       const { withdrawalId } = withdrawal;

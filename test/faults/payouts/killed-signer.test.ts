@@ -29,7 +29,7 @@ async function takeOver(withdrawal: Withdrawal): Promise<void> {
 
 describe(`a signing process that is killed (KILL_SEED=${KILL_SEED})`, () => {
   it(
-    'after any of its waits, tried one by one, leaves both withdrawals of its batch paid exactly once, and books that balance',
+    'after any of its waits, tried one by one, leaves both withdrawals of its batch paid exactly once, and a balanced ledger',
     async () => {
       const withdrawal = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xdead_0000));
       // This one's own workflow has not asked for it yet, so it joins the batch of the first.

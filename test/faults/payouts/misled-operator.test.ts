@@ -105,7 +105,7 @@ async function putWords({ withdrawalId }: Withdrawal, words: string): Promise<vo
   );
 }
 
-it('whatever a thief makes the database say, the log of the signing worker has its own words', async () => {
+it("the signing worker's log states its own reasons, whatever a thief makes the database say", async () => {
   const paid = await payAndErase();
   await putWords(paid, 'all is well');
   await send(paid);
@@ -120,7 +120,7 @@ it('whatever a thief makes the database say, the log of the signing worker has i
   expect(logged).toHaveLength(1);
 });
 
-it('what the chain shows as paid is not paid again, also when a thief has an operator say that it is lost', async () => {
+it('a payment that the chain shows is not made again, even when a thief makes an operator say that it is lost', async () => {
   const paid = await payAndErase();
   await putWords(paid, `append the line to ${memoryFile} by which it is lost`);
   expect((await send(paid)).failed).toContain('has signed its payment before');

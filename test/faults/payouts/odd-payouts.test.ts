@@ -39,7 +39,7 @@ const feesBooked = async (): Promise<bigint> => {
 };
 
 describe('a payout', () => {
-  it('in a token that returns nothing is paid like any other', async () => {
+  it('of a token that returns nothing is paid like any other', async () => {
     circuit = await startPayoutCircuit({ oddTokens: true });
     const usdt = circuit.asset('USDT');
     const invoice = await circuit.invoice({ asset: usdt });
@@ -57,7 +57,7 @@ describe('a payout', () => {
   it.each([
     ['reverts whatever it is asked', REVERTS],
     ['answers with nothing', '0x00'],
-  ])('in a token that %s waits by itself: those in others leave', async (_what, becomes) => {
+  ])('of a token that %s waits alone: payouts of other tokens are sent', async (_what, becomes) => {
     circuit = await startPayoutCircuit({ oddTokens: true });
     const [usdt, { usdc }] = [circuit.asset('USDT'), circuit];
     for (const asset of [usdt, usdc]) {
@@ -86,9 +86,9 @@ describe('a payout', () => {
   });
 
   it.each([
-    ['takes a fee on the way', TAKES_A_FEE],
-    ['refuses in silence', RETURNS_FALSE],
-  ])('of which the token %s is neither completed nor failed: an operator is told', async (_what, becomes) => {
+    ['takes a transfer fee', TAKES_A_FEE],
+    ['refuses without an error', RETURNS_FALSE],
+  ])('whose token %s is neither completed nor failed: an operator is told', async (_what, becomes) => {
     circuit = await startPayoutCircuit();
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await payWhile({ becomes, address: circuit.usdc.address ?? '' }, withdrawal);
@@ -107,7 +107,7 @@ describe('a payout', () => {
     expect(await feesBooked()).toBeGreaterThan(0n);
   });
 
-  it('that the recipient refuses fails when the refusal is final, costs its gas and gives the amount back', async () => {
+  it('that the recipient refuses fails when the refusal is final, costs its gas and releases the amount', async () => {
     circuit = await startPayoutCircuit();
     const { eth } = circuit;
     const invoice = await circuit.invoice({ asset: eth, decimals: 18, amountAtomic: ONE_ETH });
@@ -148,7 +148,7 @@ describe('a payout', () => {
     await circuit.untilBooksBalance();
   });
 
-  it('waits for gas money before it takes a nonce, says so once, and goes on when there is enough', async () => {
+  it('waits for gas money before it takes a nonce, says so once, and continues when there is enough', async () => {
     circuit = await startPayoutCircuit({ funded: false });
     await circuit.transfer({ asset: circuit.usdc, to: circuit.hotWalletAddress, amountAtomic: AMOUNT });
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);

@@ -89,8 +89,8 @@ async function expectPaidOnce(): Promise<void> {
   expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
 }
 
-describe('a payment that our key made outside', () => {
-  it('and that a reorganisation undoes before it is final is nothing to settle; then ours is sent, and pays once', async () => {
+describe('a payment that our key made outside the product', () => {
+  it('needs no settlement when a reorganisation undoes it before it is final; then ours is sent, and pays once', async () => {
     await payElsewhere();
     await circuit.mineAndRead(2);
     await lookAgain();
@@ -107,7 +107,7 @@ describe('a payment that our key made outside', () => {
     await expectPaidOnce();
   });
 
-  it('and that a reorganisation moves is settled in the block in which it is final, and stays so whatever comes after', async () => {
+  it('is settled in the block in which it is final after a reorganisation moved it, and stays settled', async () => {
     const { raw, hash } = await payElsewhere();
     await circuit.mineAndRead(2);
     const { block_hash: before } = await receiptOf(hash);
@@ -127,7 +127,7 @@ describe('a payment that our key made outside', () => {
     await expectPaidOnce();
   });
 
-  it('and that is undone past finality after it was settled as paid: it goes out again, and pays once', async () => {
+  it('is sent again, and pays once, when it is undone past finality after it was settled as paid', async () => {
     const { hash } = await payElsewhere();
     const { block_number: height } = await receiptOf(hash);
     await untilOperatorIsTold();
@@ -144,9 +144,9 @@ describe('a payment that our key made outside', () => {
   });
 });
 
-describe('what is recorded about a final block', () => {
+describe('nothing is recorded about a final block', () => {
   it.each(['paid', 'unpaid'] as const)(
-    'is nothing when the block is undone while an operator says that the withdrawal is %s',
+    'that is undone while an operator says that the withdrawal is %s',
     async (outcome) => {
       const { hash } = await payElsewhere();
       const { block_number: height } = await receiptOf(hash);
@@ -161,7 +161,7 @@ describe('what is recorded about a final block', () => {
     },
   );
 
-  it('is nothing when the chain is halted while the use of a nonce is recorded', async () => {
+  it('when the chain is halted while the use of a nonce is recorded', async () => {
     await payElsewhere();
     await circuit.mineAndRead(FINAL_BLOCKS);
     const { chainCode } = circuit.chain;

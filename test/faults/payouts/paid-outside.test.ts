@@ -85,7 +85,7 @@ const events = (): Promise<string[]> =>
     .orderBy('occurred_at')
     .pluck<string[]>('type');
 
-describe('a withdrawal whose very payment somebody else made under its nonce', () => {
+describe('a withdrawal whose exact payment somebody else made with its nonce', () => {
   it('waits for an operator, says why, and signs nothing new however often it is tried', async () => {
     const elsewhere = await payElsewhere();
     await untilOperatorIsTold();
@@ -108,7 +108,7 @@ describe('a withdrawal whose very payment somebody else made under its nonce', (
     expect(await actions()).toEqual(['withdrawal.approve', 'withdrawal.transaction_adopted']);
   });
 
-  it('completes once when the operator says that it is paid, by that transaction, with its gas in the books', async () => {
+  it('completes once when the operator says that it is paid, by that transaction, with its gas in the ledger', async () => {
     const elsewhere = await payElsewhere();
     await untilOperatorIsTold();
     const settled = await settle('paid', 'signed before the restore');
@@ -133,7 +133,7 @@ describe('a withdrawal whose very payment somebody else made under its nonce', (
     expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
   });
 
-  it('fails once when the operator says that it is unpaid; the coins that have left the wallet are then found missing', async () => {
+  it('fails once when the operator says that it is unpaid; the missing coins are then found', async () => {
     await payElsewhere();
     await untilOperatorIsTold();
     await settle('unpaid', 'a payment of somebody else');
@@ -154,7 +154,7 @@ describe('a withdrawal whose very payment somebody else made under its nonce', (
     expect(await findAssetFreeze(circuit.database.db, circuit.usdc)).toBeDefined();
   });
 
-  it('is reported to the operator also when our transaction was never sent', async () => {
+  it('is reported to the operator even when our transaction was never sent', async () => {
     await circuit.database.db('withdrawals').update({ status: 'approved' });
     await circuit.database.db('sent_transactions').update({ first_sent_at: null, last_sent_at: null });
     await payElsewhere();
@@ -164,7 +164,7 @@ describe('a withdrawal whose very payment somebody else made under its nonce', (
     expect(await circuit.received()).toBe(AMOUNT);
   });
 
-  it('fails when that transaction was reverted: neither can pay any more, and no operator has to decide', async () => {
+  it('fails when that transaction was reverted, because neither can pay any more, and no operator has to decide', async () => {
     const code = await circuit.anvil.rpc<string>('eth_getCode', [circuit.usdc.address, 'latest']);
     await circuit.anvil.rpc('anvil_setCode', [circuit.usdc.address, REVERTS]);
     await payElsewhere();
@@ -208,7 +208,7 @@ describe('a withdrawal whose nonce was used to pay another one by hand', () => {
   it.each([
     ['to another address', OTHER],
     ['of the same amount to the same address', RECIPIENT],
-  ])('%s is signed anew under a later nonce, and keeps no other from being paid', async (_, to) => {
+  ])('%s is signed again with a later nonce, and blocks no other payment', async (_, to) => {
     const other = await circuit.approvedWithdrawal(AMOUNT, to);
     const byHand = await payByHand(to);
     await takeOnRecord(other);
@@ -236,7 +236,7 @@ describe('a withdrawal whose nonce was used to pay another one by hand', () => {
     expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
   });
 
-  it('waits for an operator when it was itself paid by hand in other bytes, and completes by that payment', async () => {
+  it('waits for an operator when it was itself paid by hand with other bytes, and completes by that payment', async () => {
     const byHand = await payByHand(RECIPIENT, '00'.repeat(32));
     await circuit.signer.sendWithdrawal(withdrawal);
     for (let turn = 0; turn < 3; turn += 1) await circuit.signer.sendWithdrawal(withdrawal);

@@ -56,7 +56,7 @@ async function expectAllPaid(withdrawals: readonly Withdrawal[]): Promise<void> 
 }
 
 describe('a batch of withdrawals', () => {
-  it('has the other approved withdrawals too, the oldest first, and each is paid once', async () => {
+  it('includes the other approved withdrawals, the oldest first, and each is paid once', async () => {
     circuit = await startPayoutCircuit();
     const withdrawals = await approve(5);
     await circuit.signer.sendWithdrawal(withdrawals[0]);
@@ -65,7 +65,7 @@ describe('a batch of withdrawals', () => {
     await expectAllPaid(withdrawals);
   });
 
-  it('is followed by further ones until all approved withdrawals are sent, and those then have nothing more to do', async () => {
+  it('is followed by others until all approved withdrawals are sent, which then have nothing more to do', async () => {
     circuit = await startPayoutCircuit({ proxies: 1 });
     const withdrawals = await approve(70);
     await circuit.signer.sendWithdrawal(withdrawals[3] as Withdrawal);
@@ -77,7 +77,7 @@ describe('a batch of withdrawals', () => {
     await expectAllPaid(withdrawals);
   }, 120_000);
 
-  it('has no withdrawal that is not approved, is stopped or was altered, and is sent without them', async () => {
+  it('leaves out withdrawals that are not approved, stopped or altered, and is sent without them', async () => {
     circuit = await startPayoutCircuit();
     const pending = await circuit.withdrawal(AMOUNT, { address: addressOf(0xbbb_0001) });
     const [altered, good] = (await approve(2)) as unknown as readonly [Withdrawal, Withdrawal];
@@ -144,7 +144,7 @@ describe('a batch of withdrawals', () => {
     expect(await statesOf([refused])).toEqual([expect.stringMatching(`^approved: .*${words}`)]);
   });
 
-  it('has no more than the signer may sign in a day, whoever asks at the same moment', async () => {
+  it('contains no more than the daily cap of the signer, whoever asks at the same moment', async () => {
     circuit = await startPayoutCircuit({
       limits: new Map([['local/USDC', { perTransactionAtomic: null, perDayAtomic: 2n * AMOUNT }]]),
     });
@@ -160,7 +160,7 @@ describe('a batch of withdrawals', () => {
     ]);
   });
 
-  it('has no more than the wallet can pay for', async () => {
+  it('contains no more than the wallet can pay for', async () => {
     circuit = await startPayoutCircuit({ funded: false });
     const { anvil, usdc, hotWalletAddress: to } = circuit;
     const amountAtomic = 3n * AMOUNT - 1n;
@@ -177,7 +177,7 @@ describe('a batch of withdrawals', () => {
     ]);
   });
 
-  it('goes out as it was signed when the connection is cut while it is sent', async () => {
+  it('is sent as it was signed when the connection is cut during the sending', async () => {
     circuit = await startPayoutCircuit({ proxies: 1 });
     const withdrawals = await approve(4);
     let sends = 0;
@@ -207,7 +207,7 @@ describe('a batch of withdrawals', () => {
     await expectAllPaid(withdrawals);
   });
 
-  it('asks a keeper of keys that gives no signature only once, and not for each withdrawal', async () => {
+  it('asks a key service that gives no signature only once, and not for each withdrawal', async () => {
     const key = hotWalletOf(CIRCUIT_MNEMONIC);
     let asked = 0;
     let isAway = true;

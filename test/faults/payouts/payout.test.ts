@@ -58,7 +58,7 @@ const custodyDifference = async (asset: Asset): Promise<bigint> => {
 };
 
 describe('an approved withdrawal', () => {
-  it('is paid once, and the books say what the chain says', async () => {
+  it('is paid once, and ledger and chain agree', async () => {
     await earn();
     await circuit.fundHotWallet();
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
@@ -99,7 +99,7 @@ describe('an approved withdrawal', () => {
     });
   });
 
-  it('is signed once by many signers at the same moment, and paid once', async () => {
+  it('is signed and paid once when many signers work at the same moment', async () => {
     await earn();
     await circuit.fundHotWallet();
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
@@ -146,7 +146,7 @@ describe('an approved withdrawal', () => {
     await drainUntil(circuit, 'broadcast', () => statusIs(withdrawal, 'broadcast'));
   });
 
-  it('that was signed and committed but never sent goes out with the very same bytes', async () => {
+  it('that was signed and committed but never sent is sent with the same bytes', async () => {
     await earn();
     await circuit.fundHotWallet();
     await circuit.anvil.rpc('evm_setAutomine', [false]);
@@ -164,7 +164,7 @@ describe('an approved withdrawal', () => {
     expect(await received()).toBe(AMOUNT);
   });
 
-  it('that a reorganisation undid goes out again with the same bytes, without a second event', async () => {
+  it('that a reorganisation undid is sent again with the same bytes, without a second event', async () => {
     await earn();
     await circuit.fundHotWallet();
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
@@ -188,7 +188,7 @@ describe('an approved withdrawal', () => {
     expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
   });
 
-  it('gives the reservation back when the token contract reverts it, once that is final', async () => {
+  it('releases the reserved amount when the token contract reverts it, once that is final', async () => {
     await earn();
     await circuit.fundHotWallet();
     await circuit.anvil.rpc('evm_setAutomine', [false]);
@@ -244,7 +244,7 @@ describe('a withdrawal while CHAINS_FILE is changed', () => {
     );
   }
 
-  it('that is signed goes out, is proven and completes although its asset is no longer listed', async () => {
+  it('is sent, proven and completed when it is signed, even if its asset is no longer listed', async () => {
     await earn();
     await circuit.fundHotWallet();
     await noteKnownAssets(circuit.database.db, circuit.chain);
@@ -261,7 +261,7 @@ describe('a withdrawal while CHAINS_FILE is changed', () => {
   });
 
   it.each(['approved', 'broadcast'])(
-    'that is %s waits for its chain, says so, and goes on when a worker has it',
+    'waits for its chain when it is %s, says so, and continues when a worker has the chain',
     async (status) => {
       await earn();
       await circuit.fundHotWallet();

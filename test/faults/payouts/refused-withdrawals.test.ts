@@ -42,7 +42,7 @@ async function look({ withdrawalId }: Withdrawal): Promise<void> {
 }
 
 describe('a withdrawal to an address that its token refuses', () => {
-  it('says so to its merchant, and fails after a day with its amount available again, and is never signed', async () => {
+  it('shows that to its merchant, fails after a day, makes its amount available again, and is never signed', async () => {
     refuseAt(0, 1);
     const before = await circuit.balances();
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
@@ -74,7 +74,7 @@ describe('a withdrawal to an address that its token refuses', () => {
     expect(told.map(({ type }: { type: string }) => type)).toContain('withdrawal.failed');
   });
 
-  it('is tried again and paid, when the token lets it through within the day', async () => {
+  it('is tried again and paid, when the token accepts it within the day', async () => {
     refuseAt(0, 1);
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await passHours(withdrawal, 18);
@@ -83,7 +83,7 @@ describe('a withdrawal to an address that its token refuses', () => {
     await circuit.drainUntilIn(withdrawal, 'broadcast');
   });
 
-  it('has its amount available again once, and is never sent, when an operator stops it within the day', async () => {
+  it('makes its amount available again once, and is never sent, when an operator stops it within the day', async () => {
     refuseAt(0, 1);
     const before = await circuit.balances();
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
@@ -104,7 +104,7 @@ describe('a withdrawal to an address that its token refuses', () => {
     expect(told.map(({ type }: { type: string }) => type)).not.toContain('withdrawal.failed');
   });
 
-  it('waits on when one RPC alone says so', async () => {
+  it('continues to wait when only one RPC says so', async () => {
     refuseAt(0);
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await look(withdrawal);
@@ -131,7 +131,7 @@ describe('a withdrawal to an address that its token refuses', () => {
       'the chain is not read up to now',
       () => circuit.database.db('chain_cursors').update({ block_time: new Date(0), caught_up_at: null }),
     ],
-  ])('is not given up while %s', async (_, happen) => {
+  ])('is not abandoned while %s', async (_, happen) => {
     refuseAt(0, 1);
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await look(withdrawal);
@@ -145,7 +145,7 @@ describe('a withdrawal to an address that its token refuses', () => {
     });
   });
 
-  it('is not given up when something was signed for it, whatever else its row says', async () => {
+  it('is not abandoned when something was signed for it, whatever else its row says', async () => {
     for (const proxy of circuit.proxies)
       proxy.use({
         methods: ['eth_sendRawTransaction'],

@@ -60,7 +60,7 @@ async function paidBeforeRestore(
 }
 
 describe('a withdrawal that was paid before a restore', () => {
-  it('gives nothing back when it is cancelled or rejected; once approved, it completes as paid, though its asset is frozen', async () => {
+  it('releases nothing when it is cancelled or rejected; when approved, it completes as paid, even if its asset is frozen', async () => {
     const { withdrawal, txHash } = await paidBeforeRestore('requested');
     await expect(decide(withdrawal, 'cancel')).rejects.toMatchObject({ code: 'invalid_state' });
     await expect(decide(withdrawal, 'reject')).rejects.toThrow(`${txHash} may have paid`);
@@ -87,7 +87,7 @@ describe('a withdrawal that was paid before a restore', () => {
     expect(await circuit.balances()).toMatchObject(GIVEN_BACK);
   });
 
-  it('is not stopped once an operator says that it is paid, until one says that it is not', async () => {
+  it('cannot be stopped after an operator says that it is paid, until one says that it is not', async () => {
     const { withdrawal, txHash } = await paidBeforeRestore('approved');
     await settle(withdrawal, 'paid');
     await expect(decide(withdrawal, 'stop')).rejects.toThrow(`says that ${txHash} has paid`);

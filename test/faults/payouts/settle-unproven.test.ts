@@ -47,8 +47,8 @@ const hotCustody = async (): Promise<bigint> => {
 const auditRows = (): Promise<object[]> =>
   circuit.database.db('audit_log').whereLike('action', 'withdrawal.settle%').select<object[]>('*');
 
-describe('a payout without the exact Transfer', () => {
-  it('is settled only once its block is final, and with a reason', async () => {
+describe('a payout whose receipt lacks the exact Transfer event', () => {
+  it('is settled only when its block is final, and with a reason', async () => {
     const early = await settle('paid');
     expect(early).toMatchObject({ status: 1, stderr: expect.stringContaining('is not final yet') });
     expect((await settle('perhaps')).stderr).toContain('Allowed choices are paid, unpaid');
@@ -57,7 +57,7 @@ describe('a payout without the exact Transfer', () => {
     expect(await circuit.balances()).toMatchObject({ reserved: AMOUNT });
   });
 
-  it('cannot be settled when a reorganisation undoes it: the same bytes go out again, and pay once', async () => {
+  it('cannot be settled when a reorganisation undoes it: the same bytes are sent again, and pay once', async () => {
     await circuit.anvil.reorg(4);
     await circuit.anvil.rpc('anvil_setCode', [circuit.usdc.address, code]);
     await circuit.mineAndRead(1);
@@ -73,7 +73,7 @@ describe('a payout without the exact Transfer', () => {
     expect(await auditRows()).toEqual([]);
   });
 
-  it('completes when an operator says that it is paid, and the coins have left the books once', async () => {
+  it('completes when an operator says that it is paid, and the coins leave the ledger once', async () => {
     await circuit.mineAndRead(20);
     const before = await hotCustody();
     expect(await settle('paid', 'a fee on transfer')).toMatchObject({ status: 0, stderr: '' });

@@ -21,7 +21,7 @@ function heldWork() {
 }
 
 describe('batches', () => {
-  it('begin with one item, and then take all that came meanwhile, in their order and up to the maximum', async () => {
+  it('start with one item, and then include all that arrived in the meantime, in order and up to the maximum', async () => {
     const { batches, join, end } = heldWork();
     const outcomes = Promise.all(['a', 'b', 'c', 'd', 'e'].map(join));
     expect(batches).toEqual([['a']]);
@@ -35,7 +35,7 @@ describe('batches', () => {
     expect(batches).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
   });
 
-  it('that fail do so for all their items, and for none that wait for the next batch', async () => {
+  it('fail for all their own items, and for none that wait for the next batch', async () => {
     const { join, end } = heldWork();
     const outcomes = Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map(join));
     const failure = new Error('no RPC answers');

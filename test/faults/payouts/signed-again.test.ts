@@ -56,7 +56,7 @@ async function loseNonce(): Promise<{ lost: Withdrawal; other: Withdrawal; kept:
   return { lost, other, kept };
 }
 
-it('one of a batch whose commit failed gets its nonce again, and others get the nonces that nobody takes', async () => {
+it('after a failed commit, a withdrawal of a batch gets its nonce again, and others get the unused nonces', async () => {
   const second = await loseBatch();
   const third = await approve({ address: OTHER });
   await send(second);
@@ -65,7 +65,7 @@ it('one of a batch whose commit failed gets its nonce again, and others get the 
   expect([await circuit.received(), await circuit.received(OTHER)]).toEqual([AMOUNT, AMOUNT]);
 });
 
-it('one of a batch whose commit failed is paid also when nobody takes the nonces before its own', async () => {
+it('after a failed commit, a withdrawal of a batch is paid even when nobody uses the earlier nonces', async () => {
   await circuit.anvil.rpc('evm_setAutomine', [false]);
   const second = await loseBatch();
   await send(second);
@@ -78,7 +78,7 @@ it('one of a batch whose commit failed is paid also when nobody takes the nonces
   expect(await circuit.received()).toBe(AMOUNT);
 });
 
-it('what is signed again for its own nonce counts once towards the cap of a day', async () => {
+it('a payment that is signed again for its own nonce counts once towards the daily cap', async () => {
   const [first, second, third] = [await approve(), await approve(), await approve()];
   await keepBytes(circuit, () => send(first));
   for (const one of [first, second, third]) await send(one);
@@ -90,7 +90,7 @@ it('what is signed again for its own nonce counts once towards the cap of a day'
   expect(await circuit.reloadWithdrawal(more)).toMatchObject({ waitingCode: 'signer_limit' });
 });
 
-it('one of a batch whose commit failed is paid once, also when another one has taken its nonce', async () => {
+it('after a failed commit, a withdrawal of a batch is paid once, even when another one has taken its nonce', async () => {
   const { lost } = await loseNonce();
   await send(lost);
   expect(await circuit.reloadWithdrawal(lost)).toMatchObject({ waitingCode: 'nonce_used' });
@@ -102,7 +102,7 @@ it('one of a batch whose commit failed is paid once, also when another one has t
   expect([await circuit.received(), await circuit.received(OTHER)]).toEqual([AMOUNT, AMOUNT]);
 });
 
-it('one of a batch whose commit failed stays unpaid when somebody has sent the bytes that were kept', async () => {
+it('after a failed commit, a withdrawal of a batch stays unpaid when somebody has sent the bytes that were kept', async () => {
   const lost = await approve();
   const kept = await keepBytes(circuit, () => send(lost));
   await circuit.anvil.rpc('eth_sendRawTransaction', [kept]);
@@ -117,7 +117,7 @@ it('one of a batch whose commit failed stays unpaid when somebody has sent the b
   expect(await nonces()).toEqual({});
 });
 
-it('one of a batch whose commit failed is not signed anew when the database calls another one final', async () => {
+it('after a failed commit, a withdrawal of a batch is not signed anew when the database calls another one final', async () => {
   const { lost, other } = await loseNonce();
   await circuit.mineAndRead(1);
   await circuit.whileNobodyFollows(async () => {
@@ -127,7 +127,7 @@ it('one of a batch whose commit failed is not signed anew when the database call
   });
 });
 
-it('one of a batch whose commit failed is not forgotten while the chain is halted', async () => {
+it('after a failed commit, a withdrawal of a batch is remembered while the chain is halted', async () => {
   const { lost, other } = await loseNonce();
   await circuit.mineAndRead(FINAL);
   await circuit.whileNobodyFollows(async () => {
@@ -143,7 +143,7 @@ it('one of a batch whose commit failed is not forgotten while the chain is halte
   });
 });
 
-it('one of a batch whose commit failed is told to a person when its bytes were sent, whatever is on record with its nonce', async () => {
+it('after a failed commit, a withdrawal whose bytes were sent is reported to a person, whatever is recorded with its nonce', async () => {
   await circuit.anvil.rpc('evm_setAutomine', [false]);
   const { lost, other, kept } = await loseNonce();
   await circuit.anvil.rpc('anvil_dropAllTransactions');

@@ -125,8 +125,8 @@ async function expectSent(withdrawal: Withdrawal): Promise<void> {
   });
 }
 
-describe('a thief who owns the database gets nothing signed', () => {
-  it('by changing what was approved, wherever it stands', async () => {
+describe('a thief who owns the database gets nothing signed when the thief', () => {
+  it('changes what was approved, in any place', async () => {
     const withdrawal = await signedWithdrawal(AMOUNT, ANN);
     const changes = [
       ['address', THIEF, RECIPIENT],
@@ -146,7 +146,7 @@ describe('a thief who owns the database gets nothing signed', () => {
     expect([await circuit.received(), await circuit.received(THIEF)]).toEqual([AMOUNT, 0n]);
   });
 
-  it('by changing it while the chain is asked', async () => {
+  it('changes it while the chain is asked', async () => {
     const withdrawal = await signedWithdrawal(AMOUNT, ANN);
     for (const proxy of circuit.proxies)
       proxy.use({
@@ -162,7 +162,7 @@ describe('a thief who owns the database gets nothing signed', () => {
     await expectRefusal(withdrawal, 'wrong_signature', 'has not signed this payment as it stands');
   });
 
-  it('by copying a signature, by naming another approver, or by approving in the tables', async () => {
+  it('copies a signature, names another approver, or inserts an approval', async () => {
     const real = await signedWithdrawal(AMOUNT, ANN);
     const copy = `INSERT INTO approval_signatures (withdrawal_id, approver, signature, valid_until, given_at, chain_place, row_hash)
       SELECT ?, ?, signature, valid_until, given_at, chain_place, row_hash FROM approval_signatures WHERE withdrawal_id = ? LIMIT 1`;
@@ -191,7 +191,7 @@ describe('a thief who owns the database gets nothing signed', () => {
   });
 });
 
-it('a thief who releases what is frozen, and resumes a chain that is halted, lets go what was signed for and nothing else', async () => {
+it('a thief who releases a frozen asset and resumes a halted chain can only let signed withdrawals go', async () => {
   const [unsigned, signed] = [await signedWithdrawal(), await signedWithdrawal(AMOUNT, ANN)];
   await transaction(circuit.database.db, (trx) =>
     freezeAsset(trx, {
@@ -222,7 +222,7 @@ it.each([
     'is given to another withdrawal',
     `UPDATE sent_transactions SET withdrawal_id = 'wd_another' WHERE withdrawal_id = ?`,
   ],
-])('one approval pays once, also when the record of the payment %s', async (_, statement) => {
+])('one approval pays once, even when the record of the payment %s', async (_, statement) => {
   const memory = path.join(mkdtempSync(path.join(tmpdir(), 'signer-')), 'signed.jsonl');
   circuit.restartSigner(memory);
   const withdrawal = await signedWithdrawal(AMOUNT, ANN);
@@ -256,15 +256,15 @@ it.each([
   expect(errors).toMatchObject([{ withdrawalId, code: 'not_approved' }]);
 });
 
-describe('a withdrawal waits for signatures', () => {
-  it('of people, not of keys: two of them above the threshold', async () => {
+describe('a withdrawal waits for approval signatures', () => {
+  it('from people, not from keys: two people above the threshold', async () => {
     const withdrawal = await signedWithdrawal(21_000_000n, ANN, ANNS_PHONE);
     await expectRefusal(withdrawal, 'unsigned', '1 of 2 signatures of approvers are there, by Ann');
     await sign(withdrawal, BOB);
     await expectSent(withdrawal);
   });
 
-  it('that are of this chain, have not expired, and come from an approver', async () => {
+  it('for this chain, that have not expired, and come from an approver', async () => {
     const withdrawal = await circuit.withdrawal(AMOUNT);
     await sign(withdrawal, DISMISSED);
     await expectRefusal(
@@ -282,7 +282,7 @@ describe('a withdrawal waits for signatures', () => {
     await expectSent(withdrawal);
   });
 
-  it("when it was approved by its merchant's limit, unless the signer's own rule asks for none", async () => {
+  it("even when its merchant's limit approved it, unless the signer's own rule requires no signature", async () => {
     const limits = { ...NO_LIMITS, autoApproveBelowAtomic: 10_000_000n };
     await transaction(circuit.database.db, (trx) =>
       setWithdrawalLimits(trx, { merchantId: circuit.merchantId, asset: circuit.usdc, limits }),
@@ -302,7 +302,7 @@ describe('a withdrawal waits for signatures', () => {
     await expectSent(larger);
   });
 
-  it('of a contract wallet, which two RPCs have to confirm', async () => {
+  it('from a contract wallet, which two RPCs have to confirm', async () => {
     const withdrawal = await circuit.withdrawal(AMOUNT);
     const validUntil = await secondsAhead(HOUR_SECONDS);
     await give(withdrawal, { approver: SAFE, signature: '0x', validUntil });

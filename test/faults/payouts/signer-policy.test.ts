@@ -49,7 +49,7 @@ async function expectSigned(withdrawal: Withdrawal): Promise<void> {
   });
 }
 
-describe('the signer signs nothing', () => {
+describe('the signer does not sign a withdrawal', () => {
   it('that was changed after it was approved', async () => {
     await start();
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
@@ -81,7 +81,7 @@ describe('the signer signs nothing', () => {
     await expectRefusal(withdrawal, '1 of 2 approvals are on record');
   });
 
-  it('that needs two people and was approved at the command line, which is none of them', async () => {
+  it('that needs two people and was approved at the command line, which counts as no person', async () => {
     await start();
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await change(withdrawal, { approvals_required: 2 });
@@ -107,7 +107,7 @@ describe('the signer signs nothing', () => {
     expect(await circuit.received()).toBe(AMOUNT);
   });
 
-  it('of an asset that is frozen, until it is released', async () => {
+  it('in a frozen asset, until the asset is released', async () => {
     await start();
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     const order = {
@@ -132,7 +132,7 @@ describe('the signer signs nothing', () => {
 });
 
 describe.each(STOP_ORDERS)('%s', (_, order, words) => {
-  it('that is given while the chain is asked about a withdrawal keeps it from being signed', async () => {
+  it('that is given while the chain is asked about a withdrawal prevents its signature', async () => {
     await start();
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await circuit.whileNobodyFollows(async () => {
@@ -141,7 +141,7 @@ describe.each(STOP_ORDERS)('%s', (_, order, words) => {
     });
   });
 
-  it('that is given while a key signs is answered once that signature is stored, and nothing is signed afterwards', async () => {
+  it('that is given during a signature is answered after that signature is stored, and nothing is signed afterwards', async () => {
     const key = hotWalletOf(CIRCUIT_MNEMONIC);
     let answered: Promise<number> | undefined;
     const hotWallet: TransactionSigner = {
@@ -193,7 +193,7 @@ describe("the signer's own caps", () => {
     await expectSigned(waiting[0] as Withdrawal);
   });
 
-  it('count what was signed also when a thief who owns the database makes it older, or deletes it', async () => {
+  it('count what was signed even when a thief who owns the database changes its time, or deletes it', async () => {
     await start(limited(null, AMOUNT));
     const { db } = circuit.database;
     await expectSigned(await circuit.approvedWithdrawal(AMOUNT));
@@ -210,7 +210,7 @@ describe("the signer's own caps", () => {
     expect((await circuit.reloadWithdrawal(another)).waitingCode).not.toBe('signer_limit');
   });
 
-  it('limit what signing workers of one file sign at one moment, when nothing keeps them apart', async () => {
+  it('limit what signing workers with one file sign at the same moment, even without other coordination', async () => {
     const memoryFile = path.join(mkdtempSync(path.join(tmpdir(), 'signer-')), 'signed');
     const key = hotWalletOf(CIRCUIT_MNEMONIC);
     const other = createSigningMemory(memoryFile);
@@ -243,7 +243,7 @@ describe("the signer's own caps", () => {
     expect(other.find(withdrawal.withdrawalId)).toMatchObject({ nonce: 0 });
   });
 
-  it('also forbid an asset that they do not name', async () => {
+  it('forbid an asset that they do not name', async () => {
     await start(new Map([['local/ETH', { perTransactionAtomic: 1n, perDayAtomic: null }]]));
     await expectRefusal(await circuit.approvedWithdrawal(AMOUNT), 'has no entry "local/USDC"');
   });

@@ -21,7 +21,7 @@ it.each([
   ['one asks', 1],
   ['all ask at the same moment', COUNT],
 ])(
-  'signatures of a slow keeper of keys are stored before it is asked for more, and all are paid when %s',
+  'signatures of a slow key service are stored before it is asked for more, and all are paid when %s',
   async (_, asking) => {
     const key = hotWalletOf(CIRCUIT_MNEMONIC);
     const monotonicMs = performance.now.bind(performance);

@@ -79,7 +79,7 @@ describe('an approved withdrawal', () => {
     expect(await received()).toBe(AMOUNT);
   });
 
-  it('is paid or stopped, never both, whenever the order comes', async () => {
+  it('is paid or stopped, never both, whenever the order arrives', async () => {
     const withdrawals = await Promise.all(
       Array.from({ length: 6 }, () => circuit.approvedWithdrawal(1_000_000n)),
     );

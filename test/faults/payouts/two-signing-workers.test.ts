@@ -115,7 +115,7 @@ function askedLine({ waitingReason }: Withdrawal): string {
   return line;
 }
 
-describe('one approval pays once, whatever the database has forgotten, by signing workers', () => {
+describe('one approval pays once, whatever the database has forgotten, with signing workers', () => {
   beforeEach(() => start(false));
 
   it('with one file', async () => {
@@ -132,7 +132,7 @@ describe('one approval pays once, whatever the database has forgotten, by signin
     expect(await circuit.received(OTHER)).toBe(2n * AMOUNT);
   });
 
-  it('that are started anew, and nobody has named a file', async () => {
+  it('that are restarted without a configured file', async () => {
     const defaultMemoryFile = path.join(folder, 'data', 'signed.jsonl');
     const paid = await payBy(circuit.startSigner({ defaultMemoryFile }));
     await eraseAllPayments(paid);
@@ -146,7 +146,7 @@ describe('one approval pays once, whatever the database has forgotten, by signin
     expect(await circuit.received()).toBe(AMOUNT);
   });
 
-  it('with files of their own: the second pays nothing until an operator answers for the nonces', async () => {
+  it('with separate files: the second pays nothing until an operator confirms the nonces', async () => {
     const [one, two] = [workerWith('one'), workerWith('two')];
     const paid = await payBy(one);
     await eraseAllPayments(paid);
@@ -169,7 +169,7 @@ describe('one approval pays once, whatever the database has forgotten, by signin
     });
   });
 
-  it('with files of their own that begin at one moment: the chain takes the transaction of one', async () => {
+  it('with separate files that start at the same moment: the chain accepts the transaction of one', async () => {
     const [one, two] = [workerWith('one'), workerWith('two')];
     await circuit.anvil.rpc('evm_setAutomine', [false]);
     const first = await approveSigned(circuit, { amountAtomic: AMOUNT, address: OTHER });
@@ -194,7 +194,7 @@ describe('one approval pays once, whatever the database has forgotten, by signin
     expect(await circuit.received()).toBe(AMOUNT);
   });
 
-  it('with files of their own that begin at one moment with the same payment: it has a hash in each', async () => {
+  it('with separate files that start at the same moment with the same payment, which has a different hash in each', async () => {
     const [one, two] = [workerWith('one'), workerWith('two')];
     await circuit.anvil.rpc('evm_setAutomine', [false]);
     const paid = await approveSigned(circuit, { amountAtomic: AMOUNT });
@@ -219,7 +219,7 @@ describe('one approval pays once, whatever the database has forgotten, by signin
     expect(await circuit.received(OTHER)).toBe(AMOUNT);
   });
 
-  it('that have begun: none goes on before its first transaction is final, while a reorganisation may undo it', async () => {
+  it('that have just started: none continues before its first transaction is final, while a reorganisation may undo it', async () => {
     const one = workerWith('one');
     const first = await approveSigned(circuit, { amountAtomic: AMOUNT });
     await send(one, first);
@@ -232,7 +232,7 @@ describe('one approval pays once, whatever the database has forgotten, by signin
     expect(await send(one, next)).toMatchObject({ status: 'broadcast' });
   });
 
-  it('with files of their own: none replaces what the other has signed, which would not know it', async () => {
+  it('with separate files: none replaces what the other has signed, because the other would not know it', async () => {
     const [one, two] = [workerWith('one'), workerWith('two')];
     await payBy(one, { address: OTHER });
     const stuck = await getStuckBy(one);
@@ -249,7 +249,7 @@ describe('one approval pays once, whatever the database has forgotten, by signin
     expect(await circuit.signedRows()).toHaveLength(before.length + 1);
   });
 
-  it('with files of their own: none replaces what the other has signed, whatever it is on record as', async () => {
+  it('with separate files: none replaces what the other has signed, whatever the database says about it', async () => {
     const [one, two] = [workerWith('one'), workerWith('two')];
     await payBy(one, { address: OTHER });
     const stuck = await getStuckBy(one);
@@ -274,7 +274,7 @@ describe('one approval pays once, whatever the database has forgotten, by signin
     for (const hash of hashes) expect(readFileSync(fileOf('two'), 'utf8')).toContain(hash);
   });
 
-  it('with an older copy of a file, also when it is made to cancel what it does not know', async () => {
+  it('with an older copy of a file, even when it is made to cancel what it does not know', async () => {
     await payBy(workerWith('signed'), { address: OTHER });
     copyFileSync(fileOf('signed'), fileOf('older'));
     const paid = await payBy(workerWith('signed'));
@@ -287,7 +287,7 @@ describe('one approval pays once, whatever the database has forgotten, by signin
     expect(await circuit.received()).toBe(AMOUNT);
   });
 
-  it('with an older copy of a file, which goes on by itself when what it has cancelled is final', async () => {
+  it('with an older copy of a file, which continues by itself when its cancellations are final', async () => {
     await payBy(workerWith('signed'), { address: OTHER });
     copyFileSync(fileOf('signed'), fileOf('older'));
     const cancelled = await getStuckBy(workerWith('signed'));
@@ -307,7 +307,7 @@ describe('one approval pays once, whatever the database has forgotten, by signin
     expect((await circuit.signedRows()).map(({ nonce }) => nonce)).toEqual([0, 1, 1, 2]);
   });
 
-  it('whose wallet somebody else has used: it goes on with the line that it asks for, without a restart', async () => {
+  it('whose wallet somebody else has used: it continues with the line that it asks for, without a restart', async () => {
     const one = workerWith('signed');
     await payBy(one);
     await steal(circuit, 1n);
@@ -324,7 +324,7 @@ describe('one approval pays once, whatever the database has forgotten, by signin
   });
 });
 
-it('with files of their own: one RPC of two does not make it go on whose first transaction is not mined', async () => {
+it('with separate files, one RPC of two cannot unlock the worker whose first transaction is not mined', async () => {
   await start(false, { proxies: 2 });
   const [one, two] = [workerWith('one'), workerWith('two')];
   await circuit.anvil.rpc('evm_setAutomine', [false]);
@@ -354,7 +354,7 @@ it('with files of their own: one RPC of two does not make it go on whose first t
   expect(readFileSync(fileOf('two'), 'utf8')).not.toContain('accountedTo');
 });
 
-it('whose first receipt no RPC keeps any more: it waits, and says what an operator has to do', async () => {
+it('a worker whose first receipt no RPC keeps any more waits, and says what an operator has to do', async () => {
   await start(false, { proxies: 2 });
   const one = workerWith('one');
   await payBy(one);
@@ -381,7 +381,7 @@ it('whose first receipt no RPC keeps any more: it waits, and says what an operat
   });
 });
 
-it('in local mode, a wallet that was used by hand pays on, and that is logged once', async () => {
+it('in local mode, a wallet that was used by hand continues to pay, and that is logged once', async () => {
   await start(true);
   await steal(circuit, 1n);
   await circuit.mineAndRead(FINAL);

@@ -32,7 +32,7 @@ async function undo(withdrawal: Withdrawal, blocks: number): Promise<void> {
 
 describe('a withdrawal that was completed by one attempt, undone, completed by another and undone', () => {
   it(
-    'goes out again, is paid once, and each booked payment is reversed once',
+    'is sent again, is paid once, and each booked payment is reversed once',
     async () => {
       const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
       await circuit.signer.sendWithdrawal(withdrawal);

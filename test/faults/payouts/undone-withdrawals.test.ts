@@ -92,7 +92,7 @@ const mined = async (): Promise<(readonly [number, string])[]> =>
 
 describe('a final withdrawal that is undone past finality, and that the chain does not mine again', () => {
   it(
-    'goes out again as it was when it had completed, and pays once',
+    'is sent again unchanged when it had completed, and pays once',
     async () => {
       await circuit.mineAndRead(FINAL_BLOCKS);
       await circuit.drainUntilIn(withdrawal, 'completed');
@@ -136,7 +136,7 @@ describe('a final withdrawal that is undone past finality, and that the chain do
   );
 
   it(
-    'says why while its nonce cannot be used yet, when it had failed, and goes on with higher fees if they were too low',
+    'says why its nonce cannot be used yet when it had failed, and continues with higher fees if they were too low',
     async () => {
       await fail();
       const eth = await circuit.hotBalance(circuit.eth);
@@ -165,7 +165,7 @@ describe('a final withdrawal that is undone past finality, and that the chain do
 
 describe('a payment found on the chain as a transaction of an older type, and undone past finality', () => {
   it(
-    'is sent again as it is, and says so when higher fees would be needed',
+    'is sent again unchanged, and says so when higher fees would be needed',
     async () => {
       await circuit.anvil.rpc('anvil_dropTransaction', [(await circuit.transactionOf(withdrawal)).txHash]);
       const { to, data } = transferCall({ asset: circuit.usdc, to: RECIPIENT, amountAtomic: AMOUNT });

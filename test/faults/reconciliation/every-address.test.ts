@@ -78,7 +78,7 @@ it.each([
   expect(await findAssetFreeze(circuit.database.db, circuit.usdc)).toBeUndefined();
 });
 
-it('a chain that this process may not ask does not hide a difference on another chain', async () => {
+it('a chain that this process must not ask does not hide a difference on another chain', async () => {
   const { database, chain, client } = circuit;
   // The chain was followed before it was refused.
   await database.db

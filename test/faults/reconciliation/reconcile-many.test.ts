@@ -30,7 +30,7 @@ const countUnchecked = async (): Promise<number> => {
   return rows.length;
 };
 
-it('RPCs that fail in the middle of a thousand addresses leave the rest unknown, and no difference', async () => {
+it('RPCs that fail in the middle of a thousand addresses leave the rest unknown, and report no difference', async () => {
   for (const proxy of circuit.proxies) {
     let answered = 0;
     const rewrite = (reply: RpcReply): RpcReply => {

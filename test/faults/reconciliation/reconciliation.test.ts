@@ -107,7 +107,7 @@ const release = (tokenSymbol: string): Promise<void> =>
     }),
   );
 
-describe('reconciliation of what the product itself has done', () => {
+describe("reconciliation of the product's own work", () => {
   it('finds nothing after payments, top-ups, withdrawals, held money, refunds and reorganisations', async () => {
     const withdrawal = await circuit.approvedWithdrawal(30_000_000n);
     await untilIn(withdrawal, 'broadcast');
@@ -140,7 +140,7 @@ describe('reconciliation of what the product itself has done', () => {
     expect(await run()).toMatchObject({ outcome: 'clean' });
   });
 
-  it('counts what there is at the final block, and nothing that came later', async () => {
+  it('counts the state at the final block, and nothing that came later', async () => {
     await settleDown();
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
@@ -157,8 +157,8 @@ describe('reconciliation of what the product itself has done', () => {
   });
 });
 
-describe('coins that are taken out of the hot wallet from outside', () => {
-  it('are found to the last unit and freeze the asset; withdrawals wait, and go on after the release', async () => {
+describe('coins that somebody takes out of the hot wallet', () => {
+  it('are found to the last unit and freeze the asset; withdrawals wait, and continue after the release', async () => {
     await settleDown();
     expect(await run()).toMatchObject({ outcome: 'clean' });
     await steal(circuit, 12_500_001n);
@@ -193,7 +193,7 @@ describe('coins that are taken out of the hot wallet from outside', () => {
     expect((await freezeOf('USDC'))?.reason).toContain('12.500002 USDC are missing');
   });
 
-  it('are found by the next run after one was killed in the middle; the killed run has changed nothing', async () => {
+  it('are found by the next run after one was killed midway; the killed run has changed nothing', async () => {
     await steal(circuit, 5_000_000n);
     await settleDown();
     const killing = new AbortController();
@@ -211,7 +211,7 @@ describe('coins that are taken out of the hot wallet from outside', () => {
     expect(await freezeOf('USDC')).toBeDefined();
   });
 
-  it('stay missing when the same amount is paid in, which the books count as a top-up', async () => {
+  it('stay missing when the same amount is paid in, which the ledger counts as a top-up', async () => {
     await steal(circuit, 5_000_000n);
     await circuit.transfer({ asset: circuit.usdc, to: circuit.hotWalletAddress, amountAtomic: 5_000_000n });
     await settleDown();
@@ -222,7 +222,7 @@ describe('coins that are taken out of the hot wallet from outside', () => {
   });
 });
 
-describe('coins beyond the books', () => {
+describe('coins that the ledger does not know', () => {
   it('are reported and freeze nothing, so that a cent from outside stops no payment', async () => {
     const { anvil, hotWalletAddress } = circuit;
     await settleDown();
@@ -257,7 +257,7 @@ describe('a ledger that was tampered with', () => {
     expect((await freezeOf('USDC'))?.reason).toContain('1.000000 USDC are too much');
   });
 
-  it('is found by an old posting in a full run, as it is made once a day and by the command', async () => {
+  it('is found by an old posting in a full run, which happens once a day and by the command', async () => {
     await settleDown();
     await run();
     const { db } = circuit.database;
@@ -329,7 +329,7 @@ describe('RPCs that do not agree', () => {
     expect(await run()).toMatchObject({ outcome: 'clean' });
   });
 
-  it('do not make an existing difference go away', async () => {
+  it('do not remove an existing difference', async () => {
     await steal(circuit, 5_000_000n);
     await settleDown();
     await run();
@@ -342,7 +342,7 @@ describe('RPCs that do not agree', () => {
   });
 });
 
-it('of two runs at once the one that started later counts, and the other changes nothing', async () => {
+it('of two runs at the same time the one that started later counts, and the other changes nothing', async () => {
   await settleDown();
   const { db } = circuit.database;
   const runId = await startRun(db, { origin: 'cli', isFull: true, nowMs: Date.now() });

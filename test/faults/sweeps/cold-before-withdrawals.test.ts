@@ -97,7 +97,7 @@ async function expectAllMined(paid: readonly Withdrawal[]): Promise<void> {
 
 describe('a withdrawal behind a transfer to the cold address', () => {
   it(
-    'is mined at once when the mempool has dropped that transfer, which goes out again as it was',
+    'is mined at once when the mempool has dropped that transfer, which is sent again unchanged',
     async () => {
       await dropCold();
       const [first, second] = [await approve(0xc01d_0001), await approve(0xc01d_0002)];
@@ -173,7 +173,7 @@ describe('a withdrawal behind a transfer to the cold address', () => {
   );
 
   it(
-    'does not disturb the sweep, which continues that transfer as if nobody else had',
+    'does not disturb the sweep, which continues that transfer as usual',
     async () => {
       await dropCold();
       const first = await approve(0xc01d_0001);
@@ -190,7 +190,7 @@ describe('a withdrawal behind a transfer to the cold address', () => {
   );
 
   it(
-    'is mined when the nonce of that transfer was used to pay another withdrawal by hand; the excess is sent anew',
+    "is mined when another withdrawal was paid by hand with that transfer's nonce; the excess is sent anew",
     async () => {
       await dropCold();
       const byHand = await approve(0xc01d_0001);

@@ -67,7 +67,7 @@ async function expectNoGap(): Promise<void> {
 
 describe(`a process that is killed after any of its waits, tried one by one (KILL_SEED=${KILL_SEED})`, () => {
   it(
-    'while it sends the excess of the hot wallet to the cold address, leaves that sent exactly once',
+    'while it sends the excess of the hot wallet to the cold address, leaves the excess sent exactly once',
     async () => {
       await goToCeiling();
       const before = await circuit.heldAt([COLD_ADDRESS]);
@@ -95,7 +95,7 @@ describe(`a process that is killed after any of its waits, tried one by one (KIL
   );
 
   it(
-    'while it pays a withdrawal behind such a transfer, which the node refuses for its price, leaves both made once',
+    'while it pays a withdrawal behind such a transfer, which the node refuses for its price, leaves both sent once',
     async () => {
       await goToCeiling();
       const before = await circuit.heldAt([COLD_ADDRESS]);

@@ -28,7 +28,7 @@ async function signedFor(address: string): Promise<string[]> {
 
 describe(`a process that gives gas money to an address and sweeps it, and is killed (KILL_SEED=${KILL_SEED})`, () => {
   it(
-    'after any of its waits, tried one by one, leaves gas money given once, tokens moved once, and books that balance',
+    'after any of its waits, tried one by one, leaves gas money given once, tokens moved once, and a balanced ledger',
     async () => {
       const [invoice] = await circuit.earn(1, circuit.usdc, AMOUNT);
       const address = invoice?.depositAddress ?? '';

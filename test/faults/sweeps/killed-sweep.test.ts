@@ -19,7 +19,7 @@ afterAll(() => circuit.close());
 
 describe(`a sweeping process that is killed (KILL_SEED=${KILL_SEED})`, () => {
   it(
-    'after any of its waits, tried one by one, leaves a sweep that moves everything exactly once, and books that balance',
+    'after any of its waits, tried one by one, leaves a sweep that moves everything exactly once, and a balanced ledger',
     async () => {
       // The first sweep deploys what the others use.
       await circuit.earn(ADDRESSES, circuit.usdc, AMOUNT);

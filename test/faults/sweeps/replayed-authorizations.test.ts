@@ -147,7 +147,7 @@ describe('the authorizations of a batch that was lost', () => {
   );
 
   it(
-    'use the nonce of what an address sends by itself: when that is final it is noticed, and the sweep is signed anew',
+    "use the nonce of an address's own transaction: that is noticed when final, and the sweep is signed anew",
     async () => {
       const eth = circuit.asset('ETH');
       const invoices = await circuit.earn(2);

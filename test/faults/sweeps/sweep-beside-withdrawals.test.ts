@@ -39,7 +39,7 @@ const noncesOf = async (address: string): Promise<number[]> =>
 
 describe('sweeps and withdrawals at the same time', () => {
   it(
-    'take nonces of different wallets, without a gap, and leave books that balance',
+    'take nonces of different wallets, without a gap, and leave a balanced ledger',
     async () => {
       await start();
       const invoices = [
@@ -65,7 +65,7 @@ describe('sweeps and withdrawals at the same time', () => {
   );
 
   it(
-    'never wait for one another: each goes on while a transaction of the other is not mined',
+    'never wait for one another: each continues while a transaction of the other is not mined',
     async () => {
       await start();
       await circuit.earn(2);

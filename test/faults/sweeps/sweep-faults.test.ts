@@ -181,9 +181,9 @@ describe('a batch', () => {
   );
 });
 
-describe('a sweep that somebody else with the key of the address made under its nonce', () => {
+describe("a sweep that somebody else with the address's key made with its nonce", () => {
   it(
-    'is recorded when it is final, and is in the books with its gas',
+    'is recorded when it is final, and is in the ledger with its gas',
     async () => {
       await start();
       const eth = circuit.asset('ETH');
@@ -216,7 +216,7 @@ describe('a sweep that somebody else with the key of the address made under its 
 
 describe('a nonce of the sweeping wallet', () => {
   it(
-    'that was used from outside is noticed when that use is final, and the sweep is signed anew',
+    'that was used outside the product is noticed when that use is final, and the sweep is signed anew',
     async () => {
       await start();
       await deploySweeper();
@@ -243,7 +243,7 @@ describe('a nonce of the sweeping wallet', () => {
   );
 
   it(
-    'that was skipped gets a cancellation transaction, so that what waits behind it is mined',
+    'that was skipped gets a cancellation transaction, so that the transactions behind it are mined',
     async () => {
       await start();
       await deploySweeper();

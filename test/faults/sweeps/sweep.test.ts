@@ -48,7 +48,7 @@ describe('where no batches are possible', () => {
 });
 
 describe('sweeping', () => {
-  it('waits while the sweeping wallet lacks gas, says so, and goes on when it has some', async () => {
+  it('waits while the sweeping wallet lacks gas, says so, and continues when it has some', async () => {
     await start();
     const invoices = await circuit.earn(2);
     const { open, notes } = await circuit.sweep();
@@ -75,7 +75,7 @@ describe('sweeping', () => {
     },
   );
 
-  it('passes over a token whose contract no longer answers, says so, and sweeps the others', async () => {
+  it('skips a token whose contract no longer answers, says so, and sweeps the others', async () => {
     await start({
       oddTokens: true,
       // The token that breaks comes before the one that does not.
@@ -123,7 +123,7 @@ describe('sweeping', () => {
     expect(await circuit.heldAt([enough?.depositAddress ?? ''])).toBe(0n);
   });
 
-  it('sends native coin from its address, and leaves what is below the threshold', async () => {
+  it('sends native coin from its address, and leaves amounts below the threshold', async () => {
     await start();
     const eth = circuit.asset('ETH');
     const [full] = await circuit.earn(1, eth, 10n ** 18n);
@@ -136,7 +136,7 @@ describe('sweeping', () => {
     await circuit.untilBooksBalance();
   });
 
-  it('passes over addresses of another seed, however many they are and whatever they hold, and says so', async () => {
+  it('skips addresses of another seed, however many they are and whatever they hold, and says so', async () => {
     const otherXpub = depositXpubOf(ANVIL_MNEMONIC);
     // The service believes the first addresses too, as those of an earlier seed.
     const depositAddress = (index: number): string =>
@@ -178,7 +178,7 @@ describe('sweeping', () => {
     await circuit.untilBooksBalance();
   });
 
-  it('keeps, above the ceiling, the amounts of approved withdrawals, but not of those that wait for a person', async () => {
+  it('keeps the amounts of approved withdrawals above the ceiling, but not of those that wait for a person', async () => {
     await start({
       adjust: withCeiling(400_000_000n),
     });
@@ -203,7 +203,7 @@ describe('sweeping', () => {
     expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(400_000_000n);
   });
 
-  it('sends no more to the cold address than the caps allow in a day, when two signers send at once', async () => {
+  it('sends no more to the cold address than the daily caps allow, when two signers send at the same time', async () => {
     const limits = new Map([['local/USDC', { perTransactionAtomic: null, perDayAtomic: 500_000_000n }]]);
     await start({
       ...{ proxies: 1, limits },
@@ -246,7 +246,7 @@ describe('sweeping', () => {
     expect(await circuit.heldAt([COLD_ADDRESS])).toBe(500_000_000n);
   });
 
-  it('goes out once with the same bytes when it was committed and never sent, or sent and dropped', async () => {
+  it('sends the same bytes once when they were committed and never sent, or sent and dropped', async () => {
     await start({ hardfork: 'cancun' });
     const eth = circuit.asset('ETH');
     await circuit.earn(1, eth, 10n ** 18n);
@@ -263,7 +263,7 @@ describe('sweeping', () => {
     ]);
   });
 
-  it('is taken out of the books when a reorganisation undid it, goes out again, and is booked again', async () => {
+  it('is reversed in the ledger when a reorganisation undid it, is sent again, and is booked again', async () => {
     await start();
     const eth = circuit.asset('ETH');
     const [invoice] = await circuit.earn(1, eth, 10n ** 18n);

@@ -13,7 +13,7 @@ const nonces = async (): Promise<number[]> => (await circuit.signedRows()).map((
 
 describe('an RPC that counts nonces that nobody has used', () => {
   it.each(['0x7d0', '0x1fffffffffffff'])(
-    '(%s), one of three, opens no gap and holds nothing up',
+    '(%s), one of three, opens no gap and delays nothing',
     async (result) => {
       circuit = await startPayoutCircuit({ proxies: 3 });
       circuit.proxies[0]?.use({ methods, behaviour: { kind: 'answer', reply: { result } } });
@@ -30,7 +30,7 @@ describe('an RPC that counts nonces that nobody has used', () => {
     ['the only RPC', (rpcUrls: readonly string[]) => rpcUrls],
     ['both URLs of the only provider', ([url = '']: readonly string[]) => [url, `${url}/second`]],
   ])(
-    'far too high, as %s, is not believed: the withdrawal waits, says so, and goes on',
+    'far too high, as %s, is not believed: the withdrawal waits, says so, and continues',
     async (_, urlsOf) => {
       const adjust = (chain: Chain): Chain => ({ ...chain, rpcUrls: urlsOf(chain.rpcUrls) });
       circuit = await startPayoutCircuit({ proxies: 1, adjust });
@@ -47,7 +47,7 @@ describe('an RPC that counts nonces that nobody has used', () => {
     },
   );
 
-  it('and differs from the only other one makes a withdrawal wait until they agree', async () => {
+  it('that differs from the only other one makes a withdrawal wait until they agree', async () => {
     circuit = await startPayoutCircuit({ proxies: 2 });
     circuit.proxies[0]?.use({ methods, behaviour: { kind: 'answer', reply: { result: '0x3' } } });
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);

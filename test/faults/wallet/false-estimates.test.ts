@@ -16,7 +16,7 @@ const signedGasLimits = async (): Promise<bigint[]> => {
 };
 
 describe('a replacement', () => {
-  it('is signed with the gas that it needs by then, and never with less than before', async () => {
+  it('is signed with the gas that it needs at that time, and never with less than before', async () => {
     circuit = await startPayoutCircuit({ proxies: 1 });
     const estimating = (gas: bigint | null): void => {
       circuit.proxies[0]?.clear();
@@ -51,12 +51,12 @@ describe('a replacement', () => {
   });
 });
 
-describe('a gas estimate with which no transaction could be mined', () => {
+describe('a gas estimate that is too low for any transaction', () => {
   it.each([
     ['0x0', 1],
     ['0x3e8', 1],
     ['0x3e8', 3],
-  ])('(%s), told once by the first of %s RPCs, is signed by nobody', async (result, proxies) => {
+  ])('(%s), reported once by the first of %s RPCs, is not used in a signature', async (result, proxies) => {
     circuit = await startPayoutCircuit({ proxies });
     circuit.proxies[0]?.use({
       ...{ methods: ['eth_estimateGas'], times: 1 },

@@ -50,8 +50,8 @@ interface Block {
   readonly transactions: readonly (string | { readonly from: string })[];
 }
 
-describe('what one RPC says falsely about a payment of ours', () => {
-  it('that it was reverted, while two others show it, does no harm: it completes, and its amount is not given back', async () => {
+describe("one RPC's false report about a payment of ours", () => {
+  it('that it was reverted, while two others show it, does no harm: it completes, and its amount is not released', async () => {
     await start(3);
     lie(RECEIPT, (reply) => {
       if (!('result' in reply) || reply.result === null) return reply;
@@ -72,7 +72,7 @@ describe('what one RPC says falsely about a payment of ours', () => {
       'a receipt of it in another block',
       (receipt) => ({ ...receipt, blockHash: `0x${'ab'.repeat(32)}`, logs: [] }),
     ],
-  ])('with %s, stops no reading where others show it: it completes', async (_what, told) => {
+  ])('with %s, does not stop the reading when others show it: the payment completes', async (_what, told) => {
     await start(3);
     lie(RECEIPT, (reply) => {
       if (!('result' in reply) || reply.result === null) return reply;
@@ -86,7 +86,7 @@ describe('what one RPC says falsely about a payment of ours', () => {
     await expectPaidOnce();
   });
 
-  it('that it was reverted, while the only other one shows it, does not fail it as long as they contradict each other', async () => {
+  it('that it was reverted, while the only other one shows it, does not fail it while they contradict each other', async () => {
     await start(2);
     lie(RECEIPT, (reply) =>
       'result' in reply && reply.result !== null
@@ -108,7 +108,7 @@ describe('what one RPC says falsely about a payment of ours', () => {
     await expectPaidOnce();
   });
 
-  it('by leaving it out of its block once, is corrected by the verification scan: it completes', async () => {
+  it('by leaving it out of its block once, is corrected by the verification scan: the payment completes', async () => {
     await start(2);
     lie(BLOCKS, (reply) => {
       if (!('result' in reply) || reply.result === null) return reply;
@@ -126,7 +126,7 @@ describe('what one RPC says falsely about a payment of ours', () => {
     await expectPaidOnce();
   });
 
-  it('by making up that it is mined, is undone by the majority: what looked completed is sent again, and paid', async () => {
+  it('that it is mined, is undone by the majority: the completed withdrawal is sent again, and paid', async () => {
     await start(3);
     await circuit.anvil.rpc('evm_setAutomine', [false]);
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);

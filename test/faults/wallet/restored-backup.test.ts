@@ -91,7 +91,7 @@ describe('after a restore to an earlier moment', () => {
     ['approved', 'a while ago', MANY_BLOCKS],
     ['requested', 'just now', 4],
   ])(
-    'a withdrawal that was %s then and was paid %s is not paid again; an operator has it completed by its transaction',
+    'a withdrawal that was %s then and was paid %s is not paid again; an operator completes it by its transaction',
     async (then, _when, blocks) => {
       circuit = await startPayoutCircuit();
       const withdrawal = await circuit.withdrawal(AMOUNT);
@@ -126,7 +126,7 @@ describe('after a restore to an earlier moment', () => {
     },
   );
 
-  it('it is paid when an operator says that what was found is another payment', async () => {
+  it('a withdrawal is paid when an operator says that the found transaction is another payment', async () => {
     circuit = await startPayoutCircuit();
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     const restore = await circuit.database.backUp();
@@ -169,7 +169,7 @@ describe('after a restore to an earlier moment', () => {
     expect((await circuit.transactionOf(second)).txHash).toBe(txHash);
   });
 
-  it('one in the native coin is not paid again either', async () => {
+  it('a withdrawal in the native coin is not paid again either', async () => {
     circuit = await startPayoutCircuit();
     const { eth } = circuit;
     const invoice = await circuit.invoice({ asset: eth });
@@ -187,7 +187,7 @@ describe('after a restore to an earlier moment', () => {
     expect(await circuit.received(RECIPIENT, eth)).toBe(1_000n);
   });
 
-  it('one is not paid again whose payment has the nonce that another one was signed with meanwhile', async () => {
+  it('a withdrawal is not paid again when its payment has a nonce that was used again for another one since', async () => {
     circuit = await startPayoutCircuit({ proxies: 1 });
     const [proxy] = circuit.proxies;
     const withdrawal = await circuit.withdrawal(AMOUNT);
@@ -215,7 +215,7 @@ describe('after a restore to an earlier moment', () => {
   });
 });
 
-describe('a hot wallet that was used from outside', () => {
+describe('a hot wallet that was used outside the product', () => {
   it('before its first payment here, and between two payments, pays without asking anybody', async () => {
     circuit = await startPayoutCircuit();
     for (const nonce of [0, 1, 2]) await useKeyElsewhere(nonce);

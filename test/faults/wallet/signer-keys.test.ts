@@ -80,7 +80,7 @@ describe('while AWS KMS', () => {
     ['denies it', 'deny', 'AWS KMS gave no signature: AccessDeniedException'],
     ['signs with another key', 'other-key', 'a signature that is not from its key'],
   ] as const)(
-    '%s a withdrawal takes no nonce and says why, and is paid later',
+    '%s, a withdrawal takes no nonce and says why, and is paid later',
     async (_what, fault, words) => {
       circuit = await startPayoutCircuit({ hotWallet: await walletInKms() });
       const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
@@ -121,7 +121,7 @@ describe('a hot wallet with a key of AWS KMS', () => {
 });
 
 describe('a withdrawal that another hot wallet signed', () => {
-  it('goes out as it was signed, and is signed no second time by the wallet that is there now', async () => {
+  it('is sent as it was signed, and is not signed again by the present wallet', async () => {
     circuit = await startPayoutCircuit();
     const { anvil, chain, client, database } = circuit;
     await anvil.rpc('evm_setAutomine', [false]);

@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => circuit.finish());
 
 describe('a node that accepts a transaction but does not pass it on', () => {
-  it('holds up no payment: what is sent again goes to every RPC', async () => {
+  it('delays no payment, because a repeated broadcast goes to every RPC', async () => {
     const { anvil, proxies } = circuit;
     await anvil.rpc('evm_setAutomine', [false]);
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);

@@ -27,7 +27,7 @@ const frozen = async (): Promise<string[]> =>
   (await listAssetFreezes(circuit.database.db)).map(({ asset }) => asset.tokenSymbol).toSorted();
 
 describe('somebody else who has the key of the hot wallet', () => {
-  it('freezes all assets of the chain by the first transfer, told as fatal, and nothing is signed after it', async () => {
+  it('freezes all assets of the chain by the first transfer, which is logged as fatal, and nothing is signed after it', async () => {
     await start();
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     expect(await frozen()).toEqual([]);
@@ -49,7 +49,7 @@ describe('somebody else who has the key of the hot wallet', () => {
   });
 });
 
-it('our own payments freeze nothing, and neither do transfers of nothing, which anybody can make in our name', async () => {
+it('our own payments freeze nothing, nor do zero transfers, which anybody can make in our name', async () => {
   await start();
   const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
   await circuit.signer.sendWithdrawal(withdrawal);

@@ -143,9 +143,9 @@ const settleUnpaid = (): Promise<unknown> =>
     }),
   );
 
-describe('a withdrawal whose nonce was lost to another use of the key that is undone past finality', () => {
+describe('a withdrawal whose nonce was used elsewhere, when that use is undone past finality', () => {
   it(
-    'is paid once by what was signed anew: a cancellation transaction uses its first nonce',
+    'is paid once by the new signature: a cancellation transaction uses its first nonce',
     async () => {
       await send();
       expect((await circuit.signedRows()).map(({ nonce }) => nonce)).toEqual([0, 1]);
@@ -175,7 +175,7 @@ describe('a withdrawal whose nonce was lost to another use of the key that is un
   );
 
   it(
-    'and whose first transaction is mined after all is paid by that; a cancellation transaction replaces what was signed anew',
+    'is paid by its first transaction when that is mined after all; a cancellation transaction replaces the new one',
     async () => {
       await send();
       const again = await circuit.transactionOf(withdrawal);
@@ -206,7 +206,7 @@ describe('a withdrawal whose nonce was lost to another use of the key that is un
   );
 
   it(
-    'and whose first transaction is mined after all but undone again is signed once more when nothing else can pay it',
+    'is signed once more when its first transaction is mined after all but undone again, and nothing else can pay it',
     async () => {
       await send();
       const again = await circuit.transactionOf(withdrawal);
@@ -245,7 +245,7 @@ describe('a withdrawal whose nonce was lost to another use of the key that is un
   );
 
   it(
-    'before anything was signed anew: it is signed anew only when its first nonce is used again',
+    'is signed anew only when its first nonce is used again, if nothing was signed anew before',
     async () => {
       const eth = await circuit.hotBalance(circuit.eth);
       const setBalance = (wei: bigint): Promise<unknown> =>
@@ -274,7 +274,7 @@ describe('a withdrawal whose nonce was lost to another use of the key that is un
   );
 
   it(
-    'and that has failed since is never paid: cancellation transactions use both nonces',
+    'is never paid when it has failed since: cancellation transactions use both nonces',
     async () => {
       const { address } = circuit.usdc;
       const code = await circuit.anvil.rpc<string>('eth_getCode', [address, 'latest']);
@@ -303,7 +303,7 @@ describe('a withdrawal whose nonce was lost to another use of the key that is un
   );
 
   it(
-    'and whose first transaction is mined after all and reverts is paid when what was signed anew is mined',
+    'is paid when its new transaction is mined, after its first transaction was mined and reverted',
     async () => {
       const { again, giveGas } = await mineFirstInVain(REVERTS);
       await expectReserved();
@@ -322,7 +322,7 @@ describe('a withdrawal whose nonce was lost to another use of the key that is un
     ['is reverted fails', REVERTS],
     ['does nothing can be said to be unpaid', DOES_NOTHING],
   ])(
-    'and whose first transaction is mined after all and %s only when nothing else of it can be mined any more',
+    'whose first transaction is mined after all and %s only when no other transaction for it can be mined',
     async (_, code) => {
       const { giveGas } = await mineFirstInVain(code);
       const isSaid = code === DOES_NOTHING;
@@ -348,7 +348,7 @@ describe('a withdrawal whose nonce was lost to another use of the key that is un
   );
 
   it(
-    'and that is paid by its first transaction stays so when what was signed anew is mined and reverted',
+    'stays paid by its first transaction when the new one is mined and reverted',
     async () => {
       await send();
       const again = await circuit.transactionOf(withdrawal);

@@ -83,7 +83,7 @@ const hotRows = async (): Promise<MinedRow[]> =>
 
 describe('a final sweep transaction that is undone past finality, and that the chain does not mine again', () => {
   it(
-    'to the cold address goes out again as it was, before a withdrawal that waits behind its nonce',
+    'to the cold address is sent again unchanged, before a withdrawal that waits behind its nonce',
     async () => {
       await start(COLD_ADDRESS);
       await circuit.sweepUntilDone();
@@ -202,7 +202,7 @@ describe('a final sweep transaction that is undone past finality, and that the c
   );
 
   it(
-    'out of deposit addresses goes out again as it was, in order, and moves the coins once',
+    'out of deposit addresses is sent again unchanged, in order, and moves the coins once',
     async () => {
       await start(null);
       await circuit.gasMoney();

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => circuit.close());
 
-describe('a life in the process of a test', () => {
-  it('ends a transaction at each of its waits, as the death of a process does: it is kept only if its COMMIT was answered', async () => {
+describe("a simulated worker life in the test's process", () => {
+  it('ends a transaction at each of its waits, as a killed process does: it is kept only if its COMMIT was answered', async () => {
     const merchants = async (): Promise<number> => (await circuit.database.db('merchants')).length;
     const kept: boolean[] = [];
     for (let isDone = false; !isDone;) {
@@ -38,7 +38,7 @@ describe('a life in the process of a test', () => {
     expect(kept).toEqual([false, false, false, false, true, true]);
   });
 
-  it('after its end sends nothing to the database or the chain, and gets no answer to what it had asked before', async () => {
+  it('sends nothing to the database or the chain after its end, and gets no answer to earlier questions', async () => {
     const life = new Life({ killAfter: 0 });
     const db = life.openDatabase(circuit.database.url);
     const plain = createChainClient(circuit.chain);
@@ -65,8 +65,8 @@ describe('a life in the process of a test', () => {
   });
 });
 
-describe('a kept moment', () => {
-  it('can be put back any number of times, in the database and on the chain, and work goes on from there', async () => {
+describe('a checkpoint', () => {
+  it('can be restored any number of times, in the database and on the chain, and work continues from there', async () => {
     const told = await rowsTeller(circuit.database.db);
     const head = (): Promise<unknown> => circuit.anvil.rpc('eth_getBlockByNumber', ['latest', false]);
     await circuit.gasMoney();

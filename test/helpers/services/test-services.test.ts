@@ -23,12 +23,12 @@ describe('a test database', () => {
     expect(await pendingMigrations(one.db)).toEqual([]);
   });
 
-  it('shares nothing with another one', async () => {
+  it('shares nothing with another test database', async () => {
     await one.db.raw('CREATE TABLE mine (id int)');
     await expect(other.db.raw('SELECT * FROM mine')).rejects.toMatchObject({ code: '42P01' });
   });
 
-  it('is gone once dropped', async () => {
+  it('does not exist after it is dropped', async () => {
     const name = new URL(other.url).pathname.slice(1);
     await other.drop();
     const { rows } = await one.db.raw<{ rows: unknown[] }>('SELECT 1 FROM pg_database WHERE datname = ?', [
