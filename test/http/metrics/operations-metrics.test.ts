@@ -27,7 +27,7 @@ async function samples(db = api.db): Promise<ReadonlyMap<string, number>> {
   return new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
 }
 
-it('a chain that is halted, or not as it is configured, and when it was caught up', async () => {
+it('metrics show a chain that is halted or differs from its configuration, and when it was caught up', async () => {
   const halted = async (): Promise<unknown> =>
     (await samples()).get('quittance_chain_halted{chain_code="local"}');
   const cursor = () => api.db('chain_cursors').where({ chain_code: 'local' });
@@ -48,7 +48,7 @@ it('a chain that is halted, or not as it is configured, and when it was caught u
   expect((await samples()).get(caughtUp)).toBe(1_700_000_000);
 });
 
-it('the contradictions between the RPCs of a chain', async () => {
+it('metrics show the contradictions between the RPCs of a chain', async () => {
   const about = { chainCode: 'local', about: 'time' } as const;
   const disputed = async (): Promise<unknown> =>
     (await samples()).get('quittance_chain_disputes{chain_code="local",about="time"}');
@@ -59,7 +59,7 @@ it('the contradictions between the RPCs of a chain', async () => {
   expect(await disputed()).toBe(0);
 });
 
-it('the balances of the wallets in whole coins, also of a gas coin that invoices can not ask for', async () => {
+it('metrics show the wallet balances in whole coins, including a gas coin that invoices cannot ask for', async () => {
   const address = addressOf(99);
   await noteWallets(api.db, {
     chainCode: 'local',
@@ -75,7 +75,7 @@ it('the balances of the wallets in whole coins, also of a gas coin that invoices
   expect(found.get(`quittance_wallet_balance{${labels}"${testChain.nativeSymbol}"}`)).toBe(0.25);
 });
 
-it('frozen assets, and withdrawals that wait, with the time of the oldest', async () => {
+it('metrics show frozen assets, and waiting withdrawals with the time of the oldest', async () => {
   const { merchantId, key } = await api.addMerchant();
   await api.credit(merchantId, 10_000_000n);
   expect((await samples()).get('quittance_withdrawals{status="pending_approval"}')).toBe(0);
@@ -99,7 +99,7 @@ it('frozen assets, and withdrawals that wait, with the time of the oldest', asyn
   expect(oldest('approved')).toBeUndefined();
 });
 
-it('withdrawals that wait, by chain and reason, also after they have ended', async () => {
+it('metrics show waiting withdrawals by chain and reason, even after they have ended', async () => {
   const { merchantId, key } = await api.addMerchant();
   await api.credit(merchantId, 10_000_000n);
   const json = { amountCrypto: '1', chainCode: 'local', tokenSymbol: 'USDC', address: TO };
@@ -129,7 +129,7 @@ it('withdrawals that wait, by chain and reason, also after they have ended', asy
   expect([await waiting('no_gas'), await waiting('maybe_paid')]).toEqual([0, 0]);
 });
 
-it('endpoints that fail, without those that are disabled', async () => {
+it('metrics show endpoints that fail, without those that are disabled', async () => {
   const { key } = await api.addMerchant();
   for (const name of ['a', 'b', 'c']) {
     const json = { url: `https://${name}.example.com/hooks`, events: ['invoice.paid'] };
@@ -142,7 +142,7 @@ it('endpoints that fail, without those that are disabled', async () => {
   expect((await samples()).get('quittance_webhook_endpoints_failing')).toBe(1);
 });
 
-it('they are left out while the database is away', async () => {
+it('metrics of the database are omitted while the database is down', async () => {
   const away = openDatabase({ url: 'postgres://nobody:none@127.0.0.1:1/nowhere' });
   expect([...(await samples(away)).keys()]).toEqual([]);
   await away.destroy();

@@ -49,7 +49,7 @@ function operationOf(method: string, path: string): oas31.OperationObject {
 }
 
 describe('GET /openapi.json', () => {
-  it('200: the document, to anybody', async () => {
+  it('200: the document, without authentication', async () => {
     const answer = await api.ask('GET', '/openapi.json');
     expect(answer.status).toBe(200);
     const { openapi, paths } = answer.body as unknown as oas31.OpenAPIObject;
@@ -59,7 +59,7 @@ describe('GET /openapi.json', () => {
 });
 
 describe('the document', () => {
-  it('is made once', () => {
+  it('is generated once', () => {
     const first = apiDocumentOf(ROUTES, 'https://pay.example.com');
     expect(apiDocumentOf(ROUTES, 'https://pay.example.com')).toBe(first);
     expect(apiDocumentOf(ROUTES, 'https://other.example.com')).not.toBe(first);
@@ -86,7 +86,7 @@ describe('the document', () => {
     }
   });
 
-  it('has an example of every request, success and refusal, and each is as its schema says', () => {
+  it('has an example of every request, success and refusal, and each matches its schema', () => {
     const wrong = listExamples().flatMap(({ name, steps, value }) => {
       const validator = validatorAt(...steps);
       return validator(value) ? [] : [`${name}: ${JSON.stringify(validator.errors)}`];
@@ -94,7 +94,7 @@ describe('the document', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has examples that the API itself would take', () => {
+  it('has examples that the API itself would accept', () => {
     const wrong = ROUTES.flatMap(({ method, path, body }) => {
       if (body === null) return [];
       const request = operationOf(method, path).requestBody as oas31.RequestBodyObject;
@@ -104,7 +104,7 @@ describe('the document', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has every error code with an example, but that of other methods', () => {
+  it('has every error code with an example, except that of other methods', () => {
     const shown = new Set(ROUTES.flatMap((route) => codesOf(route)));
     const elsewhere = ['method_not_allowed'];
     expect(Object.keys(ERROR_CODES).filter((code) => !shown.has(code as never))).toEqual(elsewhere);
@@ -125,7 +125,7 @@ describe('the comparison of answers with the document', () => {
   });
   const live = { ok: true, data: { status: 'live' } };
 
-  it('lets an answer pass that is as described', () => {
+  it('accepts an answer that matches its description', () => {
     expect(findBreach(answered(200, live))).toBeNull();
   });
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('GET /docs', () => {
-  it('200: a page whose every file comes from here, under a policy without inline scripts and eval', async () => {
+  it('200: a page that loads every file from this host, under a policy without inline scripts and eval', async () => {
     const page = await fetch(`${api.baseUrl}/docs`);
     expect(page.status).toBe(200);
     const policy = page.headers.get('content-security-policy') ?? '';
@@ -43,7 +43,7 @@ function pathsOfTag(tag: string): string[] {
 }
 
 describeWith('chromium', 'the page in a browser', () => {
-  it('shows every endpoint, and the browser has nothing to complain of', async () => {
+  it('shows every endpoint, and the browser reports no error', async () => {
     const browser = await startChromium();
     try {
       const { page, complaints } = await browser.open();

@@ -12,7 +12,7 @@ afterAll(() => api.close());
 const codeOf = ({ status, body }: Answer): unknown => [status, body.error.code];
 
 describe('an API key', () => {
-  it('is taken as a bearer token and as X-API-Key', async () => {
+  it('is accepted as a bearer token and as X-API-Key', async () => {
     const { key } = await api.addMerchant();
     for (const headers of [
       { authorization: `Bearer ${key}` },
@@ -24,7 +24,7 @@ describe('an API key', () => {
     }
   });
 
-  it('is needed: 401 unauthenticated says how to send it', async () => {
+  it('is required: 401 unauthenticated says how to send it', async () => {
     const answer = await api.ask('GET', '/v1/balances');
     expect(codeOf(answer)).toEqual([401, 'unauthenticated']);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -48,14 +48,14 @@ describe('an API key', () => {
     ['pending', 403, 'key_not_approved'],
     ['disabled', 403, 'key_disabled'],
     ['revoked', 401, 'unauthenticated'],
-  ])('that is %s answers %i %s, also to a request that changes something', async (status, ...expected) => {
+  ])('that is %s answers %i %s, even to a request that changes something', async (status, ...expected) => {
     const { key, apiKeyId } = await api.addMerchant();
     await api.db('api_keys').where({ api_key_id: apiKeyId }).update({ status });
     expect(codeOf(await api.ask('GET', '/v1/balances', { key }))).toEqual(expected);
     expect(codeOf(await api.ask('POST', '/v1/invoices', { key, json: {} }))).toEqual(expected);
   });
 
-  it('ends at its expiry, and a replaced secret at the end of its overlap', async () => {
+  it('expires at its end, and a replaced secret at the end of its overlap', async () => {
     const { key, apiKeyId } = await api.addMerchant();
     const past = new Date(Date.now() - 1_000);
     await api.db('api_keys').where({ api_key_id: apiKeyId }).update({ expires_at: past });
@@ -105,7 +105,7 @@ describe('an API key', () => {
     }
   });
 
-  it("of a merchant opens nothing of the operators', and the other way round", async () => {
+  it('for a merchant opens no operator routes, and the reverse', async () => {
     const merchant = await api.addMerchant();
     const operator = await api.addOperator();
     expect(codeOf(await api.ask('GET', '/admin/v1/withdrawals', { key: merchant.key }))).toEqual([
@@ -119,7 +119,7 @@ describe('an API key', () => {
     expect((await api.ask('GET', '/admin/v1/withdrawals', { key: operator.key })).status).toBe(200);
   });
 
-  it('is never stored, only its SHA-256, and never logged', async () => {
+  it('is never stored, only its SHA-256, and is never logged', async () => {
     const { key, apiKeyId } = await api.addMerchant();
     await api.ask('GET', '/v1/balances', { key });
     await api.ask('GET', '/v1/balances', { headers: { 'x-api-key': `${key}x` } });
@@ -130,7 +130,7 @@ describe('an API key', () => {
     expect(log).not.toContain(key.slice(7, -4));
   });
 
-  it('is found by one look-up by the index of hashes; one that is mistyped by none', async () => {
+  it('is found by one look-up in the index of hashes; a mistyped key needs none', async () => {
     const { key, apiKeyId } = await api.addMerchant();
     await api.ask('GET', '/v1/assets', { key });
     await until(
@@ -156,7 +156,7 @@ describe('an API key', () => {
     expect(plan).toContain('api_key_hashes_pkey');
   });
 
-  it('has its last use noted, when and from where, once a minute at most', async () => {
+  it('records its last use, when and from where, once a minute at most', async () => {
     let nowMs = Date.now();
     const other = await startApi({ trustProxy: 1, now: () => nowMs });
     try {

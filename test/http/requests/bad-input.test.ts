@@ -342,7 +342,7 @@ it.each([
   expect(body.error.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
 });
 
-it('never repeats text that it refuses, which may be a secret in the wrong field', async () => {
+it('never repeats refused text, which may be a secret in the wrong field', async () => {
   const { text } = await api.ask('POST', '/v1/invoices', {
     key,
     json: { ...INVOICE, expiresInSeconds: key },
@@ -350,7 +350,7 @@ it('never repeats text that it refuses, which may be a secret in the wrong field
   expect(text).not.toContain(key);
 });
 
-it('takes an address in lower case, in upper case and with the right checksum', async () => {
+it('accepts an address in lower case, in upper case and with the right checksum', async () => {
   for (const address of [CHECKSUMMED, CHECKSUMMED.toLowerCase(), `0x${CHECKSUMMED.slice(2).toUpperCase()}`]) {
     const { status, body } = await api.ask('POST', '/v1/withdrawals', {
       key,
@@ -360,7 +360,7 @@ it('takes an address in lower case, in upper case and with the right checksum', 
   }
 });
 
-it('gives back unchanged what metadata may hold, NUL and names of objects included', async () => {
+it('returns metadata unchanged, including NUL and names of object properties', async () => {
   const metadata = { 'a\0b': '\0', text: '\u{1f600}\u0085 ', ['__proto__']: 'x', 'ü.b': null };
   const made = await api.ask('POST', '/v1/invoices', { key, json: { ...INVOICE, metadata } });
   expect(made.status).toBe(201);
@@ -369,7 +369,7 @@ it('gives back unchanged what metadata may hold, NUL and names of objects includ
 });
 
 it.each(['https://shop.example', 'https://bücher.example/dank?a=%20b@c#d', 'https://127.0.0.1:8443/x'])(
-  'keeps %s as the URL to go back to',
+  'accepts %s as the URL to return to',
   async (redirectUrl) => {
     const made = await api.ask('POST', '/v1/invoices', { key, json: { ...INVOICE, redirectUrl } });
     expect(made.status).toBe(201);
@@ -382,7 +382,7 @@ it.each([
   ['22021', 'SELECT ?::text', 'a\0b'],
   ['22P05', 'SELECT ?::jsonb', String.raw`"\u0000"`],
 ])(
-  'has a net below its fields: text that the database refuses (%s) is no fault of ours',
+  'reports text that the database refuses (%s) as a client error, even when no field check caught it',
   async (code, sql, text) => {
     const refused: unknown = await api.db.raw(sql, [text]).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code });

@@ -49,7 +49,7 @@ async function failThrice(api: TestApi): Promise<number> {
 }
 
 describe("the client's address", () => {
-  it("is the connection's without TRUST_PROXY, whatever its headers say", async () => {
+  it("is the connection's address without TRUST_PROXY, whatever its headers say", async () => {
     await withApi({ rateLimits: { 'failed authentication per IP': 2 } }, async (api) => {
       expect(await useListedKey(api, spoofed(CLIENT))).toEqual([403, 'ip_not_allowed']);
       expect(await auditedIp(api, spoofed(CLIENT))).toEqual([{ ip: '127.0.0.1' }]);
@@ -76,7 +76,7 @@ describe("the client's address", () => {
     [`${CLIENT}:4711`, CLIENT],
     ['[2001:db8::1]:443', '2001:db8::1'],
     ['[2001:db8::1]', '2001:db8::1'],
-  ])('is without its port where a proxy wrote %j', async (text, ip) => {
+  ])('has no port when a proxy wrote %j', async (text, ip) => {
     await withApi({ trustProxy: ['127.0.0.1', '192.0.2.0/24'] }, async (api) => {
       expect(await auditedIp(api, { 'x-forwarded-for': text })).toEqual([{ ip }]);
       // A trusted proxy before the last one is still known with a port.
@@ -84,7 +84,7 @@ describe("the client's address", () => {
     });
   });
 
-  it('is what the proxies of a list wrote, and nobody else', async () => {
+  it('is what the listed proxies wrote, and nobody else', async () => {
     await withApi({ trustProxy: ['127.0.0.1', '192.0.2.0/24'] }, async (api) => {
       const through = (text: string): Promise<unknown> => useListedKey(api, { 'x-forwarded-for': text });
       expect(await through(`${CLIENT}, 192.0.2.7`)).toBe(200);
@@ -96,7 +96,7 @@ describe("the client's address", () => {
   });
 
   it.each([['unknown'], ['0xcb007109'], ["'; DROP TABLE audit_log"], ['']])(
-    'is the connection’s where the proxy wrote %j, which is no address',
+    "is the connection's address when the proxy wrote %j, which is not an address",
     async (text) => {
       await withApi({ trustProxy: 1 }, async (api) => {
         expect(await auditedIp(api, { 'x-forwarded-for': text })).toEqual([{ ip: '127.0.0.1' }]);

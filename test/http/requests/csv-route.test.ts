@@ -52,9 +52,9 @@ const linesOf = ({ text }: Answer): readonly string[] => text.trimEnd().split('\
 
 const files = ROUTES.filter(({ mediaType }) => mediaType === 'text/csv').map(({ path }) => path);
 
-describe('the file of a list', () => {
+describe('the CSV file of a list', () => {
   it.each(files)(
-    '%s has exactly what the list of its filters shows, in its order, over all pages',
+    '%s has exactly the rows of the filtered list, in its order, over all pages',
     async (file) => {
       const path = file.replace(/\.csv$/, '');
       for (const query of ['', '&createdFrom=2026-01-01T00:00:00Z', '&createdTo=2001-01-01T00:00:00Z']) {
@@ -68,7 +68,7 @@ describe('the file of a list', () => {
     },
   );
 
-  it('keeps what a merchant wrote as text: no program for tables runs it', async () => {
+  it("keeps a merchant's text as text: no spreadsheet program runs it", async () => {
     const { text, headers } = await get('/v1/invoices.csv?createdFrom=2026-01-01T00:00:00Z');
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toBe('attachment; filename="invoices.csv"');
@@ -91,13 +91,13 @@ describe('the file of a list', () => {
     },
   );
 
-  it("has nothing of another merchant's, and needs the scope of its list", async () => {
+  it('contains nothing of another merchant, and needs the scope of its list', async () => {
     expect(linesOf(await get('/v1/invoices.csv', (await api.addMerchant()).key))).toHaveLength(1);
     const { key: narrow } = await api.addMerchant({ scopes: ['balances:read'] });
     expect((await get('/v1/invoices.csv', narrow)).status).toBe(403);
   });
 
-  it('is cut off, and not whole, when the service stops before its end', async () => {
+  it('is visibly incomplete when the service stops before its end', async () => {
     closing.abort();
     const answer = await fetch(`${api.baseUrl}/v1/invoices.csv`, {
       headers: { authorization: `Bearer ${key}` },

@@ -76,14 +76,14 @@ const allWith = (
 describe.each(['merchant', 'operator'] as const)('every route for a key of a %s', (kind) => {
   const routes = closed.filter((one) => one.kind === kind);
 
-  it.each(Object.entries(FAULTS))('refuses one that is %s', async (_fault, { columns, code }) => {
+  it.each(Object.entries(FAULTS))('refuses a key that is %s', async (_fault, { columns, code }) => {
     const { key, apiKeyId } = await addKey(kind);
     await api.db('api_keys').where({ api_key_id: apiKeyId }).update(columns);
     expect(await answers(routes, bearer(key))).toEqual(allWith(routes, code));
     expect(await answers(routes, { 'x-api-key': key })).toEqual(allWith(routes, code));
   });
 
-  it('refuses a secret that was replaced, and one that nobody was given', async () => {
+  it('refuses a replaced secret, and one that was never issued', async () => {
     const { key, apiKeyId } = await addKey(kind);
     await api
       .db('api_key_hashes')
@@ -94,12 +94,12 @@ describe.each(['merchant', 'operator'] as const)('every route for a key of a %s'
     }
   });
 
-  it('refuses a key of the other kind with every scope of its own', async () => {
+  it('refuses a key of the other kind with all of its scopes', async () => {
     const { key } = await addKey(OTHER[kind]);
     expect(await answers(routes, bearer(key))).toEqual(allWith(routes, 'missing_scope'));
   });
 
-  it('asks for exactly the scope that the document says', async () => {
+  it('requires exactly the documented scope', async () => {
     for (const scope of [...SCOPES[kind], null]) {
       const isEnough = (taken: readonly Scope[]): boolean =>
         scope === null ? taken.length === 0 : taken.includes(scope);
@@ -113,14 +113,14 @@ describe.each(['merchant', 'operator'] as const)('every route for a key of a %s'
   });
 });
 
-it("every route of a suspended merchant's key refuses it", async () => {
+it('every route refuses the key of a suspended merchant', async () => {
   const { key, merchantId } = await api.addMerchant();
   await api.db('merchants').where({ merchant_id: merchantId }).update({ status: 'suspended' });
   const routes = closed.filter(({ kind }) => kind === 'merchant');
   expect(await answers(routes, bearer(key))).toEqual(allWith(routes, 'merchant_suspended'));
 });
 
-it('the document says of every route which key it takes and with which scope, and of public ones none', () => {
+it('the document names the kind of key and the scope of every route, and neither for public ones', () => {
   const said = ROUTES.map(({ method, path }) => {
     const item = apiDocument.paths?.[templateOf(path)] as Record<string, oas31.OperationObject>;
     return [`${method} ${path}`, item[method]?.security];
@@ -141,7 +141,7 @@ it('the document says of every route which key it takes and with which scope, an
   expect(closed.length).toBeGreaterThan(40);
 });
 
-it('the public routes take no notice of a key that nobody was given', async () => {
+it('the public routes ignore a key that was never issued', async () => {
   const open = ROUTES.filter(({ access }) => access.kind === 'public').map((route) => ({ route }));
   const headers = bearer('qk_none');
   expect(await answers(open, headers)).toEqual(await answers(open, {}));

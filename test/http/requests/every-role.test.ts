@@ -101,7 +101,7 @@ const MAY: readonly (readonly [order: string, roles: readonly string[]])[] = [
   ['patch /admin/v1/operators/:operatorId/member', ['manager']],
 ];
 
-it.each(MAY)('%s is for %j alone', async (order, roles) => {
+it.each(MAY)('%s is allowed for %j only', async (order, roles) => {
   const route = ROUTES.find((each) => nameOf(each) === order);
   const kind = route?.access.kind;
   if (route === undefined || kind === undefined || kind === 'public') throw new Error(order);
@@ -116,7 +116,7 @@ describe.each(['merchant', 'operator'] as const)('every route for a session of a
   // They answer about the session itself, or end it.
   const routes = closed.filter(({ access }) => access.isOfSession !== true);
 
-  it.each(ROLES[kind])('lets a %s do what the scopes of the role allow, and nothing else', async (role) => {
+  it.each(ROLES[kind])('allows a %s what the scopes of the role allow, and nothing else', async (role) => {
     const signedIn = await signIn(kind, role);
     const scopes = scopesOfMember(signedIn.membership);
     for (const route of routes) {
@@ -128,7 +128,7 @@ describe.each(['merchant', 'operator'] as const)('every route for a session of a
     }
   });
 
-  it('takes no cookie for the request of another site, nor without the token of the session', async () => {
+  it('accepts no cookie for a request from another site, nor without the token of the session', async () => {
     const [signedIn, other] = [await signIn(kind, ROLES[kind][0]), await signIn(kind, ROLES[kind][0])];
     const { cookie, csrfToken } = signedIn;
     for (const route of closed) {
@@ -146,7 +146,7 @@ describe.each(['merchant', 'operator'] as const)('every route for a session of a
     expect((await api.ask('GET', SESSION_OF[kind], { headers: asking(signedIn) })).status).toBe(200);
   });
 
-  it('answers a session that waits for the second factor by nothing but what completes or ends it', async () => {
+  it('answers a session that waits for the second factor only on routes that complete or end it', async () => {
     const person = await addPerson(api, kind);
     await person.signIn();
     await addTotp(person, nowMs);
@@ -178,7 +178,7 @@ describe.each(['merchant', 'operator'] as const)('every route for a session of a
         ]);
   });
 
-  it('counts the key when there is a key beside the cookie', async () => {
+  it('uses the key when a request has both a key and a cookie', async () => {
     const signedIn = await signIn(kind, ROLES[kind][0]);
     const headers = { ...asking(signedIn), authorization: 'Bearer wrong' };
     for (const route of closed) expect((await ask(route, headers)).status).toBe(401);
@@ -202,7 +202,7 @@ describe('where operators need a passkey', () => {
   ];
   const ofOperators = ROUTES.filter(({ access }) => access.kind === 'operator');
 
-  it('answers an operator who has none by nothing but what registers one, and one who has as ever', async () => {
+  it('lets an operator without a passkey only register one, and an operator with one use every route', async () => {
     const strict = await startApi({
       rateLimits: { '*': null },
       operatorsNeedPasskeys: true,
@@ -234,7 +234,7 @@ describe('where operators need a passkey', () => {
     }
   });
 
-  it('is about every route of an operator that is not about the own sign-in', () => {
+  it('covers every route of an operator that is not about the own sign-in', () => {
     const ofSession = ofOperators.filter(({ access }) => access.isOfSession === true);
     expect(ofSession.map(nameOf).sort()).toEqual([...OF_SIGN_IN].sort());
   });
@@ -266,7 +266,7 @@ describe('the list of routes', () => {
     ],
   ];
 
-  it('says of each that moves money or gives rights that a session confirms it', () => {
+  it('says that each route that moves money or gives rights needs a confirmation in a session', () => {
     const unconfirmed = ROUTES.filter(
       ({ method, access, needsConfirmation }) =>
         method !== 'get' && access.kind !== 'public' && !needsConfirmation,
@@ -276,7 +276,7 @@ describe('the list of routes', () => {
 });
 
 describe('a session', () => {
-  it('confirms what moves money for 10 minutes after the password was said, and again with a new token', async () => {
+  it('confirms routes that move money for 10 minutes after the password was given, and again with a new token', async () => {
     const shop = await signIn('merchant', 'owner');
     const create = (as: Pick<SignedIn, 'cookie' | 'csrfToken'>): Promise<Answer> =>
       api.ask('POST', '/web/v1/api-keys', {
@@ -296,7 +296,7 @@ describe('a session', () => {
     expect(codeOf(await create(shop))).toBe('unauthenticated');
   });
 
-  it('is begun by nobody who has no password, and is told of no account', async () => {
+  it('is not begun without a password, and the answer does not reveal whether an account exists', async () => {
     const { email } = await addMember('merchant', 'owner');
     const answers = [
       await begin('merchant', { email, password: 'wrong horse battery staple' }),
@@ -309,7 +309,7 @@ describe('a session', () => {
     expect(answers.every(({ headers }) => headers.get('set-cookie') === null)).toBe(true);
   });
 
-  it('is begun by our own page alone, and has a token that nobody gave it', async () => {
+  it('is begun only by our own page, and has a token that its client did not choose', async () => {
     const { email } = await addMember('merchant', 'owner');
     const said = { email, password: PASSWORD };
     expect(codeOf(await begin('merchant', said, { 'sec-fetch-site': 'cross-site' }))).toBe('csrf_failed');
@@ -319,7 +319,7 @@ describe('a session', () => {
     expect((await api.ask('GET', '/web/v1/session', { headers: { cookie: given } })).status).toBe(401);
   });
 
-  it('ends for a disabled member, and for a suspended merchant while it is suspended', async () => {
+  it('ends for a disabled member, and stops for a suspended merchant during the suspension', async () => {
     const shop = await signIn('merchant', 'owner');
     const read = (): Promise<Answer> => api.ask('GET', '/web/v1/session', { headers: asking(shop) });
     const { membership } = shop;
@@ -332,7 +332,7 @@ describe('a session', () => {
     expect(codeOf(await read())).toBe('unauthenticated');
   });
 
-  it('is written down with its member, whose order each other member gives for himself', async () => {
+  it("is recorded with its member, and another member's order with the same Idempotency-Key is a separate one", async () => {
     const shop = await signIn('merchant', 'owner');
     const { merchantId } = shop.membership as { merchantId: string };
     const email = `second${(members += 1)}@shop.example`;
@@ -363,7 +363,7 @@ describe('a session', () => {
   });
 });
 
-it('a session ends though its page goes on reading by itself, and goes on when somebody uses it', async () => {
+it('a session ends even if its page keeps reading by itself, and continues when somebody uses it', async () => {
   const HALF_MS = 30 * 60_000;
   const [left, used] = [await signIn('operator', 'manager'), await signIn('operator', 'manager')];
   const read = (as: SignedIn, headers = {}): Promise<Answer> =>
@@ -379,7 +379,7 @@ it('a session ends though its page goes on reading by itself, and goes on when s
   expect([(await read(left)).status, (await read(used)).status]).toEqual([401, 200]);
 });
 
-it('guesses of a password are refused after 20 within an hour, whatever is guessed, without a look at the account', async () => {
+it('password guesses are refused after 20 within an hour, for any password, without a look at the account', async () => {
   const limited = await startApi({ rateLimits: { 'sign-in per IP': null }, now: () => nowMs });
   try {
     const answers: Answer[] = [];

@@ -44,7 +44,7 @@ async function invoiceCount(): Promise<unknown> {
 }
 
 describe('the same Idempotency-Key', () => {
-  it('gives the first answer again, byte for byte, and does nothing a second time', async () => {
+  it('gives the first answer again, byte for byte, and has no second effect', async () => {
     const idempotencyKey = newKey();
     const first = await post(idempotencyKey);
     const again = await post(idempotencyKey);
@@ -56,7 +56,7 @@ describe('the same Idempotency-Key', () => {
     expect(await invoiceCount()).toBe(1);
   });
 
-  it('shows the secret of an endpoint again, which the database keeps only encrypted', async () => {
+  it('shows the secret of an endpoint again, which the database stores only encrypted', async () => {
     const idempotencyKey = newKey();
     const first = await post(idempotencyKey, ENDPOINT);
     expect((await post(idempotencyKey, ENDPOINT)).body.data.secret).toBe(first.body.data.secret);
@@ -67,7 +67,7 @@ describe('the same Idempotency-Key', () => {
     expect(rows[0]?.answer_encrypted.toString('latin1')).not.toContain('whsec');
   });
 
-  it('gives nobody what a thief has moved into the kept answer', async () => {
+  it('does not show what a thief has moved into the stored answer', async () => {
     const idempotencyKey = newKey();
     expect((await post(idempotencyKey)).status).toBe(201);
     const victim = await api.addMerchant();
@@ -96,7 +96,7 @@ describe('the same Idempotency-Key', () => {
     expect(await invoiceCount()).toBe(1);
   });
 
-  it('shows a secret only to the key that asked for it, whomever the database takes another one for', async () => {
+  it('shows a secret only to the key that asked for it, whatever owner the database names', async () => {
     const idempotencyKey = newKey();
     const first = await post(idempotencyKey, ENDPOINT);
     expect(first.status).toBe(201);
@@ -121,7 +121,7 @@ describe('the same Idempotency-Key', () => {
     expect((await post(idempotencyKey, ENDPOINT)).text).toBe(first.text);
   });
 
-  it('is known in every session of its member, but shows a secret in the one only that asked for it', async () => {
+  it('is known in every session of its member, but shows a secret only in the session that asked for it', async () => {
     const { merchantId } = merchant;
     const { email } = await addSignedIn(api, { kind: 'merchant', merchantId, role: 'owner' });
     const begin = async () => {
@@ -145,7 +145,7 @@ describe('the same Idempotency-Key', () => {
     expect(codeOf(elsewhere)).toEqual([409, 'idempotency_key_reused']);
   });
 
-  it('gives an answer again that an earlier version kept, unless it shows a secret', async () => {
+  it('gives an answer again that an earlier version stored, unless it shows a secret', async () => {
     const box = createSecretBox(Buffer.alloc(32, 1));
     const keepAsEarlier = async (
       idempotencyKey: string,
@@ -169,7 +169,7 @@ describe('the same Idempotency-Key', () => {
     expect([answer.status, answer.text]).toEqual([500, expect.not.stringContaining('whsec_')]);
   });
 
-  it('does only one of two requests of the same moment; the other is told so or gets the same answer', async () => {
+  it('executes only one of two requests at the same moment; the other gets a conflict or the same answer', async () => {
     for (let round = 0; round < 5; round += 1) {
       const before = Number(await invoiceCount());
       const idempotencyKey = newKey();
@@ -196,7 +196,7 @@ describe('the same Idempotency-Key', () => {
     expect((await post(idempotencyKey)).status).toBe(201);
   });
 
-  it('undoes what it did when another answer was kept while it was prepared, and gives that one', async () => {
+  it('undoes its effect when another answer was stored during its execution, and gives that answer', async () => {
     const json = { amountFiat: '1', fiatCurrency: 'USD', chainCode: 'local', tokenSymbol: 'USDC' };
     const fixed = createFixedRates(new Map([['USDC/USD', '1']]));
     let overtaking: Promise<Answer> | undefined;
@@ -227,7 +227,7 @@ describe('the same Idempotency-Key', () => {
     }
   });
 
-  it('that is still in use elsewhere answers 409, and is free again when that request came to nothing', async () => {
+  it('answers 409 while it is in use elsewhere, and is free again when that request had no effect', async () => {
     const idempotencyKey = newKey();
     const { key, apiKeyId } = await api.addMerchant();
     const elsewhere = await api.db.transaction();
@@ -250,7 +250,7 @@ describe('the same Idempotency-Key', () => {
     expect((await post(idempotencyKey, { key })).status).toBe(201);
   });
 
-  it("is another's own under another API key", async () => {
+  it('is separate under another API key', async () => {
     const idempotencyKey = newKey();
     const first = await post(idempotencyKey);
     const other = await api.addMerchant();
@@ -259,7 +259,7 @@ describe('the same Idempotency-Key', () => {
     expect(theirs.body.data.invoiceId).not.toBe(first.body.data.invoiceId);
   });
 
-  it('gives a refusal of the route again, though the reason has gone, and leaves nothing of its effects', async () => {
+  it('gives a refusal of the route again, even if its reason is gone, and leaves no effects', async () => {
     const idempotencyKey = newKey();
     const asked = { path: '/v1/withdrawals', json: WITHDRAWAL };
     const refused = await post(idempotencyKey, asked);
@@ -274,14 +274,14 @@ describe('the same Idempotency-Key', () => {
     expect((await post(unsupported, doge)).headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it('is free again after a mistake in the request, a limit or a missing key', async () => {
+  it('is free again after an input error, a limit or a missing key', async () => {
     const idempotencyKey = newKey();
     expect((await post(idempotencyKey, { json: { ...INVOICE, amountCrypto: 'one' } })).status).toBe(400);
     expect((await post(idempotencyKey, { key: 'qk_wrong' })).status).toBe(401);
     expect((await post(idempotencyKey)).status).toBe(201);
   });
 
-  it('is free again after a fault of ours, and nothing of the failed request stays', async () => {
+  it('is free again after an internal error, and nothing of the failed request stays', async () => {
     let faulty = true;
     const other = await startApi({
       depositAddress: () => {
@@ -347,7 +347,7 @@ describe('an Idempotency-Key', () => {
     expect(answer.body.error.details[0]?.path).toBe('Idempotency-Key');
   });
 
-  it('of 255 characters is taken', async () => {
+  it('of 255 characters is accepted', async () => {
     expect((await post('y'.repeat(255))).status).toBe(201);
   });
 });

@@ -47,8 +47,8 @@ async function told(api: TestApi, key: string, host: string): Promise<string> {
   return `${status} ${body}`;
 }
 
-describe('what a merchant is told of names inside', () => {
-  it('is the same for each of them, and no address', async () => {
+describe('the answer to a merchant about an internal host name', () => {
+  it('is the same for each of them, and contains no address', async () => {
     const api = await startApiWith(inside);
     const { key } = await api.addMerchant();
     const answers = await Promise.all(
@@ -62,7 +62,7 @@ describe('what a merchant is told of names inside', () => {
     await api.close();
   });
 
-  it('is what it is told of names that do not exist, when public servers are asked', async () => {
+  it('is the same as for names that do not exist, when public servers are asked', async () => {
     const api = await startApiWith(outside);
     const { key } = await api.addMerchant();
     const answers = await Promise.all(
@@ -78,7 +78,7 @@ describe('what a merchant is told of names inside', () => {
     ['inside', 'url_not_allowed'],
     ['outside', 'dns'],
   ])(
-    'by an attempt is the same for each of them, and no address, when those %s are asked',
+    'in an attempt is the same for each of them, and contains no address, when those %s are asked',
     async (which, told) => {
       const api = await startApi({ rateLimits: { '*': null }, depositAddress: testDepositAddress });
       const { db } = api;
@@ -141,7 +141,7 @@ describe('WEBHOOK_DNS_SERVERS', () => {
     return loadConfig(env, { for: 'worker' }).webhooks;
   }
 
-  it('takes addresses as Node does', () => {
+  it('accepts the same addresses as Node', () => {
     const { dnsServers } = read('9.9.9.9, 1.1.1.1:5353,2620:fe::fe,[2620:fe::9]:53');
     expect(dnsServers).toEqual(['9.9.9.9', '1.1.1.1:5353', '2620:fe::fe', '[2620:fe::9]:53']);
     expect(() => new Resolver().setServers(dnsServers)).not.toThrow();
@@ -157,7 +157,7 @@ describe('WEBHOOK_DNS_SERVERS', () => {
     '[::1',
     'fe80::1%eth0',
     ',',
-  ])('refuses %s, for which Node might end the process', (servers) => {
+  ])('refuses %s, which could make Node end the process', (servers) => {
     expect(() => read(servers)).toThrow(ConfigError);
   });
 });

@@ -37,8 +37,8 @@ const tryMadeUp = (times: number, ip?: string): Promise<Answer[]> =>
 const countOf = (answers: readonly Answer[], status: number): number =>
   answers.filter((answer) => answer.status === status).length;
 
-describe('keys that are tried', () => {
-  it('all at once are looked up as often as the limit of their address, and no more', async () => {
+describe('guessed keys', () => {
+  it('sent all at once are looked up as often as the limit of their address, and no more', async () => {
     const answers = await tryMadeUp(200);
     expect([countOf(answers, 401), countOf(answers, 429), lookedUp]).toEqual([LIMIT, 200 - LIMIT, LIMIT]);
     const refused = answers.find(({ status }) => status === 429);
@@ -48,7 +48,7 @@ describe('keys that are tried', () => {
     expect(countOf(await tryMadeUp(LIMIT, ELSEWHERE), 401)).toBe(LIMIT);
   });
 
-  it('leave a key that has worked here its answers, from their address too', async () => {
+  it('do not delay a key that has worked here, even from the same address', async () => {
     const { key } = await api.addMerchant();
     expect((await use(key, ELSEWHERE)).status).toBe(200);
     await tryMadeUp(2 * LIMIT);
@@ -57,14 +57,14 @@ describe('keys that are tried', () => {
     expect(countOf(await tryMadeUp(10), 429)).toBe(10);
   });
 
-  it('that are none by their form take no look-up from a valid key that has not worked here yet', async () => {
+  it('with an invalid form use no look-up of a valid key that has not worked here yet', async () => {
     const { key } = await api.addMerchant();
     const answers = await Promise.all(Array.from({ length: 100 }, () => use('wrong')));
     expect([countOf(answers, 401), countOf(answers, 429), lookedUp]).toEqual([LIMIT, 100 - LIMIT, 0]);
     expect((await use(key)).status).toBe(200);
   });
 
-  it('take a valid key that has not worked here yet with them, until their window ends', async () => {
+  it('block a valid key that has not worked here yet, until their window ends', async () => {
     const windowMs = 1_000;
     const other = await startApi({ rateLimits: { 'failed authentication per IP': { limit: 2, windowMs } } });
     try {
@@ -82,14 +82,14 @@ describe('keys that are tried', () => {
   });
 });
 
-describe('cookies of sessions that are tried', () => {
+describe('guessed session cookies', () => {
   let sessionsLookedUp = 0;
   const useCookie = (token: string): Promise<Answer> =>
     api.ask('GET', '/v1/assets', {
       headers: { 'x-forwarded-for': THIEF, cookie: `__Host-quittance-merchant=${token}` },
     });
 
-  it('all at once are looked up as often as the limit of their address, and leave one that has worked its answers', async () => {
+  it('sent all at once are looked up as often as the limit of their address, and do not delay a session that has worked', async () => {
     const membership = {
       kind: 'merchant',
       merchantId: (await api.addMerchant()).merchantId,
@@ -114,7 +114,7 @@ describe('cookies of sessions that are tried', () => {
 });
 
 describe('valid keys that have not worked here yet', () => {
-  it('are answered all at once, and give back what they were counted', async () => {
+  it('are all answered when they come at once, and their look-ups are no longer counted', async () => {
     const merchants = await Promise.all(Array.from({ length: 2 * LIMIT }, () => api.addMerchant()));
     const [first] = merchants;
     // The database answers none of them before all have come.
@@ -132,11 +132,11 @@ describe('valid keys that have not worked here yet', () => {
   });
 });
 
-describe('a key that works no more', () => {
+describe('a key that no longer works', () => {
   it.each([
     ['revoked', 401],
     ['disabled', 403],
-  ])('because it is %s is a stranger’s again', async (status, expected) => {
+  ])('is unknown again because it is %s', async (status, expected) => {
     const { key, apiKeyId } = await api.addMerchant();
     await use(key);
     await api.db('api_keys').where({ api_key_id: apiKeyId }).update({ status });
@@ -149,8 +149,8 @@ describe('a key that works no more', () => {
   });
 });
 
-describe('the keys that have worked', () => {
-  it('are bounded: the one that was used longest ago is forgotten first', () => {
+describe('the list of keys that have worked', () => {
+  it('has a limit: the least recently used key is forgotten first', () => {
     const worked = new KeysSeenValid(2);
     for (const hash of ['a', 'b', 'a', 'c']) worked.note(hash);
     expect(['a', 'b', 'c'].map((hash) => worked.has(hash))).toEqual([true, false, true]);

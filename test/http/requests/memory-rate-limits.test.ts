@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { MemoryRateLimits } from '../../../src/http/requests/memory-rate-limits.js';
 
-it('requests of the same instant are each counted as one, and each gets its own count', async () => {
+it('requests at the same moment each count as one, and each gets its own count', async () => {
   const counts = new MemoryRateLimits();
   counts.init({ windowMs: 60_000 } as Parameters<MemoryRateLimits['init']>[0]);
   const counted = await Promise.all(Array.from({ length: 100 }, () => counts.increment('key')));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('a moment', () => {
+describe('a time', () => {
   const EARLIEST = '0001-01-01T00:00:00Z';
   const LATEST = '9999-12-31T23:59:59.999Z';
   const BEYOND = [
@@ -27,7 +27,7 @@ describe('a moment', () => {
     '2026-01-31T12:00:00+24:00',
   ];
 
-  it.each(BEYOND)('%s is refused wherever one is taken', async (moment) => {
+  it.each(BEYOND)('%s is refused wherever a time is accepted', async (moment) => {
     const { key: operator } = await api.addOperator();
     const made = await api.ask('POST', '/web/v1/webhook-endpoints', { key, json: ENDPOINT });
     const at = encodeURIComponent(moment);
@@ -59,7 +59,7 @@ describe('a moment', () => {
     [EARLIEST, EARLIEST],
     [LATEST, LATEST],
     ['9999-12-31T23:59:59.999+14:00', '9999-12-31T09:59:59.999Z'],
-  ])('%s is taken', async (moment, shown) => {
+  ])('%s is accepted', async (moment, shown) => {
     const made = await api.ask('POST', '/web/v1/webhook-endpoints', { key, json: ENDPOINT });
     const recovered = await api.ask('POST', `/web/v1/webhook-endpoints/${made.body.data.id}/recover`, {
       key,

@@ -113,12 +113,12 @@ const send = (naming: Naming, key: string, named: Ids): Promise<Answer> => {
 };
 
 describe("another merchant's objects", () => {
-  it('are looked for in every endpoint that names one', () => {
+  it('are tried in every endpoint that names an object', () => {
     expect(namings.length).toBeGreaterThanOrEqual(17);
     expect(filters.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('answer 404 everywhere, in words that say no more than of none, and stay as they were', async () => {
+  it('answer 404 everywhere, in the same words as objects that do not exist, and stay unchanged', async () => {
     await api.ask('GET', '/v1/balances', { key: theirs.key });
     const before = await kept();
     const none = Object.fromEntries(
@@ -145,7 +145,7 @@ describe("another merchant's objects", () => {
     }
   });
 
-  it('are not reached by the ways of operators', async () => {
+  it('are not reached through operator routes', async () => {
     for (const route of adminRoutes) {
       const path = route.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? 'local');
       const answer = await api.ask(route.method.toUpperCase(), path, { key: other.key });
@@ -157,7 +157,7 @@ describe("another merchant's objects", () => {
     }
   });
 
-  it('are there for their own merchant, by the same requests', async () => {
+  it('are found by their own merchant with the same requests', async () => {
     for (const naming of namings) {
       const answer = await send(naming, theirs.key, ids);
       expect([naming.title, [200, 201, 409].includes(answer.status)]).toEqual([naming.title, true]);
@@ -165,7 +165,7 @@ describe("another merchant's objects", () => {
   });
 
   it.each([['inv_1'], ['..%2f..%2fhealthz'], ['%00'], ['inv_%27%20OR%201%3D1'], ['-'.repeat(5_000)]])(
-    'are not found under %j, which is no id',
+    'are not found under %j, which is not an id',
     async (text) => {
       for (const naming of namings.filter(({ path }) => path(ids) !== path({ ...ids, ...none(text) }))) {
         const answer = await send(naming, theirs.key, { ...ids, ...none(text) });

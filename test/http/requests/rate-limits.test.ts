@@ -39,7 +39,7 @@ function expectRefused(answer: Answer, { limit, windowMs }: { limit: number; win
 }
 
 describe('the table of limits', () => {
-  it('has every row of the interface', () => {
+  it('has every row of the contract', () => {
     const perMinute = (limit: number) => ({ limit, windowMs: 60_000 });
     const perHour = (limit: number) => ({ limit, windowMs: 3_600_000 });
     expect(RATE_LIMITS).toEqual({
@@ -86,7 +86,7 @@ describe('the table of limits', () => {
   });
 });
 
-describe('an API with the limits of the interface', () => {
+describe('an API with the limits of the contract', () => {
   let api: TestApi;
   let key: string;
 
@@ -120,7 +120,7 @@ describe('an API with the limits of the interface', () => {
   ];
 
   it.each(rows)(
-    'answers as many requests of %s as its limit, and refuses the next',
+    'answers as many requests to %s as its limit, and refuses the next',
     async (group, method, path, asking) => {
       const figure = RATE_LIMITS[group];
       for (let used = 1; used <= figure.limit; used += 1) {
@@ -133,7 +133,7 @@ describe('an API with the limits of the interface', () => {
     },
   );
 
-  it('counts the requests of a group in the default too, and shows whichever has the least left', async () => {
+  it('counts the requests of a group in the default too, and shows the limit that has less left', async () => {
     for (let i = 0; i < 250; i += 1) await api.ask('GET', '/v1/assets', { key });
     // The group has 60 left, the default 49 of 300.
     expect(limitsOf(await api.ask('POST', '/v1/invoices', { key, json: INVOICE }))).toEqual([300, 49]);
@@ -141,7 +141,7 @@ describe('an API with the limits of the interface', () => {
     expectRefused(await api.ask('POST', '/v1/invoices', { key, json: INVOICE }), RATE_LIMITS.default);
   });
 
-  it('counts the list, one invoice and its timeline together, and the statement apart from the balances', async () => {
+  it('counts lists, single invoices and timelines together, and the statement apart from the balances', async () => {
     const created = await api.ask('POST', '/v1/invoices', { key, json: INVOICE });
     const { invoiceId } = created.body.data;
     const own = await api.addMerchant({ rateLimits: { default: null } });
@@ -155,7 +155,7 @@ describe('an API with the limits of the interface', () => {
     expect(limitsOf(await api.ask('GET', '/v1/balances', { key: own.key }))).toEqual([120, 118]);
   });
 
-  it('counts refusals and bad bodies as requests, and keys apart from each other', async () => {
+  it('counts refusals and bad bodies as requests, and each key separately', async () => {
     await api.ask('POST', '/v1/invoices', { key, raw: '{' });
     await api.ask('POST', '/v1/invoices', { key, raw: 'x', headers: { 'content-type': 'text/plain' } });
     expect(limitsOf(await api.ask('POST', '/v1/invoices', { key, json: {} }))).toEqual([60, 57]);
@@ -170,7 +170,7 @@ describe('an API with the limits of the interface', () => {
     expect(await api.db('invoices').count()).toEqual(before);
   });
 
-  it("takes a key's own figures, up, down and away", async () => {
+  it("uses a key's own limits, higher, lower and removed again", async () => {
     const own = await api.addMerchant({ rateLimits: { 'POST /v1/invoices': 2, 'GET /v1/balances': null } });
     const ask = (method: string, path: string) =>
       api.ask(method, path, { key: own.key, json: method === 'POST' ? {} : undefined });
@@ -184,7 +184,7 @@ describe('an API with the limits of the interface', () => {
   });
 });
 
-describe('what needs no key', () => {
+describe('routes without a key', () => {
   let api: TestApi;
   const from = (ip: string): Asking => ({ headers: { 'x-forwarded-for': ip } });
   const path = `/v1/public/invoices/pay_${'0'.repeat(40)}`;
@@ -194,7 +194,7 @@ describe('what needs no key', () => {
   });
   afterEach(() => api.close());
 
-  it('is limited for each address, so that no client uses up what is everybody’s', async () => {
+  it('are limited for each address, so that no client uses up the shared limit', async () => {
     for (let i = 0; i < 60; i += 1)
       expect((await api.ask('GET', path, from('198.51.100.1'))).status).toBe(404);
     for (let i = 0; i < 200; i += 1)
@@ -206,7 +206,7 @@ describe('what needs no key', () => {
     expect(other.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining');
   });
 
-  it('counts whatever is asked for below its path, also what is not there', async () => {
+  it('count every request below their path, even to a path that does not exist', async () => {
     for (const [index, asked] of [
       path,
       '/v1/public/anything',
@@ -221,7 +221,7 @@ describe('what needs no key', () => {
     expect(limitsOf(await api.ask('GET', path, from('198.51.100.3')))).toEqual([60, 55]);
   });
 
-  it('is limited for all together', async () => {
+  it('are limited for all clients together', async () => {
     for (let i = 0; i < 200; i += 1) {
       expect((await api.ask('GET', path, from(`203.0.113.${String(i % 100)}`))).status).toBe(404);
     }
@@ -230,7 +230,7 @@ describe('what needs no key', () => {
     expect((await api.ask('GET', '/healthz', from('192.0.2.1'))).status).toBe(200);
   });
 
-  it('of checkout pages has limits of its own: 20 addresses that flood both close no page for another customer', async () => {
+  it('have limits for checkout pages: 20 addresses that flood both close no page for another customer', async () => {
     const page = `/pay/pay_${'0'.repeat(40)}`;
     const flooders = Array.from({ length: 20 }, (_, index) => from(`198.51.100.${String(100 + index)}`));
     const flood = (asked: string, times: number): Promise<Answer[]> =>
@@ -248,7 +248,7 @@ describe('what needs no key', () => {
     expect([customer.status, ...limitsOf(customer)]).toEqual([404, 120, 119]);
   });
 
-  it('refuses an address after 30 failed authentications, and goes on to answer valid keys', async () => {
+  it('refuse an address after 30 failed authentications, and continue to answer valid keys', async () => {
     const { key } = await api.addMerchant();
     const fail = (ip: string) =>
       api.ask('GET', '/v1/balances', { headers: { ...from(ip).headers, authorization: 'Bearer wrong' } });
@@ -260,7 +260,7 @@ describe('what needs no key', () => {
     expect((await api.ask('GET', '/v1/balances', { key, ...from('198.51.100.7') })).status).toBe(200);
   });
 
-  it('refuses an address after 30 sign-ins, whoever it says it is, and answers another one', async () => {
+  it('refuse an address after 30 sign-ins, whatever the name, and answer another address', async () => {
     const signIn = (ip: string, number: number): Promise<Answer> =>
       api.ask('POST', '/admin/v1/session', {
         ...from(ip),
@@ -271,7 +271,7 @@ describe('what needs no key', () => {
     expect((await signIn('198.51.100.11', 30)).status).toBe(401);
   });
 
-  it('of sign-ins lets no stranger who knows the email keep somebody who is signed in from confirming', async () => {
+  it('keep a stranger who knows the email from blocking the confirmation of a signed-in member', async () => {
     const person = await addPerson(api, 'operator');
     await person.signIn();
     const json = { email: person.email, password: 'a password that is none' };
@@ -284,13 +284,13 @@ describe('what needs no key', () => {
     expect((await person.security('POST', '/password', changed)).status).toBe(200);
   });
 
-  it('counts the addresses of one IPv6 network as one client', async () => {
+  it('count the addresses of one IPv6 network as one client', async () => {
     for (let i = 0; i < 60; i += 1) await api.ask('GET', path, from(`2001:db8::${String(i + 1)}`));
     expect((await api.ask('GET', path, from('2001:db8::ffff'))).status).toBe(429);
     expect((await api.ask('GET', path, from('2001:db8:1::1'))).status).toBe(404);
   });
 
-  it('counts an IPv6 /48 as a whole too, so that its owner can’t use up what is everybody’s', async () => {
+  it('count an IPv6 /48 as a whole too, so that its owner cannot use up the shared limit', async () => {
     const fromNetwork = (index: number): Asking => from(`2001:db8:2:${(index << 8).toString(16)}::1`);
     for (let i = 0; i < 100; i += 1) expect((await api.ask('GET', path, fromNetwork(i))).status).toBe(404);
     for (let i = 100; i < 250; i += 1)
@@ -300,7 +300,7 @@ describe('what needs no key', () => {
   });
 });
 
-it('a checkout page has a limit of its own: many addresses that flood it close no other page', async () => {
+it('a checkout page has its own limit: many addresses that flood it close no other page', async () => {
   const group = 'GET /pay/* per publicId';
   const api = await startApi({ rateLimits: { [group]: 20 }, trustProxy: 1 });
   try {
@@ -316,7 +316,7 @@ it('a checkout page has a limit of its own: many addresses that flood it close n
 });
 
 describe('a window', () => {
-  it('ends: requests are answered again', async () => {
+  it('ends, and then requests are answered again', async () => {
     const api = await startApi({ rateLimits: { 'GET /v1/balances': { limit: 1, windowMs: 200 } } });
     try {
       const { key } = await api.addMerchant();

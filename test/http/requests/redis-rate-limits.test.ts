@@ -65,7 +65,7 @@ describeWith('redis-server', 'two API processes on one Redis', () => {
     await redis.kill();
   });
 
-  it('share each count exactly, also of requests that arrive at the same instant', async () => {
+  it('processes share each count exactly, even for requests that arrive at the same moment', async () => {
     // A machine that is busy with all these requests may be slow by itself.
     const [one, two] = [
       await startProcess(first.api.db, { commandTimeoutMs: 10_000 }),
@@ -83,7 +83,7 @@ describeWith('redis-server', 'two API processes on one Redis', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(30);
   });
 
-  it('share the look-ups of keys that nobody knows, and what valid keys give back of them', async () => {
+  it('processes share the look-ups of unknown keys, and the look-ups that valid keys return', async () => {
     const patience = { commandTimeoutMs: 10_000 };
     const two = [await startProcess(first.api.db, patience), await startProcess(first.api.db, patience)];
     const observer = createClient({ url: redis.url });
@@ -115,7 +115,7 @@ describeWith('redis-server', 'two API processes on one Redis', () => {
     expect(ends[0]).toBeGreaterThan(0);
   });
 
-  it('ask Redis once for each count of a request, no more', async () => {
+  it('processes ask Redis once for each count of a request, no more', async () => {
     const observer = createClient({ url: redis.url });
     await observer.connect();
     const evaluations = async (): Promise<number> =>
@@ -131,7 +131,7 @@ describeWith('redis-server', 'two API processes on one Redis', () => {
     observer.destroy();
   });
 
-  it('go on by themselves when Redis dies, say so, and share again when it is back', async () => {
+  it('processes limit by themselves when Redis stops, say so, and share again when it is back', async () => {
     await askBalances(first);
     await redis.kill();
     const statuses = await Promise.all(Array.from({ length: 20 }, () => askBalances(first)));
@@ -149,7 +149,7 @@ describeWith('redis-server', 'two API processes on one Redis', () => {
     expect(await remaining(second)).toBe(118);
   });
 
-  it('keep no request waiting on a Redis that hangs for longer than the first notices it', async () => {
+  it('processes let no request wait for a Redis that hangs longer than the first request needs to notice', async () => {
     redis.pause();
     expect(await askBalances(first)).toBe(200);
     await until('it counts by itself', async () => !(await isShared(first)));
@@ -162,7 +162,7 @@ describeWith('redis-server', 'two API processes on one Redis', () => {
     await bothShared();
   });
 
-  it('go on when Redis has lost its scripts and counts', async () => {
+  it('processes continue when Redis has lost its scripts and counts', async () => {
     await askBalances(first);
     const admin = createClient({ url: redis.url });
     await admin.connect();
@@ -175,7 +175,7 @@ describeWith('redis-server', 'two API processes on one Redis', () => {
 });
 
 describeWith('redis-server', 'an API whose Redis was never there', () => {
-  it('starts, limits by itself, and takes Redis up when it comes', async () => {
+  it('a process starts and limits by itself without Redis, and uses Redis when it comes', async () => {
     const redis = await startTestRedis();
     await redis.kill();
     const registry = new Registry();

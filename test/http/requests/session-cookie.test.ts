@@ -42,12 +42,12 @@ const counts = async (headers: Headers, method?: string): Promise<boolean> =>
   (await use({ ...signedIn, ...headers }, method)).counts;
 
 describe('the cookie of a session', () => {
-  it('is for this host alone, and out of reach of scripts and other sites', async () => {
+  it('is restricted to this host, and hidden from scripts and other sites', async () => {
     const { headers } = await ask(`${base}/give`);
     expect(headers['set-cookie']).toBe(`${NAME}=${TOKEN}; Path=/; HttpOnly; Secure; SameSite=Strict`);
   });
 
-  it('is taken back with the attributes that it was given with', async () => {
+  it('is removed with the attributes that it was set with', async () => {
     const { headers } = await ask(`${base}/take`);
     expect(headers['set-cookie']).toBe(
       `${NAME}=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/; HttpOnly; Secure; SameSite=Strict`,
@@ -63,12 +63,12 @@ describe('the cookie of a session', () => {
     ['too short', `${NAME}=${'A'.repeat(42)}`, null],
     ['too long', `${NAME}=${'A'.repeat(44)}`, null],
     ['empty', `${NAME}=`, null],
-  ])('%s: read, or not', async (_, cookie, expected) => {
+  ])('%s: its token is read, or not', async (_, cookie, expected) => {
     expect((await use({ cookie })).sessionToken).toBe(expected);
   });
 });
 
-describe('the cookie counts', () => {
+describe('the session cookie is accepted', () => {
   it.each<[string, Headers, boolean]>([
     ['from no browser', {}, true],
     ['from our page', { 'sec-fetch-site': 'same-origin' }, true],
@@ -94,18 +94,18 @@ describe('the cookie counts', () => {
     expect(await counts({ ...headers, 'x-csrf-token': csrfTokenOf(TOKEN) }, 'POST')).toBe(expected);
   });
 
-  it('from the bar of addresses for what only reads, and for nothing else', async () => {
+  it('from the address bar for reading only', async () => {
     const typedIn = { 'sec-fetch-site': 'none' };
     expect(await counts(typedIn)).toBe(true);
     expect(await counts({ ...typedIn, 'x-csrf-token': csrfTokenOf(TOKEN) }, 'POST')).toBe(false);
   });
 
-  it('from the host that the request itself was sent to', async () => {
+  it('from the host to which the request itself was sent', async () => {
     expect(await counts({ origin: base })).toBe(true);
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-    'for %s only with the header of its session',
+    'for %s only with the token header of its session',
     async (method) => {
       const page = { 'sec-fetch-site': 'same-origin' };
       expect(await counts({ ...page, 'x-csrf-token': csrfTokenOf(TOKEN) }, method)).toBe(true);
@@ -115,7 +115,7 @@ describe('the cookie counts', () => {
     },
   );
 
-  it('for GET without the header, and with the header of its session, but not with that of another one', async () => {
+  it('for GET without the token header, and with its own, but not with that of another session', async () => {
     const page = { 'sec-fetch-site': 'same-origin' };
     expect(await counts(page)).toBe(true);
     expect(await counts({ ...page, 'x-csrf-token': csrfTokenOf(TOKEN) })).toBe(true);

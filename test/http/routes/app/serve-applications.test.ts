@@ -15,13 +15,13 @@ describe('the pages of merchants and operators', () => {
     ['/', '/dashboard'],
     ['/dashboard/', '/dashboard'],
     ['/admin/', '/admin'],
-  ])('lead a browser that opens %s to %s', async (from, to) => {
+  ])('redirect a browser that opens %s to %s', async (from, to) => {
     const answer = await fetchPath(from);
     expect([answer.status, answer.headers.get('location')]).toEqual([302, to]);
   });
 
   it.each(['/dashboard', '/dashboard/invoices/inv_1', '/admin', '/admin/withdrawals'])(
-    'begin with the sign-in at %s, which no cache keeps, nobody frames, and in which no inline script or style stands',
+    'show the sign-in at %s, without caching, framing, inline scripts or inline styles',
     async (path) => {
       const answer = await fetchPath(path);
       expect(answer.status).toBe(200);
@@ -36,7 +36,7 @@ describe('the pages of merchants and operators', () => {
     },
   );
 
-  it('load files that have a hash in their names, may be kept for ever, and were compressed beforehand', async () => {
+  it('load files with a hash in their names, which may be cached for ever and were compressed beforehand', async () => {
     const page = await (await fetchPath('/dashboard')).text();
     const files = [...page.matchAll(/(?:href|src)="(\/assets\/app\/[^"]+)"/g)].map(([, file]) => file ?? '');
     expect(files.some((file) => file.endsWith('.js'))).toBe(true);
@@ -53,7 +53,7 @@ describe('the pages of merchants and operators', () => {
     }
   });
 
-  it('take no other method, and are no way to the API of operators', async () => {
+  it('accept no other method, and give no access to the operator API', async () => {
     const posted = await fetchPath('/dashboard', 'POST');
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect((await fetchPath('/admin/v1/nothing')).status).toBe(404);

@@ -39,7 +39,7 @@ const rpc = {
 };
 
 describe('GET /admin/v1/chains', () => {
-  it('shows what is configured before any worker has said anything', async () => {
+  it('shows the configuration before any worker has reported', async () => {
     await api.db('blocks').delete();
     await api.db('chain_cursors').delete();
     expect(await chain()).toMatchObject({
@@ -54,7 +54,7 @@ describe('GET /admin/v1/chains', () => {
     });
   });
 
-  it('shows how far it is read, its RPCs by origin only, and the hot wallet by chain and by ledger', async () => {
+  it('shows how far the chain is read, its RPCs by origin only, and the hot wallet on the chain and in the ledger', async () => {
     const address = addressOf(99);
     await api.db('chain_cursors').insert({
       chain_code: 'local',
@@ -140,7 +140,7 @@ describe('GET /admin/v1/chains', () => {
     expect(await chain()).toMatchObject({ status: 'following', mismatch: null, mismatchAt: null });
   });
 
-  it('shows what its RPCs contradict each other about, since when, and what to do', async () => {
+  it('shows the contradictions of its RPCs, since when, and what to do', async () => {
     const about = { chainCode: 'local', about: 'blocks' } as const;
     const reason = 'https://b.example has another final block 117 than https://a.example';
     await noteDispute(api.db, { ...about, height: 117, reason }, 1_700_000_003_000);
@@ -169,7 +169,7 @@ describe('POST /admin/v1/chains/{chainCode}/resume', () => {
     expect(codeOf(await resume('local'))).toEqual([409, 'invalid_state']);
   });
 
-  it('orders its follower to go on, with who and why in the audit log', async () => {
+  it('orders its follower to continue, with who and why in the audit log', async () => {
     await halt();
     expect(await chain()).toMatchObject({
       status: 'halted',
@@ -196,14 +196,14 @@ describe('POST /admin/v1/chains/{chainCode}/resume', () => {
     ]);
   });
 
-  it('takes an order without a reason', async () => {
+  it('accepts an order without a reason', async () => {
     await halt();
     expect((await api.ask('POST', '/admin/v1/chains/local/resume', { key: operator.key })).status).toBe(200);
     const { list } = await api.ask('GET', '/admin/v1/audit-log?objectId=local', { key: operator.key });
     expect(list[0]).toMatchObject({ action: 'chain.resume', reason: null });
   });
 
-  it('answers 400 for an empty reason, 404 for a chain that is not here, 403 without the scope', async () => {
+  it('answers 400 for an empty reason, 404 for an unknown chain, 403 without the scope', async () => {
     expect(codeOf(await resume('local', { reason: '' }))).toEqual([400, 'validation_failed']);
     expect(codeOf(await resume('nowhere'))).toEqual([404, 'not_found']);
     const { key } = await api.addOperator({ scopes: ['reports:read'] });
@@ -224,7 +224,7 @@ describe('a halted chain', () => {
       .onConflict('chain_code')
       .merge();
 
-  it('is told by each new invoice and each invoice that waits, until it goes on', async () => {
+  it('is named in each new and each waiting invoice, until it is resumed', async () => {
     const { key } = await api.addMerchant();
     await set(api.db, isHalted);
     const created = await api.ask('POST', '/v1/invoices', { key, json: invoice });
@@ -237,7 +237,7 @@ describe('a halted chain', () => {
     expect(next.body.data.chain).toEqual({ halted: false });
   });
 
-  it('takes no new invoice where the setting says so', async () => {
+  it('accepts no new invoice when the setting says so', async () => {
     const careful = await startApi({ takesInvoicesWhileHalted: false });
     try {
       const { key } = await careful.addMerchant();
@@ -253,7 +253,7 @@ describe('a halted chain', () => {
     }
   });
 
-  it('is named by /readyz, which stays 200, and said once in the terminal of npm start', async () => {
+  it('is named by /readyz, which stays 200, and once in the terminal of npm start', async () => {
     const said: string[] = [];
     const stopping = new AbortController();
     const say = (line: string): void => void said.push(line);

@@ -57,7 +57,7 @@ async function startWithout(): Promise<void> {
   for (const [code, chain] of booksOf(chains, await listKnownAssets(api.db))) books.set(code, chain);
 }
 
-it('bookings in an asset or on a chain that is not listed any more are shown as before, and not offered', async () => {
+it('bookings in an asset or on a chain that is no longer listed are shown as before, and not offered', async () => {
   const paths = ['/v1/invoices', '/v1/balances', '/v1/balances/transactions'];
   for (const chainCode of ['local', 'old']) {
     const asked = { amountCrypto: '1.5', tokenSymbol: 'OLD', chainCode };
@@ -94,7 +94,7 @@ it('bookings in an asset or on a chain that is not listed any more are shown as 
   }
 });
 
-it('an approver is shown the chain that they sign for, also when it is not listed any more', async () => {
+it('an approver is shown the chain of the payment, even when it is no longer listed', async () => {
   chains.set(oldChain.chainCode, oldChain);
   books.set(oldChain.chainCode, oldChain);
   await noteChainRead(api.db, 'old');

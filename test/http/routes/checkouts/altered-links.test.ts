@@ -27,7 +27,7 @@ async function linksOf({ checkoutId, publicId }: Shown): Promise<readonly string
 }
 
 describe('the link of a checkout', () => {
-  it('leads to our own page, wherever it is shown, after a thief has altered the row', async () => {
+  it('leads to our own page, in every view, after a thief has altered the row', async () => {
     const { data } = (await create()).body;
     await api
       .db('checkouts')
@@ -37,7 +37,7 @@ describe('the link of a checkout', () => {
     expect(await linksOf(data)).toEqual([own, own, own, own]);
   });
 
-  describe('that a trigger of the database alters as it is made', () => {
+  describe('when a trigger of the database alters it at its creation', () => {
     afterEach(async () => {
       await api.db.raw('DROP TRIGGER thief ON checkouts; DROP FUNCTION thief()');
     });

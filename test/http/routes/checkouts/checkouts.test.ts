@@ -139,7 +139,7 @@ describe('POST /v1/checkouts', () => {
 });
 
 describe('a customer', () => {
-  it('sees the amount in each asset, and nothing that is between us and the merchant', async () => {
+  it('sees the amount in each asset, and nothing that only concerns us and the merchant', async () => {
     const { publicId, checkoutId } = await made();
     const { body, text } = await look(publicId);
     expect(body.data).toMatchObject({
@@ -155,7 +155,7 @@ describe('a customer', () => {
     expect(text).not.toContain(checkoutId);
   });
 
-  it('makes an ordinary invoice by a choice, gets it again, and may choose otherwise', async () => {
+  it('creates an ordinary invoice by a choice, gets it again, and may change the choice', async () => {
     const { publicId, checkoutId } = await made();
     const first = await choose(publicId, USDC);
     expect([first.status, first.body.data]).toMatchObject([
@@ -191,14 +191,14 @@ describe('a customer', () => {
     expect(expiresAt).toBe((body.data as unknown as { readonly expiresAt: string }).expiresAt);
   });
 
-  it('who touches twice at once gets one invoice', async () => {
+  it('who taps twice at once gets one invoice', async () => {
     const { publicId } = await made();
     const answers = await Promise.all(Array.from({ length: 6 }, () => choose(publicId, ETH)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
     expect(new Set(answers.map(({ body }) => body.data.publicId)).size).toBe(1);
   });
 
-  it('makes at most ten invoices, whatever is chosen', async () => {
+  it('creates at most ten invoices, whatever is chosen', async () => {
     const { publicId } = await made({ ...ORDER, quoteSeconds: 60 });
     for (let i = 0; i < 10; i += 1) {
       expect((await choose(publicId, USDC)).status).toBe(200);
@@ -207,7 +207,7 @@ describe('a customer', () => {
     expect(codeOf(await choose(publicId, USDC))).toEqual([409, 'invalid_state']);
   });
 
-  it('can not choose what was not offered, nor after a payment, a cancellation or the end', async () => {
+  it('cannot choose an asset that was not offered, nor after a payment, a cancellation or the end', async () => {
     const { publicId } = await made({ ...ORDER, assets: [USDC] });
     expect(codeOf(await choose(publicId, ETH))).toEqual([422, 'unsupported_asset']);
     expect(codeOf(await choose(`cs_${'0'.repeat(40)}`, USDC))).toEqual([404, 'not_found']);
@@ -219,7 +219,7 @@ describe('a customer', () => {
   });
 });
 
-describe('an asset of a chain that is not read', () => {
+describe('an asset of a chain that is not being read', () => {
   it.each([
     {
       what: 'it is halted',
@@ -233,7 +233,7 @@ describe('an asset of a chain that is not read', () => {
       what: 'it does not match its configuration',
       stop: () => noteMismatch(api.db, { chainCode: USDT.chainCode, reason: 'the test', nowMs }),
     },
-  ])('has no amount and can not be chosen, also again, because $what', async ({ stop }) => {
+  ])('has no amount and cannot be chosen, also again, because $what', async ({ stop }) => {
     const [chosen, other] = [(await made()).publicId, (await made()).publicId];
     expect(codeOf(await choose(chosen, USDT))).toEqual([200, null]);
     await stop();
@@ -251,8 +251,8 @@ describe('an asset of a chain that is not read', () => {
   });
 });
 
-describe('a choice after which nothing may be chosen', () => {
-  it('is one that a payment was seen for, in whatever asset, also if it was undone; the checkout is not cancelled either', async () => {
+describe('a checkout that allows no further choice', () => {
+  it('is one that got a payment, in any asset, even if it was undone; it cannot be cancelled either', async () => {
     const { publicId, checkoutId } = await made();
     const { depositAddress } = (await choose(publicId, USDC)).body.data;
     const { claim } = await takeOverChain(api.db, 'local');
@@ -271,7 +271,7 @@ describe('a choice after which nothing may be chosen', () => {
     expect((await look(publicId)).body.data).toMatchObject({ invoice: { depositAddress } });
   });
 
-  it('leaves money that came to another choice on the page until it is accepted', async () => {
+  it('shows that money for another choice has arrived, until that money is accepted or refunded', async () => {
     const { publicId } = await made();
     const other = (await choose(publicId, USDC)).body.data.depositAddress.toLowerCase();
     nowMs += 1_000;
@@ -297,7 +297,7 @@ describe('a choice after which nothing may be chosen', () => {
     await rollBackTo(api.db, claim, blockOf(0));
   });
 
-  it('is one of a merchant that was suspended', async () => {
+  it('is one of a suspended merchant', async () => {
     const { key: closed, merchantId } = await api.addMerchant();
     const { publicId } = (await api.ask('POST', '/v1/checkouts', { key: closed, json: ORDER })).body.data;
     await api.db('merchants').where({ merchant_id: merchantId }).update({ status: 'suspended' });
@@ -307,7 +307,7 @@ describe('a choice after which nothing may be chosen', () => {
 });
 
 describe('a merchant', () => {
-  it('cancels a checkout while nothing was paid, once, and its invoices are told', async () => {
+  it('cancels a checkout while nothing was paid, once, and its invoices are cancelled', async () => {
     const { publicId, checkoutId } = await made();
     await choose(publicId, USDC);
     await api.db('outbox').delete();
@@ -319,7 +319,7 @@ describe('a merchant', () => {
     expect(await api.db('outbox').where({ kind: 'invoice' })).toHaveLength(1);
   });
 
-  it('who has cancelled a checkout asks for no money by any choice of it, before they are told', async () => {
+  it('who has cancelled a checkout asks for no money by any of its choices, even before they are settled', async () => {
     const { publicId, checkoutId } = await made();
     const chosen = (await choose(publicId, USDC)).body.data.publicId;
     await choose(publicId, ETH);
@@ -340,7 +340,7 @@ describe('a merchant', () => {
     }
   });
 
-  it('is told once when nobody chose until its end', async () => {
+  it('is told once when nobody chose until the end', async () => {
     const { checkoutId } = await made();
     const dueMs = nowMs + 3_600_001;
     await endCheckouts(api.pool, { nowMs: dueMs - 60_000, limit: 1_000 });
@@ -357,7 +357,7 @@ describe('GET /web/v1/quotes', () => {
   const quote = (amountFiat: string): Promise<Answer> =>
     api.ask('GET', `/web/v1/quotes?amountFiat=${amountFiat}&fiatCurrency=USD`, { key });
 
-  it('says what an invoice of the amount would ask for now', async () => {
+  it('says what an invoice for the amount would cost now', async () => {
     const asked = { ...USDC, amountCrypto: '25.000000', amountAtomic: '25000000' };
     const { list } = await quote('25.00');
     expect(list).toContainEqual({

@@ -58,8 +58,8 @@ async function chooseWhile(happens: () => Promise<unknown>): Promise<Answer> {
   return choosing;
 }
 
-describe('a choice is decided by what is so under the lock of its checkout', () => {
-  it('and is refused after a payment that was seen meanwhile', async () => {
+describe('a choice depends on the state under the lock of its checkout', () => {
+  it('and is refused after a payment that was seen in the meantime', async () => {
     const { depositAddress } = (await choose(USDC)).body.data;
     const { claim } = await takeOverChain(api.db, 'local');
     const block = blockOf(1);
@@ -71,7 +71,7 @@ describe('a choice is decided by what is so under the lock of its checkout', () 
     expect(await api.db('invoices').where({ checkout_id: checkout.checkoutId })).toHaveLength(1);
   });
 
-  it('and gives the invoice that was made meanwhile for the same asset', async () => {
+  it('and returns the invoice that was created in the meantime for the same asset', async () => {
     const others: Answer[] = [];
     const made = await chooseWhile(async () => {
       // Another one of its customers, whose price is there at once.
@@ -95,7 +95,7 @@ describe('a choice is decided by what is so under the lock of its checkout', () 
       [403, 'merchant_suspended'],
       () => api.db('merchants').where({ merchant_id: merchant.merchantId }).update({ status: 'suspended' }),
     ],
-  ] as const)('and is refused where meanwhile %s', async (_what, code, happens) => {
+  ] as const)('and is refused when in the meantime %s', async (_what, code, happens) => {
     expect(codeOf(await chooseWhile(happens))).toEqual(code);
     expect(await api.db('invoices').where({ checkout_id: checkout.checkoutId })).toEqual([]);
   });

@@ -58,7 +58,7 @@ describe('GET /admin/v1/invoices', () => {
     expect(next.body.page.nextCursor).toBeNull();
   });
 
-  it('is filtered and searched by what people know of an invoice', async () => {
+  it('can be filtered and searched by what people know about an invoice', async () => {
     const [, second] = shops;
     const cases: readonly (readonly [string, readonly number[]])[] = [
       ['?merchantReference=order-1', [2, 0]],
@@ -79,7 +79,7 @@ describe('GET /admin/v1/invoices', () => {
     for (const [query, expected] of cases) expect([query, await found(query)]).toEqual([query, expected]);
   });
 
-  it('leaves out one whose deposit address was altered, and tells the log; asked for by its id it says why', async () => {
+  it('omits an invoice whose deposit address was altered, and logs that; asked for by its id it says why', async () => {
     const { invoiceId } = at(3);
     await tamper(api.db, 'invoices', () =>
       api
@@ -107,7 +107,7 @@ describe('GET /admin/v1/invoices/{invoiceId} and its timeline', () => {
     }
   });
 
-  it('answer 404 for one that there is not', async () => {
+  it('answer 404 for an unknown invoice', async () => {
     for (const below of ['', '/timeline']) {
       const path = `/admin/v1/invoices/inv_00000000000000000000000000${below}`;
       expect((await api.ask('GET', path, { key })).body.error.code).toBe('not_found');

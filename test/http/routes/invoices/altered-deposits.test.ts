@@ -56,7 +56,7 @@ describe('an invoice whose deposit address a thief has altered', () => {
     ['together with its index', () => ({ deposit_address: thief, deposit_index: 2 ** 31 - 1 })],
     ['to an index that gives another address', () => ({ deposit_index: index + 1_000_000 })],
     ['to an index that can not be derived', () => ({ deposit_index: -1 - index, deposit_address: thief })],
-  ])('%s is shown to nobody', async (_, fieldsOf) => {
+  ])('%s is not shown to anybody', async (_, fieldsOf) => {
     await alter(fieldsOf());
     for (const { status, body, text } of await askEverywhere()) {
       expect([status, body.error.code]).toEqual([500, 'deposit_address_altered']);
@@ -64,7 +64,7 @@ describe('an invoice whose deposit address a thief has altered', () => {
     }
   });
 
-  it('is told to the operator, with what to restore, and is shown again after that', async () => {
+  it('is reported to the operator, with the value to restore, and is shown again after that', async () => {
     await alter({ deposit_address: thief });
     const { body } = await api.ask('GET', `/v1/invoices/${invoice.invoiceId}`, { key });
     const alarm = api
@@ -79,7 +79,7 @@ describe('an invoice whose deposit address a thief has altered', () => {
     expect(restored.body.data.depositAddress).toBe(toChecksumAddress(depositAddressOf(index)));
   });
 
-  it('is left out of the list, which shows all others and says it once to the operator', async () => {
+  it('is omitted from the list, which shows all others and reports it once to the operator', async () => {
     const json = { amountCrypto: '5', chainCode: 'local', tokenSymbol: 'USDC' };
     const other = (await api.ask('POST', '/v1/invoices', { key, json })).body.data;
     await alter({ deposit_address: thief });
@@ -115,7 +115,7 @@ describe('an invoice whose deposit address a thief has altered', () => {
     expect(alarms).toMatchObject([{ level: 50, msg: expect.stringContaining(thief) as unknown }]);
   });
 
-  it('is not settled: an order about it leaves it as it was', async () => {
+  it('is not settled: an order about it changes nothing', async () => {
     await alter({ deposit_address: thief });
     await api.ask('POST', `/v1/invoices/${invoice.invoiceId}/cancel`, { key });
     const row = await api.db('invoices').where({ invoice_id: invoice.invoiceId }).first<object>('status');
@@ -134,7 +134,7 @@ describe('a thief who alters each row as it is written', () => {
   });
   afterEach(() => api.db.raw('DROP FUNCTION redirect CASCADE'));
 
-  it('sends no customer of a new invoice elsewhere, nor one whose order is repeated', async () => {
+  it('sends no customer of a new invoice to another address, nor one whose order is repeated', async () => {
     const headers = { 'idempotency-key': thief };
     const order = (): Promise<Answer> => api.ask('POST', '/v1/invoices', { key, json: asked, headers });
     const answers = [await order(), await order()];
@@ -149,7 +149,7 @@ describe('a thief who alters each row as it is written', () => {
     }
   });
 
-  it('sends no customer of a checkout elsewhere', async () => {
+  it('sends no customer of a checkout to another address', async () => {
     const { chainCode: _, ...open } = asked;
     const checkout = (await api.ask('POST', '/v1/checkouts', { key, json: open })).body.data;
     const json = { chainCode: 'local', tokenSymbol: 'USDC' };
@@ -163,7 +163,7 @@ describe('a thief who alters each row as it is written', () => {
   });
 });
 
-it('a stored event whose body a thief has rewritten is shown to nobody, and its delivery says so', async () => {
+it('a stored event whose body a thief has rewritten is never shown, and its delivery says so', async () => {
   const endpoint = { url: 'https://shop.example/hooks', events: ['invoice.created'] };
   await api.ask('POST', '/web/v1/webhook-endpoints', { key, json: endpoint });
   const json = { amountCrypto: '5', chainCode: 'local', tokenSymbol: 'USDC' };
@@ -201,7 +201,7 @@ it('a stored event whose body a thief has rewritten is shown to nobody, and its 
   }
 });
 
-describe('a checkout with such an invoice', () => {
+describe('a checkout with an altered invoice', () => {
   const order = { amountFiat: '100.00', fiatCurrency: 'USD' };
   const choose = async (tokenSymbol: string): Promise<Shown> => {
     const checkout = (await api.ask('POST', '/v1/checkouts', { key, json: order })).body.data;
@@ -211,7 +211,7 @@ describe('a checkout with such an invoice', () => {
     return checkout;
   };
 
-  it('is left out of the list, which shows all others and says it once to the operator', async () => {
+  it('is omitted from the list, which shows all others and reports it once to the operator', async () => {
     const [older, altered, newer] = [await choose('USDC'), await choose('USDC'), await choose('ETH')];
     const { checkoutId } = altered;
     const [row] = await api

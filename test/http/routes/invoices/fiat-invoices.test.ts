@@ -25,8 +25,8 @@ afterAll(async () => {
 
 const order = { amountFiat: '10', fiatCurrency: 'USD', chainCode: 'local', tokenSymbol: 'USDC' };
 
-describe('an invoice in fiat, by public sources of prices', () => {
-  it('keeps the rate, who said it and when', async () => {
+describe('an invoice in fiat, with public price sources', () => {
+  it('stores the rate, its source and its time', async () => {
     const { key } = await api.addMerchant();
     const atMs = Date.now() - 5_000;
     source.answer = say({ price: '0.998', time: new Date(atMs).toISOString() });

@@ -38,7 +38,7 @@ describe('POST /v1/invoices/{invoiceId}/cancel', () => {
     const second = await order(invoiceId, 'cancel');
     expect([second.status, second.body.error.code]).toEqual([409, 'invalid_state']);
   });
-  it("answers 404 for another merchant's invoice, and leaves it as it is", async () => {
+  it("answers 404 for another merchant's invoice, and leaves it unchanged", async () => {
     const { invoiceId } = await create();
     const other = await api.addMerchant();
     expect((await order(invoiceId, 'cancel', undefined, other.key)).status).toBe(404);
@@ -47,14 +47,14 @@ describe('POST /v1/invoices/{invoiceId}/cancel', () => {
 });
 
 describe('POST /v1/invoices/{invoiceId}/resolve', () => {
-  it('accepts what is held: 200, completed, credited', async () => {
+  it('accepts the held money: 200, completed, credited', async () => {
     const { invoiceId } = await held();
     const { status, body } = await order(invoiceId, 'resolve', { action: 'accept' });
     expect([status, body.data.status]).toEqual([200, 'completed']);
     const balances = await api.ask('GET', '/v1/balances', { key });
     expect(balances.list[0]).toMatchObject({ available: '100.000000', held: '0.000000' });
   });
-  it('refunds what is held by a withdrawal that waits for an operator', async () => {
+  it('refunds the held money by a withdrawal that waits for an operator', async () => {
     const { invoiceId } = await held();
     const refund = { action: 'refund', address: RECIPIENT };
     const { status, body } = await order(invoiceId, 'resolve', refund);
@@ -74,7 +74,7 @@ describe('POST /v1/invoices/{invoiceId}/resolve', () => {
     expect([second.status, second.body.error.code]).toEqual([409, 'invalid_state']);
     expect(second.body.error.message).toContain(`refunded by ${withdrawal?.withdrawalId} (pending_approval)`);
   });
-  it('can be asked again when its refund was cancelled, which an event tells', async () => {
+  it('can be asked again when its refund was cancelled, for which an event is sent', async () => {
     const { invoiceId } = await held();
     const refund = { action: 'refund', address: RECIPIENT };
     const first = (await order(invoiceId, 'resolve', refund)).body.data as unknown as Resolved;
@@ -86,7 +86,7 @@ describe('POST /v1/invoices/{invoiceId}/resolve', () => {
     const again = await order(invoiceId, 'resolve', { action: 'accept' });
     expect([again.status, again.body.data]).toMatchObject([200, { withdrawalIds: [], held: [] }]);
   });
-  it('heeds an Idempotency-Key: asked again, a refund gives its answer again and sends nothing twice', async () => {
+  it('applies an Idempotency-Key: a repeated refund gives its answer again and sends nothing twice', async () => {
     const { invoiceId } = await held();
     const ask = (json: object): Promise<Answer> =>
       api.ask('POST', `/v1/invoices/${invoiceId}/resolve`, {
@@ -114,7 +114,7 @@ describe('POST /v1/invoices/{invoiceId}/resolve', () => {
     await order(next, 'resolve', refund);
     expect(api.dispatches()).toBeGreaterThan(dispatches);
   });
-  it('takes an Idempotency-Key for one invoice: the same order about another is not answered as if it were done', async () => {
+  it('binds an Idempotency-Key to one invoice: the same order about another is not answered as if it were done', async () => {
     const [one, other] = [await held(), await held()];
     const accept = ({ invoiceId }: { invoiceId: string }): Promise<Answer> =>
       api.ask('POST', `/v1/invoices/${invoiceId}/resolve`, {
@@ -127,7 +127,7 @@ describe('POST /v1/invoices/{invoiceId}/resolve', () => {
     expect(refused.body.error.code).toBe('idempotency_key_reused');
     expect((await accept(one)).headers.get('idempotency-replayed')).toBe('true');
   });
-  it('follows an invoice that shows its merchant, and nobody else, what is held and why', async () => {
+  it('has the held money and its reason shown to the merchant, and to nobody else, before the order', async () => {
     const { invoiceId, publicId } = await held();
     const read = async () =>
       (await api.ask('GET', `/v1/invoices/${invoiceId}`, { key })).body.data as unknown as {
@@ -181,7 +181,7 @@ describe('POST /v1/invoices/{invoiceId}/resolve', () => {
 });
 
 describe('GET /v1/invoices/{invoiceId}/timeline', () => {
-  it('tells every fact in order: quote, order, payment, posting, event', async () => {
+  it('lists every fact in order: quote, order, payment, posting, event', async () => {
     const { invoiceId } = await held();
     await order(invoiceId, 'resolve', { action: 'accept' });
     const { status, list } = await api.ask('GET', `/v1/invoices/${invoiceId}/timeline`, { key });
@@ -215,7 +215,7 @@ describe('GET /v1/invoices/{invoiceId}/timeline', () => {
   });
 });
 
-describe('a refund, as an operator sees it before they approve', () => {
+describe('a refund, as an operator sees it before the approval', () => {
   /** Refunds what the payers have sent. @returns how operators see the withdrawal. */
   async function refundTo(address: string, { of }: { of: readonly string[] }, as = key): Promise<object> {
     const { invoiceId } = await held(...of);
@@ -230,13 +230,13 @@ describe('a refund, as an operator sees it before they approve', () => {
     recipientWarning: expect.stringContaining('did not send the money'),
   };
 
-  it('goes to who paid without more ado, and says so', async () => {
+  it('needs no warning when it goes to the payer, and says so', async () => {
     const payer = { refundRecipient: 'payer', recipientWarning: null };
     expect(await refundTo(RECIPIENT, { of: [RECIPIENT] })).toMatchObject(payer);
     expect(await refundTo(RECIPIENT, { of: [RECIPIENT, RECIPIENT] })).toMatchObject(payer);
   });
 
-  it('warns of an address that paid nothing, or not all of it: a thief can send a little', async () => {
+  it('warns about an address that paid nothing, or not all of it, because a thief can send a little', async () => {
     expect(await refundTo(RECIPIENT, { of: [addressOf(1)] })).toMatchObject(unknown);
     expect(await refundTo(RECIPIENT, { of: [addressOf(1), RECIPIENT] })).toMatchObject(unknown);
   });
@@ -259,7 +259,7 @@ describe('a refund, as an operator sees it before they approve', () => {
     await api.db('api_keys').where({ api_key_id: apiKeyId }).update({ withdrawal_addresses: '[]' });
   });
 
-  it('is written down with the approval: what the operator was shown', async () => {
+  it('is recorded with the approval: what the operator was shown', async () => {
     const shown = (await refundTo(RECIPIENT, { of: [addressOf(1)] })) as Shown;
     const { key: operatorKey } = await api.addOperator();
     const path = `/admin/v1/withdrawals/${shown.withdrawalId}/approve`;

@@ -60,8 +60,8 @@ async function pay(invoice: Shown, payment: { amountAtomic: bigint; timestampMs?
   return (await api.ask('GET', `/v1/invoices/${invoice.invoiceId}`, { key })).body.data;
 }
 
-describe("a merchant's terms that change while an invoice is open", () => {
-  it('leave its tolerance as it was: less than that allows stays underpaid', async () => {
+describe('new merchant terms during an open invoice', () => {
+  it('do not change its tolerance: less than that allows stays underpaid', async () => {
     await setTerms({ toleranceBps: 100 });
     const [short, enough] = [await create(), await create()];
     await setTerms({ toleranceBps: 5_000 });
@@ -69,7 +69,7 @@ describe("a merchant's terms that change while an invoice is open", () => {
     expect((await pay(enough, { amountAtomic: 99_000_000n })).status).toBe('completed');
   });
 
-  it('leave its tolerance as it was: a payment within it is enough and not too much, though the new one is zero', async () => {
+  it('do not change its tolerance: a payment within it is enough and not too much, even if the new one is zero', async () => {
     await setTerms({ toleranceBps: 1_000 });
     const [less, more] = [await create(), await create()];
     await setTerms({ toleranceBps: 0 });
@@ -79,7 +79,7 @@ describe("a merchant's terms that change while an invoice is open", () => {
     });
   });
 
-  it('are those of the next invoice', async () => {
+  it('apply to the next invoice', async () => {
     await setTerms({ toleranceBps: 1_000 });
     await setTerms({ toleranceBps: 0 });
     expect((await pay(await create(), { amountAtomic: 99_999_999n })).status).toBe('underpaid');
@@ -88,7 +88,7 @@ describe("a merchant's terms that change while an invoice is open", () => {
   it.each([
     ['is held, though the new ones would take it', false, 'expired'],
     ['completes it, though the new ones would not take it', true, 'completed'],
-  ])('leave what becomes of late money: it %s', async (_, acceptLate, status) => {
+  ])('do not change what happens to late money: it %s', async (_, acceptLate, status) => {
     await setTerms({ acceptLate });
     const invoice = await create();
     await setTerms({ acceptLate: !acceptLate });

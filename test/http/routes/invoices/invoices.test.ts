@@ -70,7 +70,7 @@ describe('POST /v1/invoices', () => {
     expect(JSON.stringify(data.metadata)).toBe('{"b":1,"a":null}');
   });
 
-  it('writes the invoice, its event and what starts its workflow, and tells of it after the commit', async () => {
+  it('stores the invoice, its event and the start of its workflow, and signals it after the commit', async () => {
     const dispatched = api.dispatches();
     const { body } = await create();
     const { invoiceId } = body.data;
@@ -128,7 +128,7 @@ describe('GET /v1/invoices/{invoiceId}', () => {
     expect(found.data).toEqual(body.data);
   });
 
-  it("answers 404 for another merchant's invoice, one that does not exist and text that is no id", async () => {
+  it("answers 404 for another merchant's invoice, one that does not exist and text that is not an id", async () => {
     const { body } = await create();
     const other = await api.addMerchant();
     for (const [id, asker] of [
@@ -212,7 +212,7 @@ describe('GET /v1/invoices/{invoiceId}', () => {
 });
 
 describe('GET /v1/invoices', () => {
-  it('pages from the newest to the oldest without a gap or a repetition', async () => {
+  it('gives pages from the newest to the oldest without a gap or a repetition', async () => {
     const shop = await api.addMerchant();
     const made: string[] = [];
     for (let i = 0; i < 7; i += 1) {
@@ -286,7 +286,7 @@ describe('GET /v1/invoices', () => {
 });
 
 describe('GET /v1/public/invoices/{publicId}', () => {
-  it('shows a customer what to pay, and nothing that is between us and the merchant', async () => {
+  it('shows a customer what to pay, and nothing that only concerns us and the merchant', async () => {
     const { body } = await create({
       merchantReference: 'secret reference',
       metadata: { note: 'secret note' },
@@ -314,7 +314,7 @@ describe('GET /v1/public/invoices/{publicId}', () => {
     expect(text).not.toContain(merchantId);
   });
 
-  it('answers 404 for an id that does not exist, also for an internal one', async () => {
+  it('answers 404 for an id that does not exist, including an internal id', async () => {
     const { body } = await create();
     for (const id of [`pay_${'0'.repeat(40)}`, body.data.invoiceId, '..%2f..%2fetc']) {
       expect((await api.ask('GET', `/v1/public/invoices/${id}`)).status).toBe(404);
@@ -343,7 +343,7 @@ describe('GET /v1/assets', () => {
 });
 
 describe('POST /v1/invoices on a chain that workers refuse', () => {
-  it('answers 503 until it fits its configuration, and keeps that answer for no Idempotency-Key', async () => {
+  it('answers 503 until it fits its configuration, and stores that answer for no Idempotency-Key', async () => {
     const shop = await api.addMerchant();
     const create = (chain: object): Promise<Answer> =>
       api.ask('POST', '/v1/invoices', {

@@ -107,7 +107,7 @@ describe('a page of invoices', () => {
     ['by status and times', `status=pending&createdFrom=${momentOf(100)}&createdTo=${momentOf(140)}`, 21],
     ['by an asset that is rare', 'chainCode=local&tokenSymbol=ETH', 6],
     ['by asset up to a time', `chainCode=local&tokenSymbol=USDC&createdTo=${momentOf(MIDDLE)}`, LIMIT],
-  ])('%s is read by an index, and no more than it shows', async (_which, query, count) => {
+  ])('%s is read by an index, and reads no more rows than it shows', async (_which, query, count) => {
     const { plan, shown } = await planOf(query);
     expect(shown).toBe(count);
     const nodes = nodesOf(plan);
@@ -120,7 +120,7 @@ describe('a page of invoices', () => {
   it.each([
     ['by a token that is rare', 'tokenSymbol=ETH', 6],
     ['by a chain that is rare', 'chainCode=BSC', 3],
-  ])('%s is put in order from no more than it shows', async (_which, query, count) => {
+  ])('%s is sorted from no more rows than it shows', async (_which, query, count) => {
     const { plan, shown } = await planOf(query);
     expect(shown).toBe(count);
     expect(rowsReadBy(nodesOf(plan))).toBeLessThanOrEqual(ROWS_MAX);

@@ -104,7 +104,7 @@ describe('a search', () => {
     expect((await find('/v1/invoices', query, strangers)).list).toEqual([]);
   });
 
-  it('finds nothing by what nothing has, and combines with filters', async () => {
+  it('finds nothing for an unknown text, and combines with filters', async () => {
     expect((await find('/v1/invoices', `search=0x${'ee'.repeat(32)}`)).list).toEqual([]);
     expect((await find('/v1/invoices', `search=order-1001&status=completed`)).list).toEqual([]);
     expect((await find('/v1/invoices', `search=${'x'.repeat(129)}`)).status).toBe(400);
@@ -136,7 +136,7 @@ describe('a search', () => {
 });
 
 describe('the filter `held`', () => {
-  it('shows only what money is held of, or only the others', async () => {
+  it('shows only invoices with held money, or only the others', async () => {
     const idsOf = async (query: string) =>
       (await find('/v1/invoices', query)).list.map(({ invoiceId }) => invoiceId);
     expect(await idsOf('held=true')).toEqual([invoice.invoiceId]);
@@ -148,7 +148,7 @@ describe('a list of checkouts', () => {
   const idsOf = async (query: string, as = key) =>
     (await find('/v1/checkouts', query, as)).list.map(({ checkoutId }) => checkoutId);
 
-  it('shows those of which the customer has chosen the asset', async () => {
+  it('shows those for which the customer has chosen the asset', async () => {
     const { checkoutId } = checkout;
     for (const query of ['chainCode=local', 'tokenSymbol=USDC', 'chainCode=local&tokenSymbol=USDC']) {
       expect(await idsOf(query)).toEqual([checkoutId]);
@@ -158,7 +158,7 @@ describe('a list of checkouts', () => {
     expect(await idsOf('chainCode=BSC')).toEqual([]);
   });
 
-  it('shows those of which money is held, or only the others', async () => {
+  it('shows those with held money, or only the others', async () => {
     const { checkoutId } = checkout;
     expect([await idsOf('held=true'), await idsOf('held=false')]).toEqual([[], [checkoutId]]);
     const held = { invoice_id: choice, tx_hash: `0x${'c3'.repeat(32)}` };

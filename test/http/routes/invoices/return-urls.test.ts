@@ -51,7 +51,7 @@ afterAll(async () => {
   await local.api.close();
 });
 
-describe('where a customer goes afterwards', () => {
+describe('the URL to which a customer returns', () => {
   it.each(LOOPBACK)('may be this machine by plain http in local mode: %s', async (url) => {
     const made = await local.invoice(url);
     expect(made.status).toBe(201);
@@ -61,7 +61,7 @@ describe('where a customer goes afterwards', () => {
     expect(checkout.body.data).toMatchObject({ redirectUrl: url, cancelUrl: url });
   });
 
-  it.each(LOOPBACK)('is https elsewhere, and http is named as what is wrong: %s', async (url) => {
+  it.each(LOOPBACK)('must be https elsewhere, and the error names http: %s', async (url) => {
     expect(refusedBy(await elsewhere.invoice(url))).toEqual([
       ...[400, 'validation_failed', ['redirectUrl', HTTP]],
     ]);
@@ -75,7 +75,7 @@ describe('where a customer goes afterwards', () => {
   });
 
   it.each(['http://localhost:99999/', 'http://127.0.0.1:4100/a b', 'http://localhost/"'])(
-    'has a port that there is, and no character that a URL does not have: %s',
+    'must have a valid port, and only characters that a URL can have: %s',
     async (url) => {
       const rest = expect.stringMatching(/^expected a port up to 65535, and no spaces, quotes/) as unknown;
       for (const place of [local, elsewhere])
@@ -91,17 +91,17 @@ describe('where a customer goes afterwards', () => {
     'http://localhost@shop.example/',
     'http://127.0.0.1:4100@shop.example/',
     'http://localhost\\@shop.example/',
-  ])('is never another machine by plain http: %s', async (url) => {
+  ])('is never on another machine by plain http: %s', async (url) => {
     expect(refusedBy(await local.invoice(url))).toEqual([400, 'validation_failed', ['redirectUrl', HTTP]]);
   });
 });
 
-describe('an amount that is none', () => {
+describe('an invalid amount', () => {
   it.each([
     ['-5', 'must not be negative'],
     ['12,50', 'has a comma; expected a point before the decimals'],
     ['1e3', 'expected a plain decimal string'],
-  ])('is refused with what is wrong with it: %s', async (amountCrypto, words) => {
+  ])('is refused with the reason: %s', async (amountCrypto, words) => {
     const { body } = await elsewhere.ask('/v1/invoices', { ...INVOICE, amountCrypto });
     expect(body.error.details).toMatchObject([
       { path: 'amountCrypto', message: expect.stringContaining(words) },

@@ -59,7 +59,7 @@ describe('GET /v1/balances/transactions', () => {
     });
   });
 
-  it('goes through all pages once, whatever is posted meanwhile, and adds up to the balance', async () => {
+  it('returns each posting once over all pages, whatever is posted in the meantime, and adds up to the balance', async () => {
     const { merchantId, key } = await api.addMerchant();
     for (let n = 1; n <= 7; n += 1) await api.credit(merchantId, BigInt(n));
     const seen: { transactionId: string; amountAtomic: string }[] = [];
@@ -86,7 +86,7 @@ describe('GET /v1/balances/transactions', () => {
     expect((await statement(key, '?createdFrom=2020-01-01T00:00:00Z')).list).toHaveLength(3);
   });
 
-  it('takes both ends of a time as shown: what was posted in their milliseconds is in it', async () => {
+  it('includes both ends of a time range as shown, to the millisecond', async () => {
     const { merchantId, key } = await api.addMerchant();
     await api.credit(merchantId, 5n);
     const at = (await statement(key)).list[0]?.createdAt ?? '';
@@ -98,7 +98,7 @@ describe('GET /v1/balances/transactions', () => {
     expect(await found(off(-60_000), off(-1))).toBe(0);
   });
 
-  it('shows nobody the postings of another, 400 for what it does not know, 403 without the scope', async () => {
+  it("shows nobody another merchant's postings, 400 for an unknown parameter, 403 without the scope", async () => {
     const rich = await api.addMerchant();
     await api.credit(rich.merchantId, 5n);
     const { key } = await api.addMerchant();

@@ -30,8 +30,8 @@ const answerAll = (error?: Error): void => {
   for (const { answer } of reads.splice(0)) answer(error);
 };
 
-describe('a view that 20 ask for without end', () => {
-  it('is read once a second, and shows an honest customer each change within two', async () => {
+describe('a view that 20 clients ask for without pause', () => {
+  it('is read once per second, and shows an honest customer each change within two', async () => {
     let readsMade = 0;
     const seenAfterMs: number[] = [];
     for (const next of ['underpaid', 'paid', 'completed']) {
@@ -51,7 +51,7 @@ describe('a view that 20 ask for without end', () => {
     expect(readsMade).toBeLessThanOrEqual(1 + Math.ceil((nowMs - 1_000_000) / 1_000));
   });
 
-  it('makes only the first wait while it is read anew', async () => {
+  it('makes only the first client wait while it is read again', async () => {
     const first = flood();
     answerAll();
     await Promise.all(first);
@@ -64,7 +64,7 @@ describe('a view that 20 ask for without end', () => {
     expect(await views.get('pay_a')).toBe('paid');
   });
 
-  it('is read anew for those who know of a change, with one reading under way and one that waits', async () => {
+  it('is read again for clients that know of a change, with one running read and one waiting', async () => {
     const first = flood();
     status = 'chosen';
     const renewed = Array.from({ length: FLOODERS }, () => views.renew('pay_a', () => true));
@@ -84,7 +84,7 @@ describe('a view that 20 ask for without end', () => {
     expect(await views.get('pay_a')).toBe('paid');
   });
 
-  it('is read once more a second for those who ask in vain for a later one, and at once for who finds it', async () => {
+  it('is read once more per second for clients that ask in vain for a later state, and at once for one that finds it', async () => {
     const renew = (wanted: string): Promise<string> => views.renew('pay_a', (view) => view === wanted);
     const first = flood();
     answerAll();
@@ -108,7 +108,7 @@ describe('a view that 20 ask for without end', () => {
     }
   });
 
-  it('is never shown when it is old, however long the database takes', async () => {
+  it('is never shown when it is old, however slow the database is', async () => {
     const first = flood();
     answerAll();
     await Promise.all(first);
@@ -122,7 +122,7 @@ describe('a view that 20 ask for without end', () => {
     expect(await Promise.all([slow, ...waiting])).toEqual(['paid', ...waiting.map(() => 'paid')]);
   });
 
-  it('is read again after a failure, which all who waited are told', async () => {
+  it('is read again after a failure, which all waiting clients are told', async () => {
     const asked = flood();
     answerAll(new Error('the database is away'));
     const told = await Promise.allSettled(asked);
@@ -132,7 +132,7 @@ describe('a view that 20 ask for without end', () => {
     expect(await again).toBe('pending');
   });
 
-  it('of one invoice keeps that of another from nobody', async () => {
+  it('of one invoice does not delay that of another', async () => {
     flood('pay_a').forEach((asked) => void asked);
     const other = views.get('pay_b');
     expect(reads.map(({ key }) => key)).toEqual(['pay_a', 'pay_b']);
