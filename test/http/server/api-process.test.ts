@@ -35,7 +35,7 @@ function untilLockWaited(): Promise<void> {
   });
 }
 
-describe('the process of the API', () => {
+describe('the API process', () => {
   it('does not start with a wrong environment, and lists every mistake', async () => {
     const api = launchApi({
       ...{ ...LONELY, PORT: 'x', SECRETS_KEY: '', SIGNER_MNEMONIC: 'a b c' },
@@ -48,7 +48,7 @@ describe('the process of the API', () => {
     expect(api.output()).not.toContain('hunter2');
   });
 
-  it('starts while PostgreSQL and Temporal are away, says so, and ends at once when told to', async () => {
+  it('starts while PostgreSQL and Temporal are down, says so, and ends at once when told to', async () => {
     const api = await launchReadyApi(LONELY);
     const baseUrl = `http://127.0.0.1:${String(await api.port('API listens'))}`;
     expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
@@ -64,7 +64,7 @@ describe('the process of the API', () => {
     expect(api.output()).not.toContain('hunter2');
   });
 
-  it('finishes the requests under way when told to stop, also when told twice', async () => {
+  it('finishes running requests when told to stop, even when told twice', async () => {
     const key = await addKey();
     const api = await launchReadyApi({
       ...LONELY,
@@ -89,7 +89,7 @@ describe('the process of the API', () => {
     expect(await database.db('invoices').count()).toEqual([{ count: 1 }]);
   });
 
-  it('closes connections that wait for a next request, and those that never send one whole', async () => {
+  it('closes idle connections, and those that never send a whole request', async () => {
     const api = await launchReadyApi(LONELY);
     const port = await api.port('API listens');
     const idle = connect(port, '127.0.0.1');
@@ -104,7 +104,7 @@ describe('the process of the API', () => {
     expect(await api.ended()).toEqual({ status: 0, signal: null });
   });
 
-  it('cuts off a request that hangs when its time is up, and ends in order all the same', async () => {
+  it('aborts a hanging request when its time is up, and still ends in order', async () => {
     const key = await addKey();
     const api = await launchReadyApi({
       ...LONELY,
@@ -125,7 +125,7 @@ describe('the process of the API', () => {
     }
   });
 
-  it('goes on without metrics when their port is taken, and ends with an error when its own is', async () => {
+  it('continues without metrics when their port is taken, and ends with an error when its own is', async () => {
     const taken = createServer().listen(0);
     await once(taken, 'listening');
     const port = String((taken.address() as AddressInfo).port);
@@ -140,7 +140,7 @@ describe('the process of the API', () => {
     }
   });
 
-  it('ends when the program that started it is gone', async () => {
+  it('ends when its parent program is gone', async () => {
     const api = await launchReadyApi(LONELY);
     api.child.disconnect();
     expect(await api.ended()).toEqual({ status: 0, signal: null });

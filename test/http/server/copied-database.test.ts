@@ -29,7 +29,7 @@ async function copyDatabase(): Promise<string> {
 const inHex = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('hex');
 const inBase64 = (text: string): string => Buffer.from(text).toString('base64').replace(/=+$/, '');
 
-it('whoever has a copy of the database finds nothing in it to sign in, to call the API or to sign a webhook with', async () => {
+it('a copy of the database contains nothing with which to sign in, to call the API or to sign a webhook', async () => {
   const merchant = await api.addMerchant();
   const operator = await api.addOperator();
   const person = await addPerson(api, 'merchant');

@@ -110,8 +110,8 @@ function trickle(socket: Socket, bytes: string): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-describe('a client that takes its time', () => {
-  it('with its headers is told so and cut off', async () => {
+describe('a slow client', () => {
+  it('that sends its headers slowly gets an error and is cut off', async () => {
     const socket = await open();
     socket.write('GET /healthz HTTP/1.1\r\nHost: api\r\n');
     trickle(socket, 'X-A: b\r\n');
@@ -120,18 +120,18 @@ describe('a client that takes its time', () => {
     expectDescribed(answer);
   });
 
-  it('with its body is told so and cut off', async () => {
+  it('that sends its body slowly gets an error and is cut off', async () => {
     const socket = await open();
     socket.write(posting('Content-Length: 60000'));
     trickle(socket, ' ');
     expectRefusal(only(parse(await read(socket))), 408, 'validation_failed');
   });
 
-  it('and says nothing at all is cut off', async () => {
+  it('that sends nothing is cut off', async () => {
     expect(await read(await open())).toMatch(/^$|^HTTP\/1\.1 408 /);
   });
 
-  it('to read its answers is cut off', async () => {
+  it('that reads its answers slowly is cut off', async () => {
     const others = await api.openConnections();
     const socket = await open();
     socket.pause().on('error', () => undefined);
@@ -143,8 +143,8 @@ describe('a client that takes its time', () => {
   });
 });
 
-describe('too much', () => {
-  it('of headers answers 431', async () => {
+describe('too much input:', () => {
+  it('headers answer 431', async () => {
     const answer = only(await send(head('GET /healthz', `X-A: ${'a'.repeat(20_000)}`)));
     expectRefusal(answer, 431, 'payload_too_large');
     expectDescribed(answer);
@@ -154,7 +154,7 @@ describe('too much', () => {
   it.each([
     ['', 413, 'payload_too_large', () => key],
     [' from nobody we know', 401, 'unauthenticated', () => 'wrong'],
-  ])('of a body that never ends%s answers %i once, is not kept, and ends by the bound', async (...row) => {
+  ])('a body that never ends%s answers %i once, is not stored, and ends at the limit', async (...row) => {
     const [, status, code, keyOf] = row;
     const before = process.memoryUsage.rss();
     const socket = await open();
@@ -170,16 +170,16 @@ describe('too much', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 2 ** 20);
   });
 
-  it('that is announced by nobody we know answers 413 too: its size is judged first', async () => {
+  it('an announced body from an unknown client answers 413 too, because its size is checked first', async () => {
     const headers = ['Content-Type: application/json', `Content-Length: ${64 * 1_024 + 1}`];
     expectRefusal(only(await send(head('POST /v1/invoices', ...headers))), 413, 'payload_too_large');
   });
 
-  it('that is only announced answers 413 before it comes', async () => {
+  it('an announced body answers 413 before it arrives', async () => {
     expectRefusal(only(await send(posting('Content-Length: 10000000000'))), 413, 'payload_too_large');
   });
 
-  it('of connections at once leaves room for a client that asks', async () => {
+  it('many connections at once leave room for an honest client', async () => {
     const sockets = await Promise.all(Array.from({ length: 300 }, open));
     for (const socket of sockets) socket.on('error', () => undefined).write('GET /healthz HTTP/1.1\r\n');
     expect((await api.ask('GET', '/v1/balances', { key })).status).toBe(200);
@@ -188,7 +188,7 @@ describe('too much', () => {
   });
 });
 
-describe('a request that says one thing and does another', () => {
+describe('a request that contradicts itself', () => {
   it.each([
     [
       'a body longer than its Content-Length',
@@ -216,7 +216,7 @@ describe('a request that says one thing and does another', () => {
     expectRefusal(last, 400, 'validation_failed');
   });
 
-  it('a body shorter than its Content-Length is not waited for beyond the bound', async () => {
+  it('with a body shorter than its Content-Length is waited for up to the limit only', async () => {
     expectRefusal(only(await send(`${posting('Content-Length: 200')}${INVOICE}`)), 408, 'validation_failed');
     expect(await api.db('invoices').count()).toEqual([{ count: 0 }]);
   });

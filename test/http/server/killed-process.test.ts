@@ -69,7 +69,7 @@ async function askAndKill(post: Post, moment: 'before' | 'after'): Promise<void>
 
 describe('an API process that is killed', () => {
   it.each(Object.keys(POSTS) as Post[])(
-    'between doing and answering %s: the retry elsewhere gets the one effect and its answer',
+    'between doing and answering %s: a retry at another process gets the one effect and its answer',
     async (post) => {
       await askAndKill(post, 'after');
       const before = await countOf(post);

@@ -56,12 +56,12 @@ async function withdrawLate(
   return [Number(first.split(' ')[1]), error?.code];
 }
 
-describe('a body that comes late', () => {
+describe('a body that arrives late', () => {
   const passes = (): void => {
     nowMs += 2_000;
   };
 
-  it('is taken while its key stands as it was', async () => {
+  it('is accepted while its key is unchanged', async () => {
     const answer = await withdrawLate(merchant, () => {
       passes();
       return Promise.resolve();
@@ -73,7 +73,7 @@ describe('a body that comes late', () => {
     ['revoked', { status: 'revoked' }, [401, 'unauthenticated']],
     ['disabled', { status: 'disabled' }, [403, 'key_disabled']],
     ['bound to another address', { ips: ['203.0.113.0/24'] }, [403, 'ip_not_allowed']],
-  ])('does nothing with a key that is %s meanwhile', async (_what, columns, expected) => {
+  ])('has no effect with a key that is %s in the meantime', async (_what, columns, expected) => {
     const answer = await withdrawLate(merchant, async () => {
       await api.db('api_keys').where({ api_key_id: merchant.apiKeyId }).update(columns);
       passes();
@@ -81,7 +81,7 @@ describe('a body that comes late', () => {
     expect(answer).toEqual(expected);
   });
 
-  it('goes by the whitelist that its key has by then', async () => {
+  it('uses the whitelist that its key has at that time', async () => {
     const answer = await withdrawLate(merchant, async () => {
       const withdrawalAddresses = [{ chainCode: 'local', address: addressOf(0x900d) }];
       const json = { ips: [], withdrawalAddresses };

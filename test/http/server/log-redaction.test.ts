@@ -103,13 +103,13 @@ describe('the log of an API process', () => {
     ['the query', () => ask(`/v1/balances?api_key=${key}`, withKey()), 400],
     ['a body', () => ask('/v1/invoices', posting({ ...INVOICE, [key]: key })), 400],
     ['the header Idempotency-Key', () => ask('/v1/balances', withKey({ 'idempotency-key': key })), 200],
-  ])('has no API key that came in %s', async (_where, asking, status) => {
+  ])('contains no API key that came in %s', async (_where, asking, status) => {
     const asked = await asking();
     expect([asked.status, asked.lines.length]).toEqual([status, 1]);
     expectNothingOf(...secretsOf(key), key.slice(8, 28));
   });
 
-  it('has no webhook secret, wherever it came', async () => {
+  it('contains no webhook secret, wherever it came from', async () => {
     const url = 'https://shop.example/hooks';
     await ask('/web/v1/webhook-endpoints', posting({ url, events: ['invoice.paid'], secret: SECRET }));
     await ask('/web/v1/webhook-endpoints', { ...posting({}), body: `{"secret":"${SECRET}"` });
@@ -122,7 +122,7 @@ describe('the log of an API process', () => {
     expectNothingOf(...secretsOf(SECRET), CUSTOMER);
   });
 
-  it('has no name from a query or a body, and no address of a client', async () => {
+  it('contains no name from a query or a body, and no client address', async () => {
     const { lines } = await ask(`/v1/invoices?merchantReference=${encodeURIComponent(CUSTOMER)}`, {
       headers: {
         ...{ authorization: `Bearer ${key}`, 'x-forwarded-for': CLIENT },
@@ -143,30 +143,33 @@ describe('the log of an API process', () => {
     expectNothingOf(CUSTOMER, encodeURIComponent(CUSTOMER), CLIENT, '2001:db8:1:2');
   });
 
-  it.each(Object.entries(REFUSALS))('has no value that PostgreSQL quotes in %s', async (_where, body) => {
-    await database.db.raw(
-      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body}; RETURN NEW; END $$;
+  it.each(Object.entries(REFUSALS))(
+    'contains no value that PostgreSQL quotes in %s',
+    async (_where, body) => {
+      await database.db.raw(
+        `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body}; RETURN NEW; END $$;
        CREATE TRIGGER refuse BEFORE INSERT ON invoices FOR EACH ROW EXECUTE FUNCTION refuse();`,
-    );
-    try {
-      const asked = posting({ ...INVOICE, merchantReference: CUSTOMER, metadata: { note: SECRET } });
-      const { status, lines } = await ask('/v1/invoices', asked);
-      expect([status, lines.length]).toEqual([500, 2]);
-      const fault = lines.find((line) => line.includes('a fault of ours')) ?? '';
-      // The log still has what is needed to find the fault.
-      expect(JSON.parse(fault)).toMatchObject({
-        err: {
-          code: expect.stringMatching(/^[0-9A-Z]{5}$/) as unknown,
-          message: expect.stringContaining('create-invoice') as unknown,
-        },
-      });
-      expectNothingOf(CUSTOMER, ...secretsOf(SECRET));
-    } finally {
-      await database.db.raw('DROP TRIGGER refuse ON invoices; DROP FUNCTION refuse();');
-    }
-  });
+      );
+      try {
+        const asked = posting({ ...INVOICE, merchantReference: CUSTOMER, metadata: { note: SECRET } });
+        const { status, lines } = await ask('/v1/invoices', asked);
+        expect([status, lines.length]).toEqual([500, 2]);
+        const fault = lines.find((line) => line.includes('a fault of ours')) ?? '';
+        // The log still has what is needed to find the fault.
+        expect(JSON.parse(fault)).toMatchObject({
+          err: {
+            code: expect.stringMatching(/^[0-9A-Z]{5}$/) as unknown,
+            message: expect.stringContaining('create-invoice') as unknown,
+          },
+        });
+        expectNothingOf(CUSTOMER, ...secretsOf(SECRET));
+      } finally {
+        await database.db.raw('DROP TRIGGER refuse ON invoices; DROP FUNCTION refuse();');
+      }
+    },
+  );
 
-  it('has no value of a query that failed while nothing waited for it', async () => {
+  it('contains no value of a query that failed while nothing waited for it', async () => {
     await database.db.raw(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
          RAISE EXCEPTION 'refused' USING DETAIL = NEW.last_used_ip; END $$;

@@ -20,7 +20,7 @@ const INVOICE = { amountCrypto: '1', chainCode: 'local', tokenSymbol: 'USDC' };
 const post = (asking: object): Promise<Answer> => api.ask('POST', '/v1/invoices', { key, ...asking });
 
 describe('every answer', () => {
-  it('carries a request id of its own, which the log line has as well', async () => {
+  it('has its own request id, which its log line has as well', async () => {
     const first = await api.ask('GET', '/healthz');
     const second = await api.ask('GET', '/nowhere');
     const ids = [first, second].map(({ headers }) => headers.get('x-request-id'));
@@ -30,7 +30,7 @@ describe('every answer', () => {
     expect(api.logLines().filter((line) => line.includes(ids[1] ?? '-'))).toHaveLength(1);
   });
 
-  it('is not kept by caches, and says nothing of what runs here', async () => {
+  it('is not cached, and reveals nothing about the server software', async () => {
     const { headers } = await api.ask('GET', '/v1/balances', { key });
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-powered-by')).toBeNull();
@@ -48,12 +48,12 @@ describe('a path', () => {
     '/v1/invoices/x/y',
     '/v1/public/',
     '/metrics',
-  ])('%s that is none answers 404 not_found, with or without a key', async (path) => {
+  ])('%s, which does not exist, answers 404 not_found, with or without a key', async (path) => {
     expect(codeOf(await api.ask('GET', path))).toEqual([404, 'not_found']);
     expect(codeOf(await api.ask('GET', path, { key }))).toEqual([404, 'not_found']);
   });
 
-  it('that can not be decoded answers 404', async () => {
+  it('that cannot be decoded answers 404', async () => {
     expect(codeOf(await api.ask('GET', '/v1/invoices/%ff', { key }))).toEqual([404, 'not_found']);
   });
 
@@ -80,12 +80,12 @@ describe('a body', () => {
     expect(codeOf(await post({ raw }))).toEqual([400, 'invalid_json']);
   });
 
-  it('of bytes that are no UTF-8 answers 400 invalid_json', async () => {
+  it('that is not valid UTF-8 answers 400 invalid_json', async () => {
     const raw = Buffer.concat([Buffer.from('{"merchantReference":"'), Buffer.of(0xff), Buffer.from('"}')]);
     expect(codeOf(await post({ raw }))).toEqual([400, 'invalid_json']);
   });
 
-  it.each(['gzip', 'deflate'])('that is not the %s it says answers 400 invalid_json', async (packing) => {
+  it.each(['gzip', 'deflate'])('that is not the announced %s answers 400 invalid_json', async (packing) => {
     const headers = { 'content-encoding': packing };
     expect(codeOf(await post({ raw: JSON.stringify(INVOICE), headers }))).toEqual([400, 'invalid_json']);
   });
@@ -94,7 +94,7 @@ describe('a body', () => {
     expect(codeOf(await post({}))).toEqual([400, 'validation_failed']);
   });
 
-  it('above 64 KiB answers 413 payload_too_large, however it is packed', async () => {
+  it('above 64 KiB answers 413 payload_too_large, even when compressed', async () => {
     const large = JSON.stringify({ ...INVOICE, merchantReference: 'x'.repeat(65_536) });
     expect(codeOf(await post({ raw: large }))).toEqual([413, 'payload_too_large']);
     const packed = { raw: gzipSync(large), headers: { 'content-encoding': 'gzip' } };
@@ -114,7 +114,7 @@ describe('a body', () => {
     expect(codeOf(answer)).toEqual([415, 'unsupported_media_type']);
   });
 
-  it('that is packed by Brotli answers 415: nothing bounds what unpacking its first byte takes', async () => {
+  it('compressed by Brotli answers 415, because the memory for its first byte has no limit', async () => {
     const raw = brotliCompressSync(JSON.stringify(INVOICE));
     for (const packing of ['br', 'BR'])
       expect(codeOf(await post({ raw, headers: { 'content-encoding': packing } }))).toEqual([
@@ -128,14 +128,14 @@ describe('a body', () => {
     expect(codeOf(await post({ raw: '{}', headers }))).toEqual([415, 'unsupported_media_type']);
   });
 
-  it('of application/json with a character set is read', async () => {
+  it('of application/json with a character set is accepted', async () => {
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     expect(
       (await post({ raw: JSON.stringify({ ...INVOICE, merchantReference: 'Grüße ✓' }), headers })).status,
     ).toBe(201);
   });
 
-  it('can not reach into the prototype of anything', async () => {
+  it('cannot change the prototype of an object', async () => {
     const raw = `{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},${JSON.stringify(INVOICE).slice(1)}`;
     expect(codeOf(await post({ raw }))).toEqual([400, 'validation_failed']);
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
@@ -159,7 +159,7 @@ describe('a request without HTTP in it', () => {
 describe('other origins', () => {
   const origin = { origin: 'https://shop.example' };
 
-  it('may read what is public, without credentials', async () => {
+  it('may read public routes, without credentials', async () => {
     const answer = await api.ask('GET', `/v1/public/invoices/pay_${'0'.repeat(40)}`, { headers: origin });
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
@@ -179,7 +179,7 @@ describe('other origins', () => {
 });
 
 describe('health', () => {
-  it('/healthz answers while nothing else does, /readyz says what is away', async () => {
+  it('/healthz answers while everything else is down, and /readyz says what is down', async () => {
     const db = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' });
     const lonely = await startApi({ db, checkTemporal: () => Promise.reject(new Error('away')) });
     try {
@@ -198,7 +198,7 @@ describe('health', () => {
     }
   });
 
-  it('/readyz answers 200 when all that it depends on answers', async () => {
+  it('/readyz answers 200 when everything that it depends on answers', async () => {
     expect((await api.ask('GET', '/readyz')).body.data).toEqual({
       status: 'ready',
       database: 'up',
@@ -207,8 +207,8 @@ describe('health', () => {
   });
 });
 
-describe('/readyz that many ask at once', () => {
-  it('asks what it depends on once a second, and not once for each', async () => {
+describe('/readyz with many clients at once', () => {
+  it('checks its dependencies once per second, and not once for each client', async () => {
     let checks = 0;
     const asked = await startApi({
       checkTemporal: () => {
@@ -231,8 +231,8 @@ describe('/readyz that many ask at once', () => {
   });
 });
 
-describe('connections to PostgreSQL that are cut off', () => {
-  it('answer 503 at worst, and are replaced by themselves', async () => {
+describe('interrupted connections to PostgreSQL', () => {
+  it('answer 503 at worst, and are replaced automatically', async () => {
     const administrator = openDatabase({ url: api.databaseUrl });
     try {
       for (let round = 0; round < 5; round += 1) {
@@ -255,7 +255,7 @@ describe('connections to PostgreSQL that are cut off', () => {
   });
 });
 
-describe('a connection to PostgreSQL that is lost in the middle of a query', () => {
+describe('a PostgreSQL connection that is lost in the middle of a query', () => {
   it('answers 503 temporarily_unavailable', async () => {
     const relay = await startRelay(new URL(api.databaseUrl).host);
     const throughRelay = new URL(api.databaseUrl);
@@ -282,8 +282,8 @@ describe('a connection to PostgreSQL that is lost in the middle of a query', () 
   });
 });
 
-describe('a PostgreSQL whose machine vanishes without a word', () => {
-  it('is given up after a while: 503 temporarily_unavailable, and as before when it is back', async () => {
+describe('a PostgreSQL server that stops answering', () => {
+  it('is abandoned after a while: 503 temporarily_unavailable, and normal when it is back', async () => {
     const relay = await startRelay(new URL(api.databaseUrl).host);
     const throughRelay = new URL(api.databaseUrl);
     throughRelay.port = String(relay.port);
@@ -306,8 +306,8 @@ describe('a PostgreSQL whose machine vanishes without a word', () => {
   });
 });
 
-describe('a statement that is longer silent than others may be', () => {
-  it('is waited for where it is a sum that may take its time', async () => {
+describe('a slow statement', () => {
+  it('is waited for when it is a sum that may take its time', async () => {
     const db = openDatabase({ url: api.databaseUrl, silenceMs: 200 });
     const sleep = 'SELECT pg_sleep(1) AS slept';
     try {
@@ -320,8 +320,8 @@ describe('a statement that is longer silent than others may be', () => {
   });
 });
 
-describe('a fault of ours', () => {
-  it('answers 500 internal_error with nothing of it, and logs it whole under the same request id', async () => {
+describe('an internal error', () => {
+  it('answers 500 internal_error without details, and logs it fully under the same request id', async () => {
     const faulty = await startApi({
       depositAddress: () => {
         throw new Error('secret detail of /etc/passwd');

@@ -30,15 +30,15 @@ async function statementsOf(asking: () => Promise<Answer>): Promise<readonly str
   return statements;
 }
 
-describe('the database', () => {
-  it('is asked twice for an invoice: for the key, and for all that is shown', async () => {
+describe('the number of database queries', () => {
+  it('is two for an invoice: for the key, and for the whole answer', async () => {
     const [ofKey, ofInvoice, ...others] = await statementsOf(read);
     expect(ofKey).toContain('FROM api_key_hashes');
     expect(ofInvoice).toContain('FROM invoices');
     expect(others).toEqual([]);
   });
 
-  it('is asked eight times when an invoice is created once, half of them in its transaction', async () => {
+  it('is eight for the creation of an invoice, half of them in its transaction', async () => {
     let count = 0;
     const create = (): Promise<Answer> =>
       api.ask('POST', '/v1/invoices', {
@@ -60,7 +60,7 @@ describe('the database', () => {
     ]);
   });
 
-  it("is asked five times for a customer's choice: what it needs is read with the page and with the lock", async () => {
+  it("is five for a customer's choice: its needs are read with the page and with the lock", async () => {
     const json = { amountFiat: '25.00', fiatCurrency: 'USD' };
     const { publicId } = (await api.ask('POST', '/v1/checkouts', { key, json })).body.data;
     const choose = (tokenSymbol: string): Promise<Answer> =>
@@ -78,7 +78,7 @@ describe('the database', () => {
     expect(data).toMatchObject({ invoice: { tokenSymbol: 'USDC' } });
   });
 
-  it('is asked by prepared statements that live through a migration which adds columns', async () => {
+  it('uses prepared statements that survive a migration which adds columns', async () => {
     const connections = 12;
     const many = (): Promise<Answer[]> => Promise.all(Array.from({ length: connections }, read));
     await many();

@@ -24,7 +24,7 @@ const codeOf = ({ status, body }: Answer): string =>
 const many = <T>(ask: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: ASKERS }, ask));
 
 describe('many requests at once', () => {
-  it("are each told of their own merchant's invoices alone", async () => {
+  it("each get only their own merchant's invoices", async () => {
     const shops = await Promise.all([addShop(), addShop(), addShop()]);
     const pairs = shops.flatMap(({ key }) => shops.map((asked) => ({ key, asked })));
     const answers = await Promise.all(
@@ -66,7 +66,7 @@ describe.each([
   ["keys'", 'api_key_hashes'],
   ["invoices'", 'invoices'],
 ])('a connection that is lost while many wait for the same %s statement', (_whose, table) => {
-  it('answers each of them 503, and the next ones again', async () => {
+  it('answers each of them 503, and the next requests normally', async () => {
     const { key, path } = await addShop();
     const relay = await startRelay(new URL(api.databaseUrl).host);
     const throughRelay = new URL(api.databaseUrl);

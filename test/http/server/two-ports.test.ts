@@ -72,7 +72,7 @@ async function lineOf(api: ApiProcess, message: string): Promise<unknown> {
 }
 
 describe('with a port for operators, the API', () => {
-  it('answers operators there alone, and on the main port as if their paths did not exist', async () => {
+  it('answers operators there only, and on the main port as if their paths did not exist', async () => {
     const { main, admin } = await launchTwo();
     const forOperators = ROUTES.filter(({ access }) => access.kind === 'operator');
     expect(forOperators.filter((route) => !ofOperators.includes(route))).toEqual([]);
@@ -90,7 +90,7 @@ describe('with a port for operators, the API', () => {
     allAre(await wrong(admin), 405, 'method_not_allowed');
   });
 
-  it('answers an unknown path and one of operators by the same words on the main port', async () => {
+  it('gives the same answer for an unknown path and for an operator path on the main port', async () => {
     const { main } = await launchTwo();
     const [unknown, hidden] = await Promise.all(
       ['/nowhere', '/admin/v1/merchants'].map(async (path) => {
@@ -103,7 +103,7 @@ describe('with a port for operators, the API', () => {
     expect(hidden).toEqual(unknown);
   });
 
-  it('answers nobody else on the port of operators, but says on both how it is', async () => {
+  it('answers nobody else on the port of operators, but reports its health on both', async () => {
     const { main, admin } = await launchTwo();
     allAre(await askAll(admin, ofOthers), 404, 'not_found');
     const pages = PAGES.flatMap((path) =>
@@ -122,7 +122,7 @@ describe('with a port for operators, the API', () => {
     );
   });
 
-  it('counts what a client tries on both ports together', async () => {
+  it('counts the attempts of a client on both ports together', async () => {
     const { main, admin } = await launchTwo({ RATE_LIMITS: '{"failed authentication per IP":3}' });
     for (const [baseUrl, path] of [
       [main, '/v1/balances'],
@@ -133,7 +133,7 @@ describe('with a port for operators, the API', () => {
     expect(await ask(admin, 'GET', '/admin/v1/chains')).toMatchObject({ status: 429 });
   });
 
-  it('closes both ports when it is told to stop, with the connections that wait on them', async () => {
+  it('closes both ports when it is told to stop, with their idle connections', async () => {
     const { api, main, admin } = await launchTwo();
     const sockets = await Promise.all(
       [main, admin].map(async (baseUrl) => {

@@ -101,7 +101,7 @@ describeWith('redis-server', 'two API processes on one Redis and one PostgreSQL'
     await testApi.close();
   });
 
-  it('do what is asked of both at the same instant once, and give both the same answer', async () => {
+  it('two processes execute a request once that both get at the same moment, and give the same answer', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { key, merchantId } = await testApi.addMerchant();
       await testApi.credit(merchantId, 10_000_000n);
@@ -116,7 +116,7 @@ describeWith('redis-server', 'two API processes on one Redis and one PostgreSQL'
     }
   });
 
-  it('never pay out more than there is, whoever asks where', async () => {
+  it('two processes never pay out more than the balance, whichever is asked', async () => {
     const { key, merchantId } = await testApi.addMerchant();
     await testApi.credit(merchantId, 10_500_000n);
     const answers = await Promise.all(
@@ -134,7 +134,7 @@ describeWith('redis-server', 'two API processes on one Redis and one PostgreSQL'
     expect(await testApi.db('ledger_accounts').where('balance', '<', 0)).toEqual([]);
   });
 
-  it('let through exactly what the limit says, of concurrent clients at both', async () => {
+  it('two processes together allow exactly the limit for concurrent clients', async () => {
     let statuses: readonly number[] = [];
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       const { key } = await testApi.addMerchant();

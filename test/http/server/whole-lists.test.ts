@@ -42,7 +42,7 @@ describe.each([
     expect(seen).toEqual(whole.list);
   });
 
-  it('has nothing after an item that is listed no more', async () => {
+  it('has nothing after an item that is no longer listed', async () => {
     const { status, list, body } = await ask(`?cursor=${Buffer.from('gone').toString('hex')}`);
     expect([status, list, body.page.nextCursor]).toEqual([200, [], null]);
   });

@@ -5,7 +5,7 @@ import { paymentsOf } from '../../../src/http/views/payments-of.js';
 const COUNT = 1_000;
 const finding = { txHash: '0xa', status: 'late', confirmations: 1, confirmed: true } as const;
 
-it('pairs each payment with its transfer, in their order, and looks at each transfer once', () => {
+it('pairs each payment with its transfer, in order, and looks at each transfer once', () => {
   let looks = 0;
   const transfers = Array.from({ length: COUNT }, (_, number) => ({
     number,

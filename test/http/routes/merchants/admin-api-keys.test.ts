@@ -25,7 +25,7 @@ const limitsOf = async (key: string, path = '/v1/balances'): Promise<readonly (s
 };
 
 describe('POST /admin/v1/api-keys/{apiKeyId}/approve', () => {
-  it('approves a pending key once, and writes down who did', async () => {
+  it('approves a pending key once, and records who did it', async () => {
     const { key, apiKeyId, merchantId } = await api.addMerchant({ approved: false });
     const { status, body } = await ask('POST', `/${apiKeyId}/approve`);
     expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe('POST /admin/v1/api-keys/{apiKeyId}/approve', () => {
 });
 
 describe('PATCH /admin/v1/api-keys/{apiKeyId}', () => {
-  it('gives the key figures of its own from the next request on, and takes them back', async () => {
+  it('gives the key its own limits from the next request on, and removes them', async () => {
     const { key, apiKeyId } = await api.addMerchant();
     expect(await limitsOf(key)).toEqual(['120', '119']);
     const { status, body } = await limit(apiKeyId, { 'GET /v1/balances': 2, default: 1_000 });
@@ -74,7 +74,7 @@ describe('PATCH /admin/v1/api-keys/{apiKeyId}', () => {
     expect((await limitsOf(key))[0]).toBe('120');
   });
 
-  it("leaves every other key's alone, and outlives a regeneration", async () => {
+  it('leaves the limits of every other key alone, and keeps them after a regeneration', async () => {
     const [one, other] = [await api.addMerchant(), await api.addMerchant()];
     await limit(one.apiKeyId, { 'GET /v1/balances': 5 });
     await limitsOf(one.key);
@@ -84,7 +84,7 @@ describe('PATCH /admin/v1/api-keys/{apiKeyId}', () => {
     expect((await limitsOf(other.key))[0]).toBe('120');
   });
 
-  it('writes down who set what, before and after, and why', async () => {
+  it('records who set what, before and after, and why', async () => {
     const { apiKeyId } = await api.addMerchant();
     const json = { rateLimits: { default: 9 }, reason: 'a big customer' };
     await ask('PATCH', `/${apiKeyId}`, json);
@@ -111,7 +111,7 @@ describe('PATCH /admin/v1/api-keys/{apiKeyId}', () => {
     expect(codeOf(await limit(operator.apiKeyId, rateLimits))).toEqual([400, 'validation_failed']);
   });
 
-  it('answers 404 for no key, 409 for a revoked one, 403 for a stronger operator’s', async () => {
+  it('answers 404 for an unknown key, 409 for a revoked one, 403 for one of a more powerful operator', async () => {
     expect(codeOf(await limit(UNKNOWN_KEY, {}))).toEqual([404, 'not_found']);
     const { key, apiKeyId } = await api.addMerchant();
     await api.ask('PATCH', '/web/v1/api-keys/status', { key, json: { status: 'revoked' } });
@@ -123,7 +123,7 @@ describe('PATCH /admin/v1/api-keys/{apiKeyId}', () => {
 });
 
 describe('POST /admin/v1/api-keys', () => {
-  it("makes a merchant's key that is approved, shown once for each Idempotency-Key", async () => {
+  it('creates an approved merchant key, shown once for each Idempotency-Key', async () => {
     const { merchantId } = await api.addMerchant();
     const json = { merchantId, name: 'first', scopes: ['balances:read'] };
     const asking = { key: operator.key, json, headers: { 'idempotency-key': 'first key' } };
@@ -138,7 +138,7 @@ describe('POST /admin/v1/api-keys', () => {
 });
 
 describe('GET /admin/v1/api-keys', () => {
-  it('lists all of them newest first, or by merchant and status, a page at a time', async () => {
+  it('lists all keys newest first, or by merchant and status, page by page', async () => {
     const { merchantId, apiKeyId } = await api.addMerchant({ approved: false });
     const { operatorId } = await api.addOperator();
     const shown = ({ list }: Answer) => list.map((one) => one.apiKeyId);

@@ -20,7 +20,7 @@ const patch = (merchantId: string, json: object): Promise<Answer> =>
 const newMerchant = async (): Promise<string> => (await create({ name: 'Shop' })).body.data.merchantId;
 
 describe('POST /admin/v1/merchants', () => {
-  it('answers 201 with every field; what is left out is as by default', async () => {
+  it('answers 201 with every field; omitted fields have their defaults', async () => {
     const { status, body } = await create({ name: 'Corner shop' });
     expect(status).toBe(201);
     expect(body.data).toEqual({
@@ -35,7 +35,7 @@ describe('POST /admin/v1/merchants', () => {
     });
   });
 
-  it('takes terms and limits, and shows each limit both ways', async () => {
+  it('accepts terms and limits, and shows each limit in both units', async () => {
     const { body } = await create({
       name: 'Shop',
       toleranceBps: 100,
@@ -60,7 +60,7 @@ describe('POST /admin/v1/merchants', () => {
     });
   });
 
-  it('makes one merchant for each Idempotency-Key', async () => {
+  it('creates one merchant for each Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'merchant-1' };
     const first = await create({ name: 'Once' }, headers);
     const second = await create({ name: 'Once' }, headers);
@@ -130,7 +130,7 @@ describe('POST /admin/v1/merchants', () => {
 });
 
 describe('GET /admin/v1/merchants', () => {
-  it('lists them newest first, a page at a time, by status', async () => {
+  it('lists them newest first, page by page, by status', async () => {
     const ids = [await newMerchant(), await newMerchant(), await newMerchant()];
     await patch(ids[0] ?? '', { status: 'suspended' });
     const list = (query: string) => api.ask('GET', `/admin/v1/merchants?${query}`, { key: operator.key });
@@ -145,7 +145,7 @@ describe('GET /admin/v1/merchants', () => {
 });
 
 describe('PATCH /admin/v1/merchants/{merchantId}', () => {
-  it('changes what it names and leaves the rest; null lifts a limit', async () => {
+  it('changes the named fields only; null removes a limit', async () => {
     const merchantId = await newMerchant();
     await patch(merchantId, {
       toleranceBps: 10,
@@ -191,7 +191,7 @@ describe('PATCH /admin/v1/merchants/{merchantId}', () => {
     ).toEqual({ tolerance_bps: 7, accept_late: true });
   });
 
-  it('writes down who changed what, from where and why', async () => {
+  it('records who changed what, from where and why', async () => {
     const merchantId = await newMerchant();
     await patch(merchantId, { status: 'suspended', reason: 'chargebacks' });
     const { list } = await api.ask('GET', `/admin/v1/audit-log?objectId=${merchantId}`, {
@@ -212,7 +212,7 @@ describe('PATCH /admin/v1/merchants/{merchantId}', () => {
     ]);
   });
 
-  it('answers 404 for what does not exist, 400 to nothing, and to limits that contradict those there', async () => {
+  it('answers 404 for an unknown merchant, 400 for an empty change, and 400 for limits that contradict existing ones', async () => {
     expect(codeOf(await patch('mer_00000000000000000000000000', { acceptLate: true }))).toEqual([
       404,
       'not_found',

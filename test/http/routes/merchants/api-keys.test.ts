@@ -40,7 +40,7 @@ async function auditOf(apiKeyId: string): Promise<readonly object[]> {
 }
 
 describe('POST /web/v1/api-keys', () => {
-  it('answers 201 with every field and the key, which works once an operator has approved it', async () => {
+  it('answers 201 with every field and the key, which works when an operator has approved it', async () => {
     const { status, body } = await create({ name: 'till 4', scopes: ['balances:read'] });
     const { apiKeyId, key } = body.data;
     expect(status).toBe(201);
@@ -67,7 +67,7 @@ describe('POST /web/v1/api-keys', () => {
     expect(await statusWith(key)).toBe(200);
   });
 
-  it('makes one key for each Idempotency-Key, and shows it again to who asks again', async () => {
+  it('creates one key for each Idempotency-Key, and shows it again when the request is repeated', async () => {
     const asking = {
       key: merchant.key,
       json: { name: 'once', scopes: ['invoices:read'] },
@@ -80,7 +80,7 @@ describe('POST /web/v1/api-keys', () => {
     expect((await api.ask('GET', KEYS, { key: merchant.key })).list).toHaveLength(2);
   });
 
-  it('ends when it was told to', async () => {
+  it('creates a key that expires at the requested time', async () => {
     const { body } = await create({
       scopes: ['balances:read'],
       expiresAt: new Date(nowMs + 60_000).toISOString(),
@@ -92,7 +92,7 @@ describe('POST /web/v1/api-keys', () => {
     expect(codeOf(await regenerate({ apiKeyId: body.data.apiKeyId }))).toEqual([409, 'invalid_state']);
   });
 
-  it('has no scope that its maker lacks: 403 missing_scope', async () => {
+  it('gives no scope that its creator lacks: 403 missing_scope', async () => {
     const weak = await addKey(['keys:write', 'invoices:read']);
     expect((await create({ scopes: ['invoices:read'] }, weak.key)).status).toBe(201);
     expect(codeOf(await create({ scopes: ['invoices:read', 'invoices:write'] }, weak.key))).toEqual([
@@ -116,7 +116,7 @@ describe('POST /web/v1/api-keys', () => {
 });
 
 describe('GET /web/v1/api-keys', () => {
-  it('lists the merchant’s own newest first, a page at a time, by status, and never a key', async () => {
+  it("lists the merchant's own keys newest first, page by page, by status, and never shows a key", async () => {
     const ids = [(await addKey(['invoices:read'])).apiKeyId, (await create({})).body.data.apiKeyId];
     const other = await api.addMerchant();
     const list = (query: string, key = merchant.key) => api.ask('GET', `${KEYS}${query}`, { key });
@@ -134,7 +134,7 @@ describe('GET /web/v1/api-keys', () => {
 });
 
 describe('POST /web/v1/api-keys/regenerate', () => {
-  it('gives the calling key another secret; the old one ends at once, everything else stays', async () => {
+  it('gives the calling key another secret; the old one ends at once, and everything else stays', async () => {
     const { status, body } = await regenerate({});
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
@@ -148,7 +148,7 @@ describe('POST /web/v1/api-keys/regenerate', () => {
     expect(await statusWith(body.data.key)).toBe(200);
   });
 
-  it('lets the old one work on for its overlap; never more than two work', async () => {
+  it('keeps the old secret working for its overlap; never more than two work', async () => {
     const second = (await regenerate({ overlapSeconds: 3_600 })).body.data;
     expect(second.previousKeyEndsAt).toBe(new Date(nowMs + 3_600_000).toISOString());
     expect(await statusWith(merchant.key)).toBe(200);
@@ -158,7 +158,7 @@ describe('POST /web/v1/api-keys/regenerate', () => {
     expect(await Promise.all([second.key, third.key].map(statusWith))).toEqual([401, 200]);
   });
 
-  it('names another key, of this merchant and with no more scopes', async () => {
+  it('can name another key, of this merchant and with no more scopes', async () => {
     const weak = await addKey(['keys:write', 'balances:read']);
     const { body } = await regenerate({ apiKeyId: weak.apiKeyId });
     expect(body.data.apiKeyId).toBe(weak.apiKeyId);
@@ -168,7 +168,7 @@ describe('POST /web/v1/api-keys/regenerate', () => {
     expect(await statusWith(merchant.key)).toBe(200);
   });
 
-  it('answers 409 for a revoked key, 400 for an overlap beyond a week or in parts of seconds', async () => {
+  it('answers 409 for a revoked key, 400 for an overlap longer than a week or in fractions of a second', async () => {
     const { apiKeyId } = await addKey(['invoices:read']);
     await setStatus({ apiKeyId, status: 'revoked' });
     expect(codeOf(await regenerate({ apiKeyId }))).toEqual([409, 'invalid_state']);
@@ -200,7 +200,7 @@ describe('PATCH /web/v1/api-keys/status', () => {
     expect(await move('approved')).toEqual([409, 'invalid_state']);
   });
 
-  it('approves none that no operator has approved, and a pending one can only be revoked', async () => {
+  it('approves no key that no operator has approved, and can only revoke a pending key', async () => {
     const { apiKeyId } = (await create({})).body.data;
     expect(codeOf(await setStatus({ apiKeyId, status: 'approved' }))).toEqual([409, 'invalid_state']);
     expect(codeOf(await setStatus({ apiKeyId, status: 'disabled' }))).toEqual([409, 'invalid_state']);
@@ -209,7 +209,7 @@ describe('PATCH /web/v1/api-keys/status', () => {
     expect(codeOf(await api.ask('POST', approve, { key: operator.key }))).toEqual([409, 'invalid_state']);
   });
 
-  it('is of the calling key where none is named, and none stronger than it', async () => {
+  it('applies to the calling key when none is named, and to no more powerful one', async () => {
     const weak = await addKey(['keys:write']);
     const stronger = await setStatus({ apiKeyId: merchant.apiKeyId, status: 'revoked' }, weak.key);
     expect(codeOf(stronger)).toEqual([403, 'missing_scope']);
@@ -218,7 +218,7 @@ describe('PATCH /web/v1/api-keys/status', () => {
     expect((await setStatus({ apiKeyId: weak.apiKeyId, status: 'approved' })).status).toBe(200);
   });
 
-  it('answers 400 to pending and to no status', async () => {
+  it('answers 400 to pending and to a missing status', async () => {
     for (const json of [{ status: 'pending' }, {}, { status: 'disabled', reason: 'x' }]) {
       expect(codeOf(await setStatus(json))).toEqual([400, 'validation_failed']);
     }
@@ -226,7 +226,7 @@ describe('PATCH /web/v1/api-keys/status', () => {
 });
 
 describe('the orders about keys', () => {
-  it("need keys:write, and don't know another merchant's key, nor an operator's", async () => {
+  it("need keys:write, and cannot find another merchant's key, nor an operator's", async () => {
     const reader = await addKey(['invoices:read']);
     const other = await api.addMerchant();
     const theirs = (await api.addOperator()).apiKeyId;
@@ -245,7 +245,7 @@ describe('the orders about keys', () => {
     expect(await statusWith(other.key)).toBe(200);
   });
 
-  it('are written down with who gave them, by which key and from where, without any key', async () => {
+  it('are recorded with who gave them, by which key and from where, without any key', async () => {
     const { apiKeyId, key } = await addKey(['balances:read']);
     const made = (await regenerate({ apiKeyId })).body.data;
     await setStatus({ apiKeyId, status: 'disabled' });
@@ -270,7 +270,7 @@ describe('the orders about keys', () => {
     }
   });
 
-  it('given at the same moment leave one secret in force, and it is the one that was shown last', async () => {
+  it('leave one secret in force when given at the same moment, and it is the one that was shown last', async () => {
     const { apiKeyId } = await addKey(['balances:read']);
     const answers = await Promise.all(Array.from({ length: 6 }, () => regenerate({ apiKeyId })));
     const statuses = await Promise.all(answers.map(({ body }) => statusWith(body.data.key)));
@@ -280,7 +280,7 @@ describe('the orders about keys', () => {
     expect(list.find((shown) => shown.apiKeyId === apiKeyId)?.last4).toBe(inForce);
   });
 
-  it('are kept for their Idempotency-Key: a lost answer can be asked for again during the overlap', async () => {
+  it('are stored for their Idempotency-Key: a lost answer can be requested again during the overlap', async () => {
     const asking = {
       key: merchant.key,
       json: { overlapSeconds: 60 },

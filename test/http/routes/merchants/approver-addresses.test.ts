@@ -74,7 +74,7 @@ const shownOf = async (who: { operatorId: string }): Promise<unknown> => {
 const codeOf = ({ status, body }: Answer): unknown => (status < 300 ? status : [status, body.error.code]);
 
 describe('an approver address', () => {
-  it('that its key has proved waits, is shown with its operator, and counts when a second operator confirms it', async () => {
+  it('waits after its key has proved it, is shown with its operator, and counts when a second operator confirms it', async () => {
     expect((await messageFor(ann, MINE.address)).message).toMatchObject({
       ...{ operatorId: ann.operatorId, operatorName: 'Test operator', approver: MINE.address },
     });
@@ -90,7 +90,7 @@ describe('an approver address', () => {
     expect(codeOf(await register(bob))).toEqual([409, 'invalid_state']);
   });
 
-  it('counts by itself when its time has come', async () => {
+  it('counts without a confirmation after its delay', async () => {
     await register(ann);
     await api.db.raw(`UPDATE policy_changes SET requested_at = requested_at - interval '2 days',
       holds_from = holds_from - interval '2 days' WHERE status = 'waiting'`);
@@ -98,7 +98,7 @@ describe('an approver address', () => {
   });
 
   it.each(['stopped', 'removed'])(
-    'that was %s is shown no more, and can be registered again',
+    'is no longer shown when it was %s, and can be registered again',
     async (how) => {
       const { body } = await register(ann);
       const { policyChangeId } = body.data;
@@ -123,7 +123,7 @@ describe('an approver address', () => {
     ['sent as another address', { sent: { address: OTHER.address } }],
     ['out of date', { sent: { validUntil: 1_000 } }],
     ['valid for too long', { sent: { validUntil: 4_000_000_000 } }],
-  ])('%s is refused', async (_, altered) => {
+  ])('is refused when %s', async (_, altered) => {
     expect(codeOf(await register(ann, altered))).toEqual([422, 'invalid_signature']);
     expect(await shownOf(ann)).toEqual([]);
   });

@@ -41,7 +41,7 @@ async function pays(address: string): Promise<boolean> {
 const payable = async (): Promise<readonly boolean[]> => [await pays(A), await pays(B), await pays(C)];
 
 describe('withdrawal addresses', () => {
-  it('hold at once when they are the first, and are shown with their checksum', async () => {
+  it('take effect at once when they are the first, and are shown with their checksum', async () => {
     const answer = await put({ withdrawalAddresses: [at(CHECKSUMMED.toLowerCase()), at(A, 'BSC')] });
     expect(answer.status).toBe(200);
     expect(answer.body.data.withdrawalAddresses[0]).toEqual(at(CHECKSUMMED));
@@ -51,7 +51,7 @@ describe('withdrawal addresses', () => {
     expect(await pays(A)).toBe(false);
   });
 
-  it('that are added wait a day, those that are gone end at once; the record says when', async () => {
+  it('that are added wait a day, and removed ones end at once; the audit log says when', async () => {
     await list(A);
     const { body } = await list(B, C);
     const effectiveAt = new Date(nowMs + DAY_MS).toISOString();
@@ -64,7 +64,7 @@ describe('withdrawal addresses', () => {
     expect(await payable()).toEqual([false, true, true]);
   });
 
-  it('that are all removed restrict for a day more', async () => {
+  it('restrict for a day more when all are removed', async () => {
     await list(A);
     const { body } = await list();
     expect(body.data).toMatchObject({ whitelistEndsAt: new Date(nowMs + DAY_MS).toISOString() });
@@ -74,7 +74,7 @@ describe('withdrawal addresses', () => {
     expect(await payable()).toEqual([true, true, true]);
   });
 
-  it('go over to the keys that the key makes, and bar it from the secret of a key without them', async () => {
+  it('are inherited by the keys that the key creates, and prevent it from regenerating a key without them', async () => {
     const strong = merchant;
     const json = { name: 'x', scopes: ['withdrawals:write'] };
     const before = await api.ask('POST', '/web/v1/api-keys', { key: strong.key, json });
@@ -100,7 +100,7 @@ describe('withdrawal addresses', () => {
     expect(codeOf(await put({ withdrawalAddresses }))).toEqual(expected);
   });
 
-  it('are none of our own', async () => {
+  it('are never our own addresses', async () => {
     const wallet = `0x${'77'.repeat(20)}`;
     await ensureWallet(api.db, { chainCode: 'local', address: wallet });
     expect(codeOf(await list(wallet))).toEqual([422, 'invalid_address']);
@@ -115,7 +115,7 @@ describe('IP ranges', () => {
     return answer.status === 200 ? 200 : codeOf(answer);
   };
 
-  it('hold at once, in both directions; an address alone stands for itself', async () => {
+  it('take effect at once when added or removed; a single address stands for itself', async () => {
     const { status, body } = await put({ ips: ['203.0.113.9', '2001:db8::/32', '203.0.113.9'] }, HERE);
     expect([status, body.data.ips]).toEqual([200, ['203.0.113.9/32', '2001:db8::/32']]);
     expect(await works('203.0.113.9')).toBe(200);
@@ -125,7 +125,7 @@ describe('IP ranges', () => {
     expect(await works('203.0.113.10')).toBe(200);
   });
 
-  it('that leave the caller out are refused, unless it is meant', async () => {
+  it('that exclude the caller are refused, unless that is explicitly confirmed', async () => {
     const refused = await put({ ips: ['198.51.100.0/24'] }, HERE);
     expect(codeOf(refused)).toEqual([409, 'invalid_state']);
     expect(refused.body.error.message).toContain('203.0.113.9');
@@ -135,7 +135,7 @@ describe('IP ranges', () => {
     expect(await works('198.51.100.1')).toBe(200);
   });
 
-  it('of another key may leave the caller out', async () => {
+  it('of another key may exclude the caller', async () => {
     const json = { name: 'x', scopes: ['invoices:read'] };
     const { apiKeyId } = (await api.ask('POST', '/web/v1/api-keys', { key: merchant.key, json })).body.data;
     expect((await put({ apiKeyId, ips: ['198.51.100.0/24'] }, HERE)).body.data.ips).toEqual([
@@ -160,7 +160,7 @@ describe('IP ranges', () => {
     expect(answer.body.error.details[0]?.path).toBe('ips.0');
   });
 
-  it('and addresses must both be sent: none is lifted by leaving it out', async () => {
+  it('and addresses must both be sent, so that omitting a list never lifts it', async () => {
     for (const json of [{ ips: undefined }, { withdrawalAddresses: undefined }]) {
       expect(codeOf(await put(json))).toEqual([400, 'validation_failed']);
     }
@@ -175,7 +175,7 @@ describe("a merchant's own list", () => {
       json: { withdrawalAddresses: addresses.map((address) => at(address)) },
     });
 
-  it('binds each of its keys, beside the list of the key', async () => {
+  it('restricts each of its keys, in addition to the list of the key', async () => {
     expect((await putOwn(A, B)).body.data).toMatchObject({ pendingWithdrawalAddresses: [] });
     expect(await payable()).toEqual([true, true, false]);
     await list(B, C);
@@ -226,7 +226,7 @@ describe("a merchant's own list", () => {
     },
   );
 
-  it('refuses what can not be paid, as the list of a key does', async () => {
+  it('refuses what cannot be paid, as the list of a key does', async () => {
     expect(codeOf(await putOwn(`0x${'0'.repeat(40)}`))).toEqual([422, 'invalid_address']);
     expect(codeOf(await putOwn(A, A.toUpperCase().replace('0X', '0x')))).toEqual([400, 'validation_failed']);
   });

@@ -57,20 +57,20 @@ describe('GET /web/v1/volume', () => {
     ]);
   });
 
-  it("has nothing of another merchant's", async () => {
+  it('contains nothing of another merchant', async () => {
     const other = await api.addMerchant();
     const days = (await get('/web/v1/volume', other.key)).body.data as unknown as { invoices: number }[];
     expect(days).toHaveLength(30);
     expect(days.every(({ invoices }) => invoices === 0)).toBe(true);
   });
 
-  it('refuses a time zone that does not exist, and says how it is written', async () => {
+  it('refuses a time zone that does not exist, and says how to write one', async () => {
     const { status, body } = await get('/web/v1/volume?timeZone=Berlin');
     expect([status, body.error.code]).toEqual([422, 'unsupported_time_zone']);
     expect(body.error.message).toContain('Europe/Berlin');
   });
 
-  it('reads no row of an invoice: its index has what is summed', async () => {
+  it('reads no row of an invoice: its index contains the sums', async () => {
     await api.db.raw('VACUUM ANALYZE invoices');
     const { rows } = await api.db
       .raw<{ rows: { 'QUERY PLAN': string }[] }>(`SET enable_seqscan = off; SET enable_bitmapscan = off`)
@@ -91,11 +91,11 @@ describe('GET /web/v1/attention', () => {
   const kindsOf = async (as: string): Promise<string[]> =>
     ((await get('/web/v1/attention', as)).body.data as unknown as { kind: string }[]).map(({ kind }) => kind);
 
-  it('is empty where nothing needs anybody', async () => {
+  it('is empty when nothing needs attention', async () => {
     expect(await kindsOf((await api.addMerchant()).key)).toEqual([]);
   });
 
-  it("sums the held money of each of the newest invoices, and has nothing of another merchant's", async () => {
+  it('sums the held money of each of the newest invoices, and contains nothing of another merchant', async () => {
     const [shop, other] = [await api.addMerchant(), await api.addMerchant()];
     const twice = await holdMoney(api, shop.key, [`0x${'a1'.repeat(20)}`, `0x${'a2'.repeat(20)}`]);
     await holdMoney(api, other.key);
@@ -111,7 +111,7 @@ describe('GET /web/v1/attention', () => {
     ]);
   });
 
-  it('names endpoints that fail or were disabled, failed withdrawals and keys that wait, and shows each to its scope', async () => {
+  it('lists failing or disabled endpoints, failed withdrawals and waiting keys, and shows each only to its scope', async () => {
     const shop = await api.addMerchant();
     for (const [path, column] of [
       ['/failing', `failing_since = now(), consecutive_failures = 3`],

@@ -24,8 +24,8 @@ const nothing = (): object => ({
   look: { color: null, logoUrl: null },
 });
 
-describe('what customers see of a merchant', () => {
-  it('is its name alone, until it says more', async () => {
+describe("a merchant's public profile", () => {
+  it('is its name only, until the merchant adds more', async () => {
     expect(await read()).toEqual(nothing());
   });
 
@@ -78,13 +78,13 @@ describe('what customers see of a merchant', () => {
     ['an address in another spelling', { frameOrigins: ['https://127.0.0.01'] }],
     ['a name that no browser takes', { frameOrigins: ['https://xn--a.example'] }],
     ['too many sites', { frameOrigins: Array.from({ length: 21 }, (_, i) => `https://s${i}.example`) }],
-  ])('is refused as %s', async (_what, json) => {
+  ])('refuses %s', async (_what, json) => {
     const { status, body } = await change(json);
     expect([status, body.error.code]).toEqual([400, 'validation_failed']);
     expect(await read()).toEqual(nothing());
   });
 
-  it('is served safely from a row that an earlier version or another hand wrote', async () => {
+  it('is served safely from a row that an earlier version or a thief wrote', async () => {
     await change({ frameOrigins: ['https://shop.example'] });
     const written = [
       ...['https://shop.example:443', 'https://shop.example', 'http://localhost:80', 'https://999.1.1.1'],

@@ -37,7 +37,7 @@ const auditOf = async (objectId: string): Promise<object[]> =>
   api.db('audit_log').where({ object_id: objectId }).orderBy('audit_id').select<object[]>();
 
 describe('operators', () => {
-  it('are made with a first key, get others, and are listed with what is not revoked and when it was used', async () => {
+  it('are created with a first key, get others, and are listed with unrevoked keys and their last use', async () => {
     const json = { name: 'Night shift', scopes: ['reports:read'], ips: [HOME], expiresAt: inMs(DAY_MS) };
     const made = await ask('POST', '', json);
     expect(made.status).toBe(201);
@@ -77,7 +77,7 @@ describe('operators', () => {
     ]);
   });
 
-  it('are one approver each, whatever keys they have', async () => {
+  it('each count as one approver, whatever keys they have', async () => {
     const { merchantId, key } = await api.addMerchant();
     await api.credit(merchantId, 10_000_000n);
     const withdrawalLimits = [{ chainCode: 'local', tokenSymbol: 'USDC', twoApprovalsAboveCrypto: '1' }];
@@ -93,7 +93,7 @@ describe('operators', () => {
     expect((await approve(await add())).body.data.status).toBe('approved');
   });
 
-  it('have a bounded number of keys, also when many are asked for at the same moment', async () => {
+  it('have a limited number of keys, even when many are requested at the same moment', async () => {
     const terms = { name: 'more', scopes: ['reports:read'] };
     const answers = await Promise.all(
       Array.from({ length: 22 }, () => ask('POST', `/${ann.operatorId}/api-keys`, terms)),
@@ -104,7 +104,7 @@ describe('operators', () => {
 });
 
 describe("an operator's key", () => {
-  it('is refused from the next request on: revoked for good, disabled, expired, or from elsewhere', async () => {
+  it('is refused from the next request on: revoked for good, disabled, expired, or from another address', async () => {
     const bob = await add();
     await change(bob.apiKeyId, { status: 'disabled' });
     const disabled = await use(bob);
@@ -169,7 +169,7 @@ describe("an operator's key", () => {
     ['disabled', () => ({ status: 'disabled' })],
     ['given an end', () => ({ expiresAt: inMs(DAY_MS) })],
     ['bound to another address', () => ({ ips: [HOME] })],
-  ])('that is the last to manage operators is not %s by itself', async (_, asked) => {
+  ])('that is the last one able to manage operators cannot be %s by itself', async (_, asked) => {
     // None of these is a key that could manage operators instead.
     await add({ scopes: ['withdrawals:approve', 'reports:read'] });
     await add({ ips: ['198.51.100.0/24'] });
@@ -191,7 +191,7 @@ describe("an operator's key", () => {
     expect(left.sort()).toEqual(['approved', 'revoked']);
   });
 
-  it('that is unknown, or a merchant’s, answers 404; a change of nothing, or an end in the past, 400', async () => {
+  it("answers 404 when it is unknown or a merchant's, and 400 for an empty change or an end in the past", async () => {
     const merchant = await api.addMerchant();
     for (const apiKeyId of ['key_00000000000000000000000000', merchant.apiKeyId]) {
       expect(codeOf(await change(apiKeyId, { status: 'revoked' }))).toEqual([404, 'not_found']);

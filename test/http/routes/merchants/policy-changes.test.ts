@@ -56,7 +56,7 @@ const withdraw = (amountCrypto: string, by: { key: string } = merchant, address 
   ask(by, 'POST', '/v1/withdrawals', { ...USDC, amountCrypto, address });
 
 describe('a limit', () => {
-  it('that is tightened holds at once; one that is loosened waits, is shown, and holds when its time has come', async () => {
+  it('takes effect at once when tightened; a loosened one waits, is shown, and takes effect after its delay', async () => {
     const tightened = await setLimits({ perDayCrypto: '5', twoApprovalsAboveCrypto: '1' });
     expect(tightened.body.data).toMatchObject({ pendingPolicyChanges: [] });
     const { body } = await setLimits({
@@ -91,7 +91,7 @@ describe('a limit', () => {
     });
   });
 
-  it('is not loosened by what waits when the key that asked for it is shut out; what others asked for waits on', async () => {
+  it('is not loosened by a waiting change when the key that asked for it is disabled; the changes of others still wait', async () => {
     await setLimits({ perDayCrypto: '5', perWithdrawalCrypto: '5' });
     const [thief, before] = [await api.addOperator(), await changes()];
     await setLimits({ perDayCrypto: '50' }, thief);
@@ -109,7 +109,7 @@ describe('a limit', () => {
     expect(codeOf(await withdraw('6'))).toEqual([422, 'limit_exceeded']);
   });
 
-  it('is loosened at once by the session of a second operator, unless their sign-in was made after it was asked for', async () => {
+  it('is loosened at once by the session of a second operator, unless their account was created after the request', async () => {
     const { operatorId } = await insertOperator(api.db, { name: 'Cleo' });
     const membership = { kind: 'operator', operatorId, role: 'manager' } as const;
     const signIn = { email: 'cleo@ops.example', password: 'correct horse battery staple' };
@@ -153,7 +153,7 @@ describe('a limit', () => {
     ).toEqual([409, 'invalid_state']);
   });
 
-  it('that was stopped never holds, whoever stopped it', async () => {
+  it('never takes effect after it was stopped, whoever stopped it', async () => {
     await setLimits({ perDayCrypto: '5' });
     await setLimits({ perDayCrypto: '50' });
     expect((await decide('stop', ann)).body.data).toMatchObject({ status: 'stopped' });
@@ -163,7 +163,7 @@ describe('a limit', () => {
     expect(list.map(({ action }) => action)).toEqual(['policy_change.stop', 'policy_change.request']);
   });
 
-  it('keeps its time when the same is asked again, and starts anew when more is asked', async () => {
+  it('keeps its delay when the same change is requested again, and starts anew when more is requested', async () => {
     await setLimits({ perDayCrypto: '5' });
     await setLimits({ perDayCrypto: '50' });
     const [first] = await changes();
@@ -174,7 +174,7 @@ describe('a limit', () => {
     expect(await changes('stopped')).toMatchObject([{ policyChangeId: first?.policyChangeId }]);
   });
 
-  it('of a new merchant is no way round the delay', async () => {
+  it('of a new merchant cannot be used to avoid the delay', async () => {
     const { body } = await ask(ann, 'POST', '/admin/v1/merchants', {
       name: 'Shop',
       withdrawalLimits: [{ ...USDC, perDayCrypto: '5', autoApproveBelowCrypto: '1' }],
@@ -186,7 +186,7 @@ describe('a limit', () => {
   });
 });
 
-it('an endpoint that subscribed is told of what waits, not of what tightens', async () => {
+it('a subscribed endpoint is told about waiting changes, not about tightening ones', async () => {
   await ask(merchant, 'POST', '/web/v1/webhook-endpoints', {
     url: 'https://shop.example/hooks',
     events: ['policy.change_requested'],
@@ -203,13 +203,13 @@ it('an endpoint that subscribed is told of what waits, not of what tightens', as
   });
 });
 
-describe('a key that can take money out', () => {
+describe('a key with a scope that takes money out', () => {
   const create = (scopes: readonly string[]): Promise<Answer> =>
     ask(ann, 'POST', '/admin/v1/api-keys', { merchantId: merchant.merchantId, name: 'x', scopes });
   const approve = (apiKeyId: string, who = ann): Promise<Answer> =>
     ask(who, 'POST', `/admin/v1/api-keys/${apiKeyId}/approve`);
 
-  it('and was made by an operator is pending until its time has come; other keys are not', async () => {
+  it('is pending until its delay is over when an operator created it; other keys are not', async () => {
     expect((await create(['invoices:write', 'keys:write'])).body.data.status).toBe('approved');
     const { body } = await create(['withdrawals:write', 'keys:write']);
     const made = body.data as { status: string; apiKeyId: string; key: string };
@@ -226,7 +226,7 @@ describe('a key that can take money out', () => {
     }
   });
 
-  it('and was made by its merchant is approved by two operators, or by one and a delay', async () => {
+  it('is approved by two operators, or by one and a delay, when its merchant created it', async () => {
     const { body } = await ask(merchant, 'POST', '/web/v1/api-keys', {
       name: 'x',
       scopes: ['withdrawals:write'],
@@ -262,7 +262,7 @@ describe.each([
   const pays = async (address: string): Promise<boolean> =>
     (await withdraw('1', merchant, address)).status === 201;
 
-  it('that gets an address is a change that waits; a second person lets it take effect at once', async () => {
+  it('that gets an address becomes a waiting change; a second person makes it effective at once', async () => {
     await put(A);
     expect(await changes()).toEqual([]);
     await put(A, B);
@@ -272,7 +272,7 @@ describe.each([
     expect([await pays(A), await pays(B)]).toEqual([true, true]);
   });
 
-  it('that is emptied restricts until then; stopped, it restricts on', async () => {
+  it('that is emptied restricts until the delay is over; when that change is stopped, it keeps restricting', async () => {
     await put(A);
     const { body } = await put();
     expect(body.data.whitelistEndsAt).toEqual(expect.any(String));
@@ -286,7 +286,7 @@ describe.each([
     expect([await pays(A), await pays(B)]).toEqual([true, true]);
   });
 
-  it('whose only address was stopped restricts all the same, and takes the address when it is asked again', async () => {
+  it('still restricts when its only address was stopped, and accepts the address when it is requested again', async () => {
     await put(A);
     await put(B);
     await decide('stop');
@@ -306,7 +306,7 @@ describe.each([
   });
 });
 
-it('a new key that starts with a waiting address can have it stopped too', async () => {
+it('the waiting address of a new key can be stopped too', async () => {
   const put = (withdrawalAddresses: readonly object[]): Promise<Answer> =>
     ask(merchant, 'PUT', '/web/v1/api-keys/whitelists', { ips: [], withdrawalAddresses });
   await put([{ chainCode: 'local', address: A }]);

@@ -25,7 +25,7 @@ const get = (path: string, { key } = reader): Promise<Answer> => api.ask('GET', 
 const refusalOf = ({ status, body }: Answer): unknown => [status, body.error.code];
 
 describe('GET /admin/v1/merchants/{merchantId}', () => {
-  it('shows its limits with what counts towards them, its whitelist, its face and how much there is', async () => {
+  it('shows its limits with their usage, its whitelist, its public profile and its counts', async () => {
     const ask = (method: string, path: string, json: object): Promise<Answer> =>
       api.ask(method, path, { key: shop.key, json });
     await ask('PATCH', '/web/v1/merchant', { contact: 'help@shop.example' });
@@ -71,7 +71,7 @@ describe('GET /admin/v1/merchants/{merchantId}', () => {
     expect(shown.list).toEqual(seen.list);
   });
 
-  it('answers 404 for one that there is not', async () => {
+  it('answers 404 for an unknown merchant', async () => {
     const path = '/admin/v1/merchants/mer_00000000000000000000000000';
     expect(refusalOf(await get(path))).toEqual([404, 'not_found']);
     expect(refusalOf(await get(`${path}/balances`))).toEqual([404, 'not_found']);

@@ -142,7 +142,7 @@ function measureMachine(): { readonly latestMs: () => number; stop(): Promise<vo
 /** The round trips that seeing a change takes: those of its reading, of the answer, and the wait for connections. */
 const ROUND_TRIPS = 5;
 
-it('20 addresses that flood the public paths and the page hide no change from an honest customer for more than 2 s', async () => {
+it('20 addresses that flood the public paths and the page delay no change for an honest customer by more than 2 s', async () => {
   const { publicId } = invoice;
   const pay = await createPayer();
   let reads = 0;

@@ -62,7 +62,7 @@ async function follow(publicId: string, signal: AbortSignal): Promise<() => stri
 const lastOf = (told: string): string => told.split('event: state').at(-1) ?? '';
 
 describe('GET /pay/{publicId}/events', () => {
-  it('tells the changes of every checkout while the prices of one are slow, and of that one by the prices told last', async () => {
+  it('sends the changes of every checkout while the prices of one are slow, and of that one with its last prices', async () => {
     const stop = new AbortController();
     const { key: other } = await api.addMerchant();
     const quick = (await api.ask('POST', '/v1/checkouts', { key, json: EURO })).body.data;
@@ -83,7 +83,7 @@ describe('GET /pay/{publicId}/events', () => {
     stop.abort();
   });
 
-  it('offers a shop that takes payments again without prices as long as they are slow, and does not call it expired', async () => {
+  it('shows a resumed shop without prices while they are slow, and does not call it expired', async () => {
     const stop = new AbortController();
     const { key: other, merchantId } = await api.addMerchant();
     const { publicId } = (await api.ask('POST', '/v1/checkouts', { key: other, json: POUND })).body.data;
@@ -103,7 +103,7 @@ describe('GET /pay/{publicId}/events', () => {
     stop.abort();
   });
 
-  it('begins with a choice that can be paid, without the prices of others while they are slow', async () => {
+  it('starts with a choice that can be paid, without the other prices while they are slow', async () => {
     const { publicId } = (await api.ask('POST', '/v1/checkouts', { key, json: POUND })).body.data;
     const json = { chainCode: 'local', tokenSymbol: 'USDC' };
     await api.ask('POST', `/v1/public/checkouts/${publicId}/select`, { json });
@@ -114,7 +114,7 @@ describe('GET /pay/{publicId}/events', () => {
     open();
   });
 
-  it('takes no place of an address whose customers leave before it begins', async () => {
+  it('uses no stream slot of an address whose customers leave before it begins', async () => {
     const { publicId } = (await api.ask('POST', '/v1/checkouts', { key, json: EURO })).body.data;
     let open = (): void => undefined;
     opened = new Promise((resolve) => (open = resolve));
@@ -150,7 +150,7 @@ describe('the open pages of a process', () => {
     },
   });
 
-  it('begin none with facts that are older than those of its page, and tell no older ones after it', async () => {
+  it('start with no older facts than their page has, and send no older facts later', async () => {
     const { waiting: facts } = PAGE_OF;
     const { publicId } = facts;
     const [before, after] = ['An earlier name', 'A later name'].map((name) => ({
@@ -188,7 +188,7 @@ describe('the open pages of a process', () => {
     for (const end of close) end();
   });
 
-  it('are read once a second however long a reading takes, and wait for slow prices once in each', async () => {
+  it('are read once per second however long a read takes, and wait for slow prices once in each', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     try {
       const readings: PageReading[] = [];

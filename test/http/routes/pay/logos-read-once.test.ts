@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it('reads a logo for all open pages of its merchant once, and tells each of them a new one', async () => {
+it('a logo is read once for all open pages of its merchant, and each of them gets a new logo', async () => {
   const { key } = await api.addMerchant();
   const setLogo = async (logoUrl: string | null): Promise<void> => {
     const { status } = await api.ask('PATCH', '/web/v1/merchant', { key, json: { look: { logoUrl } } });

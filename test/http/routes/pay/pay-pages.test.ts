@@ -60,7 +60,7 @@ const page = (path: string, headers: Record<string, string> = HTML): Promise<Res
   fetch(`${api.baseUrl}${path}`, { headers });
 
 describe('GET /pay/{publicId}', () => {
-  it('shows an invoice, with a policy that allows nothing foreign and nothing inline', async () => {
+  it('shows an invoice, under a policy that allows nothing foreign and nothing inline', async () => {
     const response = await page(`/pay/${publicId}`);
     const html = await response.text();
     expect(response.status).toBe(200);
@@ -76,7 +76,7 @@ describe('GET /pay/{publicId}', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it("tells wallets the RPC that the operator means for them, never the product's own", async () => {
+  it("gives wallets the RPC that the operator chose for them, never the product's own", async () => {
     const [told, bare, demo] = await Promise.all([
       page(`/pay/${publicId}`),
       page(`/pay/${await invoiceOf(api, { chainCode: 'bare' })}`),
@@ -88,7 +88,7 @@ describe('GET /pay/{publicId}', () => {
     expect(demo).toContain('data-rpc-url="http://127.0.0.1:1"');
   });
 
-  it('loads only files that are named by their hash and kept for ever', async () => {
+  it('loads only files that are named by their hash and cached for ever', async () => {
     const html = await (await page(`/pay/${publicId}`)).text();
     const files = [...html.matchAll(/(?:src|href)="(\/pay\/assets\/[^"]+)"/g)].map(([, file]) => file ?? '');
     expect(files.length).toBeGreaterThan(0);
@@ -110,20 +110,20 @@ describe('GET /pay/{publicId}', () => {
   it.each([
     ['en', '/pay/pay_', HTML],
     ['de', '/pay/cs_', { ...HTML, 'accept-language': 'de' }],
-  ])('says in %s that there is no such page', async (lang, path, headers) => {
+  ])('answers in %s that there is no such page', async (lang, path, headers) => {
     const response = await page(`${path}${'0'.repeat(40)}`, headers);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(await response.text()).toContain(`<html lang="${lang}"`);
   });
 
-  it('has one spelling, so that none escapes the limit of the page', async () => {
+  it('has one spelling, so that no other spelling escapes the limit of the page', async () => {
     const spelled = `/pay/%70${publicId.slice(1)}`;
     for (const path of [spelled, `${spelled}/events`, `/pay/${publicId}%2f`, '/pay/%zz'])
       expect([path, (await page(path)).status]).toEqual([path, 404]);
   });
 
-  it('answers programs, which ask for no page, with the refusal of the API', async () => {
+  it("answers programs, which ask for no page, with the API's refusal", async () => {
     for (const path of ['/pay/x', `/pay/cs_${'0'.repeat(40)}`, '/pay/assets/none.js']) {
       const { status, body } = await api.ask('GET', path);
       expect([status, body.error.code]).toEqual([404, 'not_found']);
@@ -158,7 +158,7 @@ describe('GET /pay/{publicId}/events', () => {
     expect(text).toContain('Ihre Zahlung steht noch aus');
   });
 
-  it('sends no state that the page shows already, and the present one to a page that shows another', async () => {
+  it('sends no state that the page already shows, and sends the current one to a page that shows another', async () => {
     const own = await fetch(`${local.baseUrl}/pay/${localId}?lang=en`, { headers: HTML });
     const [, version = ''] = /data-version="(\w+)"/.exec(await own.text()) ?? [];
     const events = (have: string): Promise<Response> =>
@@ -170,7 +170,7 @@ describe('GET /pay/{publicId}/events', () => {
     expect(await readEvents(await events('0'.repeat(16)), isTold)).toContain('event: state');
   });
 
-  it('says every 15 s that the stream is alive', async () => {
+  it('sends a heartbeat every 15 s', async () => {
     jest.useFakeTimers({ doNotFake: REAL_TIMERS });
     try {
       const response = await page(`/pay/${publicId}/events`);
@@ -221,7 +221,7 @@ describe('the page of a checkout', () => {
   const read = async (checkoutId: string): Promise<string> =>
     (await page(`/pay/${checkoutId}?lang=en`)).text();
 
-  it('offers what may be chosen, makes the choice of its form, and shows it at once', async () => {
+  it('offers the choices, makes the choice from its form, and shows it at once', async () => {
     const checkoutId = await makeCheckout({ locale: 'de' });
     expect(await (await page(`/pay/${checkoutId}`)).text()).toContain('<html lang="de"');
     const before = await read(checkoutId);
@@ -243,7 +243,7 @@ describe('the page of a checkout', () => {
     }
   });
 
-  it('lets the customer choose again when the shop has cancelled one choice, and not the checkout', async () => {
+  it('lets the customer choose again when the shop has cancelled one choice, but not the checkout', async () => {
     const { key } = await api.addMerchant();
     const json = { amountFiat: '25.00', fiatCurrency: 'USD' };
     const { publicId: checkoutId, ...made } = (await api.ask('POST', '/v1/checkouts', { key, json })).body
@@ -264,7 +264,7 @@ describe('the page of a checkout', () => {
     );
   });
 
-  it('says that a network is late or halted where it is chosen, and makes no choice of a halted one', async () => {
+  it('says in the choice that a network is late or halted, and accepts no choice of a halted one', async () => {
     const checkoutId = await makeCheckout();
     const rowOf = async (asset: string): Promise<string> =>
       new RegExp(`<button[^>]*value="${asset}"[^]*?</button>`).exec(await read(checkoutId))?.[0] ?? '';
@@ -292,7 +292,7 @@ describe('the page of a checkout', () => {
     }
   });
 
-  it('leads back to the other coins when the price of one is away for a moment', async () => {
+  it('leads back to the other coins when the price of one is missing for a moment', async () => {
     const checkoutId = await makeCheckout();
     isEtherPriced = false;
     try {
@@ -308,7 +308,7 @@ describe('the page of a checkout', () => {
     }
   });
 
-  it('shows a fault within the frame that the page is shown in', async () => {
+  it('shows an error inside the frame of the page', async () => {
     const { key } = await api.addMerchant();
     await api.ask('PATCH', '/web/v1/merchant', { key, json: { frameOrigins: ['https://shop.example'] } });
     const json = { amountFiat: '25.00', fiatCurrency: 'USD' };
@@ -319,7 +319,7 @@ describe('the page of a checkout', () => {
     expect(fault.headers.get('content-security-policy')).toContain('frame-ancestors https://shop.example');
   });
 
-  it('shows what is possible instead of a choice that is not, and refuses what is no choice', async () => {
+  it('shows the possible choices instead of an impossible one, and refuses an invalid one', async () => {
     const checkoutId = await makeCheckout();
     expect((await choose(checkoutId, 'asset=local%2FNONE')).status).toBe(303);
     expect(await read(checkoutId)).toContain('data-status="choose"');
@@ -333,7 +333,7 @@ describe('the page of a checkout', () => {
     expect([back.url.endsWith(`/pay/${german}?lang=de`), back.status]).toEqual([true, 200]);
   });
 
-  it('says whom to ask where the shop takes no payments any more, also who was about to choose', async () => {
+  it('says whom to ask when the shop no longer takes payments, even to a customer about to choose', async () => {
     const { key, merchantId } = await api.addMerchant();
     await api.ask('PATCH', '/web/v1/merchant', { key, json: { contact: 'help@shop.example' } });
     const json = { amountFiat: '25.00', fiatCurrency: 'USD' };
@@ -348,7 +348,7 @@ describe('the page of a checkout', () => {
     expect(html).not.toContain('data-select');
   });
 
-  it('is read beside the pages of invoices, by one stream each', async () => {
+  it('has one stream, like the page of an invoice', async () => {
     const checkoutId = await makeCheckout();
     const texts = await Promise.all(
       [checkoutId, publicId].map(async (id) =>

@@ -27,8 +27,8 @@ const see = async ({ publicId }: Shown): Promise<string> =>
   (await fetch(`${api.baseUrl}/pay/${publicId}?lang=en`, { headers: { accept: 'text/html' } })).text();
 const linkTo = ({ publicId }: Shown): string => `href="/pay/${publicId}?lang=en"`;
 
-describe('the page of an invoice that is a choice of a checkout', () => {
-  it('asks for the money only as long as it is the choice made last, and leads to the one that is', async () => {
+describe('the page of an invoice that belongs to a checkout', () => {
+  it('asks for money only while it is the latest choice, and leads to the latest one', async () => {
     const checkout = await makeCheckout();
     const first = await choose(checkout, 'USDC');
     expect(await see(first)).toContain('data-status="waiting"');
@@ -49,7 +49,7 @@ describe('the page of an invoice that is a choice of a checkout', () => {
     await until('the first can be paid', async () => (await see(first)).includes('data-status="waiting"'));
   });
 
-  it('says that another choice has paid, and knows what was seen for all of them', async () => {
+  it('says that another choice was paid, and knows what was seen for all of them', async () => {
     const checkout = await makeCheckout();
     const first = await choose(checkout, 'USDC');
     const second = await choose(checkout, 'ETH');
@@ -76,7 +76,7 @@ describe('the page of an invoice that is a choice of a checkout', () => {
     expect(html).not.toContain(first.depositAddress);
   });
 
-  it('leads to a new price when its own has run out, and nowhere once the checkout was cancelled', async () => {
+  it('leads to a new price when its own has expired, and nowhere after the checkout was cancelled', async () => {
     const checkout = await makeCheckout();
     const only = await choose(checkout, 'USDC');
     await api.db('invoices').where({ public_id: only.publicId }).update({ status: 'expired' });

@@ -32,7 +32,7 @@ async function choose(checkoutId: string, asset: string): Promise<string> {
   return response.headers.get('location') ?? '';
 }
 
-it('shows a choice at once that another process has made, on the page, in its part and in its stream', async () => {
+it('a choice made in one process is shown by another at once, on the page, in its part and in its stream', async () => {
   const { key } = await made.addMerchant();
   const json = { amountFiat: '25.00', fiatCurrency: 'USD' };
   const { publicId } = (await made.ask('POST', '/v1/checkouts', { key, json })).body.data;
@@ -53,7 +53,7 @@ it('shows a choice at once that another process has made, on the page, in its pa
   expect(told).toContain('data-symbol="USDC"');
 });
 
-it('reads nothing anew for a mark that is none, and answers an old one by the present choice', async () => {
+it('an invalid change mark causes no new read, and an old one is answered with the current choice', async () => {
   const { key } = await made.addMerchant();
   const json = { amountFiat: '25.00', fiatCurrency: 'USD' };
   const { publicId } = (await made.ask('POST', '/v1/checkouts', { key, json })).body.data;
@@ -65,7 +65,7 @@ it('reads nothing anew for a mark that is none, and answers an old one by the pr
   expect(await see(old)).toContain('data-symbol="USDC"');
 });
 
-it('reads a page that is flooded with made-up choices as seldom as one that is flooded without', async () => {
+it('a page that is flooded with invented choices is read as rarely as one that is flooded without', async () => {
   const { key } = await made.addMerchant();
   const json = { amountFiat: '25.00', fiatCurrency: 'USD' };
   const { publicId } = (await made.ask('POST', '/v1/checkouts', { key, json })).body.data;

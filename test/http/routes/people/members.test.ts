@@ -59,7 +59,7 @@ const join = (token: string, said: object = { name: 'Bob', password: PASSWORD },
 const read = (token: string): Promise<Answer> => api.ask('POST', '/web/v1/join/read', { json: { token } });
 
 describe('an invitation', () => {
-  it('lets one person join with its role, signed in, by a link of which only the hash is kept', async () => {
+  it('lets one person join with its role, signed in, by a link of which only the hash is stored', async () => {
     const { owner, merchantId } = await openShop();
     const invited = await invite(owner, 'developer', 'New.Person@Shop.example');
     expect(invited.status).toBe(201);
@@ -90,7 +90,7 @@ describe('an invitation', () => {
     expect(everything).not.toContain(token);
   });
 
-  it('is answered in the same words once it was used, withdrawn, replaced or late, and when it never was', async () => {
+  it('gets the same answer when it was used, withdrawn, replaced or late, and when it never existed', async () => {
     const { owner } = await openShop();
     const email = newEmail();
     const [replaced, used] = [await invite(owner, 'viewer', email), await invite(owner, 'viewer', email)];
@@ -115,7 +115,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('makes one member of all who use it at once', async () => {
+  it('creates one member when many use it at once', async () => {
     const { owner, merchantId } = await openShop();
     const token = tokenOf(await invite(owner, 'viewer'));
     const answers = await Promise.all(Array.from({ length: 4 }, () => join(token)));
@@ -123,7 +123,7 @@ describe('an invitation', () => {
     expect(await api.db('members').where({ merchant_id: merchantId })).toHaveLength(2);
   });
 
-  it('is for our own page, a real password and a new email alone, and stays good when it was refused', async () => {
+  it('needs our own page, a real password and a new email, and stays valid after a refusal', async () => {
     const { owner } = await openShop();
     const stranger = (await openShop()).owner;
     expect(told(await invite(owner, 'viewer', owner.email))).toEqual([409, 'invalid_state']);
@@ -163,8 +163,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('people of a merchant', () => {
-  it('are listed for a key, but ordered by nobody who has not signed in', async () => {
+describe('the people of a merchant', () => {
+  it('are listed for a key, but changed only by somebody who has signed in', async () => {
     const { merchantId, key } = await api.addMerchant();
     const { memberId } = await add(merchantId, 'owner');
     const list = (await api.ask('GET', '/web/v1/members', { key })).list as unknown as Invited[];
@@ -185,7 +185,7 @@ describe('people of a merchant', () => {
       ]);
   });
 
-  it("are not another merchant's to see or change", async () => {
+  it('are neither visible nor changeable for another merchant', async () => {
     const { owner, merchantId } = await openShop();
     const other = (await openShop()).owner;
     const member = await add(merchantId, 'viewer');
@@ -202,7 +202,7 @@ describe('people of a merchant', () => {
     expect((await other.ask('GET', '/web/v1/invitations')).list).toEqual([]);
   });
 
-  it('lose their sessions, and the links for them and by them, with their role or status', async () => {
+  it('lose their sessions, and the links for them and by them, when their role or status changes', async () => {
     const { owner, merchantId } = await openShop();
     const second = await add(merchantId, 'owner');
     const byThem = tokenOf(await invite(second, 'viewer'));
@@ -221,7 +221,7 @@ describe('people of a merchant', () => {
     expect(told(await beginSessionOf(api, 'merchant', second.email))).toBe(200);
   });
 
-  it('always have an owner, also when two owners shut each other out at once', async () => {
+  it('always have an owner, even when two owners disable each other at once', async () => {
     const { owner, merchantId } = await openShop();
     for (const change of [{ role: 'finance' }, { status: 'disabled' }])
       expect(told(await owner.ask('PATCH', `/web/v1/members/${owner.memberId}`, change))).toEqual([
@@ -292,7 +292,7 @@ describe('a link for a new password', () => {
   });
 });
 
-describe('a role that moves money, where a loosening waits', () => {
+describe('a new role that can move money', () => {
   const policy = async (policyChangeId: string | null, verb: 'confirm' | 'stop'): Promise<Answer> => {
     const { key, apiKeyId } = await delayed.addOperator();
     await delayed
@@ -336,7 +336,7 @@ describe('a role that moves money, where a loosening waits', () => {
     expect(told(await withdraw(second))).toBe(201);
   });
 
-  it('is in force by itself when the delay is over, counted from the invitation', async () => {
+  it('takes effect without a confirmation when the delay is over, counted from the invitation', async () => {
     const { owner } = await openShop(delayed);
     const invited = await invite(owner, 'finance');
     await delayed
@@ -347,7 +347,7 @@ describe('a role that moves money, where a loosening waits', () => {
     expect(await scopes(joined)).toContain('withdrawals:write');
   });
 
-  it('moves no money once an operator has stopped it, nor by a withdrawn link, until the role is given anew', async () => {
+  it('moves no money after an operator has stopped it, nor by a withdrawn link, until the role is given anew', async () => {
     const { owner, merchantId } = await openShop(delayed);
     const viewer = await add(merchantId, 'viewer', delayed);
     const path = `/web/v1/members/${viewer.memberId}`;

@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-it('a merchant reads what its people, its keys and operators did to what is its own, newest first', async () => {
+it('a merchant reads what its people, its keys and operators did to its own objects, newest first', async () => {
   const found = await entries();
   expect(found.map(({ action, actorKind }) => `${actorKind} ${action}`)).toEqual([
     'merchant member.invite',
@@ -75,7 +75,7 @@ it('a merchant reads what its people, its keys and operators did to what is its 
   expect(found[3]).toMatchObject({ objectId: withdrawalId, reason: 'an unknown address' });
 });
 
-it('each entry about a withdrawal says what that pays, to its merchant and to operators', async () => {
+it('each audit entry about a withdrawal shows its payment, to its merchant and to operators', async () => {
   const of = { amountCrypto: '1.000000', tokenSymbol: 'USDC', chainCode: 'local' };
   const query = `?objectId=${withdrawalId}`;
   const ofAll = await api.ask('GET', `/admin/v1/audit-log${query}`, { key: operator.key });
@@ -85,7 +85,7 @@ it('each entry about a withdrawal says what that pays, to its merchant and to op
   expect(others.map(({ withdrawal }) => withdrawal)).toEqual([null, null, null]);
 });
 
-it('it learns nothing of other merchants, nor of an operator but that it was one', async () => {
+it('a merchant learns nothing about other merchants, and about an operator only that it was one', async () => {
   const whole = await api.ask('GET', '/web/v1/audit-log', { key: mine.key });
   const secrets = [theirs.merchantId, operator.operatorId, operator.apiKeyId, 'internal words', 'rateLimits'];
   for (const secret of secrets) expect(whole.text).not.toContain(secret);
@@ -99,7 +99,7 @@ it('it learns nothing of other merchants, nor of an operator but that it was one
   expect(await entries(`?objectId=${withdrawalId}`, theirs.key)).toEqual([]);
 });
 
-it('it filters by action, actor and time, goes on by cursor, and refuses what it does not know', async () => {
+it('a merchant filters the audit log by action, actor and time, pages by cursor, and unknown filters are refused', async () => {
   const count = async (query: string): Promise<number> => (await entries(query)).length;
   expect(await count('?action=withdrawal.reject')).toBe(1);
   expect(await count(`?actorId=${owner.memberId}`)).toBe(1);

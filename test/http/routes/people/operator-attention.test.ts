@@ -42,12 +42,12 @@ const rpc = {
   ...{ lastError: null, lastSuccessAtMs: 1_700_000_000_000, lastLatencyMs: 12 },
 };
 
-describe('what needs an operator', () => {
-  it('is nothing, while nothing does', async () => {
+describe('the list of what needs an operator', () => {
+  it('is empty while nothing needs one', async () => {
     expect(await need()).toEqual([]);
   });
 
-  it('is a withdrawal that waits for a decision, and a key that waits for an approval, as far as the scopes go', async () => {
+  it('has withdrawals that wait for a decision, and keys that wait for an approval, as far as the scopes go', async () => {
     const { withdrawalId } = (
       await api.ask('POST', '/v1/withdrawals', {
         key: shop.key,
@@ -67,7 +67,7 @@ describe('what needs an operator', () => {
     expect(await kinds(key)).toEqual(['withdrawal_to_decide']);
   });
 
-  it('is a halted chain first, until it is told to resume', async () => {
+  it('has a halted chain first, until it is resumed', async () => {
     const halt = { halted_at: new Date(), halted_reason: 'block 100 is not final any more' };
     await api.db('chain_cursors').where({ chain_code: 'local' }).update(halt);
     expect((await need())[0]).toMatchObject({ kind: 'chain_halted', subjectId: 'local' });
@@ -78,7 +78,7 @@ describe('what needs an operator', () => {
     await api.db('chain_cursors').where({ chain_code: 'local' }).update(goesOn);
   });
 
-  it('is what the workers have seen of RPCs, wallets and the time since a chain was read to its end', async () => {
+  it('has what the workers found about RPCs, wallets and the time since a chain was read to its end', async () => {
     await ensureWallet(api.db, { chainCode: 'local', address: HOT });
     const quarantined = {
       ...rpc,
@@ -124,7 +124,7 @@ describe('what needs an operator', () => {
 });
 
 describe('a difference between the books and the chain', () => {
-  it('is told with its asset that froze, by its run, and with what to look at', async () => {
+  it('is reported with its frozen asset, by its run, and with what to check', async () => {
     const runId = await startRun(api.db, { origin: 'schedule', isFull: true, nowMs: Date.now() });
     const missing: Difference = {
       ...{ kind: 'balance', asset: USDC, subject: HOT, words: '0.600000 USDC are missing.' },
@@ -163,7 +163,7 @@ describe('a difference between the books and the chain', () => {
     );
   });
 
-  it('leaves its asset frozen until an operator releases it, and a freeze has its operator in it', async () => {
+  it('leaves its asset frozen until an operator releases it, and the freeze names its operator', async () => {
     await order('/assets/local/USDC/release', { reason: 'a late top-up' });
     expect(await kinds()).not.toContain('asset_frozen');
     await order('/assets/local/USDC/freeze', { reason: 'the token is paused' });
@@ -175,12 +175,12 @@ describe('a difference between the books and the chain', () => {
   });
 });
 
-describe('what the command line can order too', () => {
+describe('orders that the command line has too', () => {
   const outbox = (kind: string) => api.db('outbox').where({ kind }).pluck<string[]>('target_id');
   const audited = async (action: string): Promise<readonly object[]> =>
     (await api.ask('GET', `/admin/v1/audit-log?action=${action}`, { key: operator.key })).list;
 
-  it('a sweep: recorded, audited, and left to the outbox', async () => {
+  it('a sweep is recorded, audited, and left to the outbox', async () => {
     const answer = await order('/chains/local/sweep');
     expect(answer.body.data).toEqual({ chainCode: 'local', transactionsUnderWay: 0 });
     expect(await outbox('sweep')).toEqual(['local']);
@@ -188,7 +188,7 @@ describe('what the command line can order too', () => {
     expect((await order('/chains/nowhere/sweep')).status).toBe(404);
   });
 
-  it('a run of reconciliation: once for each key, and one at a time', async () => {
+  it('a reconciliation run is ordered once for each key, and one at a time', async () => {
     const headers = { 'Idempotency-Key': 'night-1' };
     const asked = await order('/reconciliation/runs', {}, headers);
     expect(asked.status).toBe(201);
@@ -206,7 +206,7 @@ describe('what the command line can order too', () => {
     expect([another.status, another.body.error.code]).toEqual([409, 'invalid_state']);
   });
 
-  it('neither by whoever only reads', async () => {
+  it('a read-only operator can order neither', async () => {
     const { key } = await api.addOperator({ scopes: ['reports:read'] });
     for (const path of ['/admin/v1/chains/local/sweep', '/admin/v1/reconciliation/runs'])
       expect((await api.ask('POST', path, { key, json: {} })).status).toBe(403);

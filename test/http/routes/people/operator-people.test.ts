@@ -54,7 +54,7 @@ describe('an operator who signs in', () => {
   const giveKey = (by: SignedInMember, operatorId: string, scopes: readonly string[]): Promise<Answer> =>
     by.ask('POST', `/admin/v1/operators/${operatorId}/api-keys`, { name: 'Phone', scopes });
 
-  it('gets no key by which they would set policy and approve under it', async () => {
+  it('gets no key that could both set policy and approve under it', async () => {
     const [manager, approver] = [await addOperator('manager'), await addOperator('approver')];
     for (const scope of ['merchants:write', 'keys:approve'])
       expect(told(await giveKey(manager, approver.operatorId, [scope]))).toEqual([409, 'invalid_state']);
@@ -62,7 +62,7 @@ describe('an operator who signs in', () => {
     expect(told(await giveKey(manager, manager.operatorId, ['merchants:write']))).toBe(201);
   });
 
-  it('gets no such role either, by an invitation, by a change, or by keys that came in between', async () => {
+  it('gets no such role either, by an invitation, by a change, or by keys that were created in between', async () => {
     const manager = await addOperator('manager');
     const { operatorId } = await api.addOperator({ scopes: ['withdrawals:approve', 'reports:read'] });
     expect(told(await invite(manager, operatorId, 'manager'))).toEqual([409, 'invalid_state']);
@@ -81,7 +81,7 @@ describe('an operator who signs in', () => {
     expect(told(await join(open, newcomer))).toEqual([409, 'invalid_state']);
   });
 
-  it('gets it from the owner of the host alone', async () => {
+  it('gets such a role only from the owner of the host', async () => {
     const approver = await addOperator('approver');
     const order = { manager: null, actor: { kind: 'cli', id: 'root', ip: null }, nowMs: Date.now() } as const;
     const terms = { name: 'all', scopes: OPERATOR_SCOPES, ips: [], expiresAtMs: null };
@@ -93,7 +93,7 @@ describe('an operator who signs in', () => {
 });
 
 describe('an operator', () => {
-  it('has lost factors removed by another one who may do as much, and not by themselves', async () => {
+  it('has lost factors removed by another one with at least the same rights, and not by themselves', async () => {
     const manager = await addOperator('manager');
     const lost = await addPerson(api, 'operator', 'viewer');
     if (lost.membership.kind !== 'operator') throw new Error('an operator has an id');
@@ -116,7 +116,7 @@ describe('an operator', () => {
     expect(told(await manager.ask('POST', of(await newOperator())))).toEqual([404, 'not_found']);
   });
 
-  it('joins once by a link that a manager made, and has one sign-in', async () => {
+  it('joins once by a link that a manager created, and has one sign-in', async () => {
     const [manager, operatorId] = [await addOperator('manager'), await newOperator()];
     const made = await invite(manager, operatorId, 'viewer');
     const joined = memberOfAnswer(api, await join(made, newcomer));
@@ -131,7 +131,7 @@ describe('an operator', () => {
     expect(list.find((each) => each.operatorId === operatorId)?.member?.memberId).toBe(joined.memberId);
   });
 
-  it('gives, raises and takes over no role that may do more, but shuts out whoever it is', async () => {
+  it('gives, raises and takes over no role with more rights, but can disable anyone', async () => {
     const [manager, approver] = [await addOperator('manager'), await addOperator('approver')];
     const of = `/admin/v1/operators/${approver.operatorId}`;
     expect(told(await invite(manager, await newOperator(), 'approver'))).toEqual([403, 'missing_scope']);
@@ -155,7 +155,7 @@ describe('an operator', () => {
     expect(told(await approver.ask('GET', '/admin/v1/operators'))).toEqual([401, 'unauthenticated']);
   });
 
-  it('does not change itself, so somebody is left of two who shut each other out at once', async () => {
+  it('does not change itself, so that one operator is left when two disable each other at once', async () => {
     const [one, other] = [await addOperator('manager'), await addOperator('manager')];
     const shutOut = (by: SignedInMember, whom: { readonly operatorId: string }): Promise<Answer> =>
       by.ask('PATCH', `/admin/v1/operators/${whom.operatorId}/member`, { status: 'disabled' });
@@ -164,7 +164,7 @@ describe('an operator', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  it('orders about people with no key, and has 404 for one that does not exist', async () => {
+  it('cannot change people with a key, and gets 404 for an unknown one', async () => {
     const { key, operatorId } = await api.addOperator();
     const orders = [
       ['POST', `/admin/v1/operators/${operatorId}/invitation`, { email: newEmail(), role: 'viewer' }],
@@ -189,7 +189,7 @@ describe('an operator', () => {
     expect(told(await manager.ask('DELETE', withdraw))).toEqual([409, 'invalid_state']);
   });
 
-  it('whose password another set anew confirms no change of that one before the delay is over', async () => {
+  it('whose password another operator reset confirms no change of that operator before the delay is over', async () => {
     const [thief, other] = [await addOperator('manager'), await addOperator('manager')];
     await api.db('members').update({ held_since: new Date(Date.now() - 2 * DAY_MS) });
     const { merchantId } = await insertMerchant(api.db, { name: 'Shop' });
@@ -212,7 +212,7 @@ describe('an operator', () => {
 
 describe("a merchant's first owner", () => {
   it.each(['disabled', 'revoked'])(
-    'does not join by a link of a key that was %s since, and nothing of the role waits any more',
+    'cannot join by a link of a key that was %s since, and no change for the role waits any more',
     async (status) => {
       const [manager, thief] = [await api.addOperator(), await api.addOperator()];
       const { merchantId } = await insertMerchant(api.db, { name: 'Corner shop' });

@@ -49,8 +49,8 @@ const giveCode = (person: Person, code: string): Promise<Answer> =>
 const actionsOf = ({ memberId }: Person): Promise<string[]> =>
   api.db('audit_log').where({ object_id: memberId }).orderBy('audit_id').pluck('action');
 
-describe('a session of whoever has a second factor', () => {
-  it('waits for it, and gets another token by it, so that a copy of the first is worth nothing', async () => {
+describe('the session of a member with a second factor', () => {
+  it('waits for it, and gets another token by it, so that a copy of the first is worthless', async () => {
     const { person, code } = await withTotp();
     const session = dataOf(await person.signIn());
     expect(session).toMatchObject({
@@ -73,7 +73,7 @@ describe('a session of whoever has a second factor', () => {
     expect(codeOf(await giveCode(person, code()))).toBe('invalid_state');
   });
 
-  it('waits for it too when it begins by a link for a new password, which is no way round the factor', async () => {
+  it('waits for it too when it begins by a link for a new password, which cannot replace the factor', async () => {
     const { person, code } = await withTotp();
     const owner = await addSignedIn(api, person.membership);
     const made = await owner.ask('POST', `/web/v1/members/${person.memberId}/reset-link`, {});
@@ -87,7 +87,7 @@ describe('a session of whoever has a second factor', () => {
     expect((await person.ask('GET', '/v1/balances')).status).toBe(200);
   });
 
-  it('ends after 10 minutes if it is not given, whatever is asked meanwhile', async () => {
+  it('ends after 10 minutes if it is not given, whatever is requested in the meantime', async () => {
     const { person, code } = await withTotp();
     await person.signIn();
     nowMs += 9 * MINUTE_MS;
@@ -114,7 +114,7 @@ describe('a session of whoever has a second factor', () => {
 });
 
 describe('a code of an authenticator app', () => {
-  it('counts once, also when it is given ten times at the same moment', async () => {
+  it('counts once, even when it is given ten times at the same moment', async () => {
     const { person, code } = await withTotp();
     const browsers = await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -137,7 +137,7 @@ describe('a code of an authenticator app', () => {
     expect((await giveCode(late, code())).status).toBe(200);
   });
 
-  it('counts for the secret of its member alone, when it has been put in force, and for some seconds', async () => {
+  it('counts only for the secret of its member, when that is active, and for some seconds', async () => {
     const [ann, bob] = [await withTotp(), await withTotp()];
     await ann.person.signIn();
     expect(codeOf(await giveCode(ann.person, bob.code()))).toBe('unauthenticated');
@@ -159,7 +159,7 @@ describe('a code of an authenticator app', () => {
     expect(codeOf(await carl.security('POST', '/totp'))).toBe('invalid_state');
   });
 
-  it('is sealed in the database, where the API itself can not put another secret in its place', async () => {
+  it('is encrypted in the database, where the API itself cannot put another secret in its place', async () => {
     const { person } = await withTotp();
     const { rows } = await api.db.raw<{ rows: { secret_encrypted: Buffer }[] }>(
       'SELECT secret_encrypted FROM totp_secrets WHERE member_id = ?',
@@ -201,7 +201,7 @@ describe('a recovery code', () => {
     expect(JSON.stringify(kept)).not.toContain(recoveryCodes[2]);
   });
 
-  it('counts no more when new ones are made, nor when the last factor is gone', async () => {
+  it('no longer counts when new ones are created, nor when the last factor is removed', async () => {
     const { person, recoveryCodes, code } = await withTotp();
     await person.signIn();
     await giveCode(person, code());
@@ -234,7 +234,7 @@ describe('a passkey', () => {
     return person.session('POST', '/second-factor', { passkey: answer });
   };
 
-  it('completes a sign-in and confirms, and brings recovery codes when it is the first factor', async () => {
+  it('completes a sign-in and a confirmation, and brings recovery codes when it is the first factor', async () => {
     const { person, passkey, added } = await withPasskey();
     expect(dataOf(added).recoveryCodes).toHaveLength(10);
     const session = dataOf(await person.signIn());
@@ -254,7 +254,7 @@ describe('a passkey', () => {
     ['for a page of another origin', () => ({ origin: 'https://pay.example.com.evil.example' })],
     ['for another host', () => ({ rpId: 'evil.example' })],
     ['with the signature of another', (other) => ({ signsWith: other })],
-  ])('is not believed %s', async (_what, lie) => {
+  ])('is not accepted %s', async (_what, lie) => {
     const { person, passkey } = await withPasskey();
     await person.signIn();
     expect((await prove(person, passkey)).status).toBe(200);
@@ -290,7 +290,7 @@ describe('a passkey', () => {
     expect(codeOf(await give(elsewhere, passkey.prove(asked)))).toBe('unauthenticated');
   });
 
-  it('answers a challenge once also when the answer was refused', async () => {
+  it('answers a challenge once even when the answer was refused', async () => {
     const { person, passkey } = await withPasskey();
     const give = (answer: object): Promise<Answer> =>
       person.session('POST', '/second-factor', { passkey: answer });
@@ -310,7 +310,7 @@ describe('a passkey', () => {
     expect(codeOf(await register(ORIGIN))).toBe('unauthenticated');
   });
 
-  it('is one member’s: another can neither prove nor register it, nor remove it', async () => {
+  it('belongs to one member: another can neither prove nor register it, nor remove it', async () => {
     const [ann, bob] = [await withPasskey(), await withPasskey()];
     await bob.person.signIn();
     expect(codeOf(await prove(bob.person, ann.passkey))).toBe('unauthenticated');
@@ -323,7 +323,7 @@ describe('a passkey', () => {
   });
 });
 
-describe('security', () => {
+describe('the security page', () => {
   it('shows the sessions of the member, and ends one, all others, or those before a change', async () => {
     const person = await addPerson(api, 'merchant');
     await person.signIn();
@@ -351,7 +351,7 @@ describe('security', () => {
     expect((await person.session('GET')).status).toBe(200);
   });
 
-  it('changes the password for whoever knows it, with another token, and ends all other sessions', async () => {
+  it('changes the password for a member who knows it, with another token, and ends all other sessions', async () => {
     const person = await addPerson(api, 'merchant');
     await person.signIn();
     const phone = person.elsewhere();
@@ -373,7 +373,7 @@ describe('security', () => {
   });
 });
 
-it('guesses of a code are refused after 20 within an hour, before they are compared', async () => {
+it('code guesses are refused after 20 within an hour, before they are compared', async () => {
   const limited = await startApi({ rateLimits: { 'sign-in per IP': null }, now: () => nowMs });
   try {
     const person = await addPerson(limited, 'merchant');

@@ -47,14 +47,14 @@ const missing: Difference = {
 const tooMuch = { ...missing, subject: addressOf(0xabd), foundAtomic: 1_000_001n, words: 'Too much.' };
 
 describe('GET /admin/v1/reconciliation', () => {
-  it('200: before the first run there is none', async () => {
+  it('200: no run before the first one', async () => {
     const { status, body } = await show();
     expect(status).toBe(200);
     expect(body.data).toEqual({ run: null, differences: [], wholeLogRun: null });
     expect(await metrics()).toMatch(/^quittance_reconciliation_last_run_timestamp_seconds 0$/m);
   });
 
-  it('200: the last run that ended, and every difference that stands, with its figures', async () => {
+  it('200: the last finished run, and every open difference, with its numbers', async () => {
     await startRun(api.db, { origin: 'cli', isFull: true, nowMs: 1 });
     const check = {
       chainCode: 'local',
@@ -88,7 +88,7 @@ describe('GET /admin/v1/reconciliation', () => {
     );
   });
 
-  it('the freeze is in the audit log as the system’s own, and an operator releases it with a reason', async () => {
+  it("the freeze is in the audit log as the system's own, and an operator releases it with a reason", async () => {
     const log = await api.ask('GET', '/admin/v1/audit-log?action=asset.freeze', { key });
     expect(log.list[0]).toMatchObject({ reason: 'reconciliation: 0.600000 USDC are missing.' });
     expect(await release('found it')).toMatchObject({ status: 200 });
@@ -110,7 +110,7 @@ describe('GET /admin/v1/reconciliation', () => {
     expect(await findAssetFreeze(api.db, USDC)).toMatchObject({ actorKind: 'system' });
   });
 
-  it('what is found while it has frozen an asset joins the reason, and is released with it', async () => {
+  it('a difference found during its own freeze is added to the reason, and is released with it', async () => {
     const more = { ...missing, foundAtomic: 100_000n, words: '0.900000 USDC are missing.' };
     await record({ differences: [more] });
     expect((await findAssetFreeze(api.db, USDC))?.reason).toBe('reconciliation: 0.900000 USDC are missing.');
@@ -129,13 +129,13 @@ describe('GET /admin/v1/reconciliation', () => {
     expect([status, body.error.code]).toEqual([403, 'missing_scope']);
   });
 
-  it('400: a parameter that it does not know', async () => {
+  it('400: an unknown parameter', async () => {
     const { status, body } = await api.ask('GET', '/admin/v1/reconciliation?page=2', { key });
     expect([status, body.error.code]).toEqual([400, 'validation_failed']);
   });
 });
 
-it('metrics are answered without those of the reconciliation while the database is away', async () => {
+it('metrics omit the reconciliation while the database is down', async () => {
   const away = openDatabase({ url: 'postgres://nobody:none@127.0.0.1:1/nowhere' });
   const text = await metrics(away);
   expect(text).not.toMatch(/^quittance_reconciliation/m);

@@ -48,7 +48,7 @@ function at(index: number): Shop {
 const get = (path: string): Promise<Answer> => api.ask('GET', `/admin/v1/${path}`, { key });
 
 describe('GET /admin/v1/webhook-endpoints', () => {
-  it('lists those of all merchants, and of them those that fail or are disabled', async () => {
+  it('lists the endpoints of all merchants, and only failing or disabled ones on request', async () => {
     const cases: readonly (readonly [string, readonly number[]])[] = [
       ['', [2, 1, 0]],
       ['?failing=true', [0]],
@@ -63,7 +63,7 @@ describe('GET /admin/v1/webhook-endpoints', () => {
     }
   });
 
-  it('shows its merchant and what it answered last, and never its secret', async () => {
+  it("shows an endpoint's merchant and its last answer, and never its secret", async () => {
     const { status, body, text } = await get(`webhook-endpoints/${at(0).endpointId}`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
@@ -75,7 +75,7 @@ describe('GET /admin/v1/webhook-endpoints', () => {
     expect(text).not.toContain('secret');
   });
 
-  it('does not show one that is deleted', async () => {
+  it('omits a deleted endpoint', async () => {
     const { endpointId, key: own } = at(1);
     await api.ask('DELETE', `/web/v1/webhook-endpoints/${endpointId}`, { key: own });
     expect((await get('webhook-endpoints?status=disabled')).list).toEqual([]);
@@ -84,7 +84,7 @@ describe('GET /admin/v1/webhook-endpoints', () => {
 });
 
 describe('GET /admin/v1/webhook-deliveries', () => {
-  it('lists those of all merchants, of one, to an endpoint or about an invoice', async () => {
+  it('lists the deliveries of all merchants, of one, to an endpoint or about an invoice', async () => {
     const cases: readonly (readonly [string, readonly number[]])[] = [
       ['', [2, 1, 0]],
       [`?merchantId=${at(0).merchantId}`, [0]],

@@ -55,7 +55,7 @@ const end = (deliveryId: string, status: string): Promise<unknown> =>
 describe('POST …/recover', () => {
   const since = (ms: number) => ({ since: new Date(ms).toISOString() });
 
-  it('sends what failed, what was cancelled and what was missed; what succeeded or is pending it leaves alone', async () => {
+  it('sends what failed, was cancelled or was missed; deliveries that succeeded or are pending stay', async () => {
     for (const status of ['succeeded', 'failed', 'cancelled', 'pending']) {
       await createInvoice();
       const [delivery] = await deliveries();
@@ -92,7 +92,7 @@ describe('POST …/recover', () => {
     }
   });
 
-  it('sends what happened before the endpoint was created, unless it begins later', async () => {
+  it("sends events from before the endpoint's creation, unless `since` is later", async () => {
     await createInvoice();
     nowMs += 1_000;
     endpointId = dataOf(await post('/web/v1/webhook-endpoints', ENDPOINT)).id;
@@ -101,7 +101,7 @@ describe('POST …/recover', () => {
     expect(dataOf(await order('recover', since(0)))).toMatchObject({ ...all, sent: 1 });
   });
 
-  it('leaves out what came before, what is not subscribed to, and what was for another endpoint alone', async () => {
+  it('omits older events, events without subscription, and events for another endpoint only', async () => {
     await createInvoice();
     const [early] = await deliveries();
     await end(early?.deliveryId ?? '', 'failed');
@@ -114,7 +114,7 @@ describe('POST …/recover', () => {
     expect(dataOf(await order('recover', since(0)))).toMatchObject({ sent: 0, remaining: 0 });
   });
 
-  it('sends a bounded number and says how many remain, until none does', async () => {
+  it('sends a limited number and says how many remain, until none does', async () => {
     await api.db.raw(
       `INSERT INTO events (event_id, merchant_id, type, dedupe_key, occurred_at, body)
        SELECT 'evt_' || lpad(n::text, 26, '0'), ?, 'invoice.created', 'many/' || n, now(), '{}'
@@ -134,7 +134,7 @@ describe('POST …/recover', () => {
     ['a few share a moment', 7],
     ['more than one call sends share a moment', 1_300],
   ])(
-    'by nextSince sends each once and leaves none out, when %s at the edge of a call',
+    'with nextSince sends each event once and omits none, when %s at the limit of a call',
     async (_name, atOnce) => {
       const count = 1_800;
       // Microseconds, as PostgreSQL keeps them: `nextSince` has milliseconds.
@@ -162,7 +162,7 @@ describe('POST …/recover', () => {
     },
   );
 
-  it('goes on where it stopped, in a history too long for one look', async () => {
+  it('continues where it stopped, in a history too long for one call', async () => {
     await api.db.raw(
       `INSERT INTO events (event_id, merchant_id, type, dedupe_key, occurred_at, body)
        SELECT 'evt_' || lpad(n::text, 25, '0') || 'x', :merchantId, 'invoice.paid', :merchantId || n,
@@ -178,7 +178,7 @@ describe('POST …/recover', () => {
     expect(second).toMatchObject({ sent: 1, remaining: 0, nextSince: null });
   }, 60_000);
 
-  it('gives up soon, and says so, while somebody holds the endpoint', async () => {
+  it("stops waiting soon, and says so, while somebody holds the endpoint's lock", async () => {
     await transaction(api.db, async (trx) => {
       await lockWebhookEndpoint(trx, { endpointId, merchantId });
       const busy = await order('recover', since(0));
@@ -187,7 +187,7 @@ describe('POST …/recover', () => {
     expect((await order('recover', since(0))).status).toBe(200);
   }, 30_000);
 
-  it('asked twice at once sends nothing twice', async () => {
+  it('sends nothing twice when it is asked twice at once', async () => {
     for (let count = 0; count < 3; count += 1) {
       await createInvoice();
       await end((await deliveries())[0]?.deliveryId ?? '', 'failed');

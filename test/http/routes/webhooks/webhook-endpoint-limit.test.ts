@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe("a merchant's webhook endpoints", () => {
-  it('are bounded, also when many are registered at once; what is deleted makes room', async () => {
+  it('are limited, even when many are registered at once; a deleted one makes room', async () => {
     const { key } = await api.addMerchant();
     const register = () => api.ask('POST', PATH, { key, json });
     const answers = await Promise.all(Array.from({ length: 2 * ENDPOINTS_MAX }, register));
@@ -35,7 +35,7 @@ describe("a merchant's webhook endpoints", () => {
     expect((await register()).status).toBe(201);
   });
 
-  it("are not counted against another merchant's", async () => {
+  it("do not count towards another merchant's limit", async () => {
     const { key } = await api.addMerchant();
     expect((await api.ask('POST', PATH, { key, json })).status).toBe(201);
   });

@@ -67,7 +67,7 @@ const end = (deliveryId: string, status: string): Promise<unknown> =>
     .update({ status, finished_at: new Date(nowMs), next_attempt_at: null });
 
 describe('PATCH /web/v1/webhook-endpoints/{id}', () => {
-  it('changes what is given and leaves the rest, and writes down who did it', async () => {
+  it('changes the given fields only, and records who did it', async () => {
     const changed = await patch({ description: 'till 4', events: ['invoice.paid', 'ping'] });
     expect([changed.status, changed.body.data]).toEqual([
       200,
@@ -106,7 +106,7 @@ describe('PATCH /web/v1/webhook-endpoints/{id}', () => {
     expect(codeOf(await patch(json))).toEqual([status, code]);
   });
 
-  it('that disables it cancels what is pending, says why in each, and wakes its workflow', async () => {
+  it('that disables it cancels pending deliveries, gives each a reason, and wakes its workflow', async () => {
     await createInvoice();
     await createInvoice();
     const before = await deliveries('&status=pending');
@@ -129,7 +129,7 @@ describe('PATCH /web/v1/webhook-endpoints/{id}', () => {
     expect(await deliveries()).toHaveLength(2);
   });
 
-  it('that enables it gives it a clean record, and takes back nothing', async () => {
+  it('that enables it gives it a clean record, and brings no cancelled delivery back', async () => {
     await createInvoice();
     await patch({ status: 'disabled' });
     await api
@@ -149,8 +149,8 @@ describe('PATCH /web/v1/webhook-endpoints/{id}', () => {
   });
 });
 
-describe('an order about an endpoint that somebody else holds', () => {
-  it('is given up soon, and says that it can be given again', async () => {
+describe('an order about an endpoint whose lock somebody else holds', () => {
+  it('is refused soon, and the answer says that it can be repeated', async () => {
     const { merchant_id: merchantId = '' } =
       (await api
         .db('webhook_endpoints')
@@ -168,7 +168,7 @@ describe('an order about an endpoint that somebody else holds', () => {
 });
 
 describe('DELETE /web/v1/webhook-endpoints/{id}', () => {
-  it('takes it out of every list, cancels what is pending, and keeps its deliveries to be read', async () => {
+  it('removes it from every list, cancels pending deliveries, and keeps its deliveries readable', async () => {
     await createInvoice();
     const remove = () => api.ask('DELETE', `/web/v1/webhook-endpoints/${endpointId}`, { key });
     const removed = await remove();
@@ -205,7 +205,7 @@ describe('POST …/rotate-secret', () => {
     ];
   };
 
-  it('answers the new secret, and until when the old one makes X-Service-Signature', async () => {
+  it('answers the new secret, and until when the old one signs X-Service-Signature', async () => {
     const [first] = await secretsOf();
     const rotated = await order('rotate-secret', { overlapSeconds: 3_600 });
     const { secret, legacySwitchesAt } = dataOf(rotated);
@@ -219,7 +219,7 @@ describe('POST …/rotate-secret', () => {
     expect(await auditOf(endpointId)).toContain('webhook_endpoint.rotate_secret');
   });
 
-  it('has an overlap of a day when none is asked for, and none at zero', async () => {
+  it('has an overlap of a day by default, and none at zero', async () => {
     const { legacySwitchesAt } = dataOf(await order('rotate-secret'));
     expect(Date.parse(legacySwitchesAt)).toBe(nowMs + DAY_MS);
     const now = dataOf(await order('rotate-secret', { overlapSeconds: 0 }));
@@ -227,7 +227,7 @@ describe('POST …/rotate-secret', () => {
     expect(await secretsOf()).toEqual([now.secret, null]);
   });
 
-  it('never leaves more than two secrets alive', async () => {
+  it('never leaves more than two secrets valid', async () => {
     const second = dataOf(await order('rotate-secret', { overlapSeconds: 3_600 })).secret;
     const third = dataOf(await order('rotate-secret', { overlapSeconds: 3_600 })).secret;
     expect(await secretsOf()).toEqual([third, second]);
@@ -247,7 +247,7 @@ describe('POST …/rotate-secret', () => {
 });
 
 describe('POST …/test', () => {
-  it('sends a ping to that endpoint alone, subscribed or not, by the way of every event', async () => {
+  it('sends a ping to that endpoint only, subscribed or not, in the same way as every event', async () => {
     await post('/web/v1/webhook-endpoints', { ...ENDPOINT, events: ['ping'] });
     const pinged = await order('test');
     expect([pinged.status, pinged.body.data]).toEqual([
@@ -272,7 +272,7 @@ describe('POST …/test', () => {
     });
   });
 
-  it('pings once for an Idempotency-Key, and as often as it is asked for without', async () => {
+  it('pings once for an Idempotency-Key, and each time without one', async () => {
     const headers = { 'idempotency-key': 'ping-1' };
     await order('test', undefined, headers);
     expect((await order('test', undefined, headers)).headers.get('idempotency-replayed')).toBe('true');
@@ -294,7 +294,7 @@ describe('POST …/test', () => {
 });
 
 describe('POST …/redeliver', () => {
-  it('makes a new delivery of the same event, recorded as such, whatever became of the first', async () => {
+  it('creates a new delivery of the same event, recorded as a redelivery, whatever became of the first', async () => {
     await createInvoice();
     const [first] = await deliveries();
     const firstId = first?.deliveryId ?? '';
@@ -317,7 +317,7 @@ describe('POST …/redeliver', () => {
     expect(await deliveries()).toHaveLength(4);
   });
 
-  it("answers 404 for another merchant's, as every order does", async () => {
+  it("answers 404 for another merchant's endpoint, as every order does", async () => {
     await createInvoice();
     const [delivery] = await deliveries();
     ({ key } = await api.addMerchant());
@@ -335,7 +335,7 @@ describe('POST …/redeliver', () => {
 });
 
 describe('the health of an endpoint', () => {
-  it('shows the part of its latest deliveries that succeeded', async () => {
+  it('includes the part of its latest deliveries that succeeded', async () => {
     for (const status of ['succeeded', 'failed', 'succeeded', 'succeeded', 'cancelled', 'pending']) {
       await createInvoice();
       await end((await deliveries())[0]?.deliveryId ?? '', status);

@@ -19,7 +19,7 @@ const ENDPOINT = { url: 'http://127.0.0.1:9999/hooks', events: ['invoice.created
 const INVOICE = { amountCrypto: '1', chainCode: 'local', tokenSymbol: 'USDC' };
 
 describe('POST /web/v1/webhook-endpoints', () => {
-  it('answers 201 with the secret, which is shown this once and kept encrypted', async () => {
+  it('answers 201 with the secret, which is shown this once and stored encrypted', async () => {
     const { status, body } = await api.ask('POST', '/web/v1/webhook-endpoints', { key, json: ENDPOINT });
     expect(status).toBe(201);
     expect(body.data).toEqual({
@@ -53,14 +53,14 @@ describe('POST /web/v1/webhook-endpoints', () => {
     ).toBe(body.data.secret);
   });
 
-  it('takes a name that does not resolve, and says so', async () => {
+  it('accepts a name that does not resolve, and says so', async () => {
     const json = { ...ENDPOINT, url: 'https://nowhere.invalid/hooks' };
     const { status, body } = await api.ask('POST', '/web/v1/webhook-endpoints', { key, json });
     expect(status).toBe(201);
     expect(body.data.warning).toContain('nowhere.invalid does not resolve');
   });
 
-  it('subscribes to every event by "*", shows it so, and recovers what it missed by it', async () => {
+  it('subscribes to every event by "*", shows it so, and recovers missed events by it', async () => {
     const shop = await api.addMerchant();
     const ask = (method: string, path: string, json?: object) =>
       api.ask(method, path, { key: shop.key, ...(json === undefined ? {} : { json }) });
@@ -75,7 +75,7 @@ describe('POST /web/v1/webhook-endpoints', () => {
     expect(recovered.body.data).toMatchObject({ sent: 1 });
   });
 
-  it("answers 404 for another merchant's", async () => {
+  it("answers 404 for another merchant's endpoint", async () => {
     const { body } = await api.ask('POST', '/web/v1/webhook-endpoints', { key, json: ENDPOINT });
     const other = await api.addMerchant();
     const answer = await api.ask('GET', `/web/v1/webhook-endpoints/${body.data.id}`, { key: other.key });

@@ -47,7 +47,7 @@ const approve = (json: object, key = operator.key): Promise<Answer> =>
 const codeOf = ({ status, body }: Answer): unknown => [status, body.error.code];
 
 describe('GET /admin/v1/withdrawals/{withdrawalId}/approval-message', () => {
-  it('200: typed data that says what leaves, to whom, and until when it may', async () => {
+  it('200: typed data with what leaves, to whom, and until when', async () => {
     const { domain, primaryType, message } = await readMessage();
     expect({ domain, primaryType }).toEqual({
       domain: { name: 'Quittance', version: '1', chainId: 31_337 },
@@ -67,7 +67,7 @@ describe('GET /admin/v1/withdrawals/{withdrawalId}/approval-message', () => {
 });
 
 describe('POST /admin/v1/withdrawals/{withdrawalId}/approve with a signature', () => {
-  it('approves, and keeps the signature with its signer', async () => {
+  it('approves, and stores the signature with its signer', async () => {
     const typedData = await readMessage();
     const signature = await sign(typedData);
     const { validUntil } = typedData.message;
@@ -83,7 +83,7 @@ describe('POST /admin/v1/withdrawals/{withdrawalId}/approve with a signature', (
     ]);
   });
 
-  it('adds a later one to an approved withdrawal, and the same one only once', async () => {
+  it('adds a later signature to an approved withdrawal, and the same signature only once', async () => {
     expect((await approve({})).status).toBe(200);
     expect(codeOf(await approve({}))).toEqual([409, 'invalid_state']);
     const typedData = await readMessage();
@@ -100,7 +100,7 @@ describe('POST /admin/v1/withdrawals/{withdrawalId}/approve with a signature', (
     expect(await actions).toHaveLength(2);
   });
 
-  it("keeps that of a contract wallet with the address that is given: it leads to no key's", async () => {
+  it("stores a contract wallet's signature with the given address, which belongs to no key", async () => {
     const { message } = await readMessage();
     const given = { signature: '0x', validUntil: message.validUntil, approver: SAFE };
     const { body } = await approve(given);
@@ -111,7 +111,7 @@ describe('POST /admin/v1/withdrawals/{withdrawalId}/approve with a signature', (
     ['that has expired', { validUntil: -1 }, 'validUntil'],
     ['that is valid for too long', { validUntil: 8 * DAY_SECONDS }, 'validUntil'],
     ['that is none, without the address of a contract', { signature: '0x12' }, 'signature'],
-  ])('422 for one %s', async (_, fields, path) => {
+  ])('422 for a signature %s', async (_, fields, path) => {
     const seconds = Math.floor(nowMs / 1_000);
     const { validUntil = DAY_SECONDS, signature = `0x${'12'.repeat(65)}` } = fields as {
       validUntil?: number;
@@ -122,7 +122,7 @@ describe('POST /admin/v1/withdrawals/{withdrawalId}/approve with a signature', (
     expect(refused.body.error.details).toMatchObject([{ path }]);
   });
 
-  it('400 for a signature without validUntil, 409 once the withdrawal has ended', async () => {
+  it('400 for a signature without validUntil, 409 after the withdrawal has ended', async () => {
     expect(codeOf(await approve({ signature: `0x${'12'.repeat(65)}` }))).toEqual([400, 'validation_failed']);
     await api.ask('POST', `/admin/v1/withdrawals/${withdrawalId}/reject`, {
       key: operator.key,

@@ -26,7 +26,7 @@ const audit = (query = '', key = operator.key): Promise<Answer> =>
   api.ask('GET', `/admin/v1/audit-log${query}`, { key });
 
 describe('POST /admin/v1/assets/{chainCode}/{tokenSymbol}/freeze and …/release', () => {
-  it('hold the withdrawals of that asset, and let them go, each with its reason', async () => {
+  it('hold the withdrawals of that asset, and release them, each with its reason', async () => {
     const { merchantId } = await api.addMerchant();
     const hold = (): Promise<string | null> =>
       transaction(api.db, (trx) => findPayoutHold(trx, { merchantId, asset: usdc() }));
@@ -60,7 +60,7 @@ describe('POST /admin/v1/assets/{chainCode}/{tokenSymbol}/freeze and …/release
     ]);
   });
 
-  it('makes its withdrawals wait ever longer, at most 5 minutes, and wakes them at the release', async () => {
+  it('make its withdrawals wait longer and longer, at most 5 minutes, and wake them at the release', async () => {
     const { merchantId, key } = await api.addMerchant({ scopes: ['withdrawals:write'] });
     await api.credit(merchantId, 5_000_000n);
     const json = { chainCode: 'local', tokenSymbol: 'USDC', amountCrypto: '1', address: addressOf(77) };
@@ -88,7 +88,7 @@ describe('POST /admin/v1/assets/{chainCode}/{tokenSymbol}/freeze and …/release
   });
 
   it.each(['freeze', 'release'])(
-    '…/%s answers 400 without a reason, 404 for what is not offered, 403 without the scope',
+    '…/%s answers 400 without a reason, 404 for an unknown asset, 403 without the scope',
     async (what) => {
       expect(codeOf(await asset(what, { json: {} }))).toEqual([400, 'validation_failed']);
       expect(codeOf(await asset(what, { name: 'local/NONE' }))).toEqual([404, 'not_found']);
@@ -163,7 +163,7 @@ describe('GET /admin/v1/audit-log', () => {
     expect(JSON.stringify((await audit('?limit=100')).list)).not.toMatch(/q[ko]_[0-9A-Za-z]{20}/);
   });
 
-  it('gives pages, and what lies between two moments', async () => {
+  it('has pages, and a filter by two times', async () => {
     const mine = await api.addOperator();
     for (const name of ['one', 'two', 'three']) {
       await api.ask('POST', '/admin/v1/merchants', { key: mine.key, json: { name } });
@@ -182,7 +182,7 @@ describe('GET /admin/v1/audit-log', () => {
     expect((await audit(`${query}&createdFrom=2099-01-01T00:00:00Z`)).list).toEqual([]);
   });
 
-  it('answers 400 to a filter that is none or malformed, 403 without the scope', async () => {
+  it('answers 400 to an unknown or malformed filter, 403 without the scope', async () => {
     for (const query of ['?actor=x', '?createdFrom=yesterday', '?cursor=x', '?limit=0']) {
       expect(codeOf(await audit(query))).toEqual([400, 'validation_failed']);
     }

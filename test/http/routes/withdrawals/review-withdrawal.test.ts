@@ -29,7 +29,7 @@ const request = async (amountCrypto = '4'): Promise<string> =>
   (await api.ask('POST', '/v1/withdrawals', { key, json: { ...ASKED, amountCrypto } })).body.data
     .withdrawalId;
 
-it('an approver is told who asked, what is left, and whether the address was ever paid or is listed', async () => {
+it('an approver sees who asked, what is left, and whether the address was ever paid or is listed', async () => {
   const first = await request();
   const limits = { withdrawalLimits: [{ chainCode: 'local', tokenSymbol: 'USDC', perDayCrypto: '9' }] };
   await api.ask('PATCH', `/admin/v1/merchants/${merchantId}`, { key: operatorKey, json: limits });
@@ -75,13 +75,13 @@ it('an approver is told who asked, what is left, and whether the address was eve
   });
 });
 
-it('a withdrawal that does not exist is not found, and only approvers and readers of reports read one', async () => {
+it('only approvers and readers of reports can read a withdrawal, and an unknown one is not found', async () => {
   expect((await review(`wd_${'0'.repeat(26)}`)).status).toBe(404);
   const reader = await api.addOperator({ scopes: ['operations:write'] });
   expect((await review(await request('1'), reader.key)).body.error.code).toBe('missing_scope');
 });
 
-it('its whole life stands in one list, in order: orders, signatures, transactions, bookings and webhooks', async () => {
+it('its timeline is one list, in order: orders, signatures, transactions, bookings and webhooks', async () => {
   const shop = await api.addMerchant();
   await api.credit(shop.merchantId, 1_000_000n);
   const json = { ...ASKED, amountCrypto: '1' };

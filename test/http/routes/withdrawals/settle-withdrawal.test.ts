@@ -63,7 +63,7 @@ const findOutside = (): Promise<unknown> =>
   });
 
 describe('POST /admin/v1/withdrawals/{withdrawalId}/settle', () => {
-  it('unpaid: gives the amount back once its block is final, with the reason that the merchant reads', async () => {
+  it('unpaid: releases the amount when its block is final, with the reason that the merchant reads', async () => {
     await signUnproven(95);
     expect(refusalOf(await settle('unpaid'))).toEqual([409, 'invalid_state']);
     await api.db('sent_transactions').where({ tx_hash: hash }).update({ block_number: 90 });
@@ -105,7 +105,7 @@ describe('POST /admin/v1/withdrawals/{withdrawalId}/settle', () => {
     expect(row).toEqual(judged);
   });
 
-  it('refuses where there is nothing to settle, an order without a reason, and one that it does not know', async () => {
+  it('refuses when there is nothing to settle, without a reason, and for an unknown outcome', async () => {
     for (const outcome of ['paid', 'unpaid', 'other'])
       expect(refusalOf(await settle(outcome))).toEqual([409, 'invalid_state']);
     expect(refusalOf(await settle('paid', {}))).toEqual([400, 'validation_failed']);

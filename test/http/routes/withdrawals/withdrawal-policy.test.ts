@@ -73,7 +73,7 @@ async function balance(): Promise<unknown> {
 }
 
 describe('limits', () => {
-  it('of one withdrawal answer 422 limit_exceeded, and say the limit', async () => {
+  it('of one withdrawal answer 422 limit_exceeded, and name the limit', async () => {
     await limit({ perWithdrawalCrypto: '5' });
     const refused = await request('5.000001');
     expect(codeOf(refused)).toEqual([422, 'limit_exceeded']);
@@ -81,7 +81,7 @@ describe('limits', () => {
     expect((await request('5')).status).toBe(201);
   });
 
-  it('of a day say what is left, and give back what did not leave', async () => {
+  it('of a day show what is left, and count amounts that did not leave no longer', async () => {
     await limit({ perDayCrypto: '10' });
     const first = await idOf('7');
     const refused = await request('4');
@@ -91,7 +91,7 @@ describe('limits', () => {
     expect((await request('10')).status).toBe(201);
   });
 
-  it('of a day are of any 24 hours: midnight does not double them', async () => {
+  it('of a day cover any 24 hours, so midnight does not double them', async () => {
     await limit({ perDayCrypto: '10' });
     nowMs = Date.UTC(2026, 0, 1, 23, 59);
     expect((await request('10')).status).toBe(201);
@@ -101,14 +101,14 @@ describe('limits', () => {
     expect((await request('10')).status).toBe(201);
   });
 
-  it('of a day hold however many ask at the same moment', async () => {
+  it('of a day are exact however many ask at the same moment', async () => {
     await limit({ perDayCrypto: '10' });
     const answers = await Promise.all(Array.from({ length: 8 }, () => request('4')));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422, 422, 422, 422]);
     expect(await balance()).toMatchObject({ reservedAtomic: '8000000' });
   });
 
-  it("are of one asset and one merchant: others' are untouched", async () => {
+  it('apply to one asset and one merchant: others are untouched', async () => {
     await limit({ perDayCrypto: '0' });
     const other = await api.addMerchant();
     await api.credit(other.merchantId, 1_000_000n);
@@ -119,7 +119,7 @@ describe('limits', () => {
   });
 });
 
-describe('an amount above that of two approvals', () => {
+describe('an amount that needs two approvals', () => {
   beforeEach(() => limit({ twoApprovalsAboveCrypto: '50' }));
 
   it('is approved by two different operators, with one event', async () => {
@@ -145,7 +145,7 @@ describe('an amount above that of two approvals', () => {
     ]);
   });
 
-  it('is not approved by one operator twice, with another key of theirs either', async () => {
+  it('is not approved twice by one operator, even with another key', async () => {
     const withdrawalId = await idOf('51');
     await approve(withdrawalId, ann);
     const { key } = await api.addOperator({ owner: { operatorId: ann.operatorId } });
@@ -156,7 +156,7 @@ describe('an amount above that of two approvals', () => {
     }
   });
 
-  it('counts one operator once who approves many times at the same moment', async () => {
+  it('counts an operator once who approves many times at the same moment', async () => {
     const withdrawalId = await idOf('51');
     const answers = await Promise.all(Array.from({ length: 4 }, () => approve(withdrawalId, ann)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
@@ -165,7 +165,7 @@ describe('an amount above that of two approvals', () => {
   });
 
   it.each([0, 1])(
-    'is not approved at the command line, which may be the other operator: after %d of two',
+    'is not approved at the command line, which may be the same operator: after %d of two',
     async (before) => {
       const withdrawalId = await idOf('51');
       if (before === 1) await approve(withdrawalId, ann);
@@ -193,7 +193,7 @@ describe('an amount above that of two approvals', () => {
     expect(await balance()).toMatchObject({ availableAtomic: '100000000', reservedAtomic: '0' });
   });
 
-  it('needs one up to the amount, and two when the limit falls below it meanwhile', async () => {
+  it('needs one up to the limit, and two when the limit falls below the amount in the meantime', async () => {
     expect((await approve(await idOf('10'), ann)).body.data.status).toBe('approved');
     const pending = await idOf('20');
     await limit({ twoApprovalsAboveCrypto: '5' });
@@ -203,7 +203,7 @@ describe('an amount above that of two approvals', () => {
     });
   });
 
-  it('needs two all the same when the limit is lifted after the request', async () => {
+  it('still needs two when the limit is lifted after the request', async () => {
     const withdrawalId = await idOf('51');
     await limit({ twoApprovalsAboveCrypto: null });
     expect((await approve(withdrawalId, ann)).body.data.status).toBe('pending_approval');
@@ -211,8 +211,8 @@ describe('an amount above that of two approvals', () => {
   });
 });
 
-describe('an amount below that of automatic approval', () => {
-  it('is approved with its request: event, audit row and all', async () => {
+describe('an amount that is approved automatically', () => {
+  it('is approved with its request, including event and audit row', async () => {
     await limit({ autoApproveBelowCrypto: '5' });
     const { status, body } = await request('4.999999');
     expect(status).toBe(201);
@@ -231,7 +231,7 @@ describe('an amount below that of automatic approval', () => {
 });
 
 describe('POST /admin/v1/withdrawals/{withdrawalId}/stop', () => {
-  it('ends one that is approved and not signed; its amount is available again, once', async () => {
+  it('ends an approved and unsigned withdrawal; its amount is available again, once', async () => {
     const withdrawalId = await idOf('40');
     await approve(withdrawalId, ann);
     const stopped = await stop(withdrawalId);
@@ -243,7 +243,7 @@ describe('POST /admin/v1/withdrawals/{withdrawalId}/stop', () => {
     expect(await api.db('outbox').where({ target_id: withdrawalId })).not.toEqual([]);
   });
 
-  it('answers 409 for one that is pending or signed, 400 without a reason, 404 for none', async () => {
+  it('answers 409 for a pending or signed one, 400 without a reason, 404 for an unknown one', async () => {
     const withdrawalId = await idOf('40');
     expect(codeOf(await stop(withdrawalId))).toEqual([409, 'invalid_state']);
     await approve(withdrawalId, ann);
@@ -260,7 +260,7 @@ describe("a suspended merchant's withdrawals", () => {
   const setStatus = (status: string) =>
     api.ask('PATCH', `/admin/v1/merchants/${merchant.merchantId}`, { key: ann.key, json: { status } });
 
-  it('are not approved until it is resumed; they can be rejected', async () => {
+  it('are not approved until it is resumed, but can be rejected', async () => {
     const [one, two] = [await idOf('10'), await idOf('10')];
     await setStatus('suspended');
     const refused = await approve(one, ann);
@@ -272,7 +272,7 @@ describe("a suspended merchant's withdrawals", () => {
     expect((await approve(one, ann)).body.data.status).toBe('approved');
   });
 
-  it('are held from the answer to its suspension on, which waits for a signature under way', async () => {
+  it('are held from the answer to its suspension on, which waits for a running signature', async () => {
     const { merchantId } = merchant;
     const asset = { chainCode: 'local', tokenSymbol: 'USDC' };
     const happened: string[] = [];
@@ -306,7 +306,7 @@ describe('the address of a withdrawal', () => {
     expect(codeOf(await request('1', { address }))).toEqual([422, 'invalid_address']);
   });
 
-  it('is looked at again when it is approved: it may have become one of ours', async () => {
+  it('is checked again at the approval, because it may have become one of ours', async () => {
     const address = `0x${'ab'.repeat(20)}`;
     const { withdrawalId } = (await request('1', { address })).body.data;
     await ensureWallet(api.db, { chainCode: 'local', address });

@@ -34,7 +34,7 @@ const timeline = async (): Promise<readonly Readonly<Record<string, unknown>>[]>
   (await get(`/v1/withdrawals/${withdrawalId}/timeline`)).list as never;
 
 describe('GET /v1/withdrawals/{withdrawalId}/timeline', () => {
-  it('has the request, who ordered what, the ledger, and a transaction once it was sent', async () => {
+  it('has the request, each order with its actor, the ledger, and each transaction after it was sent', async () => {
     const { key } = await api.addOperator();
     expect((await api.ask('POST', `/admin/v1/withdrawals/${withdrawalId}/approve`, { key })).status).toBe(
       200,
@@ -65,14 +65,14 @@ describe('GET /v1/withdrawals/{withdrawalId}/timeline', () => {
     expect(facts.map(({ at: when }) => when)).toEqual(facts.map(({ at: when }) => when).toSorted());
   });
 
-  it("answers 404 for another merchant's", async () => {
+  it("answers 404 for another merchant's withdrawal", async () => {
     const { key } = await api.addMerchant();
     expect((await get(`/v1/withdrawals/${withdrawalId}/timeline`, key)).status).toBe(404);
   });
 });
 
 describe('GET /web/v1/withdrawal-terms', () => {
-  it('says the limits, what is left of them now, and where it may go', async () => {
+  it('shows the limits, what is left of them now, and the allowed addresses', async () => {
     const { body } = await get('/web/v1/withdrawal-terms');
     expect(body.data).toMatchObject({
       limits: [

@@ -72,13 +72,13 @@ describe('POST /v1/withdrawals', () => {
     });
   });
 
-  it('takes base units instead of a decimal amount', async () => {
+  it('accepts base units instead of a decimal amount', async () => {
     const { body } = await request({ amountCrypto: undefined, amountAtomic: '10000000' });
     expect(body.data).toMatchObject({ amountCrypto: '10.000000' });
     expect(codeOf(await request({ amountCrypto: '0.000001' }))).toEqual([422, 'insufficient_balance']);
   });
 
-  it('pays out no more than there is, however many ask at the same moment', async () => {
+  it('pays out no more than the balance, however many ask at the same moment', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => request()));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422, 422]);
     for (const answer of answers.filter(({ status }) => status === 422)) {
@@ -99,7 +99,7 @@ describe('POST /v1/withdrawals', () => {
     }
   });
 
-  it('pays only to the whitelist of its key, on the chain that is listed', async () => {
+  it('pays only addresses on the whitelist of its key, on the listed chain', async () => {
     const list = [{ chainCode: 'local', address: TO.toLowerCase(), label: 'treasury' }];
     await api
       .db('api_keys')
@@ -130,7 +130,7 @@ describe('GET /v1/withdrawals', () => {
     expect(one.body.data).toEqual(first);
   });
 
-  it("answers 404 for another merchant's, to read and to cancel", async () => {
+  it("answers 404 for another merchant's withdrawal, to read and to cancel", async () => {
     const { withdrawalId } = (await request()).body.data;
     const other = await api.addMerchant();
     for (const [method, path] of [
@@ -144,7 +144,7 @@ describe('GET /v1/withdrawals', () => {
 });
 
 describe('orders about a withdrawal', () => {
-  it('approve: once, with its event, its audit row and what wakes the workflow', async () => {
+  it('approve: once, with its event, its audit row and the signal to the workflow', async () => {
     const { withdrawalId } = (await request()).body.data;
     const dispatched = api.dispatches();
     const approved = await order(withdrawalId, 'approve');
@@ -191,7 +191,7 @@ describe('orders about a withdrawal', () => {
     expect(codeOf(await cancel(second.withdrawalId))).toEqual([409, 'invalid_state']);
   });
 
-  it('stop and cancel: each tells its event once, for those who want it', async () => {
+  it('stop and cancel: each sends its event once, to those who subscribe', async () => {
     const [stopped, cancelled] = [(await request()).body.data, (await request()).body.data];
     await order(stopped.withdrawalId, 'approve');
     await order(stopped.withdrawalId, 'stop', { reason: 'wrong address' });
@@ -204,7 +204,7 @@ describe('orders about a withdrawal', () => {
     expect(told).toEqual(['withdrawal.approved', 'withdrawal.stopped', 'withdrawal.cancelled']);
   });
 
-  it('what it waits for is told to its merchant in words without what is the business of operators', async () => {
+  it('the merchant reads what it waits for, without details that only concern operators', async () => {
     const { withdrawalId } = (await request()).body.data;
     await order(withdrawalId, 'approve');
     const waiting_reason = 'the hot wallet has 0.000000 USDC to spare; top it up';
@@ -225,7 +225,7 @@ describe('orders about a withdrawal', () => {
     ['read', { caught_up_at: new Date(0), block_time: null }],
     ['going', { halted_at: new Date(), halted_reason: 'reorganised' }],
   ])(
-    'reject, cancel, stop: 409 while its chain is not %s, which with the same Idempotency-Key ends with that',
+    'reject, cancel, stop: 409 while its chain is not %s, and the same Idempotency-Key works afterwards',
     async (_, fields) => {
       const ids = [];
       for (let count = 0; count < 3; count += 1)
@@ -253,7 +253,7 @@ describe('orders about a withdrawal', () => {
     },
   );
 
-  it('only one of two at the same moment counts', async () => {
+  it('only one of two orders at the same moment counts', async () => {
     const { withdrawalId } = (await request()).body.data;
     const answers = await Promise.all([
       order(withdrawalId, 'approve'),
@@ -263,7 +263,7 @@ describe('orders about a withdrawal', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it('answer 404 for what does not exist, 400 to unknown fields and 403 without the scope', async () => {
+  it('answer 404 for an unknown withdrawal, 400 for unknown fields and 403 without the scope', async () => {
     expect(codeOf(await order('wd_00000000000000000000000000', 'approve'))).toEqual([404, 'not_found']);
     const { withdrawalId } = (await request()).body.data;
     expect(codeOf(await order(withdrawalId, 'approve', { force: true }))).toEqual([400, 'validation_failed']);
@@ -274,7 +274,7 @@ describe('orders about a withdrawal', () => {
 });
 
 describe('GET /admin/v1/withdrawals', () => {
-  it("lists every merchant's, or one's", async () => {
+  it('lists the withdrawals of every merchant, or of one', async () => {
     const { withdrawalId } = (await request()).body.data;
     const all = await api.ask('GET', '/admin/v1/withdrawals?status=pending_approval&limit=1', {
       key: operatorKey,
@@ -287,7 +287,7 @@ describe('GET /admin/v1/withdrawals', () => {
     expect(ones.list).toMatchObject([{ withdrawalId, merchantName: 'Test shop' }]);
   });
 
-  it('finds those of any merchant by their id, address or reference, and of one only its own', async () => {
+  it('finds withdrawals by id, address or reference, of any merchant, and of one only its own', async () => {
     const { withdrawalId, address } = (await request({ merchantReference: 'payout-7' })).body.data;
     const other = await api.addMerchant();
     const find = async (query: string): Promise<unknown[]> =>
