@@ -90,7 +90,7 @@ describe('the local chain', () => {
     expect(await callRpc(second.rpcUrl, 'eth_getBlockByNumber', ['latest', false])).toEqual(block);
   });
 
-  it('falls back to its last whole state when it was killed while it wrote', async () => {
+  it('falls back to its last complete state when it was killed while it wrote', async () => {
     const dataDir = newDataDir();
     const first = await start({ dataDir });
     await waitFor(() => isWritten(first));
@@ -125,7 +125,7 @@ describe('the local chain', () => {
     }
   });
 
-  it('buries a transaction until it is final, then rests', async () => {
+  it('mines blocks on a transaction until it is final, then stops', async () => {
     const chain = await start({ dataDir: newDataDir() });
     const deployedAt = await heightOf(chain);
     miners.push(startMiner({ rpcUrl: chain.rpcUrl, stateFile: chain.stateFile }));

@@ -42,7 +42,7 @@ afterAll(() => {
 });
 
 describe('a program of ours under supervision', () => {
-  it('is started again after kill -9, and both is said', async () => {
+  it('is started again after kill -9, and both events are logged', async () => {
     const child = await start('well');
     const before = child.pid();
     process.kill(before, 'SIGKILL');
@@ -56,7 +56,7 @@ describe('a program of ours under supervision', () => {
     expect(await processCommand(child.pid())).toContain('child.ts');
   });
 
-  it('drains when it is stopped, and is not started again', async () => {
+  it('finishes its work when it is stopped, and is not started again', async () => {
     const child = await start('well');
     await child.stop({ timeoutMs: 5_000 });
     expect(logOf()).toBe('drained\n');
@@ -65,29 +65,29 @@ describe('a program of ours under supervision', () => {
     expect(existsSync(path.join(folder, 'child.json'))).toBe(false);
   });
 
-  it('is ended by force when it does not drain in time', async () => {
+  it('is killed when it does not finish its work in time', async () => {
     const child = await start('stubborn');
     await child.stop({ timeoutMs: 200 });
     expect(await processCommand(child.pid())).toBeNull();
   });
 
-  it('does not hear the Ctrl-C of our terminal: it is in a process group of its own', async () => {
+  it('is not stopped by Ctrl-C in our terminal, because it is in its own process group', async () => {
     const child = await start('well');
     const [, , , , group] = readFileSync(`/proc/${child.pid()}/stat`, 'utf8').split(' ');
     expect(group).toBe(String(child.pid()));
   });
 
-  it('that fails at its first start is shown with the end of its log', async () => {
+  it('whose first start fails is shown with the end of its log', async () => {
     await expect(start('broken')).rejects.toThrow(/The API did not start[^]*SECRETS_KEY is missing/);
   });
 
-  it('collects its garbage long before that is four times what lives', async () => {
+  it('collects its garbage long before the heap is four times the live data', async () => {
     const child = await start('wasteful');
     await child.stop({ timeoutMs: 5_000 });
     expect(Number.parseFloat(logOf())).toBeLessThan(3);
   });
 
-  it('left over by a start that was killed is ended by the next one', async () => {
+  it('that a killed start left behind is ended by the next start', async () => {
     const left = await start('well');
     const next = await start('well');
     expect(next.pid()).not.toBe(left.pid());

@@ -28,15 +28,15 @@ afterAll(async () => {
   await anvil.stop();
 });
 
-describe('the customer that the command pay plays', () => {
-  it('pays in the token, which is minted when the wallet lacks it, however much it is', async () => {
+describe('the customer that the command pay simulates', () => {
+  it('pays in the token, which is minted when the wallet lacks it, whatever the amount', async () => {
     const paid = await playCustomer(payment);
     expect(paid.from).toBe(anvil.accounts[1]);
     await playCustomer({ ...payment, amountAtomic: 5_000_000_000n });
     expect(await readBalance(client, { address: TO, asset: usdc })).toBe(5_025_000_000n);
   });
 
-  it('pays from the account that is asked for, and from none that the chain does not sign for', async () => {
+  it('pays from the requested account, and from none that the chain does not sign for', async () => {
     const from = anvil.accounts[4] ?? '';
     expect((await playCustomer({ ...payment, from: from.toUpperCase().replace('0X', '0x') })).from).toBe(
       from,
@@ -44,7 +44,7 @@ describe('the customer that the command pay plays', () => {
     await expect(playCustomer({ ...payment, from: TO })).rejects.toThrow(`does not sign for ${TO}`);
   });
 
-  it('pays late in a block whose time is later than the end', async () => {
+  it('can pay late, in a block whose time is after the end', async () => {
     const afterMs = Date.now() + 2_000;
     const { txHash } = await playCustomer({ ...payment, afterMs });
     const receipt = await readReceipt(client, txHash);

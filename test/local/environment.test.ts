@@ -27,8 +27,8 @@ const location = {
   publicBaseUrl: 'http://127.0.0.1:3000',
 };
 
-describe('what our programs are told', () => {
-  it('keeps the keys of the wallets from the API, whatever was given to npm start', () => {
+describe('the environment of our programs', () => {
+  it('keeps the wallet keys from the API, whatever was given to npm start', () => {
     const given = { SIGNER_MNEMONIC: settings.mnemonic, SIGNER_KEYSTORE_PASSWORD: 'secret', HOME: '/root' };
     const api = environmentOfApi(given, { settings, location });
     expect(JSON.stringify(api)).not.toContain('legal winner');
@@ -41,7 +41,7 @@ describe('what our programs are told', () => {
     expect(signer['SIGNER_MNEMONIC']).toBe(settings.mnemonic);
   });
 
-  it('gives the key of secrets to the API and to a worker that sends webhooks, and to no other', () => {
+  it('gives the secrets key to the API and to a worker that sends webhooks only', () => {
     const { secretsKey } = settings;
     expect(environmentOfApi({}, { settings, location })['SECRETS_KEY']).toBe(secretsKey);
     expect(environmentOfWorker({}, settings)['SECRETS_KEY']).toBe(secretsKey);
@@ -49,13 +49,13 @@ describe('what our programs are told', () => {
     expect(environmentOfWorker(given, settings)['SECRETS_KEY']).toBeUndefined();
   });
 
-  it('knows which roles the worker has: all, unless WORKER_ROLES leaves one out', () => {
+  it('contains the roles of the worker: all, unless WORKER_ROLES omits one', () => {
     expect(hasRole({}, 'chain')).toBe(true);
     expect(hasRole({ WORKER_ROLES: 'core, chain' }, 'chain')).toBe(true);
     expect(hasRole({ WORKER_ROLES: 'core,signer' }, 'chain')).toBe(false);
   });
 
-  it('keeps the credentials of another Temporal from the embedded one', () => {
+  it('keeps the credentials of an external Temporal from the embedded one', () => {
     const given = {
       ...{ TEMPORAL_API_KEY: 'secret', TEMPORAL_TLS: 'true', TEMPORAL_NAMESPACE: 'other' },
       TEMPORAL_UI_URL: 'https://temporal.example.com',
@@ -86,7 +86,7 @@ describe('what our programs are told', () => {
     expect(chosen).toMatchObject({ HOST: '0.0.0.0', METRICS_HOST: '10.0.0.7', ADMIN_PORT: '12000' });
   });
 
-  it('leaves what local mode loosens to the config, which looks at the chains', () => {
+  it('leaves the relaxed rules of local mode to the configuration, which checks the chains', () => {
     const told = { ...environmentOfApi({}, { settings, location }), ...environmentOfWorker({}, settings) };
     for (const name of ['WEBHOOK_ALLOW_HTTP', 'WEBHOOK_ALLOW_CIDRS', 'WHITELIST_DELAY', 'SIGNER_APPROVALS'])
       expect(told[name]).toBeUndefined();
@@ -95,13 +95,13 @@ describe('what our programs are told', () => {
     });
   });
 
-  it('has prices in US dollars alone, unless others were given', () => {
+  it('has prices in US dollars only, unless others were given', () => {
     expect(environmentOfApi({}, { settings, location })).toMatchObject({
       ...{ RATE_SOURCE: 'fixed', FIXED_RATES: 'USDC/USD=1,USDT/USD=1,DAI/USD=1,ETH/USD=2000' },
     });
   });
 
-  it('leaves what was set as it is', () => {
+  it('keeps settings that were set', () => {
     const api = environmentOfApi(
       { FIXED_RATES: 'USDC/USD=2', WEBHOOK_ALLOW_HTTP: 'false' },
       { settings, location },
@@ -125,8 +125,8 @@ it.each([
   expect(baseUrlOf({ host, port: 3000 })).toBe(url);
 });
 
-describe('what npm start is given', () => {
-  it('may be nothing at all', () => {
+describe('the settings of npm start', () => {
+  it('may all be absent', () => {
     const config = loadConfig({}, { for: 'start' });
     expect(config).toMatchObject({ dataDir: '.quittance', databaseUrl: null, temporal: null, chains: null });
     expect(wantedPorts(config.ports)).toMatchObject({
@@ -136,7 +136,7 @@ describe('what npm start is given', () => {
     });
   });
 
-  it('fixes a port that is set, unless any will do', () => {
+  it('can fix a port, unless any port will do', () => {
     const { ports } = loadConfig({ PORT: '4000', CHAIN_PORT: '0' }, { for: 'start' });
     expect(wantedPorts(ports)).toMatchObject({
       api: { port: 4000, isFixed: true },
@@ -144,7 +144,7 @@ describe('what npm start is given', () => {
     });
   });
 
-  it('is refused before anything is started, with every mistake, also in what only our programs read', () => {
+  it('are refused before anything is started, with every mistake, including those that only our programs read', () => {
     const env = { POSTGRES_PORT: 'abc', TOLERANCE_BPS: '-1', SIGNER_KEYSTORE_FILE: '/nowhere' };
     const read = (): unknown => loadConfig(env, { for: 'start' });
     expect(read).toThrow(ConfigError);

@@ -66,7 +66,7 @@ afterAll(() => {
 });
 
 describe('the embedded PostgreSQL', () => {
-  it('checks data pages, asks for a password and keeps it where only its owner reads it', async () => {
+  it('checks data pages, requires a password and stores it where only its owner can read it', async () => {
     const dataDir = newDataDir();
     const server = await start({ dataDir });
     expect(await query(server.url, 'SHOW data_checksums')).toEqual([{ data_checksums: 'on' }]);
@@ -78,7 +78,7 @@ describe('the embedded PostgreSQL', () => {
     expect(server.url).toContain(readFileSync(secretFile, 'utf8').trim());
   });
 
-  it('leaves no process behind when stopped, though a client is still connected', async () => {
+  it('leaves no process behind when stopped, even with a connected client', async () => {
     const server = await start({ dataDir: newDataDir() });
     const client = new pg.Client({ connectionString: server.url });
     client.on('error', () => undefined);
@@ -107,7 +107,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 42 }]);
   });
 
-  it('moves off a busy port and says so, but not off one that was set', async () => {
+  it('uses another port and says so when its own is busy, but never leaves a configured port', async () => {
     const dataDir = newDataDir();
     const taken = await takePort();
     const busy = taken.port;
@@ -122,17 +122,17 @@ describe('the embedded PostgreSQL', () => {
     }
   });
 
-  it.each(['do$llar', 'quo"te', 'back`tick'])('says that it can not run in %s', async (name) => {
+  it.each(['do$llar', 'quo"te', 'back`tick'])('says that it cannot run in %s', async (name) => {
     const dataDir = path.join(newDataDir(), name);
     await expect(start({ dataDir })).rejects.toThrow('Choose a folder without them');
   });
 
-  it('runs in a folder with spaces, umlauts and apostrophes, as it says', async () => {
+  it('runs in a folder with spaces, umlauts and apostrophes', async () => {
     const server = await start({ dataDir: path.join(newDataDir(), "sp ace's ü") });
     expect(await dataDirectoryOf(server)).toContain("sp ace's ü");
   });
 
-  it('begins again after an initdb that was cut off', async () => {
+  it('starts again after an interrupted initdb', async () => {
     const dataDir = newDataDir();
     const first = await start({ dataDir });
     await first.stop();
@@ -143,7 +143,7 @@ describe('the embedded PostgreSQL', () => {
     expect(readdirSync(home)).not.toContain('data.new');
   });
 
-  it('says which file to restore when its password is another', async () => {
+  it('says which file to restore when its password is wrong', async () => {
     const dataDir = newDataDir();
     await start({ dataDir });
     rmSync(path.join(dataDir, 'secrets'), { recursive: true });
@@ -153,7 +153,7 @@ describe('the embedded PostgreSQL', () => {
   describe.each([
     ['a folder that it can enter once we let it', ''],
     ['a folder that only root can enter', 'below/a/private/one'],
-  ])('as root where user namespaces are refused, in %s', (_where, below) => {
+  ])('as root without user namespaces, in %s', (_where, below) => {
     (isRoot ? it : it.skip)('runs as another user and keeps its data through kill -9', async () => {
       const dataDir = path.join(newDataDir(), below);
       const first = await start({ dataDir, allowNamespace: false });

@@ -48,7 +48,7 @@ async function startOver(env: Readonly<Record<string, string>>): Promise<Product
 const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
 
 describe('npm start over a database from before the first release', () => {
-  it('says which folder to move away where it is in there, and leaves it as it is', async () => {
+  it('says which folder to move away when the database is in it, and leaves the folder unchanged', async () => {
     await withOwnDatabase(async (db) => {
       await migrateToLatest(db);
       await makeBeforeRelease(db);
@@ -69,7 +69,7 @@ describe('npm start over a database from before the first release', () => {
     expect(steps).toEqual(STEPS_BEFORE_RELEASE);
   });
 
-  it('speaks of no folder where the database was given', async () => {
+  it('mentions no folder when the database was given', async () => {
     const given = await createTestDatabase();
     try {
       await makeBeforeRelease(given.db);

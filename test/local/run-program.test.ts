@@ -69,7 +69,7 @@ const buildLater = (): void => {
   });
 };
 
-it('a program is compiled once, and runs what its sources say: also after a change that keeps the size and the time', () => {
+it('a program is compiled once, and compiled again after a change that keeps the size and the time', () => {
   expect(run()).toBe(said('one'));
   buildLater();
   const before = built();
@@ -82,7 +82,7 @@ it('a program is compiled once, and runs what its sources say: also after a chan
   expect(built()).not.toBe(before);
 });
 
-it('a source that was written while the program was compiled is compiled again', () => {
+it('a source that was written during the compilation is compiled again', () => {
   writeFileSync(word, "export const word: string = 'six';\n");
   expect(run()).toBe(said('six'));
   const before = built();
@@ -90,7 +90,7 @@ it('a source that was written while the program was compiled is compiled again',
   expect(built()).not.toBe(before);
 });
 
-it('a compiled program lets the build before it run on, and no more than that', () => {
+it('a new compilation lets the previous build keep running, and no older one', () => {
   const programs = path.join(checkout, 'dist/programs/src-say');
   for (const each of ['ten', 'red', 'sea']) {
     writeFileSync(word, `export const word: string = '${each}';\n`);
@@ -99,7 +99,7 @@ it('a compiled program lets the build before it run on, and no more than that', 
   expect(readdirSync(programs)).toHaveLength(2);
 });
 
-it('a folder that is copied is not compiled again where it lay before, and knows its own place', () => {
+it('a copied folder is not compiled again, and knows its new location', () => {
   const copy = path.join(folder, 'copy');
   cpSync(checkout, copy, { recursive: true, verbatimSymlinks: true });
   writeFileSync(path.join(copy, 'src/word.ts'), "export const word: string = 'new';\n");
@@ -108,7 +108,7 @@ it('a folder that is copied is not compiled again where it lay before, and knows
   expect(built()).toBe(before);
 });
 
-it('where nothing can be compiled, the program runs from its sources, and that is said', () => {
+it('a program that cannot be compiled runs from its sources, and says so', () => {
   rmSync(path.join(checkout, 'dist'), { recursive: true, force: true });
   writeFileSync(path.join(checkout, 'dist'), 'no folder');
   const { stdout, stderr, status } = start();

@@ -32,7 +32,7 @@ describe('a watched daemon', () => {
     return { pid: child.pid ?? 0, stop: () => Promise.resolve(void child.kill()) };
   }
 
-  it('is started again after kill -9, though the first tries fail, and that is said', async () => {
+  it('is started again after kill -9, even if the first tries fail, and that is logged', async () => {
     const said: string[] = [];
     let tries = 0;
     const restart = (): Promise<Stoppable> => {
@@ -63,7 +63,7 @@ describe('a watched daemon', () => {
 });
 
 describe('stopping', () => {
-  it('ends what takes requests before the parts that it needs, and goes on when one fails to stop', async () => {
+  it('ends request handlers before the parts that they need, and continues when one fails to stop', async () => {
     const supervisor = new Supervisor();
     const order: string[] = [];
     const names: PartName[] = ['chain', 'postgres', 'temporal', 'miner', 'worker', 'api'];
@@ -81,7 +81,7 @@ describe('stopping', () => {
     expect(order).toEqual(['api', 'worker', 'kill worker', 'miner', 'temporal', 'postgres', 'chain']);
   });
 
-  it('takes a second Ctrl-C within a second for the first, and forces at a later one', async () => {
+  it('counts a second Ctrl-C within a second as the first, and stops by force at a later one', async () => {
     const forced: string[] = [];
     const stop = listenForStop({ force: () => forced.push('forced') });
     try {
@@ -116,7 +116,7 @@ describe('a data folder', () => {
     (await lockDataDir(folder))();
   });
 
-  it('keeps generated secrets, each in a file that only its owner reads', () => {
+  it('stores generated secrets, each in a file that only its owner can read', () => {
     const dataDir = newFolder();
     const key = ensureSecretsKey(dataDir);
     expect(Buffer.from(key, 'base64')).toHaveLength(32);
@@ -131,7 +131,7 @@ describe('a data folder', () => {
 });
 
 describe('ports', () => {
-  it('that nobody asked for are outside the range from which connections get theirs', async () => {
+  it('that nobody configured are outside the range for outgoing connections', async () => {
     const range = '/proc/sys/net/ipv4/ip_local_port_range';
     const firstOfConnections = existsSync(range)
       ? Number(readFileSync(range, 'utf8').split('\t')[0])

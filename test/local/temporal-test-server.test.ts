@@ -3,7 +3,7 @@ import { findTemporalTestServer } from '../helpers/services/temporal-test-server
 import { startTimeSkipping } from '../helpers/services/time-skipping.js';
 
 describe('the time-skipping test server', () => {
-  it('is found or obtained, and skips an hour in less than a minute', async () => {
+  it('is found or downloaded, and skips an hour in less than a minute', async () => {
     const path = await findTemporalTestServer({ log: (line) => process.stderr.write(`${line}\n`) });
     const environment = await startTimeSkipping(path);
     try {

@@ -85,7 +85,7 @@ describe('the embedded Temporal', () => {
     });
   });
 
-  it('does not take another program that was given its pid for itself', async () => {
+  it('does not mistake another program with its old process id for itself', async () => {
     const dataDir = newFolder();
     mkdirSync(path.join(dataDir, 'temporal'));
     const stale = { pid: process.pid, ports: { grpc: 1, ui: 2 } };
@@ -93,7 +93,7 @@ describe('the embedded Temporal', () => {
     expect(await start({ dataDir })).toMatchObject({ adopted: false });
   });
 
-  it('moves off busy ports and says so, but not off one that was set', async () => {
+  it('uses other ports and says so when its own are busy, but never leaves a configured port', async () => {
     const dataDir = newFolder();
     const taken = await takePort();
     const busy = taken.port;
@@ -112,7 +112,7 @@ describe('the embedded Temporal', () => {
   });
 });
 
-describe("where Temporal's CLI comes from", () => {
+describe("the source of Temporal's CLI", () => {
   /** Refuses every connection at once, as a machine without a network does. */
   const offline = { HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' };
   const log = (): void => undefined;
@@ -141,7 +141,7 @@ describe("where Temporal's CLI comes from", () => {
     await expect(findTemporalCli({ log, env })).rejects.toThrow(/TEMPORAL_CLI_PATH is \/nowhere\/temporal/);
   });
 
-  it('is asked for, with what to install, within seconds when there is no network and no Go', async () => {
+  it('is requested from the user, with what to install, within seconds when there is no network and no Go', async () => {
     const env = { ...offline, XDG_CACHE_HOME: newFolder(), PATH: '/nowhere' };
     await expect(findTemporalCli({ log, env })).rejects.toThrow(/Install the Temporal CLI .* or Go/);
   });

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe("the tour's merchant", () => {
-  it('asks again, under the same Idempotency-Key, while the API is cut off, away or busy', async () => {
+  it('repeats a request with the same Idempotency-Key while the API is cut off, down or busy', async () => {
     const keys: unknown[] = [];
     const baseUrl = await serve((request, response) => {
       keys.push(request.headers['idempotency-key']);
@@ -54,7 +54,7 @@ describe("the tour's merchant", () => {
     );
   });
 
-  it('waits no longer than it should, and says for what, and what is there instead', async () => {
+  it('waits only for a limited time, and says for what, and what it found instead', async () => {
     const waiting = waitFor({
       what: 'the invoice to be paid',
       timeoutMs: 300,
@@ -109,7 +109,7 @@ describe("the tour's shop", () => {
   const post = async (url: string, headers: Record<string, string>): Promise<number> =>
     (await fetch(url, { method: 'POST', headers, body })).status;
 
-  it('believes a webhook whose two signatures are right, once', async () => {
+  it('accepts a webhook with two valid signatures, once', async () => {
     await withReceiver(async (receiver, heard) => {
       expect(await post(receiver.url, headersFor())).toBe(503);
       receiver.setSecret(secret);
@@ -124,7 +124,7 @@ describe("the tour's shop", () => {
     ['over the body', { 'x-service-signature': 'f'.repeat(64) }],
     ['of Standard Webhooks', { 'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}` }],
     ['of Standard Webhooks, for it is old', { 'webhook-timestamp': '1700000000' }],
-  ])('turns a webhook away whose signature %s is wrong', async (_which, changed) => {
+  ])('refuses a webhook whose signature %s is wrong', async (_which, changed) => {
     await withReceiver(async (receiver, heard) => {
       receiver.setSecret(secret);
       expect(await post(receiver.url, headersFor(changed))).toBe(401);

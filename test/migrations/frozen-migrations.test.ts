@@ -15,8 +15,8 @@ function hashOf(name: string): string {
     .digest('hex');
 }
 
-describe('a step that databases may have taken', () => {
-  it.each(names)('%s is frozen, and is what it was then', (name) => {
+describe('a migration that databases may have applied', () => {
+  it.each(names)('%s is frozen and unchanged', (name) => {
     const hash = hashOf(name);
     if (frozen[name] === undefined)
       throw new Error(
@@ -29,7 +29,7 @@ describe('a step that databases may have taken', () => {
       );
   });
 
-  it('is listed as long as it is frozen: a database that has taken it would be refused', () => {
+  it('stays listed while it is frozen, because a database that applied it would be refused', () => {
     expect(Object.keys(frozen)).toEqual(names);
   });
 

@@ -93,7 +93,7 @@ describe('after every upgrade', () => {
     ROUTES.filter(({ method, access }) => method === 'get' && access.isOfSession !== true).map(
       ({ path, access }) => [path, access.kind] as const,
     ),
-  )('GET %s shows what was there before', async (route, kind) => {
+  )('GET %s shows the data from before', async (route, kind) => {
     const asking = kind === 'public' ? {} : { key: KEYS[kind] };
     for (const path of await pathsOf(route)) {
       // The answer is compared with its description as well.
@@ -116,13 +116,13 @@ describe('after every upgrade', () => {
     expect(text).toContain('"message":"Of yesterday."');
   });
 
-  it('a receiver of notices that is new is told of what is open, and no other of anything again', async () => {
+  it('a new receiver of notices is told about open problems, and no other receiver hears anything again', async () => {
     const receivers = ['00112233aabbccdd', 'ffeeddccbbaa0011', 'new'];
     const due = await transaction(db, (trx) => takeDueNotices(trx, { receivers, nowMs: Date.now() }));
     expect(due).toMatchObject([{ kind: 'freeze', state: 'open', receiver: 'new', attempt: 1 }]);
   });
 
-  it('the secrets of webhooks can still be opened', async () => {
+  it('the webhook secrets can still be decrypted', async () => {
     const box = createSecretBox(Buffer.alloc(32, 1));
     const rows = await db('webhook_endpoints').select<
       { endpoint_id: string; secret_encrypted: Buffer; previous_secret_encrypted: Buffer | null }[]
@@ -137,18 +137,18 @@ describe('after every upgrade', () => {
     for (const secret of opened) expect(secret).toMatch(/^whsec_/);
   });
 
-  it('the books are whole', async () => {
+  it('the ledger is balanced', async () => {
     expect(await findWrongAccounts(db, { sincePostingId: 0 })).toEqual([]);
     expect(await findUnbalancedEntries(db, { sincePostingId: 0 })).toEqual([]);
   });
 
-  it('the log is chained: only of the made-up head nothing fits', async () => {
+  it('the audit log is chained: only the made-up head does not match', async () => {
     const { broken, rows } = await verifyAuditLog(db, { isWhole: true });
     expect(broken.map(({ chain }) => chain).sort()).toEqual(['audit_heads', 'note/gone']);
     expect(rows).toBeGreaterThan(10);
   });
 
-  it('what was approved can be paid, and what was paid from outside is known', async () => {
+  it('approved withdrawals can be paid, and payments from outside are known', async () => {
     const ofApproved = ['wd_00000000000000000000000002', 'wd_00000000000000000000000009'];
     const faults = await transaction(db, (trx) => findApprovalFaults(trx, ofApproved));
     expect([...faults.keys()]).toEqual(['wd_00000000000000000000000009']);
@@ -158,8 +158,8 @@ describe('after every upgrade', () => {
   });
 });
 
-describe('after every upgrade workers', () => {
-  it('go on with the chain where it was', async () => {
+describe('after every upgrade, workers', () => {
+  it('continue reading the chain where they stopped', async () => {
     expect((await findStoredBlock(db, { chainCode: 'local', number: 120 }))?.hash).toBe(
       `0x${'12'.repeat(32)}`,
     );
@@ -176,7 +176,7 @@ describe('after every upgrade workers', () => {
     expect(await releaseDueTimers(db, { chainCode: 'local', height: 123, blockTimeMs: Date.now() })).toBe(1);
   });
 
-  it('go on with what moves between wallets', async () => {
+  it('continue transfers between wallets', async () => {
     expect((await listWallets(db, 'local')).length).toBe(2);
     const open = await listOpenMovements(db, { chainCode: 'local', limit: 10 });
     expect(open.map(({ movementId }) => movementId)).toEqual([4, 5]);
@@ -184,7 +184,7 @@ describe('after every upgrade workers', () => {
     expect([...(await findBusySubjects(db, { ...asset, subjects: [SWEPT, TO_SWEEP] }))]).toEqual([TO_SWEEP]);
   });
 
-  it('go on with comparing', async () => {
+  it('continue the reconciliation', async () => {
     const block = { number: 116, hash: `0x${'11'.repeat(32)}`, timestampMs: Date.UTC(2026, 0, 5) };
     const due = await takeDueAudits(db, { chainCode: 'local', block, nowMs: Date.now(), limit: 10 });
     expect(due.map(({ round }) => round)).toEqual([1]);
@@ -213,7 +213,7 @@ describe('after every upgrade workers', () => {
     expect(await takeChallenge(db, awaited)).toBe('Y2hhbGxlbmdl');
   });
 
-  it('tell Temporal what it was not told', async () => {
+  it('signal Temporal about the outbox rows that were left', async () => {
     expect(await listOperators(db, { limit: 10 })).toHaveLength(1);
     const kinds = ['invoice', 'withdrawal', 'delivery'] as const;
     const take = (unhealthy: boolean) =>
@@ -225,7 +225,7 @@ describe('after every upgrade workers', () => {
 });
 
 describe('these tests', () => {
-  it('have the product read each table', async () => {
+  it('have the product read every table', async () => {
     const all = statements.join('\n');
     const tables = (await listTables(db)).filter((table) => !new RegExp(`\\b${table}\\b`).test(all));
     if (tables.length > 0) throw new Error(`Nothing here reads ${tables.join(', ')}: add what does, above`);

@@ -14,13 +14,13 @@ afterAll(async () => {
 });
 
 describe('migrations', () => {
-  it('make the schema that is kept for review; WRITE_SCHEMA=1 writes it anew', async () => {
+  it('create the schema that is stored for review; WRITE_SCHEMA=1 writes it anew', async () => {
     const schema = await dumpSchema(database.db);
     if (process.env['WRITE_SCHEMA'] === '1') await writeFile(SCHEMA_FILE, schema);
     expect(schema).toBe(await readFile(SCHEMA_FILE, 'utf8'));
   });
 
-  it('go back to nothing and forward again to the same', async () => {
+  it('can be reverted to nothing and applied again with the same result', async () => {
     const before = await dumpSchema(database.db);
     await migrateToEmpty(database.db);
     expect((await dumpSchema(database.db)).trim()).toBe('');

@@ -54,23 +54,23 @@ describe('a database from before the first release', () => {
     ['brought forward', migrateToLatest],
     ['asked for what is pending', pendingMigrations],
     ['taken back to nothing', migrateToEmpty],
-  ])('is not %s: words say why and what to do, and nothing is changed', async (_, work) => {
+  ])('is not %s: the error says why and what to do, and nothing is changed', async (_, work) => {
     const before = await stateOf(database);
     await expect(work(database.db)).rejects.toThrow(new Error(BEFORE_RELEASE));
     expect(await stateOf(database)).toEqual(before);
   });
 
-  it('is known by its first step, also when it has no other', async () => {
+  it('is recognised by its first step, even when it has no other', async () => {
     await database.db('schema_migrations').whereNot({ name: STEPS_BEFORE_RELEASE[0] }).delete();
     await expect(migrateToLatest(database.db)).rejects.toThrow(/before the first release.*\(0001-parties\)/);
   });
 
-  it('is refused by `migrate` in those words alone', async () => {
+  it('is refused by `migrate` with this error only', async () => {
     const outcome = await runCli(['migrate'], { DATABASE_URL: database.url });
     expect(outcome).toEqual({ status: 1, stdout: '', stderr: `${BEFORE_RELEASE}\n` });
   });
 
-  it('has no step by a name that is a step of another content today', () => {
+  it('has no step with the name of a current step with other content', () => {
     const names = migrations.map(({ name }) => name);
     expect(names.filter((name) => STEPS_BEFORE_RELEASE.includes(name))).toEqual([]);
   });
@@ -85,20 +85,20 @@ describe('a database of a newer version', () => {
     ['brought forward', migrateToLatest],
     ['asked for what is pending', pendingMigrations],
     ['taken back to nothing', migrateToEmpty],
-  ])('is not %s: words say why and what to do, and nothing is changed', async (_, work) => {
+  ])('is not %s: the error says why and what to do, and nothing is changed', async (_, work) => {
     const before = await stateOf(database);
     await expect(work(database.db)).rejects.toThrow(new Error(NEWER));
     expect(await stateOf(database)).toEqual(before);
   });
 
-  it('is refused by `migrate` in those words alone', async () => {
+  it('is refused by `migrate` with this error only', async () => {
     const outcome = await runCli(['migrate'], { DATABASE_URL: database.url });
     expect(outcome).toEqual({ status: 1, stdout: '', stderr: `${NEWER}\n` });
   });
 });
 
 describe('an empty database', () => {
-  it('is asked for its steps without a trace, and all of them are pending', async () => {
+  it('stays empty when it is asked for its steps, and all of them are pending', async () => {
     await migrateToEmpty(database.db);
     await database.db.raw('DROP TABLE schema_migrations, schema_migrations_lock');
     expect(await pendingMigrations(database.db)).toEqual(migrations.map(({ name }) => name));

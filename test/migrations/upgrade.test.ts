@@ -30,19 +30,19 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('a database that was in use under every version', () => {
-  it('lost nothing by any step', () => {
+  it('lost no data in any step', () => {
     const lost = [...upgrades].flatMap(([step, upgrade]) =>
       findLostRows(upgrade, CHANGED_ON_PURPOSE[step]).map((row) => `${step}: ${row}`),
     );
     expect(lost).toEqual([]);
   });
 
-  it('has the schema of one that was made today', async () => {
+  it('has the same schema as a new database', async () => {
     expect(await dumpSchema(database.db)).toBe(latest);
   });
 });
 
-describe('what is compared', () => {
+describe('the comparison', () => {
   /** Returns what a statement loses. The statement is rolled back. */
   async function lossOf(statement: string): Promise<readonly string[]> {
     let after: Rows | undefined;
@@ -65,17 +65,17 @@ describe('what is compared', () => {
       'makes two rows the same',
       `UPDATE outbox SET kind = 'invoice', target_id = 'x' WHERE kind <> 'invoice'`,
     ],
-  ])('shows a step that %s', async (_, statement) => {
+  ])('detects a step that %s', async (_, statement) => {
     expect(await lossOf(statement)).not.toEqual([]);
   });
 
-  it('shows nothing of a step that adds a column', async () => {
+  it('ignores a step that adds a column', async () => {
     expect(await lossOf('ALTER TABLE outbox ADD COLUMN of_tomorrow integer NOT NULL DEFAULT 7')).toEqual([]);
   });
 });
 
-describe('every kind of row', () => {
-  it('has one in each table', async () => {
+describe('the test data', () => {
+  it('has a row in each table', async () => {
     const empty = (await listTables(database.db)).filter((table) => (rows.get(table) ?? []).length === 0);
     if (empty.length > 0) throw new Error(`Of ${empty.join(', ')} there is no row: add some in ${WHERE_TO}`);
     expect(rows.size).toBeGreaterThan(0);
@@ -90,7 +90,7 @@ describe('every kind of row', () => {
     if (empty.length > 0) throw new Error(`${empty.join(', ')} is null in all rows: add some in ${WHERE_TO}`);
   });
 
-  it('has each value that a constraint lists', async () => {
+  it('has each value that a constraint allows', async () => {
     const listed = await listAllowedValues();
     expect(listed).toContainEqual(['withdrawals', 'status', 'failed']);
     expect(listed).toContainEqual(['withdrawals', 'approvals_required', '2']);

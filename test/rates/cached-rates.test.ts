@@ -32,8 +32,8 @@ function start() {
   return { ...manual, clock, rates };
 }
 
-describe('kept rates', () => {
-  it('are asked for once by all who ask meanwhile, for each pair', async () => {
+describe('cached rates', () => {
+  it('are requested once for all concurrent callers, for each pair', async () => {
     const { rates, asked, next, clock } = start();
     const answers = [rates.rate('ETH', 'USD'), rates.rate('ETH', 'USD'), rates.rate('ETH', 'EUR')];
     expect(asked).toEqual(['ETH/USD', 'ETH/EUR']);
@@ -42,7 +42,7 @@ describe('kept rates', () => {
     expect(new Set(await Promise.all(answers)).size).toBe(2);
   });
 
-  it('are asked for again after a while', async () => {
+  it('are requested again after a while', async () => {
     const { rates, asked, next, clock } = start();
     const first = rates.rate('ETH', 'USD');
     next()?.resolve(rateAt(clock.nowMs));
@@ -54,7 +54,7 @@ describe('kept rates', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('are not kept until they are stale', async () => {
+  it('are not cached until they are stale', async () => {
     const { rates, asked, next, clock } = start();
     const first = rates.rate('ETH', 'USD');
     next()?.resolve(rateAt(clock.nowMs - 299_000));
@@ -64,7 +64,7 @@ describe('kept rates', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('that failed are not asked for at each request, but soon again', async () => {
+  it('that failed are not requested at each call, but soon again', async () => {
     const { rates, asked, next, clock } = start();
     const first = rates.rate('ETH', 'USD');
     next()?.reject(new Error('none'));
@@ -78,7 +78,7 @@ describe('kept rates', () => {
 });
 
 describe('fixed rates', () => {
-  it('come before the sources, and are named as fixed', async () => {
+  it('have priority over the sources, and are named as fixed', async () => {
     const { source, asked, next } = createManualSource();
     const rates = createFixedRates(new Map([['USDC/USD', '1']]), source);
     expect(await rates.rate('USDC', 'USD')).toMatchObject({ text: '1', source: 'fixed' });

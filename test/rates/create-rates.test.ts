@@ -4,7 +4,7 @@ import type { SourceTrouble } from '../../src/rates/median-rates.js';
 
 const NAMES_THE_SETTING = expect.stringContaining('FIXED_RATES') as unknown;
 
-it('a pair without a fixed price is refused in words for merchants, and the operator is told which setting has it', async () => {
+it('a pair without a fixed price is refused with an explanation for merchants, and the operator is told which setting to change', async () => {
   const told: SourceTrouble[] = [];
   const rates = createRates(
     { fixed: new Map([['USDC/USD', '1']]), sources: [], maxAgeMs: 1, maxDeviationBps: 1 },
@@ -19,7 +19,7 @@ it('a pair without a fixed price is refused in words for merchants, and the oper
   expect(told).toEqual([{ source: 'fixed', pair: 'USDC/CHF', why: NAMES_THE_SETTING }]);
 });
 
-it('a pair that is asked for again and again is told once an hour', async () => {
+it('a pair that is requested again and again is logged once an hour', async () => {
   const now = jest.spyOn(performance, 'now').mockReturnValue(0);
   try {
     const told: string[] = [];

@@ -102,8 +102,8 @@ afterEach(async () => {
   await Promise.all(Object.values(servers).map((server) => server.close()));
 });
 
-describe('a rate of public sources', () => {
-  it('is their exact median, with who agreed and the oldest of their times', async () => {
+describe('a rate from public sources', () => {
+  it('is their exact median, with the agreeing sources and the oldest of their times', async () => {
     const rate = await ask();
     expect(rate).toEqual({
       text: '2000.3',
@@ -120,7 +120,7 @@ describe('a rate of public sources', () => {
     ]);
   });
 
-  it('does without a source that is away', async () => {
+  it('works without a source that is down', async () => {
     await servers.bitstamp.close();
     expect(await ask()).toMatchObject({ text: '2000.2', source: 'coinbase,coingecko,kraken' });
     expect(troubles).toMatchObject([
@@ -128,13 +128,13 @@ describe('a rate of public sources', () => {
     ]);
   });
 
-  it.each(['0.0001', '1979', '2021', '9999999'])('does not follow one source that says %s', async (lie) => {
+  it.each(['0.0001', '1979', '2021', '9999999'])('ignores a single source that reports %s', async (lie) => {
     quote('coinbase', lie);
     expect(await ask()).toMatchObject({ text: '2000.4', source: 'bitstamp,coingecko,kraken' });
     expect(troubles).toMatchObject([{ source: 'coinbase', why: expect.stringContaining(lie) }]);
   });
 
-  it('is unavailable when two say one thing and two another', async () => {
+  it('is unavailable when two sources disagree with two others', async () => {
     quote('coinbase', '2100');
     quote('kraken', '2100');
     await expect(ask()).rejects.toEqual(unavailable);
@@ -148,7 +148,7 @@ describe('a rate of public sources', () => {
     await expect(ask({ names: ['coinbase', 'kraken'] })).rejects.toEqual(unavailable);
   });
 
-  it('is the one source that was chosen alone', async () => {
+  it('is the price of a single source when only that one is configured', async () => {
     expect(await ask({ names: ['kraken'] })).toMatchObject({
       text: '2000.2',
       source: 'kraken',
@@ -156,7 +156,7 @@ describe('a rate of public sources', () => {
     });
   });
 
-  it('leaves out a price that is too old, or of the future', async () => {
+  it('ignores a price that is too old, or from the future', async () => {
     quote('kraken', '2000.2', NOW_MS - 300_001);
     quote('coinbase', '2000.2', NOW_MS + 61_000);
     expect(await ask()).toMatchObject({ source: 'bitstamp,coingecko' });
@@ -184,12 +184,12 @@ describe('a rate of public sources', () => {
     ]);
   });
 
-  it('asks nobody for a token whose symbol no exchange could list', async () => {
+  it('requests no price for a token whose symbol no exchange could list', async () => {
     await expect(ask({}, ['../USD₮', 'USD'])).rejects.toEqual(unsupported);
     expect(NAMES.flatMap((name) => servers[name].asked)).toEqual([]);
   });
 
-  it('is refused as unsupported, without an alarm, when every source says that it does not have the pair', async () => {
+  it('is refused as unsupported, without an alarm, when no source has the pair', async () => {
     for (const name of NAMES) servers[name].answer = UNLISTED[name];
     await expect(ask()).rejects.toEqual(unsupported);
     expect(troubles).toEqual([]);
@@ -234,13 +234,13 @@ describe('the answer of a source', () => {
     ['coingecko', 'without a time', { ethereum: { usd: 2000 } }],
     ['coingecko', 'with a tiny price', { ethereum: { usd: 1e-9, last_updated_at: NOW_MS / 1_000 } }],
     ['coingecko', 'that refuses', { status: { error_code: 429 } }, 429],
-  ])('%s: one %s is no price', async (name, _, answer, status = 200) => {
+  ])('%s: one %s is not a price', async (name, _, answer, status = 200) => {
     servers[name].answer = say(answer, status);
     expect((await ask()).source.split(',')).not.toContain(name);
     expect(troubles).toMatchObject([{ source: name, why: expect.stringMatching(/^its? /) }]);
   });
 
-  it('is not taken from where a redirect leads', async () => {
+  it('is not read from the target of a redirect', async () => {
     servers.coinbase.answer = (_, response) => {
       response.writeHead(302, { location: servers.kraken.baseUrl }).end();
     };
@@ -248,7 +248,7 @@ describe('the answer of a source', () => {
     expect(servers.kraken.asked).toHaveLength(1);
   });
 
-  it('of Kraken: the latest trade counts, and newer assets go by their plain names', async () => {
+  it('from Kraken is the latest trade, and newer assets have their plain names', async () => {
     const atSeconds = NOW_MS / 1_000;
     servers.kraken.answer = say({
       error: [],

@@ -26,13 +26,13 @@ async function replay({ name, history }: RecordedHistory): Promise<Error | undef
 
 describe('a run that began before a change of the workflows', () => {
   it.each(histories.map((recorded) => [recorded.name, recorded] as const))(
-    '%s goes on as it did',
+    '%s continues as before',
     async (_name, recorded) => {
       expect(await replay(recorded)).toBeUndefined();
     },
   );
 
-  it('is found out when the workflow would no longer do what it did', async () => {
+  it('is detected when the workflow would act differently', async () => {
     const recorded = histories.find(({ name }) => name === 'withdrawal-paid');
     const history = { events: (recorded?.history.events ?? []).map((event) => ({ ...event })) } as History;
     const started = history.events?.[0]?.workflowExecutionStartedEventAttributes;

@@ -127,13 +127,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => engine.close());
 
-it('every filter of docs/operating.md is tried here', () => {
+it('every filter in docs/operating.md is tested here', () => {
   const tried = new Set(RUNS.flatMap(([, , foundBy]) => foundBy));
   expect([...FILTERS.keys()].sort()).toEqual([...tried].sort());
 });
 
 it.each([...FILTERS])(
-  'the filter of docs/operating.md for %s finds what it says and nothing else, and its link has it',
+  'the filter in docs/operating.md for %s finds what it says and nothing else, and its link has it',
   async (name, filter) => {
     const query = filter.replace('mer_…', 'mer_1').replace('inv_…', 'inv_1').replace('wd_…', 'wd_1');
     expect(query).not.toContain('…');

@@ -49,8 +49,8 @@ const isRunning = async (invoiceId: string): Promise<boolean> => {
   return status.name === 'RUNNING';
 };
 
-describe('a wake of a delivery that looks new', () => {
-  it('reaches its workflow when that runs already', async () => {
+describe('a signal for a delivery that looks new', () => {
+  it('reaches its workflow when the workflow already runs', async () => {
     const endpoint = await insertEndpoint(database.db, { merchantId, port: 1 });
     const deliveryId = await insertDelivery(database.db, endpoint);
     const dispatcher = dispatcherOf(starter);
@@ -68,15 +68,15 @@ describe('a wake of a delivery that looks new', () => {
   });
 });
 
-describe('what was committed', () => {
-  it('has its workflow after the fast path, and its row is gone', async () => {
+describe('a committed outbox row', () => {
+  it('has its workflow after the fast path, and is deleted', async () => {
     const { invoiceId } = await insertInvoice(database.db, { merchantId });
     await dispatcherOf(starter).dispatchNow();
     expect(await isRunning(invoiceId)).toBe(true);
     expect(await waiting()).toBe(0);
   });
 
-  it('is told however many calls come at once, and by however many processes', async () => {
+  it('is dispatched whatever number of calls come at once, in any number of processes', async () => {
     const invoices = [];
     for (let i = 0; i < 30; i += 1) invoices.push(await insertInvoice(database.db, { merchantId }));
     const dispatchers = [dispatcherOf(starter), dispatcherOf(starter)];
@@ -87,7 +87,7 @@ describe('what was committed', () => {
     for (const { invoiceId } of invoices) expect(await isRunning(invoiceId)).toBe(true);
   });
 
-  it('is seen by the call that came after the commit, also while an earlier one is under way', async () => {
+  it('is found by a call after the commit, even while an earlier call runs', async () => {
     const dispatcher = dispatcherOf(starter);
     const invoices: string[] = [];
     await Promise.all(
@@ -111,7 +111,7 @@ describe('what was committed', () => {
     expect((await history()).events.filter((event) => event === 'workflowExecutionSignaled')).toHaveLength(1);
   });
 
-  it('is told once for all the rows that name it', async () => {
+  it('is dispatched once with all the rows that name the same workflow', async () => {
     const rows: OutboxTarget[] = Array.from({ length: 5 }, () => ({ kind: 'invoice', targetId: 'inv_same' }));
     await transaction(database.db, (trx) => enqueue(trx, rows));
     const told: OutboxTarget[] = [];
@@ -125,7 +125,7 @@ describe('what was committed', () => {
 });
 
 describe('deliveries', () => {
-  it('are started while telling the workflows of a full block takes its time', async () => {
+  it('are started while the signals for a full block are slow', async () => {
     const rows: OutboxTarget[] = [
       { kind: 'invoice', targetId: 'inv_slow' },
       { kind: 'delivery', targetId: 'del_quick' },
@@ -151,7 +151,7 @@ describe('deliveries', () => {
   });
 });
 
-describe('behind very many rows', () => {
+describe('with very many older rows', () => {
   const FLOOD_ROWS = 1_000;
   const flood = (): Promise<void> =>
     transaction(database.db, (trx) =>
@@ -166,7 +166,7 @@ describe('behind very many rows', () => {
   const addNew = (): Promise<void> =>
     transaction(database.db, (trx) => enqueue(trx, [{ kind: 'delivery', targetId: 'dlv_new' }]));
 
-  it('what was just committed is told soon, and no row is left out', async () => {
+  it('a newly committed row is dispatched soon, and no row is left out', async () => {
     await flood();
     await addNew();
     const told: string[] = [];
@@ -183,7 +183,7 @@ describe('behind very many rows', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('that can not be told, a row that can be is told', async () => {
+  it('a row that can be dispatched is not blocked by rows that cannot', async () => {
     await flood();
     await addNew();
     const dispatcher = dispatcherOf({
@@ -197,7 +197,7 @@ describe('behind very many rows', () => {
 describe('very many deliveries to endpoints that are not known to answer', () => {
   const COUNT = 600;
 
-  it('are started as fast as they are tried, and hold up none to an endpoint that answers', async () => {
+  it('are started as fast as they are tried, and delay no delivery to an endpoint that answers', async () => {
     const { db } = database;
     const ofDead = await insertMerchant(db);
     const dead = await insertEndpoint(db, { merchantId: ofDead, port: 1 });
@@ -266,8 +266,8 @@ describe('very many deliveries to endpoints that are not known to answer', () =>
   });
 });
 
-describe('what was rolled back', () => {
-  it('is never told', async () => {
+describe('a row that was rolled back', () => {
+  it('is never dispatched', async () => {
     const failing = transaction(database.db, async (trx) => {
       await enqueue(trx, [{ kind: 'invoice', targetId: newId('inv') }]);
       throw new Error('rolled back');
@@ -277,8 +277,8 @@ describe('what was rolled back', () => {
   });
 });
 
-describe('while Temporal is away', () => {
-  it('nothing is lost: rows stay, calls do not fail, and a re-drive brings them when it is back', async () => {
+describe('while Temporal is down', () => {
+  it('nothing is lost: rows stay, calls do not fail, and a later dispatch sends them when it is back', async () => {
     const { invoiceId } = await insertInvoice(database.db, { merchantId });
     const nobody = openClient({
       ...engine,
@@ -302,8 +302,8 @@ describe('while Temporal is away', () => {
   }, 60_000);
 });
 
-describe('a re-drive', () => {
-  it('leaves what is young to the process that wrote it', async () => {
+describe('a periodic dispatch', () => {
+  it('leaves young rows to the process that wrote them', async () => {
     await insertInvoice(database.db, { merchantId });
     const dispatcher = dispatcherOf(starter);
     dispatcher.startRedrive({ intervalMs: 20 });
@@ -314,8 +314,8 @@ describe('a re-drive', () => {
   });
 });
 
-describe('a row that names nothing', () => {
-  it('is dropped, and holds nothing else up', async () => {
+describe('a row for an unknown object', () => {
+  it('is deleted, and blocks nothing else', async () => {
     await transaction(database.db, (trx) =>
       enqueue(trx, [
         { kind: 'invoice', targetId: 'inv_nobody' },

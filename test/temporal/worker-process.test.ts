@@ -74,7 +74,7 @@ const untilStatus = (deliveryId: string, status: string): Promise<void> =>
   });
 
 describe('a worker that is killed in the middle of the third attempt', () => {
-  it('leaves five attempts, none skipped: the third is made again under its own number', async () => {
+  it('makes five attempts in total, none skipped: the third is made again under its own number', async () => {
     // The third request hangs; it is the one that the kill cuts off.
     answer = (response, count) => {
       if (count !== 3) response.writeHead(500).end();
@@ -101,7 +101,7 @@ describe('a worker that is killed in the middle of the third attempt', () => {
 });
 
 describe('a worker', () => {
-  it('goes on cancelling what an endpoint had waiting when it was closed', async () => {
+  it('continues to cancel the waiting deliveries of a closed endpoint', async () => {
     const deliveryId = await insertDelivery(database.db, endpoint);
     const { endpointId } = endpoint;
     const nowMs = Date.now();
@@ -122,7 +122,7 @@ describe('a worker', () => {
 
 describe('a worker that is told to stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'ends with status 0 at %s, though an attempt hangs, which the next worker repeats',
+    'ends with status 0 at %s, even if an attempt hangs, and the next worker repeats the attempt',
     async (signal) => {
       answer = (response, count) => {
         if (count > 1) response.writeHead(204).end();
@@ -146,8 +146,8 @@ describe('a worker that is told to stop', () => {
   );
 });
 
-describe('a worker whose database and engine are away', () => {
-  it('waits for them at its start, says so, and works when they are there; also when they go and come back', async () => {
+describe('a worker without its database and Temporal', () => {
+  it('waits for them at its start, says so, and works when they are up; also after a later outage', async () => {
     answer = (response) => response.writeHead(204).end();
     const databaseUrl = new URL(database.url);
     const toDatabase = await startRelay(databaseUrl.host);
@@ -202,7 +202,7 @@ describe('a signing worker', () => {
       ...variables,
     });
 
-  it('that nothing bounds does not start; with bounds, or where coins are worthless, it runs', async () => {
+  it('does not start without limits; with limits, or with worthless coins, it runs', async () => {
     const without = start({});
     const bounded = start({ SIGNER_LIMITS: '{"local/ETH":{"perDay":"1"}}', SIGNER_APPROVALS: 'unsigned' });
     const local = start({ LOCAL_MODE: 'true' });

@@ -51,9 +51,9 @@ function report(run: fc.RunDetails<[PayoutPlan]>): void {
   );
 }
 
-describe('after any walk of withdrawals, sweeps, reorganisations, deaths, faults and fees that rise', () => {
+describe('after any walk of withdrawals, sweeps, reorganisations, deaths, faults and rising fees', () => {
   it(
-    `each approved withdrawal is paid once, and books and chain agree (${RUNS} walks, seed ${SEED})`,
+    `each approved withdrawal is paid once, and ledger and chain agree (${RUNS} walks, seed ${SEED})`,
     async () => {
       const property = fc.asyncProperty(payoutPlans(), walk);
       const run = await fc.check(property, {

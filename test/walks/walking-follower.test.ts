@@ -35,7 +35,7 @@ function startWalkingFollower(): { walking: WalkingFollower; followers: Follower
   };
 }
 
-describe('a follower of a walk', () => {
+describe('the follower of a walk', () => {
   it('is started again by the next step after an error', async () => {
     const { walking, followers } = startWalkingFollower();
     followers.fails[0]?.(new Error('no RPC answers'));
@@ -44,7 +44,7 @@ describe('a follower of a walk', () => {
     await walking.stop();
   });
 
-  it.each(['stopped', 'lost'] as const)('is started no more once it was %s', async (how) => {
+  it.each(['stopped', 'lost'] as const)('is not started again after it was %s', async (how) => {
     const { walking, followers } = startWalkingFollower();
     followers.fails[0]?.(new Error('no RPC answers'));
     if (how === 'stopped') await walking.stop();

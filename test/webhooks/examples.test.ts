@@ -66,14 +66,14 @@ function testExample(language: ExampleLanguage): void {
     await until('its data is', () => receiver.lines().some((line) => line.endsWith(order)));
   });
 
-  it('acknowledges an event that comes again, and does nothing', async () => {
+  it('acknowledges a repeated event, and does nothing', async () => {
     const [again, other] = [newId('evt'), newId('evt')];
     for (const eventId of [again, again, other]) expect(await deliver(receiver, { eventId })).toBe(204);
     await until('the last is read', () => timesReceived(other) === 1);
     expect(timesReceived(again)).toBe(1);
   });
 
-  it('accepts either secret while one is being rotated', async () => {
+  it('accepts either secret during a rotation', async () => {
     for (const secrets of [
       [secret, otherSecret],
       [otherSecret, secret],

@@ -85,11 +85,11 @@ describe('a webhook URL', () => {
     ['https://.example/', 'host name'],
     [`https://${'a'.repeat(64)}.example/`, 'host name'],
     [`https://${'a.'.repeat(124)}example/`, 'host name'],
-  ])('is refused, and told why: %j', (text, reason) => {
+  ])('is refused with an explanation: %j', (text, reason) => {
     expect(refusal(text)).toContain(reason);
   });
 
-  it('may be http where the policy says so, and then is still guarded', () => {
+  it('may be http when the policy says so, and is still checked', () => {
     expect(parseWebhookUrl('http://127.0.0.1:3000/', open).port).toBe('3000');
     expect(refusal('http://10.0.0.1/', open)).toContain('not public');
     expect(refusal('ftp://127.0.0.1/', open)).toContain('http');
@@ -134,7 +134,7 @@ describe('a private address as a literal', () => {
 });
 
 describe('registration', () => {
-  it('accepts a name all of whose addresses are public', async () => {
+  it('accepts a name with only public addresses', async () => {
     const guarded = await guardUrl('https://shop.example/', strict, resolveTo('8.8.8.8', '2606:4700::1111'));
     expect(guarded).toMatchObject({ resolved: true });
     expect(guarded.url.href).toBe('https://shop.example/');
@@ -152,7 +152,7 @@ describe('registration', () => {
     await expect(guarded).rejects.not.toThrow(/\d+\.\d+\.\d+\.\d+/);
   });
 
-  it('refuses a name that has more addresses than any receiver needs: an attempt would try each', async () => {
+  it('refuses a name with more addresses than any receiver needs, because an attempt would try each', async () => {
     const many = Array.from({ length: 65 }, (_, i) => `8.8.4.${i}`);
     expect(await guardUrl('https://shop.example/', strict, resolveTo(...many.slice(1)))).toMatchObject({
       resolved: true,
@@ -175,7 +175,7 @@ describe('registration', () => {
     expect(await guardUrl('https://quittance-test.invalid/', strict)).toMatchObject({ resolved: false });
   });
 
-  it('takes plain http in local mode only where every address is of this machine', async () => {
+  it('accepts plain http in local mode only when every address is on this machine', async () => {
     const local: WebhookUrlPolicy = {
       allowHttp: 'loopback',
       allowCidrs: ['127.0.0.0/8', '::1/128', '10.0.0.0/8'],
@@ -213,7 +213,7 @@ describe('registration', () => {
     'api.default.svc',
     'api.default.svc.cluster.local.',
   ])(
-    'refuses %s, that only a private network can have, whether it exists or not, and asks nobody',
+    'refuses %s, which only a private network can have, whether it exists or not, without a look-up',
     async (name) => {
       const never = () => Promise.reject(new Error('asked'));
       const refused = await guardUrl(`https://${name}/`, strict, never).catch((error: unknown) => error);
@@ -242,7 +242,7 @@ describe('registration', () => {
     expect(await guardUrl('http://localhost:3000/', open)).toMatchObject({ resolved: true });
   });
 
-  it('asks no resolver about a literal', async () => {
+  it('makes no look-up for a literal address', async () => {
     const never = () => Promise.reject(new Error('asked'));
     expect(await guardUrl('https://8.8.8.8/', strict, never)).toMatchObject({ resolved: true });
     await expect(guardUrl('https://10.1/', strict, never)).rejects.toMatchObject({ code: 'url_not_allowed' });
@@ -309,7 +309,7 @@ describe('every reserved range', () => {
     );
   });
 
-  it('is refused as an answer of DNS too', async () => {
+  it('is refused in a DNS answer too', async () => {
     const answers = fc.oneof(
       ...RESERVED_IPV4.map((range) => within(range).map((value) => new URL(`https://${value}/`).hostname)),
       ...RESERVED_IPV6.map((range) => within(range).chain((value) => ipv6Spelling(value))),
@@ -340,7 +340,7 @@ describe('every public address', () => {
     );
   });
 
-  it('right beside a reserved range is accepted', () => {
+  it('next to a reserved range is accepted', () => {
     const neighbours = RESERVED_IPV4.flatMap(({ first, size }) => [first - 1n, first + size]).filter(
       (value) => value >= 0n && value < 2n ** 32n && !isReserved(RESERVED_IPV4, value),
     );

@@ -31,7 +31,7 @@ const saying = (answer: string) => (socket: Socket) => {
   socket.once('data', () => socket.write(answer));
 };
 
-describe('an answer without end', () => {
+describe('an endless answer', () => {
   it.each([
     ['of informational answers', '', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'],
     ['of the smallest informational answers', '', 'HTTP/1.1 102 P\r\n\r\n'],
@@ -40,7 +40,7 @@ describe('an answer without end', () => {
     ['in a header’s name', 'HTTP/1.1 200 OK\r\n', 'aaaa'],
     ['in a header’s value', 'HTTP/1.1 200 OK\r\nX: ', 'aaaa'],
     ['of headers', 'HTTP/1.1 200 OK\r\n', 'X: y\r\n'],
-  ])('%s is cut off long before its time is over', async (_name, head, piece) => {
+  ])('%s is cut off long before its time-out', async (_name, head, piece) => {
     await using receiver = await startRawReceiver(endless(head, piece));
     const result = await send(receiver.port);
     expect(result).toMatchObject({ statusCode: null, errorClass: 'connect' });
@@ -56,7 +56,7 @@ describe('an answer without end', () => {
     ['chunks of one byte', CHUNKED, '1\r\na\r\n', 'a'.repeat(16_384)],
     ['trailers', `${CHUNKED}0\r\n`, 'X: y\r\n', ''],
   ])(
-    'after its status is success: %s',
+    'that follows the status counts as success: %s',
     async (_name, head, piece, kept) => {
       await using receiver = await startRawReceiver(endless(head, piece));
       // It ends far before the deadline, because the amount that is read is bounded.
@@ -70,8 +70,8 @@ describe('an answer without end', () => {
   );
 });
 
-describe('a handshake', () => {
-  it('is made once, however often the receiver asks for another', async () => {
+describe('a TLS handshake', () => {
+  it('happens once, however often the receiver asks for another', async () => {
     const identity = { ...authority.issue('shop.example'), maxVersion: 'TLSv1.2' };
     let handshakes = 0;
     const another = (socket: TLSSocket): void => {
@@ -103,7 +103,7 @@ context.wrap_socket(server.accept()[0], server_side=True).recv(1)
 `;
 
 describeWith('python3', 'TLS messages without end', () => {
-  it('are cut off long before their time is over', async () => {
+  it('endless TLS tickets are cut off long before the time-out', async () => {
     const { key, cert } = authority.issue('shop.example');
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'tickets-')), 'identity.pem');
     writeFileSync(file, `${key}${cert}`);
@@ -121,7 +121,7 @@ describeWith('python3', 'TLS messages without end', () => {
   }, 40_000);
 });
 
-describe('a strange answer', () => {
+describe('an unusual answer', () => {
   it.each([
     ['that nobody asked to continue', `HTTP/1.1 100 Continue\r\n\r\n${OK}`],
     ['after early hints', `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${OK}`],
@@ -153,7 +153,7 @@ describe('a strange answer', () => {
     ['has a length below zero', 'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n', 'not valid'],
     ['has a status of four digits', 'HTTP/1.1 2000 OK\r\nContent-Length: 0\r\n\r\n', 'not valid'],
     ['is of another version', 'HTTP/2 200 OK\r\n\r\n', 'not valid'],
-  ])('that %s is a failure, which does not wait for the time-out', async (_name, answer, told) => {
+  ])('that %s is a failure, without waiting for the time-out', async (_name, answer, told) => {
     await using receiver = await startRawReceiver(saying(answer));
     const result = await send(receiver.port);
     expect(result).toMatchObject({ statusCode: null, errorClass: 'connect', responseHeaders: null });
@@ -162,7 +162,7 @@ describe('a strange answer', () => {
     await receiver.idle();
   });
 
-  it('that comes before the request is a success: the receiver has decided', async () => {
+  it('that comes before the request is a success, because the receiver has decided', async () => {
     await using receiver = await startRawReceiver((socket) => void socket.resume().write(OK));
     expect(await send(receiver.port, { body: 'x'.repeat(1_000_000) })).toMatchObject({ statusCode: 200 });
     await receiver.idle();
@@ -182,7 +182,7 @@ describe('a redirect', () => {
     'http://169.254.169.254/latest/meta-data/',
     '//10.0.0.1/',
     'file:///etc/passwd',
-  ])('to %s is a failure; nobody asks there', async (location) => {
+  ])('to %s is a failure, and is not followed', async (location) => {
     let asked = 0;
     await using receiver = await startReceiver((_request, response) => {
       response.writeHead(307, { location }).end('moved');
@@ -196,8 +196,8 @@ describe('a redirect', () => {
   });
 });
 
-describe('the name that is asked for', () => {
-  it('is the one that is looked up and told to the receiver, in ASCII', async () => {
+describe('the host name of a request', () => {
+  it('is the one that is looked up and sent to the receiver, in ASCII', async () => {
     await using receiver = await startReceiver((_request, response) => response.end());
     const looked: string[] = [];
     const resolve = (hostname: string) => {
@@ -214,7 +214,7 @@ describe('the name that is asked for', () => {
     expect(receiver.requests.map(({ path }) => path)).toEqual(Array(3).fill('/%C3%BC?q=%C3%BC'));
   });
 
-  it('is looked up for each attempt: no connection is kept for the next, whatever the receiver offers', async () => {
+  it('is looked up for each attempt: no connection is reused, whatever the receiver offers', async () => {
     await using receiver = await startReceiver((_request, response) => {
       response.writeHead(200, { connection: 'keep-alive', 'keep-alive': 'timeout=600' }).end();
     });

@@ -17,7 +17,7 @@ describe('resolveHost', () => {
     expect(addressesInHostsFile(text, '10.0.0.5')).toEqual([]);
   });
 
-  it('finds localhost and what is under it on the loopback', async () => {
+  it('resolves localhost and its subdomains to the loopback', async () => {
     for (const name of ['localhost', 'LOCALHOST', 'localhost.', 'app.localhost']) {
       expect(await resolveHost(name, signal)).toContain('127.0.0.1');
     }
@@ -27,12 +27,12 @@ describe('resolveHost', () => {
     await expect(resolveHost('quittance-test.invalid', signal)).rejects.toThrow();
   });
 
-  it('asks nobody once the wait is over', async () => {
+  it('makes no query when the wait is over', async () => {
     await expect(resolveHost('quittance-test.invalid', AbortSignal.abort())).rejects.toThrow('aborted');
   });
 });
 
-describe('with DNS servers of its own', () => {
+describe('with configured DNS servers', () => {
   const answers: Readonly<Record<string, DnsAnswer>> = {
     'shop.example': ['8.8.8.8', '2606:4700::1111'],
     'v4.example': ['8.8.8.8'],
@@ -44,7 +44,7 @@ describe('with DNS servers of its own', () => {
   const answerTo = (name: string): DnsAnswer => answers[name] ?? 'unknown';
   const strict = { allowHttp: false, allowCidrs: [] };
 
-  it('asks these, for both kinds of addresses', async () => {
+  it('queries these servers, for both kinds of addresses', async () => {
     await using server = await startDnsServer(answerTo);
     const resolve = createResolveHost([server.address]);
     expect(await resolve('Shop.Example.', signal)).toEqual(['8.8.8.8', '2606:4700::1111']);
@@ -59,7 +59,7 @@ describe('with DNS servers of its own', () => {
     });
   });
 
-  it('knows nothing of the hosts file: what only this machine knows is no name to it', async () => {
+  it('ignores the hosts file: a name that only this machine knows is unknown', async () => {
     await using server = await startDnsServer(answerTo);
     const own = hostname();
     // Every container has a line for itself; where there is none this is a name like any other.
@@ -67,7 +67,7 @@ describe('with DNS servers of its own', () => {
     expect(server.asked).toContain(own.toLowerCase());
   });
 
-  it('asks the next one where one is silent, and nobody once the wait is over', async () => {
+  it('queries the next server when one is silent, and none when the wait is over', async () => {
     await using silent = await startDnsServer(() => 'silent');
     await using server = await startDnsServer(answerTo);
     const resolve = createResolveHost([silent.address, server.address]);
@@ -83,7 +83,7 @@ describe('with DNS servers of its own', () => {
     await expect(waiting).rejects.toMatchObject({ name: 'HostNotFoundError' });
   });
 
-  it('is asked again at each look, whatever it answered before', async () => {
+  it('queries again at each look-up, whatever it answered before', async () => {
     let answer = ['8.8.8.8'];
     await using server = await startDnsServer(() => answer);
     const resolve = createResolveHost([server.address]);

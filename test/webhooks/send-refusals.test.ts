@@ -16,7 +16,7 @@ import {
 } from './send-to.js';
 import { createTestAuthority } from './test-authority.js';
 
-describe('a receiver that can not be reached or speaks nonsense', () => {
+describe('a receiver that cannot be reached or sends nonsense', () => {
   it('has a name that does not resolve', async () => {
     const resolve = () => Promise.reject(new Error('queryA ENOTFOUND shop.example 10.0.0.53'));
     const result = await send(1024, { resolve });
@@ -72,7 +72,7 @@ describe('a receiver that can not be reached or speaks nonsense', () => {
     expect(receiver.connectionCount()).toBe(1);
   });
 
-  it('resets the connection before it is asked anything', async () => {
+  it('resets the connection before it gets the request', async () => {
     await using receiver = await startRawReceiver((socket) => socket.resetAndDestroy());
     const result = await send(receiver.port);
     expect(result).toMatchObject({ statusCode: null, errorClass: 'connect' });
@@ -88,7 +88,7 @@ describe('a receiver that can not be reached or speaks nonsense', () => {
 describe('TLS', () => {
   const identity = authority.issue('shop.example');
 
-  it('is made with the name of the URL, over the checked address', async () => {
+  it('is set up with the name in the URL, over the checked address', async () => {
     await using receiver = await startReceiver((_request, response) => response.end('safe'), { identity });
     for (const host of ['shop.example', 'shop.example.']) {
       const result = await sendTls(receiver.port, { url: `https://${host}:${receiver.port}/` });
@@ -97,7 +97,7 @@ describe('TLS', () => {
     expect(receiver.requests.map(({ servername }) => servername)).toEqual(['shop.example', 'shop.example']);
   });
 
-  it('takes a certificate for an address', async () => {
+  it('accepts a certificate for an address', async () => {
     const forAddress = authority.issue('127.0.0.1');
     await using receiver = await startReceiver((_request, response) => response.end(), {
       identity: forAddress,
@@ -134,7 +134,7 @@ describe('TLS', () => {
     await receiver.idle();
   });
 
-  it('trusts the well-known authorities only, unless told', async () => {
+  it('trusts only well-known authorities, unless configured otherwise', async () => {
     await using receiver = await startReceiver((_request, response) => response.end(), { identity });
     const url = `https://shop.example:${receiver.port}/`;
     expect(await send(receiver.port, { url })).toMatchObject({ errorClass: 'tls' });
@@ -143,7 +143,7 @@ describe('TLS', () => {
   it.each([
     ['speaks no TLS', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
     ['closes during the handshake', ''],
-  ])('fails as such when the receiver %s', async (_name, answer) => {
+  ])('fails as a TLS error when the receiver %s', async (_name, answer) => {
     await using receiver = await startRawReceiver((socket) => {
       socket.once('data', () => socket.end(answer));
     });
@@ -163,7 +163,7 @@ describe('TLS', () => {
   });
 });
 
-describe('a receiver inside', () => {
+describe('a receiver in the internal network', () => {
   it.each([
     'https://127.0.0.1',
     'https://127.1',
@@ -197,7 +197,7 @@ describe('a receiver inside', () => {
     expect(inside.connectionCount()).toBe(0);
   });
 
-  it('is not reached by a name that has a public address as well', async () => {
+  it('is not reached by a name that has a public address too', async () => {
     await using receiver = await startReceiver((_request, response) => response.end());
     const resolve = resolveTo('8.8.8.8', '127.0.0.1');
     const policy = { allowHttp: true, allowCidrs: [] };
@@ -209,14 +209,14 @@ describe('a receiver inside', () => {
 describe('a shutdown', () => {
   const shutdown = new Error('the worker shuts down');
 
-  it('before the status rejects, and lets go of the socket', async () => {
+  it('before the status rejects, and closes the socket', async () => {
     const controller = new AbortController();
     await using receiver = await startReceiver(() => controller.abort(shutdown));
     await expect(send(receiver.port, { signal: controller.signal })).rejects.toBe(shutdown);
     await receiver.idle();
   });
 
-  it('that came earlier sends nothing', async () => {
+  it('that came before the attempt sends nothing', async () => {
     await using receiver = await startReceiver(() => undefined);
     await expect(send(receiver.port, { signal: AbortSignal.abort(shutdown) })).rejects.toBe(shutdown);
     expect(receiver.connectionCount()).toBe(0);
@@ -244,7 +244,7 @@ describe('a shutdown', () => {
 });
 
 describe('a bug of ours', () => {
-  it('is thrown, not booked to the receiver', async () => {
+  it("is thrown, and not counted as the receiver's failure", async () => {
     await using receiver = await startReceiver((_request, response) => response.end());
     await expect(send(receiver.port, { headers: { 'webhook-id': 'a\r\nb' } })).rejects.toThrow(
       'Invalid character',

@@ -6,8 +6,8 @@ import { serviceSignature } from '../../src/webhooks/signatures.js';
 import { startRawReceiver, startReceiver } from './receiver.js';
 import { body, SHORT_MS, LONG_MS, KEPT_BYTES, send, sendTls } from './send-to.js';
 
-describe('an attempt', () => {
-  it('posts the signed bytes, and keeps what was sent and what came back', async () => {
+describe('a webhook request', () => {
+  it('posts the signed bytes, and records what was sent and received', async () => {
     await using receiver = await startReceiver((_request, response) => {
       response.writeHead(202, { 'X-Trace': ['a', 'b'] }).end('thanks');
     });
@@ -49,7 +49,7 @@ describe('an attempt', () => {
     expect(new Webhook(secret).verify(body, received)).toEqual(JSON.parse(body));
   });
 
-  it('is a success for every 2xx and a failure of class status for the rest', async () => {
+  it('succeeds for every 2xx and fails with class status for the rest', async () => {
     let status = 200;
     await using receiver = await startReceiver((_request, response) => {
       response.writeHead(status).end(status === 204 ? undefined : 'why');
@@ -82,7 +82,7 @@ describe('an attempt', () => {
     expect(inside.connectionCount()).toBe(0);
   });
 
-  it('takes the final status after informational ones', async () => {
+  it('uses the final status after informational ones', async () => {
     await using receiver = await startReceiver((_request, response) => {
       response.writeProcessing();
       response.writeEarlyHints({ link: '</a>; rel=preload' });
@@ -95,7 +95,7 @@ describe('an attempt', () => {
     });
   });
 
-  it('asks no proxy', async () => {
+  it('uses no proxy', async () => {
     await using proxy = await startReceiver((_request, response) => response.end());
     await using receiver = await startReceiver((_request, response) => response.end('direct'));
     const names = [
@@ -129,18 +129,18 @@ describe('one deadline, from name look-up to status', () => {
     responseBody: null,
   });
 
-  it('ends a look-up that hangs', async () => {
+  it('ends a name look-up that hangs', async () => {
     const resolve = () => new Promise<string[]>(() => undefined);
     expect(await send(1024, { resolve, timeoutMs: SHORT_MS })).toMatchObject(timedOut('looked up'));
   });
 
-  it('ends a TLS handshake that hangs, and lets go of the socket', async () => {
+  it('ends a TLS handshake that hangs, and closes the socket', async () => {
     await using receiver = await startRawReceiver((socket) => socket.resume());
     expect(await sendTls(receiver.port, { timeoutMs: SHORT_MS })).toMatchObject(timedOut('TLS'));
     await receiver.idle();
   });
 
-  it('ends the wait for a receiver that never answers, and lets go of the socket', async () => {
+  it('ends the wait for a receiver that never answers, and closes the socket', async () => {
     await using receiver = await startRawReceiver((socket) => socket.resume());
     const result = await send(receiver.port, { timeoutMs: SHORT_MS });
     expect(result).toMatchObject(timedOut('status'));
@@ -149,7 +149,7 @@ describe('one deadline, from name look-up to status', () => {
     await receiver.idle();
   });
 
-  it('ends an answer whose headers drip', async () => {
+  it('ends an answer whose headers arrive slowly', async () => {
     await using receiver = await startRawReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       drip(socket, 'X-Drip: 1\r\n');
@@ -167,7 +167,7 @@ describe('one deadline, from name look-up to status', () => {
     expect(result.durationMs).toBeLessThan(SHORT_MS * 1.8);
   });
 
-  it('leaves no connection behind, however many receivers are dead', async () => {
+  it('leaves no connection behind, however many receivers are down', async () => {
     await using receiver = await startRawReceiver((socket) => socket.resume());
     const results = await Promise.all(
       // On a busy machine it takes a while until all of them are connected.
@@ -188,8 +188,8 @@ function drip(
   socket.once('close', () => clearInterval(timer));
 }
 
-describe('a 2xx is success, whatever its body does', () => {
-  it('drips: what came until the deadline is kept', async () => {
+describe('a 2xx is a success, whatever its body does', () => {
+  it('a slow body is recorded up to the deadline', async () => {
     await using receiver = await startReceiver((_request, response) => {
       response.writeHead(200);
       drip(response, 'x');
@@ -201,7 +201,7 @@ describe('a 2xx is success, whatever its body does', () => {
     await receiver.idle();
   });
 
-  it('never comes', async () => {
+  it('a body that never arrives is recorded as empty', async () => {
     await using receiver = await startReceiver((_request, response) => {
       response.writeHead(200, { 'content-length': '1000000' }).flushHeaders();
     });
@@ -211,7 +211,7 @@ describe('a 2xx is success, whatever its body does', () => {
     });
   });
 
-  it('is endless: 16 KiB are kept and the connection is cut', async () => {
+  it('an endless body is recorded up to 16 KiB, and the connection is cut', async () => {
     await using receiver = await startReceiver((_request, response) => {
       const pump = (): void => {
         while (!response.destroyed && response.write('abcdefgh'.repeat(1024)));
@@ -230,7 +230,7 @@ describe('a 2xx is success, whatever its body does', () => {
   it.each([
     ['gzip', gzipSync(Buffer.alloc(50_000_000, 'a'))],
     ['deflate', deflateSync(Buffer.alloc(50_000_000, 'a'))],
-  ])('is a %s bomb: no more than needed is unpacked', async (encoding, bomb) => {
+  ])('a %s bomb is decompressed only as far as needed', async (encoding, bomb) => {
     await using receiver = await startReceiver((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end(bomb);
     });
@@ -240,7 +240,7 @@ describe('a 2xx is success, whatever its body does', () => {
     expect(result).toMatchObject({ statusCode: 200, errorClass: null, responseBody: 'a'.repeat(KEPT_BYTES) });
   });
 
-  it('is packed by Brotli: it is not unpacked, for the first byte costs as much as a window', async () => {
+  it('a Brotli body is not decompressed, because its first byte needs a whole window', async () => {
     const packed = brotliCompressSync(Buffer.alloc(50_000_000, 'a'));
     await using receiver = await startReceiver((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'br' }).end(packed);
@@ -250,7 +250,7 @@ describe('a 2xx is success, whatever its body does', () => {
     expect(responseBody).toBe(packed.toString('utf8').replaceAll('\0', ''));
   });
 
-  it('is compressed without end and stands for nothing', async () => {
+  it('an endless compressed body without content is cut off', async () => {
     const empty = gzipSync('');
     await using receiver = await startReceiver((_request, response) => {
       const pump = (): void => {
@@ -273,7 +273,7 @@ describe('a 2xx is success, whatever its body does', () => {
     ['is of an unknown encoding', { 'content-encoding': 'rot13' }, 'grkg', 'grkg'],
     ['is compressed twice', { 'content-encoding': 'gzip, gzip' }, 'as it comes', 'as it comes'],
     ['is cut off', { 'content-length': '100' }, 'half', 'half'],
-  ])('%s', async (_name, headers, sent, kept) => {
+  ])('the body %s', async (_name, headers, sent, kept) => {
     await using receiver = await startReceiver((_request, response) => {
       response.writeHead(200, headers as Record<string, string>);
       response.write(sent, () => response.destroy());
@@ -285,7 +285,7 @@ describe('a 2xx is success, whatever its body does', () => {
     });
   });
 
-  it('is cut off within its compression: what could be unpacked is kept', async () => {
+  it('a body that is cut off in its compression is recorded as far as possible', async () => {
     const packed = gzipSync(Buffer.from('hello '.repeat(2)));
     await using receiver = await startReceiver((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
@@ -294,7 +294,7 @@ describe('a 2xx is success, whatever its body does', () => {
     expect(await send(receiver.port)).toMatchObject({ errorClass: null, responseBody: 'hello hello ' });
   });
 
-  it('has broken chunks', async () => {
+  it('a body may have broken chunks', async () => {
     await using receiver = await startRawReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\ngood\r\nZZ\r\n');
     });
@@ -305,7 +305,7 @@ describe('a 2xx is success, whatever its body does', () => {
     });
   });
 
-  it('is text that a database can hold: no NUL, no broken character, 16 KiB of UTF-8', async () => {
+  it('the body is stored as valid text: no NUL, no broken character, 16 KiB of UTF-8', async () => {
     const bytes = Buffer.concat([
       Buffer.from('a\0b\xff'),
       Buffer.from([0xff, 0xfe]),
@@ -321,7 +321,7 @@ describe('a 2xx is success, whatever its body does', () => {
     expect(length).toBeLessThanOrEqual(KEPT_BYTES);
   });
 
-  it('keeps a failed answer’s body under the same limits', async () => {
+  it("a failed answer's body has the same limits", async () => {
     await using receiver = await startReceiver((_request, response) => {
       response.writeHead(500);
       drip(response, 'x');
@@ -332,8 +332,8 @@ describe('a 2xx is success, whatever its body does', () => {
   });
 });
 
-describe('headers of the answer', () => {
-  it('are kept within bounds', async () => {
+describe('the headers of an answer', () => {
+  it('are limited in number and size', async () => {
     await using receiver = await startReceiver((_request, response) => {
       for (let index = 0; index < 200; index += 1)
         response.setHeader(`X-${index}`, 'v'.repeat(index === 0 ? 5000 : 10));
@@ -344,7 +344,7 @@ describe('headers of the answer', () => {
     expect(responseHeaders?.['x-0']).toHaveLength(1024);
   });
 
-  it('can not reach a prototype', async () => {
+  it('cannot change a prototype', async () => {
     await using receiver = await startRawReceiver((socket) => {
       socket.end(
         'HTTP/1.1 200 OK\r\n__proto__: a\r\n__proto__: b\r\nconstructor: c\r\nContent-Length: 0\r\n\r\n',

@@ -20,7 +20,7 @@ describe('a signed test event', () => {
     expect(new Webhook(secret).verify(body, { ...headers })).toEqual(envelope);
   });
 
-  it('has what is asked for in place of the example', () => {
+  it('contains the requested values in place of the example', () => {
     const { body } = signTestEvent({
       event: 'invoice.completed',
       secret,
@@ -32,7 +32,7 @@ describe('a signed test event', () => {
     });
   });
 
-  it('is another event each time, or the same again, or an old one', () => {
+  it('is a new event each time, the same event again, or an old one, as requested', () => {
     const idOf = (webhookId?: string) =>
       signTestEvent({ event: 'ping', secret, ...(webhookId === undefined ? {} : { webhookId }) }).headers[
         'webhook-id'

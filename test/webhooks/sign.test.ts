@@ -34,7 +34,7 @@ describe('X-Service-Signature', () => {
     );
   });
 
-  it('is keyed with the whole secret as shown, prefix and all', () => {
+  it('uses the whole secret as shown as its key, including the prefix', () => {
     const secret = generateWebhookSecret();
     const expected = createHmac('sha256', Buffer.from(secret, 'utf8'))
       .update(Buffer.from(body))
@@ -50,7 +50,7 @@ describe('X-Service-Signature', () => {
     expect(expected).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('stays with the old secret while Standard Webhooks already shows both', () => {
+  it('stays with the old secret while Standard Webhooks already uses both', () => {
     const [fresh, old] = [generateWebhookSecret(), generateWebhookSecret()];
     const headers = signWebhook({
       body,
@@ -65,7 +65,7 @@ describe('X-Service-Signature', () => {
 });
 
 describe('Standard Webhooks', () => {
-  it("signs the specification's own vector", () => {
+  it("signs the specification's own test vector", () => {
     expect(
       standardSignature({
         secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
@@ -105,7 +105,7 @@ describe('Standard Webhooks', () => {
     );
   });
 
-  it('signs bytes that are no text as they are', () => {
+  it('signs bytes that are not text unchanged', () => {
     const [secret, body] = [generateWebhookSecret(), Buffer.from([0x7b, 0xff, 0x7d])];
     const key = Buffer.from(secret.slice(6), 'base64');
     const expected = createHmac('sha256', key).update('evt_1.1.').update(body).digest('base64');
@@ -130,7 +130,7 @@ describe('Standard Webhooks', () => {
 });
 
 describe('a generated secret', () => {
-  it('is whsec_ and the base64 of 32 bytes, another each time', () => {
+  it('is whsec_ and the base64 of 32 bytes, new each time', () => {
     const secrets = Array.from({ length: 100 }, generateWebhookSecret);
     expect(new Set(secrets).size).toBe(100);
     for (const secret of secrets) {

@@ -84,14 +84,14 @@ describe('a genuine webhook', () => {
   });
 });
 
-describe('what is refused, and the fix that is told', () => {
+describe('a refused webhook, with the fix in its error:', () => {
   it('a parsed body', () => {
     const { code, message } = refusal({ rawBody: envelope });
     expect(code).toBe('body_not_raw');
     expect(message).toContain('express.raw');
   });
 
-  it('no body, as after a parser that has used it up', () => {
+  it('no body, as after a parser that has consumed it', () => {
     for (const rawBody of [undefined, null]) {
       expect(refusal({ rawBody })).toMatchObject({
         code: 'body_not_raw',
@@ -105,7 +105,7 @@ describe('what is refused, and the fix that is told', () => {
     ['with a line break at its end', `${rawBody}\n`],
     ['with a byte order mark', `\uFEFF${rawBody}`],
     ["as Python's json.dumps writes it", rawBody.replaceAll(':"', ': "').replaceAll(',"', ', "')],
-  ])('a body written again, %s: it is told from a forgery', (_name, changed) => {
+  ])('a body that was serialised again, %s: it is distinguished from a forgery', (_name, changed) => {
     const { code, message } = refusal({ rawBody: changed });
     expect(code).toBe('body_changed');
     expect(message).toContain('Pass the bytes as they came');
@@ -132,7 +132,7 @@ describe('what is refused, and the fix that is told', () => {
     }
   });
 
-  it('refuses a secret that was cut off, or could be guessed, though what it signed fits', () => {
+  it('a secret that was cut off, or could be guessed, even if its signature matches', () => {
     for (const length of [1, 15]) {
       const short = `whsec_${Buffer.alloc(length, 7).toString('base64')}`;
       const { headers, body } = signTestEvent({ event: 'ping', secret: short });
@@ -147,7 +147,7 @@ describe('what is refused, and the fix that is told', () => {
   });
 
   it.each(['whsec_not base64', `"${secret}"`, secret.slice(6), `${secret}\n`, `qk_${'a'.repeat(49)}`])(
-    'what is no secret of an endpoint: %j',
+    'a text that is not an endpoint secret: %j',
     (other) => {
       expect(refusal({ secret: other })).toMatchObject({
         code: 'secret_malformed',
@@ -156,7 +156,7 @@ describe('what is refused, and the fix that is told', () => {
     },
   );
 
-  it('never tells the secret', () => {
+  it('the error never contains the secret', () => {
     for (const changes of [{ rawBody: 'x' }, { secret: `${secret} ` }, { now: () => 0 }, { headers: {} }]) {
       expect(refusal(changes).message).not.toContain(secret.slice(6));
     }
@@ -169,7 +169,7 @@ describe('what is refused, and the fix that is told', () => {
     expect(message).toContain(name);
   });
 
-  it('another id or time than the signed one', () => {
+  it('an id or time other than the signed one', () => {
     expect(refusal({ headers: { ...signed(), 'webhook-id': 'evt_2' } }).code).toBe('signature_mismatch');
     expect(refusal({ headers: { ...signed(), 'webhook-timestamp': '1800000001' } }).code).toBe(
       'signature_mismatch',
@@ -183,7 +183,7 @@ describe('what is refused, and the fix that is told', () => {
     );
   });
 
-  it('a genuine request that is old, or from the future, beyond the tolerance', () => {
+  it('a genuine request whose time is too old, or too far in the future', () => {
     expect(verify({ now: () => nowMs + 300_000 })).toMatchObject({ webhookId: 'evt_1' });
     expect(refusal({ now: () => nowMs + 301_000 })).toMatchObject({ code: 'timestamp_out_of_tolerance' });
     expect(refusal({ now: () => nowMs - 301_000 })).toMatchObject({ code: 'timestamp_out_of_tolerance' });
@@ -206,7 +206,7 @@ describe('X-Service-Signature alone', () => {
   const verifyService = (changes: object = {}): unknown =>
     verifyServiceSignature({ rawBody, headers: signed(), secret, ...changes });
 
-  it('proves the body, with the old secret of an overlap', () => {
+  it('proves the body, even with the old secret during an overlap', () => {
     expect(verifyService()).toEqual(envelope);
     const headers = signed([generateWebhookSecret(), secret]);
     expect(() => verifyService({ headers })).toThrow('No signature in X-Service-Signature');

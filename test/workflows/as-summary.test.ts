@@ -8,7 +8,7 @@ describe('a summary', () => {
     expect(asSummary(text)).toBe(text);
   });
 
-  it('says as much as fits', () => {
+  it('shortens a longer text to what fits', () => {
     const summary = asSummary('waits for somebody: ä'.repeat(100));
     expect(Buffer.byteLength(JSON.stringify(summary))).toBeGreaterThan(380);
   });

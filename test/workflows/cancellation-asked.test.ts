@@ -80,7 +80,7 @@ const start = (type: string, taskQueue: string) =>
     args: [{ ...input, invoiceId: 'inv_1', withdrawalId: 'wd_1', deliveryId: 'dlv_1', chainCode: 'local' }],
   });
 
-describe("a cancellation that is asked for in Temporal's UI", () => {
+describe("a cancellation that is requested in Temporal's UI", () => {
   it.each([
     [invoice, TASK_QUEUES.core, 'POST /v1/invoices/inv_1/cancel', 'completed: all of it'],
     [withdrawal, TASK_QUEUES.core, 'withdrawal stop wd_1', 'rejected: no'],
@@ -118,7 +118,7 @@ describe("a cancellation that is asked for in Temporal's UI", () => {
     expect(await handle.result()).toBe('no difference');
   });
 
-  it('does not stop a follower, nor the activity that follows', async () => {
+  it('does not stop a follower, nor its activity', async () => {
     const handle = await start(follower, TASK_QUEUES.core);
     const pending = async () => (await handle.describe()).raw.pendingActivities?.length;
     await until('it follows', async () => (await pending()) === 1);

@@ -106,7 +106,7 @@ describe('the workflow of an invoice paid in one transfer', () => {
     expect(events.length).toBeLessThanOrEqual(MAX_EVENTS_OF_A_PAID_INVOICE);
   });
 
-  it('tells operators in words where the invoice stands, and can be searched for', async () => {
+  it('tells operators in words where the invoice stands, and is searchable', async () => {
     const invoice = await payOne();
     const description = await handleOf(invoice).describe();
     expect(await description.staticSummary()).toBe('100.000000 USDC on local');
@@ -123,7 +123,7 @@ describe('the workflow of an invoice paid in one transfer', () => {
     expect(summaries).toContain('paid, 1 of 3 confirmations; waits until its payment is confirmed');
   });
 
-  it('opens a new run of the same id when a later fact comes, which ends when nothing is due', async () => {
+  it('starts a new run with the same id when a later fact comes, which ends when nothing is due', async () => {
     const invoice = await payOne();
     const { runId } = await handleOf(invoice).describe();
     await readBlock(invoice);
@@ -139,8 +139,8 @@ describe('the workflow of an invoice paid in one transfer', () => {
   });
 });
 
-describe('a workflow that was started for an invoice that the database does not know', () => {
-  it('fails at once, with words that say so', async () => {
+describe('a workflow for an invoice that the database does not know', () => {
+  it('fails at once, with an explanation', async () => {
     const start = {
       workflowId: 'invoice-inv_unknown',
       taskQueue: TASK_QUEUES.core,

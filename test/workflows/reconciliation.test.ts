@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('a core worker makes the hourly schedule, whose runs say in words what came of them', async () => {
+it('a core worker creates the hourly schedule, whose runs state their result in words', async () => {
   const handle = client.schedule.getHandle('reconciliation');
   await until('the schedule is there', () => handle.describe().then(Boolean, () => false), {
     withinMs: PATIENCE_MS,
@@ -60,7 +60,7 @@ it('a core worker makes the hourly schedule, whose runs say in words what came o
   );
 }, 120_000);
 
-it('a run that an operator orders is done by a worker, from the beginning, under the number that the order gave it', async () => {
+it('a run that an operator orders is done by a worker, from the start, with the number that the order gave it', async () => {
   const actor = { kind: 'operator', id: 'opr_1', ip: null } as const;
   // The worker's own re-drive of the outbox starts it.
   const { runId } = await transaction(database.db, (trx) => orderRun(trx, { actor, nowMs: Date.now() }));
@@ -72,7 +72,7 @@ it('a run that an operator orders is done by a worker, from the beginning, under
   expect(await database.db('outbox').where({ kind: 'reconciliation' })).toEqual([]);
 }, 120_000);
 
-it('a sweep that an operator orders triggers the schedule of its chain, as soon as a signing worker has made it', async () => {
+it('a sweep that an operator orders triggers the schedule of its chain, as soon as a signing worker has created it', async () => {
   const handle = client.schedule.getHandle('sweep-local');
   await transaction(database.db, (trx) => enqueue(trx, [{ kind: 'sweep', targetId: 'local' }]));
   await ensureSweepSchedule(client, testChain, { everyMs: 86_400_000 });
@@ -83,7 +83,7 @@ it('a sweep that an operator orders triggers the schedule of its chain, as soon 
   await until('the order is done', isTold, { withinMs: PATIENCE_MS });
 }, 120_000);
 
-it('the schedule, when made a second time, stays as it is, and so does the pause of an operator', async () => {
+it("the schedule stays unchanged when it is created again, and so does an operator's pause", async () => {
   const handle = client.schedule.getHandle('reconciliation');
   await handle.pause('looking at something');
   await ensureReconciliationSchedule(client);

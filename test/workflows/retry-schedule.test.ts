@@ -42,7 +42,7 @@ afterAll(async () => {
 const skippedNow = (): number => Context.current().info.currentAttemptScheduledTimestampMs;
 
 describe('a receiver that answers 500 for twelve hours', () => {
-  it('is tried five times at the delays of the interface, and the delivery is then marked failed', async () => {
+  it('is tried five times at the delays of the contract, and the delivery is then marked failed', async () => {
     const { db } = database;
     await using receiver = await startReceiver((_request, response) => response.writeHead(500).end('no'));
     const merchantId = await insertMerchant(db);

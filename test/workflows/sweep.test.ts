@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 describe('a sweep', () => {
-  it('waits until what it signed is final, ever longer, and meanwhile plans what else is due, after 15 min only every 15 min', async () => {
+  it('waits longer and longer until its transactions are final; after 15 min it plans other work only every 15 min', async () => {
     const now = (): Promise<number> => environment.currentTimeMs();
     const startedAtMs = await now();
     const rounds: { readonly atMs: number; readonly plans: boolean | undefined }[] = [];

@@ -29,7 +29,7 @@ afterAll(async () => {
   await environment.teardown();
 });
 
-it('a withdrawal that waits an hour for the same looks ever less often, so its history stays short', async () => {
+it('a withdrawal that waits an hour for the same reason checks less and less often, so its history stays short', async () => {
   const now = (): Promise<number> => environment.currentTimeMs();
   const startedAtMs = await now();
   let waitUntilMs = 0;

@@ -126,7 +126,7 @@ describe('a delivery that succeeds at once', () => {
     expect(await description.staticSummary()).toBe(`invoice.paid → 127.0.0.1:${receiver.port}`);
   });
 
-  it('leaves no secret, signature, URL path or body in its history', async () => {
+  it('contains no secret, signature, URL path or body in its history', async () => {
     const deliveryId = await deliver();
     await handleOf(deliveryId).result();
     const found = await findDelivery(database.db, { deliveryId });
@@ -147,7 +147,7 @@ describe('a delivery that succeeds at once', () => {
 });
 
 describe('a delivery to an endpoint that is not known to answer', () => {
-  it('comes after those to endpoints that are, wherever both wait for a worker', async () => {
+  it('comes after deliveries to endpoints that do answer, when both wait for a worker', async () => {
     answer = (response) => response.writeHead(204).end();
     const priorityOf = async (deliveryId: string) =>
       (await handleOf(deliveryId).describe()).raw.workflowExecutionInfo?.priority?.priorityKey;
@@ -159,7 +159,7 @@ describe('a delivery to an endpoint that is not known to answer', () => {
 });
 
 describe('a delivery with failed attempts', () => {
-  it('tells operators each attempt with its result, and when the next one is', async () => {
+  it('shows operators each attempt with its result, and the time of the next one', async () => {
     answer = (response) => response.writeHead(503).end();
     const deliveryId = await deliver();
     const details = (): Promise<string> => currentDetailsOf(handleOf(deliveryId));
@@ -183,7 +183,7 @@ describe('a delivery with failed attempts', () => {
     ]);
   });
 
-  it('tells why there was no answer, in the timer that follows and in the details', async () => {
+  it('shows why there was no answer, in the timer that follows and in the details', async () => {
     answer = (response) => response.socket?.destroy();
     const deliveryId = await deliver();
     const cause = 'the connection was closed before an answer came';
@@ -195,7 +195,7 @@ describe('a delivery with failed attempts', () => {
     );
   });
 
-  it('resumes from what is recorded when its workflow was ended and is started again', async () => {
+  it('continues from the recorded attempts when its workflow was ended and is started again', async () => {
     answer = (response) => response.writeHead(503).end();
     const deliveryId = await deliver();
     const attempts = async () =>
@@ -217,7 +217,7 @@ describe('a delivery whose endpoint is closed while it waits', () => {
   it.each([
     ['disabled', 'The merchant disabled the endpoint.'],
     ['deleted', 'The merchant deleted the endpoint.'],
-  ])('(%s) ends at once as cancelled, says why, and is found by it', async (how, reason) => {
+  ])('(%s) ends at once as cancelled, says why, and can be found by that status', async (how, reason) => {
     answer = (response) => response.writeHead(503).end();
     const deliveryId = await deliver();
     await until('it waits for a minute', async () =>
@@ -243,8 +243,8 @@ describe('a delivery whose endpoint is closed while it waits', () => {
   });
 });
 
-describe('a delivery that a merchant asks for', () => {
-  it('is a ping by the way of every event, or the same bytes again, and says so', async () => {
+describe('a delivery that a merchant requests', () => {
+  it('is a ping like every event, or the same bytes again, and says so', async () => {
     const order = {
       ...endpoint,
       actor: { kind: 'merchant', id: endpoint.merchantId, ip: null } as const,

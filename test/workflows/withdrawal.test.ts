@@ -123,7 +123,7 @@ describe('the workflow of a withdrawal', () => {
     await handle().result();
   });
 
-  it('sends nothing when a signal comes and no order was given', async () => {
+  it('sends nothing when a signal comes without an order', async () => {
     await changeTo(progress('pending_approval', 'wait', "waits for an operator's approval"));
     for (let i = 0; i < 5; i += 1) await starter.wakeWithdrawal(withdrawal);
     await until('the signals are heard', () => asked >= 2);
@@ -132,7 +132,7 @@ describe('the workflow of a withdrawal', () => {
     expect(sends).toBe(0);
   });
 
-  it('asks once for the signal that it was started with', async () => {
+  it('checks once for the signal that it was started with', async () => {
     await changeTo(progress('rejected', 'closed', 'rejected'));
     await handle().result();
     expect(asked).toBe(1);

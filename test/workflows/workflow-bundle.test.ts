@@ -12,7 +12,7 @@ describe('the bundle of workflows', () => {
     expect(statSync(second.codePath).mtimeMs).toBe(mtimeMs);
   }, 60_000);
 
-  it('holds every workflow, and nothing that reaches the world', async () => {
+  it('contains every workflow, and nothing that accesses the outside world', async () => {
     const { codePath } = await prepareWorkflowBundle();
     const modules = [...readFileSync(codePath, 'utf8').matchAll(/^\/\*\*\*\/ "(\.[^"]+)"/gm)].map(
       ([, name]) => name,
@@ -29,7 +29,7 @@ describe('the bundle of workflows', () => {
     ).toEqual([]);
   }, 60_000);
 
-  it('exports the workflows by the names under which they are started', async () => {
+  it('exports the workflows under the names with which they are started', async () => {
     const workflows: object = await import('../../workflows/index.js');
     expect(Object.keys(workflows).sort()).toEqual(Object.values(WORKFLOW_TYPES).sort());
   });

@@ -101,7 +101,7 @@ describeWith('redis-server', 'two API processes on one Redis and one PostgreSQL'
     await testApi.close();
   });
 
-  it('two processes execute a request once that both get at the same moment, and give the same answer', async () => {
+  it('two processes that get the same request at the same moment execute it once, and give the same answer', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { key, merchantId } = await testApi.addMerchant();
       await testApi.credit(merchantId, 10_000_000n);

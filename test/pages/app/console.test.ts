@@ -29,7 +29,7 @@ describeWith('chromium', 'the console in a browser', () => {
   }, 120_000);
   afterAll(() => close());
 
-  it('goes to any page or thing from the keyboard alone, by its name or whatever names it', async () => {
+  it('opens any page or object with the keyboard alone, by its name or any of its identifiers', async () => {
     const address = `0x${'5e'.repeat(20)}`;
     const json = { chainCode: 'local', tokenSymbol: 'USDC', amountCrypto: '42', address };
     const { withdrawalId } = (await api.ask('POST', '/v1/withdrawals', { key, json })).body.data;
@@ -54,7 +54,7 @@ describeWith('chromium', 'the console in a browser', () => {
     await window.context.close();
   });
 
-  it('leads from what is wrong to the orders that mend it, each with its reason', async () => {
+  it('leads from a problem to the orders that fix it, each with its reason', async () => {
     const window = await browser.open();
     const { page } = window;
     await signIn(window, '', MANAGER);
@@ -139,7 +139,7 @@ describeWith('chromium', 'the console in a browser', () => {
     await other.context.close();
   });
 
-  it("links each thing to its workflow in Temporal's UI, and what has many to the list of them", async () => {
+  it("links each object to its workflow in Temporal's UI, and a group to the list of its workflows", async () => {
     const withdrawalId = await request('6');
     const window = await browser.open();
     const { page } = window;

@@ -28,7 +28,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
   });
   const open = (signedIn = true, options = {}) => openWindow(browser, { api, shop, signedIn }, options);
 
-  it('opens the page that was asked for after the sign-in, and says when the password is wrong', async () => {
+  it('opens the requested page after the sign-in, and says when the password is wrong', async () => {
     const { page, context } = await open(false);
     await page.goto(`${api.baseUrl}/dashboard/invoices?status=pending`);
     await page.getByLabel('Email').fill(EMAIL);
@@ -42,7 +42,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await context.close();
   });
 
-  it('takes what is typed before any script has come, and signs in with it', async () => {
+  it('accepts input before any script has loaded, and signs in with it', async () => {
     const { page, context, complaints } = await open(false);
     const held: (() => void)[] = [];
     let isHeld = true;
@@ -65,7 +65,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await context.close();
   });
 
-  it('keeps the work on a form when the session ends, and sends it after the next sign-in', async () => {
+  it('keeps a filled form when the session ends, and sends it after the next sign-in', async () => {
     const window = await open();
     const { page } = window;
     await page.goto(`${api.baseUrl}/dashboard/new`);
@@ -83,7 +83,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await window.context.close();
   });
 
-  it('shows every attempt of a delivery that failed twice, and what the receiver wrote as text', async () => {
+  it("shows every attempt of a delivery that failed twice, and the receiver's answer as text", async () => {
     const { page, context } = await open();
     await page.goto(`${api.baseUrl}/dashboard/webhooks/deliveries/${shop.deliveryId}`);
     const attempts = page.locator('details.attempt');
@@ -96,7 +96,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await context.close();
   });
 
-  it('sends a delivery again by the keyboard alone, and then reads out the new one', async () => {
+  it('sends a delivery again with the keyboard alone, and then announces the new one', async () => {
     const { page, context } = await open();
     await page.goto(`${api.baseUrl}/dashboard/webhooks/deliveries/${shop.deliveryId}`);
     await page.getByRole('button', { name: 'Redeliver' }).waitFor();
@@ -118,7 +118,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await context.close();
   });
 
-  it('asks for the password again before a secret is rotated, and then shows the new one once', async () => {
+  it('asks for the password again before a secret is rotated, and then shows the new secret once', async () => {
     const window = await open();
     const { page } = window;
     await page.goto(`${api.baseUrl}/dashboard/webhooks/${shop.endpointId}`);
@@ -145,7 +145,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await window.context.close();
   });
 
-  it('moves nothing for whoever asks for less motion: no dialog, no menu, no toast', async () => {
+  it('moves nothing for users who prefer reduced motion: no dialog, no menu, no toast', async () => {
     const { page, context } = await open();
     await page.goto(`${api.baseUrl}/dashboard/settings`);
     await page.getByLabel('Contact').fill('help@shop.example');
@@ -166,7 +166,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await context.close();
   });
 
-  it('keeps filters in the address over a reload, shows what they show, and saves exactly that', async () => {
+  it('keeps filters in the address over a reload, shows their result, and saves exactly that', async () => {
     const { page, context } = await open();
     await page.goto(`${api.baseUrl}/dashboard/invoices`);
     expect(page.url()).toBe(`${api.baseUrl}/dashboard/invoices`);
@@ -205,7 +205,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await context.close();
   });
 
-  it('asks for a withdrawal after a review that says all of it, and shows its life', async () => {
+  it('requests a withdrawal after a complete review, and shows its timeline', async () => {
     const { page, context } = await open();
     const to = `0x${'cd'.repeat(20)}`;
     await page.goto(`${api.baseUrl}/dashboard/withdrawals/new`);
@@ -256,7 +256,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await context.close();
   });
 
-  it('asks for all between two days of where one is, and keeps them in the address', async () => {
+  it("filters by two days of the user's time zone, and keeps them in the address", async () => {
     const { page, context } = await open(true, { timezoneId: 'Asia/Tokyo' });
     await page.goto(`${api.baseUrl}/dashboard/invoices`);
     await page.getByLabel('Time').selectOption('Between two days');
@@ -282,7 +282,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await context.close();
   });
 
-  it('announces what came to a list and moves no row until it is asked to, and says when the line is gone', async () => {
+  it('announces new rows of a list and moves no row until asked to, and says when the connection is lost', async () => {
     const { page, context } = await open();
     await page.goto(`${api.baseUrl}/dashboard/checkouts`);
     const rows = page.getByRole('table', { name: 'Checkouts' }).getByRole('row');
@@ -303,7 +303,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await context.close();
   });
 
-  it('shows a refund once more, with its amount and address, before it asks for it', async () => {
+  it('shows a refund again, with its amount and address, before it is requested', async () => {
     const { page, context } = await open();
     const { invoiceId } = await holdMoney(api, shop.key);
     const to = `0x${'ce'.repeat(20)}`;
@@ -323,7 +323,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await context.close();
   });
 
-  it('takes a logo as a file, draws a large one small, says what is wrong with others, and removes it', async () => {
+  it('accepts a logo as a file, shrinks a large one, says what is wrong with others, and removes it', async () => {
     // So the picture of the page has more bytes than a logo may have.
     const { page, context } = await open(true, { deviceScaleFactor: 3 });
     await page.goto(`${api.baseUrl}/dashboard/settings`);

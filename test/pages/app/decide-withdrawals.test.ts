@@ -24,7 +24,7 @@ describeWith('chromium', 'a withdrawal in the console', () => {
   }, 120_000);
   afterAll(() => close());
 
-  it('shows what is decided on, and approves it by a button that says the amount', async () => {
+  it('shows the whole withdrawal, and approves it with a button that states the amount', async () => {
     const withdrawalId = await request('1250');
     const window = await browser.open();
     const { page } = window;
@@ -48,7 +48,7 @@ describeWith('chromium', 'a withdrawal in the console', () => {
     await window.context.close();
   });
 
-  it('rejects with a reason, which the merchant reads, and lets the amount go', async () => {
+  it('rejects with a reason, which the merchant reads, and releases the amount', async () => {
     const withdrawalId = await request('40');
     const window = await browser.open();
     const { page } = window;
@@ -61,7 +61,7 @@ describeWith('chromium', 'a withdrawal in the console', () => {
     await window.context.close();
   });
 
-  it('shows a viewer all that is decided on, and no order', async () => {
+  it('shows a viewer the whole withdrawal, and no order', async () => {
     const withdrawalId = await request('41');
     const window = await browser.open();
     const { page } = window;
@@ -78,7 +78,7 @@ describeWith('chromium', 'a withdrawal in the console', () => {
     await window.context.close();
   });
 
-  it('settles by a word what the chain does not prove, and shows whose word it was in its life', async () => {
+  it("settles by an operator's statement what the chain does not prove, and shows whose statement it was", async () => {
     const withdrawalId = await request('30');
     const found = `0x${'0f'.repeat(32)}`;
     await api.db('outside_payments').insert({
@@ -107,7 +107,7 @@ describeWith('chromium', 'a withdrawal in the console', () => {
     await window.context.close();
   });
 
-  it('approves by a signature of the wallet over exactly what the page shows, before the click and until it', async () => {
+  it("approves with a wallet's signature over exactly what the page shows, before the click and until it", async () => {
     const withdrawalId = await request('77');
     const reviewPath = `/admin/v1/withdrawals/${withdrawalId}`;
     const account = privateKeyToAccount(`0x${'5'.repeat(64)}`);
@@ -155,7 +155,7 @@ describeWith('chromium', 'a withdrawal in the console', () => {
     await context.close();
   });
 
-  it('gives no wallet anything to sign, when the message says something else than the page', async () => {
+  it('asks no wallet for a signature when the message differs from the page', async () => {
     const withdrawalId = await request('78');
     const window = await browser.open();
     const { page, context } = window;
@@ -196,7 +196,7 @@ describeWith('chromium', 'a withdrawal in the console', () => {
     { clock: 'is right', amount: '79', behindMs: 0 },
     { clock: 'is two days late', amount: '80', behindMs: 2 * DAY_MS },
   ])(
-    'signs a message of now in a tab that is open since yesterday, on a machine whose clock $clock',
+    'signs a current message in a tab that is open since yesterday, on a machine whose clock $clock',
     async ({ amount, behindMs }) => {
       const withdrawalId = await request(amount);
       const window = await browser.open();

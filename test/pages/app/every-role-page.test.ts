@@ -57,7 +57,7 @@ describeWith('chromium', 'every page for every role', () => {
   });
 
   it.each(EVERY_ROLE)(
-    'of a %s: a %s opens what the role allows, asks for nothing that is refused, and is led nowhere else',
+    '%s: a %s opens what the role allows, makes no refused request, and is linked to nothing else',
     async (kind, role) => {
       const application = kind === 'merchant' ? DASHBOARD : CONSOLE;
       const scopes: readonly string[] = scopesOfMember(await addPerson(kind, role));

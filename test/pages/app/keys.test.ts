@@ -28,7 +28,7 @@ describeWith('chromium', "a merchant's keys in the dashboard", () => {
   };
   const use = async (key: string): Promise<number> => (await api.ask('GET', '/v1/balances', { key })).status;
 
-  it('get another secret, shown once, while the old one works on for the overlap', async () => {
+  it('a key gets another secret, shown once, while the old one works for the overlap', async () => {
     const { page, context } = await openKeys();
     await page.getByRole('button', { name: 'New secret' }).click();
     const dialog = page.getByRole('dialog');
@@ -43,7 +43,7 @@ describeWith('chromium', "a merchant's keys in the dashboard", () => {
     await context.close();
   });
 
-  it('are made with an end, and restricted to ranges of addresses', async () => {
+  it('a key can be created with an end, and restricted to address ranges', async () => {
     const { page, context } = await openKeys();
     await page.getByRole('button', { name: 'New key' }).click();
     const dialog = page.getByRole('dialog');
@@ -61,7 +61,7 @@ describeWith('chromium', "a merchant's keys in the dashboard", () => {
     await context.close();
   });
 
-  it('have one whitelist together, which is edited beside those of each', async () => {
+  it('the keys share one whitelist, which is edited beside those of each key', async () => {
     const { page, context } = await openKeys();
     const address = `0x${'ab'.repeat(20)}`;
     await page.getByText('Withdrawals may go to any address.').waitFor();

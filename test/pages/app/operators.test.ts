@@ -48,7 +48,7 @@ describeWith('chromium', 'operators in the console', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
   };
 
-  it('registers an address by the signature of a wallet, which a manager sees waiting and removes', async () => {
+  it("registers an address by a wallet's signature, which a manager sees waiting and removes", async () => {
     const approver = await browser.open();
     await giveSigningWallet(approver, account);
     await signIn(approver, 'approver@ops.example', '/wallet');
@@ -66,7 +66,7 @@ describeWith('chromium', 'operators in the console', () => {
     await manager.context.close();
   });
 
-  it('leads a second operator from the queue to what another one asked to loosen, who confirms it there', async () => {
+  it("leads a second operator from the queue to another one's change, which the second operator confirms there", async () => {
     const other = privateKeyToAccount(`0x${'8'.repeat(64)}`);
     const approver = await browser.open();
     await giveSigningWallet(approver, other);
@@ -93,7 +93,7 @@ describeWith('chromium', 'operators in the console', () => {
     await manager.context.close();
   });
 
-  it('makes an operator with a key, whose link lets them sign in, and shuts an approver out', async () => {
+  it('creates an operator with a key, whose link allows a sign-in, and disables an approver', async () => {
     const manager = await browser.open();
     const { page } = manager;
     await signIn(manager, 'manager@ops.example', '/operators');
@@ -133,7 +133,7 @@ describeWith('chromium', 'operators in the console', () => {
     await joining.context.close();
   });
 
-  it('says that what it shows could not be read again, by which request, and shows nothing of what is forbidden since', async () => {
+  it('says that the page could not be read again, by which request, and hides what is forbidden since', async () => {
     const { page, context } = await browser.open();
     const manager = { page } as TestWindow;
     await signIn(manager, 'manager@ops.example', `/operators/${approverId}`);
@@ -161,7 +161,7 @@ describeWith('chromium', 'operators in the console', () => {
     await context.close();
   });
 
-  it('says of the signed heads up to when all were verified, and what differs', async () => {
+  it('says until when all signed heads were verified, and what differs', async () => {
     const record = async (differences: readonly Difference[]): Promise<void> => {
       const nowMs = Date.now();
       const runId = await startRun(api.db, { origin: 'schedule', isFull: true, nowMs });
@@ -189,7 +189,7 @@ describeWith('chromium', 'operators in the console', () => {
     await manager.context.close();
   });
 
-  it('removes the second factors that another one has lost, which lets them in by the password alone', async () => {
+  it('removes the second factors that another one has lost, who can then sign in by the password alone', async () => {
     const { operatorId } = await insertOperator(api.db, { name: 'The forgetful' });
     const membership = { kind: 'operator', operatorId, role: 'manager' } as const;
     const email = 'forgetful@ops.example';

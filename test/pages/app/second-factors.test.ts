@@ -57,7 +57,7 @@ describeWith('chromium', 'second factors in a browser', () => {
     await page.getByRole('heading', { name: 'Security' }).waitFor();
   };
 
-  it('a merchant sets up an authenticator app by its code, and signs in and confirms with it', async () => {
+  it('a merchant sets up an authenticator app with its code, and signs in and confirms with it', async () => {
     const ada = await addPerson(api, 'merchant');
     const window = await browser.open();
     const { page } = window;
@@ -105,7 +105,7 @@ describeWith('chromium', 'second factors in a browser', () => {
     await window.context.close();
   });
 
-  it('says that the current password is wrong to whoever stays signed in, and asks whoever does not to sign in', async () => {
+  it('a wrong current password is reported in place, and a lost session leads to the sign-in', async () => {
     const { page, context } = await browser.open();
     await signIn(page, await addPerson(api, 'merchant'));
     await openSecurity(page);
@@ -172,7 +172,7 @@ describeWith('chromium', 'second factors in a browser', () => {
     await window.context.close();
   });
 
-  it('ends a session in a window that was left open, though it reads by itself, and says so there', async () => {
+  it('ends a session in a window that was left open, even if the window keeps reading, and says so there', async () => {
     const cleo = await addPerson(api, 'merchant');
     const window = await browser.open();
     const { page } = window;

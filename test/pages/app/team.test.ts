@@ -24,7 +24,7 @@ describeWith('chromium', 'a team in two browsers', () => {
     await api.close();
   });
 
-  it('lets whom the owner invites join once by the link, and see only what the role allows', async () => {
+  it('invited people join once by the link, and see only what their role allows', async () => {
     const owner = await openWindow(browser, { api, shop, signedIn: true });
     const { page } = owner;
     await page.goto(`${api.baseUrl}/dashboard/team`);
@@ -75,7 +75,7 @@ describeWith('chromium', 'a team in two browsers', () => {
     await theirs.context.close();
   });
 
-  it('sends nobody’s work for whoever signs in next, in this window or in another, and shows them no page of others', async () => {
+  it("one member's work is never sent by the next one to sign in, in any window, who sees no page of others", async () => {
     const { merchantId, key } = await api.addMerchant();
     const membership = { kind: 'merchant', merchantId, role: 'owner' } as const;
     const bea = { membership, email: 'bea@shop.example', name: 'Bea', password: PASSWORD };
@@ -127,7 +127,7 @@ describeWith('chromium', 'a team in two browsers', () => {
     await window.context.close();
   });
 
-  it('sets a new password by a link, which the old one does not survive', async () => {
+  it('a link sets a new password, and the old one no longer works', async () => {
     const owner = await openWindow(browser, { api, shop, signedIn: true });
     const { page } = owner;
     await page.goto(`${api.baseUrl}/dashboard/team`);

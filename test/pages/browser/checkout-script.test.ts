@@ -108,7 +108,7 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await window.context.close();
   });
 
-  it('says what it has sent, and offers nothing else, in another tab, with another coin, and when the time is over', async () => {
+  it('shows what it has sent, and offers nothing else, in another tab, with another coin, and after the end', async () => {
     const server = keep(await startPageFixture(waiting(walletTerms({ 'data-amount-atomic': '3' }))));
     const window = await browser.open();
     await injectWallets(window.context, { anvil, wallets: [manners()] });
@@ -141,7 +141,7 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await window.context.close();
   });
 
-  it('goes back by itself after each payment of a tab, to a shop that has one address for the end of all', async () => {
+  it('returns automatically after each payment of a tab, to a shop with one return address for all', async () => {
     const server = keep(await startPageFixture({ status: 'waiting', headline: 'Waiting', wallet: null }));
     const thanks = `${server.origin}/thanks`;
     server.change({
@@ -158,7 +158,7 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await window.context.close();
   });
 
-  it('gives the whole time to stop again, when a reorganisation has undone the payment and it is seen anew', async () => {
+  it('restarts the countdown when a reorganisation has undone the payment and it is seen again', async () => {
     const server = keep(await startPageFixture(waiting()));
     const thanks = `${server.origin}/thanks`;
     const seen = (headline: string): FixtureState => ({
@@ -188,7 +188,7 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await context.close();
   });
 
-  it('offers a payment that was sent no second time, where the browser lets the page store nothing', async () => {
+  it('offers no second payment when the browser lets the page store nothing', async () => {
     const server = keep(await startPageFixture(waiting(walletTerms({ 'data-amount-atomic': '2' }))));
     const window = await browser.open();
     await window.context.addInitScript(`for (const name of ['sessionStorage', 'localStorage'])
@@ -267,7 +267,7 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await window.context.close();
   });
 
-  it('shows each change, and keeps the focus and what was opened', async () => {
+  it('shows each change, and keeps the focus and open details', async () => {
     const server = keep(await startPageFixture(waiting()));
     const window = await browser.open();
     await window.context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -313,7 +313,7 @@ describeWith('chromium', 'the script of the checkout page', () => {
     return { server, window };
   };
 
-  it('reads the state, and opens its stream anew, when the heartbeats that it has heard stay away for 45 s', async () => {
+  it('reads the state, and opens a new stream, when heartbeats stop for 45 s', async () => {
     const { server, window } = await openAsTimeStands();
     server.beat();
     server.change({ headline: 'Told after the heartbeat' });
@@ -335,7 +335,7 @@ describeWith('chromium', 'the script of the checkout page', () => {
       init: '{ persisted: true }',
     },
     { event: 'online', what: 'is online again', on: 'window', init: '{}' },
-  ])('reads the state anew when the page $what', async ({ event, on, init }) => {
+  ])('reads the state again when the page $what', async ({ event, on, init }) => {
     // No timer of the page runs: what it reads, it reads because of the event.
     const { server, window } = await openAsTimeStands();
     server.refuseStreams(true);

@@ -24,7 +24,7 @@ function termsOf(changes: Readonly<Record<string, string>>) {
   return terms;
 }
 
-describe('what the page asks a wallet to send', () => {
+describe('the request of the page to a wallet', () => {
   it.each(AMOUNTS)('is the call that viem encodes, for %s base units', (amountAtomic) => {
     const amount = BigInt(amountAtomic);
     expect(encodePayment(termsOf({ amountAtomic }), FROM)).toEqual({
@@ -36,13 +36,13 @@ describe('what the page asks a wallet to send', () => {
     });
   });
 
-  it('asks for the balance as viem does', () => {
+  it('reads the balance as viem does', () => {
     expect(encodeBalanceOf(FROM)).toBe(
       encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [FROM] }),
     );
   });
 
-  it.each([0, 2, 6, 18])('is shown with all its digits, at %d decimals', (decimals) => {
+  it.each([0, 2, 6, 18])('shows all digits, at %d decimals', (decimals) => {
     for (const amount of AMOUNTS)
       expect(
         formatUnits(BigInt(amount), termsOf({ decimals: String(decimals), symbol: 'X' }), 'en').replaceAll(
@@ -52,7 +52,7 @@ describe('what the page asks a wallet to send', () => {
       ).toBe(`${viemFormatUnits(BigInt(amount), decimals)} X`);
   });
 
-  it('is shown as its language writes figures, as the page around it does', () => {
+  it("writes numbers as the page's language does", () => {
     const terms = termsOf({ decimals: '3', symbol: 'ETH' });
     expect(formatUnits(1_234_567n, terms, 'de')).toBe('1.234,567 ETH');
     expect(formatUnits(1_234_567n, terms, 'en')).toBe('1,234.567 ETH');
@@ -64,7 +64,7 @@ describe('what the page asks a wallet to send', () => {
     [100 * 60_000, '100 minutes', '100 Minuten'],
     [60_000, '1 minute', '1 Minute'],
     [-1, '0 minutes', '0 Minuten'],
-  ])('has a time left of %d ms as %s', (ms, en, de) => {
+  ])('shows a remaining time of %d ms as %s', (ms, en, de) => {
     expect([formatLeft(ms, 'en'), formatLeft(ms, 'de')]).toEqual([en, de]);
   });
 
@@ -78,11 +78,11 @@ describe('what the page asks a wallet to send', () => {
     { amountAtomic: '0x10' },
     { chainId: '' },
     { decimals: 'six' },
-  ])('is nothing where the terms are not whole: %j', (changes) => {
+  ])('is not made when the terms are incomplete: %j', (changes) => {
     expect(readWalletTerms({ ...DATA, ...changes })).toBeNull();
   });
 
-  it('is another payment when address, coin, chain or amount is another', () => {
+  it('is another payment when address, coin, chain or amount differs', () => {
     const names = [{}, { to: FROM }, { token: '' }, { chainId: '1' }, { amountAtomic: '1' }];
     expect(new Set(names.map((changes) => nameTerms(termsOf(changes)))).size).toBe(names.length);
   });

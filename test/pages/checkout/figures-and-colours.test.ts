@@ -25,7 +25,7 @@ describe('amounts', () => {
   });
 });
 
-describe('the language', () => {
+describe("the page's language", () => {
   it.each([
     [{ lang: 'de', locale: 'en', acceptLanguage: 'en' }, 'de'],
     [{ lang: 'xx', locale: 'de-AT', acceptLanguage: 'en' }, 'de'],
@@ -38,7 +38,7 @@ describe('the language', () => {
 });
 
 describe('colours', () => {
-  it.each(['light', 'dark'] as const)('can be read in the %s theme', (theme) => {
+  it.each(['light', 'dark'] as const)('are readable in the %s theme', (theme) => {
     const faint = READABLE_PAIRS.map(([front, ground, least]) => ({
       pair: `${front} on ${ground}`,
       contrast: contrastOf(COLOURS[front][theme], COLOURS[ground][theme]),
@@ -47,7 +47,7 @@ describe('colours', () => {
     expect(faint).toEqual([]);
   });
 
-  it('of every network carry white text, and of every merchant white or black', () => {
+  it('of every network are readable with white text, and of every merchant with white or black', () => {
     const faint = Object.values(NETWORKS).filter(
       ({ colour }) => contrastOf(colour, [1, 0, 0]) < TEXT_CONTRAST,
     );
@@ -64,7 +64,7 @@ describe('colours', () => {
     ['#0f766e', ['light']],
     ['#7dd3fc', ['dark']],
     ['#777777', []],
-  ])("of a merchant are the page's accent only in the themes where they can be read: %s", (color, themes) => {
+  ])('of a merchant become the accent colour only in themes where they are readable: %s', (color, themes) => {
     const html = render({ ...PAGE_OF.waiting, merchant: { ...PAGE_OF.waiting.merchant, color } });
     const accents = [...html.matchAll(/prefers-color-scheme:(\w+)\)\{:root\{--accent:(#\w+)\}/g)];
     expect(accents.map(([, theme, accent]) => [theme, accent])).toEqual(
@@ -77,7 +77,7 @@ it.each([
   ['#ffffff', ['light']],
   ['#0b0d12', ['dark']],
   ['#777777', []],
-])("sets a merchant's colour off by an edge where it looks like the page: %s", (color, themes) => {
+])("a merchant's colour gets a border where it is similar to the page: %s", (color, themes) => {
   const html = render({ ...PAGE_OF.waiting, merchant: { ...PAGE_OF.waiting.merchant, color } });
   const edges = [...html.matchAll(/prefers-color-scheme:(\w+)\)\{:root\{--brand-edge:/g)];
   expect(edges.map(([, theme]) => theme)).toEqual(themes);

@@ -71,7 +71,7 @@ describeWith('chromium', 'the checkout page in a browser', () => {
   });
 
   it.each(['local/USDC', 'local/ETH'])(
-    '%s: both codes say what is to be paid, to two decoders',
+    '%s: both codes contain the amount due, as two decoders read them',
     async (asset) => {
       const url = await checkoutPage();
       const window = await browser.open({ colorScheme: 'dark' });
@@ -104,7 +104,7 @@ describeWith('chromium', 'the checkout page in a browser', () => {
     await window.context.close();
   });
 
-  it('complains of nothing, asks nobody else, and shows what the merchant wrote as text', async () => {
+  it("reports no errors, makes no foreign request, and shows the merchant's texts as text", async () => {
     const hostile = '<img src=x onerror=alert(1)>';
     const window = await browser.open();
     const { page, complaints, hosts } = window;
@@ -140,7 +140,7 @@ describeWith('chromium', 'the checkout page in a browser', () => {
     await context.close();
   });
 
-  it('keeps the longest figure on one line of the narrowest phone', async () => {
+  it('keeps the longest amount on one line of the narrowest phone', async () => {
     const window = await browser.open({ viewport: { width: 320, height: 844 } });
     const assets = { script: null, icon: '/icon.svg' };
     await window.page.setContent(

@@ -167,7 +167,7 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     await Promise.all([shop.context.close(), elsewhere.context.close()]);
   });
 
-  it('says what is missing, that the connection is lost, and what came meanwhile; goes back by itself unless it is stopped', async () => {
+  it('shows the missing amount, a lost connection, and new payments; returns automatically unless it is stopped', async () => {
     const asked = await invoice({ redirectUrl: 'https://shop.example/thanks', description: '<b>Two</b>' });
     const { page, context, hosts, complaints } = await browser.open();
     await page.route('https://shop.example/**', (route) => route.fulfill({ body: 'Thanks' }));
@@ -204,7 +204,7 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     await context.close();
   });
 
-  it('asks for the rest at one address where two choices were paid in part, and says so on the page of the other', async () => {
+  it('asks for the rest at one address when two choices were paid in part, and says so on the other page', async () => {
     const { circuit, api, key, mine, read } = pages;
     const order = await checkout({ amountFiat: '100.00' });
     const { page, context, complaints } = await browser.open();
@@ -241,7 +241,7 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     await context.close();
   });
 
-  it('says what became of each payment whose time is over, and lets a price that ran out be renewed', async () => {
+  it('shows what became of each payment after the end, and lets an expired price be renewed', async () => {
     const { circuit, other, mine, read, pass } = pages;
     const [nothing, late, little, foreign, cancelled] = await Promise.all(
       Array.from({ length: 5 }, () => invoice()),

@@ -6,7 +6,7 @@ import { ACCEPTED_LATE_PAGE, PAGE_OF } from './page-facts.js';
 import { render, textOf } from './rendered.js';
 
 describe('the receipt', () => {
-  it('names asset, rate, transactions and times of what is completed, in both languages', () => {
+  it('names asset, rate, transactions and times of a completed payment, in both languages', () => {
     for (const locale of LOCALES) {
       const html = renderReceipt({
         facts: PAGE_OF.completed,
@@ -27,7 +27,7 @@ describe('the receipt', () => {
     }
   });
 
-  it('says what was received and by which transaction, where the shop accepted what came too late and too little', () => {
+  it('shows the received amount and its transaction when the shop accepted late or missing money', () => {
     const assets = { script: null, icon: '/i' };
     const html = renderReceipt({ facts: ACCEPTED_LATE_PAGE, locale: 'en', assets }) ?? '';
     expect(html).toContain('<data value="20">20.00</data>');
@@ -38,7 +38,7 @@ describe('the receipt', () => {
     expect(textOf(page)).toContain('20.00 / 25.00 USDC received');
   });
 
-  it('leads back to the shop, or to the payment page where the shop has said no way back', () => {
+  it('leads back to the shop, or to the payment page when the shop gave no return URL', () => {
     const assets = { script: null, icon: '/i' };
     const facts = PAGE_OF.completed;
     const html = renderReceipt({ facts, locale: 'en', assets });
@@ -50,8 +50,11 @@ describe('the receipt', () => {
     expect(textOf(alone ?? '')).not.toContain('Back to');
   });
 
-  it.each(PHASES.filter((phase) => !['completed', 'overpaid'].includes(phase)))('is not for %s', (phase) => {
-    const assets = { script: null, icon: '/i' };
-    expect(renderReceipt({ facts: PAGE_OF[phase], locale: 'en', assets })).toBeNull();
-  });
+  it.each(PHASES.filter((phase) => !['completed', 'overpaid'].includes(phase)))(
+    'is not shown for %s',
+    (phase) => {
+      const assets = { script: null, icon: '/i' };
+      expect(renderReceipt({ facts: PAGE_OF[phase], locale: 'en', assets })).toBeNull();
+    },
+  );
 });

@@ -97,7 +97,7 @@ describeWith('chromium', 'each state of the checkout page in a browser', () => {
     await context.close();
   });
 
-  it('runs the script of the product under its policy: it follows the stream, tells the time quietly, and counts down in its last quarter', async () => {
+  it("runs the product's script under its policy: it follows the stream, announces the time quietly, and counts down at the end", async () => {
     const { page, context, complaints } = await browser.open();
     const streamed = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/events'));
     const answer = await page.goto(server.urlOf('waiting', 'en'));
@@ -112,7 +112,7 @@ describeWith('chromium', 'each state of the checkout page in a browser', () => {
     await context.close();
   });
 
-  it('goes back to the first state, which came again while its stream was cut', async () => {
+  it('returns to the first state when it came again while the stream was cut', async () => {
     const ofChoice = await startStateServer({ choice: PAGE_OF.other_choice });
     try {
       const { page, context } = await browser.open();
@@ -133,7 +133,7 @@ describeWith('chromium', 'each state of the checkout page in a browser', () => {
     }
   });
 
-  it('comes back to what its stream told, after it has read an older state', async () => {
+  it('returns to the state of its stream after it has read an older one', async () => {
     const paid = await startStateServer({ payment: PAGE_OF.waiting });
     try {
       const { page, context } = await browser.open();

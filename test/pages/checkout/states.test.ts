@@ -77,14 +77,14 @@ describe('each state of the page', () => {
     },
   );
 
-  it('offers the cheapest and quickest first, and last what has no price', () => {
+  it('offers the cheapest and fastest first, and last what has no price', () => {
     const offered = [...render(PAGE_OF.choose).matchAll(/name="asset" value="([^"]+)"/g)];
     expect(offered.map(([, asset]) => asset)).toEqual([
       ...['arbitrum/USDT', 'base/USDC', 'polygon/USDC', 'bsc/BNB', 'ethereum/ETH', 'optimism/USDC'],
     ]);
   });
 
-  it('says of each network that is late or halted that it is, and lets no halted one be chosen', () => {
+  it('names each network that is late or halted, and allows no choice of a halted one', () => {
     const rows = (facts: CheckoutFacts, locale: PageLocale): ReadonlyMap<string, string> =>
       new Map(
         [...render(facts, locale).matchAll(/<button[^>]*name="asset" value="([^"]+)"[^]*?<\/button>/g)].map(
@@ -114,7 +114,7 @@ describe('each state of the page', () => {
 
   const toCheckout = `<a class="button primary" href="/pay/cs_${'5f'.repeat(20)}?lang=en">`;
   it.each(PHASES.filter((phase) => !['choose', 'closed', 'other_choice'].includes(phase)))(
-    '%s: asks for nothing where another choice counts, and leads to it',
+    '%s: asks for nothing when another choice counts, and leads to it',
     (phase) => {
       for (const other of ['chosen', 'paid'] as const) {
         const choiceOf = { publicId: `cs_${'5f'.repeat(20)}`, isOpen: other === 'chosen', other };
@@ -127,7 +127,7 @@ describe('each state of the page', () => {
     },
   );
 
-  it('says why a choice is not to be paid, what came for it, and that the browser may have sent it', () => {
+  it('says why a choice must not be paid, what arrived for it, and that the browser may have sent it', () => {
     const paid = render(PAID_OTHERWISE_PAGE);
     expect(paid).toContain('data-status="other_choice"');
     expect(textOf(paid)).toContain(`${WORDS.en.paidOtherwise.title} ${WORDS.en.paidOtherwise.now}`);
@@ -144,7 +144,7 @@ describe('each state of the page', () => {
     expect(part).toContain(' data-sent="0x5e');
   });
 
-  it('leads from a choice whose price ran out to a new one, as long as the checkout is open', () => {
+  it('leads from a choice with an expired price to a new one, while the checkout is open', () => {
     const choiceOf = { publicId: `cs_${'5f'.repeat(20)}`, isOpen: true, other: null };
     const html = render({ ...PAGE_OF.expired, choiceOf });
     expect(html).toContain('data-status="quote_over"');
@@ -155,7 +155,7 @@ describe('each state of the page', () => {
     expect(render({ ...PAGE_OF.waiting, choiceOf })).not.toContain(toCheckout);
   });
 
-  it('shows the code and the wallets for exactly what is missing', () => {
+  it('shows the code and the wallets for exactly the missing amount', () => {
     const html = render(PAGE_OF.part);
     expect(html).toContain('data-amount-atomic="10000000"');
     expect(html).toContain('data-copy="10"');
@@ -172,19 +172,19 @@ describe('each state of the page', () => {
     }
   });
 
-  it('gives the code of a token its address alone, and EIP-681 only in what one opens', () => {
+  it('puts only the address of a token payment in the code, and EIP-681 only in links', () => {
     const [closed, opened] = render(PAGE_OF.waiting).split('<details id="eip681">');
     expect(closed).not.toContain('ethereum:');
     expect(opened).toContain('href="ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer');
     expect(render(LOCAL_PAGE)).not.toContain('eip681');
   });
 
-  it('asks for no choice and offers no new price where nothing can be chosen any more', () => {
+  it('asks for no choice and offers no new price when nothing can be chosen any more', () => {
     for (const phase of ['choose', 'quote_over'] as const)
       expect(phaseOf({ ...PAGE_OF[phase], choices: [] }, SHOWN_AT)).toBe('expired');
   });
 
-  it('offers the other coins where a price ran out, and a new price only of a coin that has one', () => {
+  it('offers the other coins when a price has expired, and a new price only for a coin that has one', () => {
     const offered = (facts: CheckoutFacts): readonly string[] =>
       [...render(facts).matchAll(/<button[^>]*name="asset" value="([^"]+)"( disabled)?/g)].map(
         ([, asset = '', disabled = '']) => `${asset}${disabled}`,
@@ -197,7 +197,7 @@ describe('each state of the page', () => {
     expect(offered(NO_NEW_PRICE_PAGE).at(-1)).toBe('optimism/USDC disabled');
   });
 
-  it('lets the present choice be paid, and tells of money that came for another one', () => {
+  it('lets the current choice be paid, and reports money that came for another one', () => {
     expect(phaseOf(ELSEWHERE_PAGE, SHOWN_AT)).toBe('waiting');
     const html = render(ELSEWHERE_PAGE);
     expect(html).toContain(CONTROLS.hasWallet);
@@ -208,7 +208,7 @@ describe('each state of the page', () => {
     expect(paid).not.toContain('data-return');
   });
 
-  it('says that a payment was undone and may come back, with its transaction, until it has', () => {
+  it('says that a payment was undone and may return, with its transaction, until it has', () => {
     const hash = UNDONE_PAGE.payment?.transfers[0]?.txHash ?? '';
     expect(textOf(render(UNDONE_PAGE))).toContain(WORDS.en.undone);
     for (const facts of [UNDONE_PAGE, PAGE_OF.failed]) expect(render(facts)).toContain(`title="${hash}"`);
@@ -217,7 +217,7 @@ describe('each state of the page', () => {
     expect(textOf(render(pageFacts({ transfers: again })))).not.toContain(WORDS.en.undone);
   });
 
-  it('names the transaction that was undone, and not the one that stands', () => {
+  it('names the transaction that was undone, and not the valid one', () => {
     const [standing, undone] = UNDONE_PART_PAGE.payment?.transfers ?? [];
     for (const status of ['underpaid', 'failed'] as const) {
       const { payment } = UNDONE_PART_PAGE;
@@ -228,7 +228,7 @@ describe('each state of the page', () => {
   });
 
   it.each(PHASES.filter((phase) => !['choose', 'closed', 'failed'].includes(phase)))(
-    '%s: tells of an undone payment aloud, asks for another one only where something is to be paid, and goes nowhere by itself',
+    '%s: announces an undone payment, asks for another one only when something is due, and never redirects',
     (phase) => {
       const { payment } = PAGE_OF[phase];
       const [undone] = UNDONE_PAGE.payment?.transfers ?? [];
@@ -267,7 +267,7 @@ describe('each state of the page', () => {
     ['waiting', 'pending', [{ ...foreign, money: 'returned' }], 'USDT on Base: going back to you.'],
     ['completed', 'completed', [late], 'USDC on Base: arrived, and held safely.'],
   ] as const)(
-    'is %s, and tells what has become of what came, where the invoice is %s',
+    'shows %s money, and what has become of it, when the invoice is %s',
     (phase, status, transfers, said) => {
       const ended = status === 'pending' ? {} : { expiresAt: '2026-03-02T12:01:00.000Z' };
       const facts = pageFacts({ ...ended, status, transfers });
@@ -276,7 +276,7 @@ describe('each state of the page', () => {
     },
   );
 
-  it('names the transaction that has sent money back, and links it on its own network', () => {
+  it('names the refund transaction, and links it on its own network', () => {
     const back = { ...transfer('late', 'USDC', 'returned'), sentBackBy: `0x${'be'.repeat(32)}` };
     const pages = [back, { ...back, chainName: 'Polygon' }].map((one) =>
       render(pageFacts({ expiresAt: '2026-03-02T12:01:00.000Z', status: 'expired', transfers: [one] })),
@@ -285,7 +285,7 @@ describe('each state of the page', () => {
     expect(pages.map((page) => page.includes(`/tx/${back.sentBackBy}"`))).toEqual([true, false]);
   });
 
-  it('tells what came beside a payment that is enough, whom to write to, and stays', () => {
+  it('shows money that came beside a sufficient payment, and whom to write to, and does not redirect', () => {
     const { payment } = PAGE_OF.completed;
     const html = render(pageFacts({ ...payment, transfers: [...(payment?.transfers ?? []), late] }));
     expect(textOf(html)).toContain(`25.00 USDC on Base: arrived, and held safely. ${WORDS.en.besidesNote}`);
@@ -294,14 +294,14 @@ describe('each state of the page', () => {
     expect(html).not.toContain('data-return');
   });
 
-  it('says the amount before a coin is chosen also where it is asked for in a token', () => {
+  it('shows the amount before a coin is chosen, even when it is asked for in a token', () => {
     const asked = { amountFiat: null, fiatCurrency: null, amountCrypto: '1234.5', tokenSymbol: 'USDC' };
     const html = render({ ...PAGE_OF.choose, ...asked }, 'de');
     expect(html).toContain('<title>1.234,50 USDC an Nordlicht Coffee</title>');
     expect(textOf(html)).toContain('1.234,50 USDC');
   });
 
-  it('shows nothing that pays again once the script has sent a payment, and knows which ones were seen', () => {
+  it('shows nothing that pays again after the script has sent a payment, and knows which ones were seen', () => {
     for (const phase of UNSEEN) {
       const html = render(PAGE_OF[phase]);
       expect(html).toContain(' data-sent');
@@ -314,7 +314,7 @@ describe('each state of the page', () => {
       expect(render(PAGE_OF[phase])).not.toContain(' data-sent=');
   });
 
-  it('leads back to the shop out of the frame that the shop shows it in', () => {
+  it("leads back to the shop out of the shop's frame", () => {
     const link = 'href="https://shop.example/thanks" target="_top"';
     expect(render(PAGE_OF.completed)).toContain(link);
     expect(
@@ -322,13 +322,13 @@ describe('each state of the page', () => {
     ).toContain(link);
   });
 
-  it('names the day on which a long time ends', () => {
+  it('names the day on which a long period ends', () => {
     expect(textOf(render(pageFacts()))).toContain('until 12:15 UTC');
     const long = render(pageFacts({ expiresAt: '2026-03-09T12:00:00.000Z' }));
     expect(textOf(long)).toMatch(/until Mar 9, 2026, 12:00\sPM UTC/);
   });
 
-  it('says what is late or local only where it is', () => {
+  it('says that something is late or local only when it is', () => {
     expect(render(LOCAL_PAGE, 'de')).toContain('/demo-payment?lang=de"');
     expect(textOf(render(LOCAL_PAGE))).toContain(WORDS.en.localCoins);
     expect(textOf(render(LOCAL_PAGE))).toContain(WORDS.en.chainBehind('Local chain'));
@@ -340,7 +340,7 @@ describe('each state of the page', () => {
 describe('texts from outside', () => {
   const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u202e';
 
-  it('stay text wherever they stand', () => {
+  it('stay plain text in every place', () => {
     const clean = render(PAGE_OF.late);
     const { length: scripts } = clean.split('<script');
     const html = render(
@@ -354,7 +354,7 @@ describe('texts from outside', () => {
     expect(textOf(html)).toContain(HOSTILE);
   });
 
-  it('turn around no word of ours beside them', () => {
+  it('cannot reverse the direction of our words beside them', () => {
     const facts = (name: string): CheckoutFacts => ({
       ...PAGE_OF.completed,
       merchant: { ...PAGE_OF.completed.merchant, name },
@@ -365,7 +365,7 @@ describe('texts from outside', () => {
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'http://plain.example', 'a@b.example?body=x'])(
-    'a contact such as %s becomes no link',
+    'a contact such as %s is not a link',
     (contact) => {
       const merchant = { ...PAGE_OF.late.merchant, contact };
       expect(render({ ...PAGE_OF.late, merchant })).not.toContain(`href="${contact}`);
@@ -373,7 +373,7 @@ describe('texts from outside', () => {
   );
 });
 
-it('renders a page from a panel of before exactly as it would anew, through all states and languages', () => {
+it('an old panel renders exactly as a new one, in all states and languages', () => {
   const kept: KeptPanels = new Map();
   const part = {
     ...PAGE_OF.part,
@@ -395,6 +395,6 @@ it('renders a page from a panel of before exactly as it would anew, through all 
   expect(versionOf(part)).not.toBe(versionOf(PAGE_OF.part));
 });
 
-it('gives the wallet the coin that gas is paid in, which is not ETH everywhere', () => {
+it('the wallet gets the coin that gas is paid in, which is not ETH on every chain', () => {
   expect(render(pageFacts({ nativeSymbol: 'POL' }))).toContain('data-native-symbol="POL"');
 });

@@ -81,7 +81,7 @@ describe('limits', () => {
     expect((await request('5')).status).toBe(201);
   });
 
-  it('of a day show what is left, and count amounts that did not leave no longer', async () => {
+  it('of a day show what is left, and do not count amounts that never left', async () => {
     await limit({ perDayCrypto: '10' });
     const first = await idOf('7');
     const refused = await request('4');
