@@ -144,18 +144,15 @@ describe('the configuration', () => {
     });
   });
 
-  it.each(SIGNER_VARIABLES)(
-    'refuses %s in the API and in workers that do not sign, without reading it',
-    (name) => {
-      const value = '/nowhere/to/be/read';
-      expect(mistakesOf({ ...API, [name]: value }, 'api')).toEqual([
-        `${name}: must not be set for the API; give it to the signing worker only`,
-      ]);
-      expect(mistakesOf({ ...SIGNER, WORKER_ROLES: 'core,chain,webhooks', [name]: value }, 'worker')).toEqual(
-        [`${name}: must not be set for a worker without the role signer`],
-      );
-    },
-  );
+  it.each(SIGNER_VARIABLES)('refuses %s, unread, in the API and in workers that do not sign', (name) => {
+    const value = '/nowhere/to/be/read';
+    expect(mistakesOf({ ...API, [name]: value }, 'api')).toEqual([
+      `${name}: must not be set for the API; give it to the signing worker only`,
+    ]);
+    expect(mistakesOf({ ...SIGNER, WORKER_ROLES: 'core,chain,webhooks', [name]: value }, 'worker')).toEqual([
+      `${name}: must not be set for a worker without the role signer`,
+    ]);
+  });
 
   describe('in the worker that signs', () => {
     const write = (name: string, text: string, mode = 0o600): string => {

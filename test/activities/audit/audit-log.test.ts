@@ -167,42 +167,39 @@ describe('a change by a thief who owns the database is found, though no trigger 
     ['audit_log', 'note', notes],
     ['ledger_postings', 'account', postings],
     ['audit_log', 'withdrawal', (s: Scene) => `object_id = '${s.withdrawalId}'`],
-  ] as const)(
-    'rows of %s that are deleted, moved or inserted are found (%s)',
-    async (table, chain, where) => {
-      const broken = async (...statements: ((s: Scene) => string)[]): Promise<string | undefined> => {
-        const own = await play();
-        await asThief(...statements.map((statement) => statement(own)));
-        return brokenIn(CHAINS[chain](own));
-      };
-      const last = (s: Scene): string =>
-        `chain_place = (SELECT max(chain_place) FROM ${table} WHERE ${where(s)})`;
-      const first = (s: Scene): string =>
-        `chain_place = (SELECT min(chain_place) FROM ${table} WHERE ${where(s)})`;
-      const id = table === 'audit_log' ? 'audit_id' : 'posting_id';
-      const columns =
-        table === 'audit_log'
-          ? 'actor_kind, action, object_kind, object_id, row_hash'
-          : 'posting_id, entry_id, account_id, amount, balance_after, row_hash';
-      const values = columns.replace('posting_id', 'posting_id + 1000000');
-      const copy = (place: string) => (s: Scene) =>
-        `INSERT INTO ${table} (${columns}, chain_place) SELECT ${values}, ${place} FROM ${table} WHERE ${where(s)} AND ${last(s)}`;
-      const remove = (which: (s: Scene) => string) => (s: Scene) =>
-        `DELETE FROM ${table} WHERE ${where(s)} AND ${which(s)}`;
-      expect(await broken(remove(first))).toMatch(/is missing: after row \d+ comes row \d+/);
-      expect(await broken(remove(last))).toMatch(/it has had \d+ rows, and the last one is missing: deleted/);
-      expect(await broken(copy('chain_place'))).toMatch(/w(as|ere) put in|was changed/);
-      expect(await broken(copy('chain_place + 1'))).toMatch(/was put in after its last row/);
-      expect(await broken(copy('0'))).toMatch(/was put in/);
-      const swap = (
-        s: Scene,
-      ): string => `UPDATE ${table} t SET row_hash = o.row_hash, chain_place = o.chain_place
+  ] as const)('deleted, moved and new rows of %s are found (%s)', async (table, chain, where) => {
+    const broken = async (...statements: ((s: Scene) => string)[]): Promise<string | undefined> => {
+      const own = await play();
+      await asThief(...statements.map((statement) => statement(own)));
+      return brokenIn(CHAINS[chain](own));
+    };
+    const last = (s: Scene): string =>
+      `chain_place = (SELECT max(chain_place) FROM ${table} WHERE ${where(s)})`;
+    const first = (s: Scene): string =>
+      `chain_place = (SELECT min(chain_place) FROM ${table} WHERE ${where(s)})`;
+    const id = table === 'audit_log' ? 'audit_id' : 'posting_id';
+    const columns =
+      table === 'audit_log'
+        ? 'actor_kind, action, object_kind, object_id, row_hash'
+        : 'posting_id, entry_id, account_id, amount, balance_after, row_hash';
+    const values = columns.replace('posting_id', 'posting_id + 1000000');
+    const copy = (place: string) => (s: Scene) =>
+      `INSERT INTO ${table} (${columns}, chain_place) SELECT ${values}, ${place} FROM ${table} WHERE ${where(s)} AND ${last(s)}`;
+    const remove = (which: (s: Scene) => string) => (s: Scene) =>
+      `DELETE FROM ${table} WHERE ${where(s)} AND ${which(s)}`;
+    expect(await broken(remove(first))).toMatch(/is missing: after row \d+ comes row \d+/);
+    expect(await broken(remove(last))).toMatch(/it has had \d+ rows, and the last one is missing: deleted/);
+    expect(await broken(copy('chain_place'))).toMatch(/w(as|ere) put in|was changed/);
+    expect(await broken(copy('chain_place + 1'))).toMatch(/was put in after its last row/);
+    expect(await broken(copy('0'))).toMatch(/was put in/);
+    const swap = (
+      s: Scene,
+    ): string => `UPDATE ${table} t SET row_hash = o.row_hash, chain_place = o.chain_place
       FROM ${table} o WHERE t.${where(s)} AND o.${where(s)} AND t.${id} <> o.${id}
        AND t.chain_place IN (SELECT min(chain_place) FROM ${table} WHERE ${where(s)} UNION SELECT max(chain_place) FROM ${table} WHERE ${where(s)})
        AND o.chain_place IN (SELECT min(chain_place) FROM ${table} WHERE ${where(s)} UNION SELECT max(chain_place) FROM ${table} WHERE ${where(s)})`;
-      expect(await broken(swap)).toMatch(/was changed|is missing|was put in/);
-    },
-  );
+    expect(await broken(swap)).toMatch(/was changed|is missing|was put in/);
+  });
 
   it('the deletion of a whole chain is found, with or without its end', async () => {
     const own = await play();

@@ -85,15 +85,12 @@ describe("the user of an address's nonce", () => {
     ['as it is', () => signed(OTHER_CHAIN), {}],
     ['of the oldest type', () => signedLegacy({ chainId: OTHER_CHAIN }), {}],
     ['without its chain', () => signedLegacy({ chainId: OTHER_CHAIN }), { chainId: undefined }],
-  ])(
-    'is never the sender of a transaction that its key signed for another chain, shown %s',
-    async (_, sign, shown) => {
-      const transaction = show(await sign(), shown);
-      await expect(find(transaction)).rejects.toThrow(REFUSED);
-      const where = { chainId: CHAIN, address, txHash: transaction.hash, blockNumber: BLOCK };
-      await expect(readOwnTransaction(chainWith(transaction), where)).rejects.toThrow(REFUSED);
-    },
-  );
+  ])('is not who signed for another chain with its key, shown %s', async (_, sign, shown) => {
+    const transaction = show(await sign(), shown);
+    await expect(find(transaction)).rejects.toThrow(REFUSED);
+    const where = { chainId: CHAIN, address, txHash: transaction.hash, blockNumber: BLOCK };
+    await expect(readOwnTransaction(chainWith(transaction), where)).rejects.toThrow(REFUSED);
+  });
 
   it.each([
     [CHAIN, true],

@@ -76,11 +76,8 @@ describe("a second person's confirmation", () => {
     [shell, otherShell, null, false],
     [shop, ann, OLD, true],
     [shop, ann, NEW, false],
-  ] as const)(
-    'of a change asked for by %j, by %j whose key is of %s: %s',
-    (requester, confirmer, sinceMs, expected) => {
-      const refusal = refusalToConfirm(requester, { ...confirmer, sinceMs }, { nowMs: 100, delayMs: 100 });
-      expect(refusal === null).toBe(expected);
-    },
-  );
+  ] as const)('requested by %j, by %j whose key is of %s: %s', (requester, confirmer, sinceMs, expected) => {
+    const refusal = refusalToConfirm(requester, { ...confirmer, sinceMs }, { nowMs: 100, delayMs: 100 });
+    expect(refusal === null).toBe(expected);
+  });
 });

@@ -46,30 +46,27 @@ describe('a batch of withdrawals', () => {
     ['of which an RPC forgets one that it has taken', once(dropTheSecond())],
     ['that an RPC took, but whose answer is lost', once({ kind: 'lose-answer' })],
     ['that reaches no RPC at first', always({ kind: 'cut' })],
-  ])(
-    '%s, is paid once each, without a gap in the nonces, by the bytes that were signed first',
-    async (_batch, disturb) => {
-      circuit = await startPayoutCircuit({ proxies: 2 });
-      const withdrawals: Withdrawal[] = [];
-      for (let index = 0; index < COUNT; index += 1)
-        withdrawals.push(await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0000 + index)));
-      const sendAll = (): Promise<unknown> =>
-        Promise.allSettled(withdrawals.map((withdrawal) => circuit.signer.sendWithdrawal(withdrawal)));
-      disturb(circuit.proxies);
-      await sendAll();
-      const signed = (await circuit.signedRows()).map((row) => row.tx_hash);
-      expect(signed).toHaveLength(COUNT);
+  ])('%s, is paid once each, without a nonce gap, by the first signed bytes', async (_batch, disturb) => {
+    circuit = await startPayoutCircuit({ proxies: 2 });
+    const withdrawals: Withdrawal[] = [];
+    for (let index = 0; index < COUNT; index += 1)
+      withdrawals.push(await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0000 + index)));
+    const sendAll = (): Promise<unknown> =>
+      Promise.allSettled(withdrawals.map((withdrawal) => circuit.signer.sendWithdrawal(withdrawal)));
+    disturb(circuit.proxies);
+    await sendAll();
+    const signed = (await circuit.signedRows()).map((row) => row.tx_hash);
+    expect(signed).toHaveLength(COUNT);
 
-      for (const proxy of circuit.proxies) proxy.clear();
-      await circuit.passTime(RESEND_AFTER_MS + 1_000);
-      await sendAll();
-      await circuit.mineAndRead(3);
-      for (const withdrawal of withdrawals) await circuit.drainUntilIn(withdrawal, 'completed');
-      for (const { address } of withdrawals) expect(await circuit.received(address)).toBe(AMOUNT);
-      const rows = await circuit.signedRows();
-      expect(rows.map((row) => row.tx_hash)).toEqual(signed);
-      expect(rows.map((row) => row.nonce)).toEqual(withdrawals.map((_, nonce) => nonce));
-      await circuit.untilBooksBalance();
-    },
-  );
+    for (const proxy of circuit.proxies) proxy.clear();
+    await circuit.passTime(RESEND_AFTER_MS + 1_000);
+    await sendAll();
+    await circuit.mineAndRead(3);
+    for (const withdrawal of withdrawals) await circuit.drainUntilIn(withdrawal, 'completed');
+    for (const { address } of withdrawals) expect(await circuit.received(address)).toBe(AMOUNT);
+    const rows = await circuit.signedRows();
+    expect(rows.map((row) => row.tx_hash)).toEqual(signed);
+    expect(rows.map((row) => row.nonce)).toEqual(withdrawals.map((_, nonce) => nonce));
+    await circuit.untilBooksBalance();
+  });
 });

@@ -143,31 +143,28 @@ describe('the log of an API process', () => {
     expectNothingOf(CUSTOMER, encodeURIComponent(CUSTOMER), CLIENT, '2001:db8:1:2');
   });
 
-  it.each(Object.entries(REFUSALS))(
-    'contains no value that PostgreSQL quotes in %s',
-    async (_where, body) => {
-      await database.db.raw(
-        `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body}; RETURN NEW; END $$;
+  it.each(Object.entries(REFUSALS))('has no value that PostgreSQL quotes in %s', async (_where, body) => {
+    await database.db.raw(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body}; RETURN NEW; END $$;
        CREATE TRIGGER refuse BEFORE INSERT ON invoices FOR EACH ROW EXECUTE FUNCTION refuse();`,
-      );
-      try {
-        const asked = posting({ ...INVOICE, merchantReference: CUSTOMER, metadata: { note: SECRET } });
-        const { status, lines } = await ask('/v1/invoices', asked);
-        expect([status, lines.length]).toEqual([500, 2]);
-        const fault = lines.find((line) => line.includes('a fault of ours')) ?? '';
-        // The log still has what is needed to find the fault.
-        expect(JSON.parse(fault)).toMatchObject({
-          err: {
-            code: expect.stringMatching(/^[0-9A-Z]{5}$/) as unknown,
-            message: expect.stringContaining('create-invoice') as unknown,
-          },
-        });
-        expectNothingOf(CUSTOMER, ...secretsOf(SECRET));
-      } finally {
-        await database.db.raw('DROP TRIGGER refuse ON invoices; DROP FUNCTION refuse();');
-      }
-    },
-  );
+    );
+    try {
+      const asked = posting({ ...INVOICE, merchantReference: CUSTOMER, metadata: { note: SECRET } });
+      const { status, lines } = await ask('/v1/invoices', asked);
+      expect([status, lines.length]).toEqual([500, 2]);
+      const fault = lines.find((line) => line.includes('a fault of ours')) ?? '';
+      // The log still has what is needed to find the fault.
+      expect(JSON.parse(fault)).toMatchObject({
+        err: {
+          code: expect.stringMatching(/^[0-9A-Z]{5}$/) as unknown,
+          message: expect.stringContaining('create-invoice') as unknown,
+        },
+      });
+      expectNothingOf(CUSTOMER, ...secretsOf(SECRET));
+    } finally {
+      await database.db.raw('DROP TRIGGER refuse ON invoices; DROP FUNCTION refuse();');
+    }
+  });
 
   it('contains no value of a query that failed while nothing waited for it', async () => {
     await database.db.raw(

@@ -51,7 +51,7 @@ describe('the receipt', () => {
   });
 
   it.each(PHASES.filter((phase) => !['completed', 'overpaid'].includes(phase)))(
-    'is not shown for %s',
+    'is absent for %s',
     (phase) => {
       const assets = { script: null, icon: '/i' };
       expect(renderReceipt({ facts: PAGE_OF[phase], locale: 'en', assets })).toBeNull();
