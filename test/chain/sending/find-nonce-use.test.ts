@@ -68,12 +68,12 @@ const signedLegacy = (of: { chainId?: number }): Promise<Hex> =>
   account.signTransaction({ ...call, ...of, gasPrice: 9n, type: 'legacy' });
 const REFUSED = 'the chain of a transaction was answered as 1, must be 10';
 
-describe("the user of an address's nonce", () => {
+describe('the transaction that used a nonce of an address', () => {
   it.each<[string, () => Promise<Hex>]>([
     ['for this chain', () => signed(CHAIN)],
     ['for this chain, before EIP-1559', () => signedLegacy({ chainId: CHAIN })],
     ['for no chain, before EIP-155: it is valid on every one', () => signedLegacy({})],
-  ])('is the address itself when its own transaction was signed %s', async (_, sign) => {
+  ])("is the address's own one, signed %s", async (_, sign) => {
     const raw = await sign();
     expect(await find(show(raw))).toMatchObject({
       ...{ txHash: keccak256(raw), blockNumber: BLOCK, blockHash: HASH, own: { raw, valueAtomic: 5n } },
@@ -85,7 +85,7 @@ describe("the user of an address's nonce", () => {
     ['as it is', () => signed(OTHER_CHAIN), {}],
     ['of the oldest type', () => signedLegacy({ chainId: OTHER_CHAIN }), {}],
     ['without its chain', () => signedLegacy({ chainId: OTHER_CHAIN }), { chainId: undefined }],
-  ])('is not who signed for another chain with its key, shown %s', async (_, sign, shown) => {
+  ])('is never one for another chain, shown %s', async (_, sign, shown) => {
     const transaction = show(await sign(), shown);
     await expect(find(transaction)).rejects.toThrow(REFUSED);
     const where = { chainId: CHAIN, address, txHash: transaction.hash, blockNumber: BLOCK };
@@ -96,7 +96,7 @@ describe("the user of an address's nonce", () => {
     [CHAIN, true],
     [0, true],
     [OTHER_CHAIN, false],
-  ])('is whoever included its authorization for chain %d: %p', async (chainId, isUse) => {
+  ])('may be one that includes its authorization for chain %d: %p', async (chainId, isUse) => {
     const { r, s, yParity } = await account.signAuthorization({
       ...{ chainId, nonce: NONCE, contractAddress: relay.address },
     });

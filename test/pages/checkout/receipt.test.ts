@@ -50,11 +50,8 @@ describe('the receipt', () => {
     expect(textOf(alone ?? '')).not.toContain('Back to');
   });
 
-  it.each(PHASES.filter((phase) => !['completed', 'overpaid'].includes(phase)))(
-    'is absent for %s',
-    (phase) => {
-      const assets = { script: null, icon: '/i' };
-      expect(renderReceipt({ facts: PAGE_OF[phase], locale: 'en', assets })).toBeNull();
-    },
-  );
+  it.each(PHASES.filter((phase) => !['completed', 'overpaid'].includes(phase)))('is absent: %s', (phase) => {
+    const assets = { script: null, icon: '/i' };
+    expect(renderReceipt({ facts: PAGE_OF[phase], locale: 'en', assets })).toBeNull();
+  });
 });
