@@ -3,9 +3,9 @@ import type { Rate, RateSource } from './rate-source.js';
 export interface CacheOptions {
   /** How long a rate is used again without asking, in ms. */
   readonly keepMs: number;
-  /** The same for a failure: so a failing pair does not ask the sources at every request. */
+  /** The same for a failure, so that a failing pair does not cause requests to the sources each time. */
   readonly keepFailureMs: number;
-  /** The largest age of a rate, in ms. An older one is asked for again, even if it was asked for a moment ago. */
+  /** The maximum age of a rate, in ms. An older rate is requested again, even if it was requested a moment ago. */
   readonly maxAgeMs: number;
   /** Epoch ms. */
   readonly now?: () => number;

@@ -8,11 +8,11 @@ import type { RateSource } from './rate-source.js';
 
 const KEEP_MS = 30_000;
 const KEEP_FAILURE_MS = 10_000;
-/** A page of a checkout asks for its prices every second, and a checkout in fiat for those of all that is offered. */
+/** A checkout page asks for its prices every second. A checkout in fiat asks for the prices of all offered assets. */
 const TELL_AGAIN_MS = 3_600_000;
 
 export interface RatesOptions {
-  /** Fixed prices by pair (`USDC/USD`), as decimal strings. They come before those of the public sources. */
+  /** Fixed prices by pair (`USDC/USD`), as decimal strings. They have priority over the public sources. */
   readonly fixed: ReadonlyMap<string, string>;
   /** The public sources to ask. If the list is empty, there are only the fixed prices. */
   readonly sources: readonly PublicRateSource[];
@@ -21,8 +21,8 @@ export interface RatesOptions {
 }
 
 /**
- * Creates the prices of an installation: fixed ones first, then the median of public sources, kept for half a minute. A
- * pair that has no price because of the settings is told to the operator, who can change them, once an hour.
+ * Creates the prices of an installation: fixed ones first, then the median of public sources, cached for half a minute.
+ * When the settings leave a pair without a price, the operator, who can change them, is told once an hour.
  */
 export function createRates(
   { fixed, sources, maxAgeMs, maxDeviationBps }: RatesOptions,

@@ -5,7 +5,7 @@ import { isTicker, priceText, readShape, unixSeconds, type PublicSource } from '
 const trade = z.tuple([priceText, z.string(), unixSeconds], z.unknown());
 const answerShape = z.object({
   error: z.array(z.string()),
-  // Besides the pair's trades there is `last`, an id to go on from.
+  // Besides the pair's trades there is `last`, an id from which to continue.
   result: z.record(z.string(), z.union([z.array(trade), z.string()])).optional(),
 });
 

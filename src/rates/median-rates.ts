@@ -77,7 +77,7 @@ export function createMedianRates(options: MedianRatesOptions): RateSource {
       const pair = { symbol, fiat };
       const answers = await Promise.all(sources.map((source) => askForQuote(source, { pair, options })));
       const troubles = answers.filter((answer) => 'why' in answer);
-      // All of them: one source that forgets a pair for a while must not make a refusal that is kept.
+      // All sources must agree: otherwise one that forgets a pair for a while could cause a refusal that is stored.
       if (troubles.length === sources.length && troubles.every(({ isListed }) => !isListed))
         throw notPriced(pair);
       for (const { source, why } of troubles) onTrouble({ source, pair: `${symbol}/${fiat}`, why });

@@ -1,6 +1,6 @@
 import { QuittanceError } from '../domain/core/errors.js';
 
-/** Makes the refusal of a pair that nobody has a price of. It is a mistake of the request, which waiting won't mend. */
+/** Builds the refusal of a pair without any price. It is a mistake in the request, so waiting does not help. */
 export function notPriced({
   symbol,
   fiat,

@@ -36,8 +36,7 @@ export interface OutageLog {
 }
 
 /**
- * Creates a log of an outage: it logs when something begins to fail, from time to time that it still fails, and when it
- * works again.
+ * Creates a log of an outage. It logs the first failure, from time to time that the failure lasts, and the recovery.
  */
 export function createOutageLog({ log, what }: { log: Logger; what: string }): OutageLog {
   let sinceMs: number | undefined;

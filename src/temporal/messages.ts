@@ -2,8 +2,8 @@ import { defineSearchAttributeKey } from '@temporalio/common';
 import { defineSignal } from '@temporalio/workflow';
 
 /*
- * The messages between the program and its workflows. A message has ids, and words for operators: no secret, and
- * nothing that authorises. Every fact and order is a row first.
+ * The messages between the program and its workflows. A message has ids, and words for operators. It has no secret, and
+ * nothing that authorises anything. Every fact and order is a database row first.
  */
 
 export const TASK_QUEUES = {
@@ -20,7 +20,7 @@ export const TASK_QUEUES = {
 /** The only signal. It says "look again", and nothing else. */
 export const wake = defineSignal('wake');
 
-/** The type of the failure of an activity that has done its work and has not reached what it is for. */
+/** The failure type of an activity that has done its work without reaching its aim. */
 export const NOT_DONE = 'NotDone';
 
 export interface InvoiceInput {
@@ -42,7 +42,7 @@ export interface WebhookDeliveryInput {
   readonly maxAttempts: number;
 }
 
-/** What the follower of a chain does: reads blocks, or stands still until an operator resumes the chain. */
+/** The activity of a chain's follower: it reads blocks, or waits until an operator resumes the chain. */
 export type FollowerState =
   | { readonly status: 'following' }
   | {
@@ -55,14 +55,14 @@ export type FollowerState =
 
 export interface ChainFollowerInput {
   readonly chainCode: string;
-  /** Set when it goes on with an earlier run: what that one showed last. */
+  /** Set when it continues an earlier run: the last state that the earlier run showed. */
   readonly state?: FollowerState;
 }
 
 export interface SweepInput {
   readonly chainCode: string;
   /**
-   * True when it goes on with an earlier run: it plans about once in a quarter of an hour. False: at first every round.
+   * True when it continues an earlier run: it plans about once in a quarter of an hour. False: at first in every round.
    */
   readonly plansSeldom?: boolean;
 }

@@ -7,35 +7,36 @@ import { UnhealthyStarts } from './unhealthy-starts.js';
 import type { WorkflowStarter } from './workflow-starter.js';
 
 const BATCH_ROWS = 100;
-/** Rows of a batch in the lane of unhealthy endpoints, whose deliveries wait for one another. */
+/** The batch size for deliveries to unhealthy endpoints, which wait for one another. */
 const UNHEALTHY_BATCH_ROWS = UNHEALTHY_UNSEEN_MAX;
-/** Rows younger than this are left to the process that wrote them, which tells Temporal after its commit. */
+/** Rows younger than this are left to the process that wrote them: it signals Temporal after its commit. */
 const REDRIVE_AGE_MS = 2_000;
 
 /** Pause between two checks whether held-back rows may be started, in ms. */
 const HELD_BACK_MS = 100;
 
-/** Brings what was committed to Temporal: at once after a commit, and later what was left behind. */
+/** Passes committed rows to Temporal: at once after a commit, and later those that were left behind. */
 export interface OutboxDispatcher {
   /**
-   * Dispatches what is committed by now. Never rejects: what fails is logged, and a re-drive does it later. A re-drive
-   * also starts the deliveries that are held back until other deliveries to unhealthy endpoints have been tried.
+   * Dispatches everything that is committed now. Never rejects: a failure is logged, and a later re-drive repeats the
+   * work. A re-drive also starts deliveries that are held back until other deliveries to unhealthy endpoints have been
+   * tried.
    */
   dispatchNow(): Promise<void>;
   /** Starts the deliveries that are committed by now, and nothing else. Never rejects either. */
   startDeliveries(): Promise<void>;
   /** Dispatches again and again the rows that their writers could not dispatch. */
   startRedrive(options: { intervalMs: number }): void;
-  /** Ends the re-drive and waits for what is under way. */
+  /** Ends the re-drive and waits for running work. */
   stop(): Promise<void>;
 }
 
 /**
- * Deliveries have a lane of their own: they do not wait until all workflows of a full block have been told, and those
- * do not wait for a flood of deliveries.
+ * Deliveries have their own lane. They do not wait for the signals of a full block, and those signals do not wait for a
+ * flood of deliveries.
  */
 const DELIVERIES: LaneOptions = { kinds: ['delivery'], what: 'starting webhook deliveries' };
-/** However many of these there are, a delivery to an endpoint that answers comes before nearly all of them. */
+/** However many of these there are, a delivery to an endpoint that answers is started before nearly all of them. */
 const UNHEALTHY_DELIVERIES: LaneOptions = {
   kinds: ['delivery'],
   unhealthy: true,
@@ -125,7 +126,7 @@ function createLane({ db, starter, log }: DispatcherParts, options: LaneOptions)
           },
         );
         outage.ended();
-        // What can't be told now is not tried again at once.
+        // A signal that fails now is not repeated at once.
         if (taken < limit || done === 0) return;
       }
     } catch (error) {

@@ -24,7 +24,7 @@ export async function ensureReconciliationSchedule(client: Client): Promise<void
     },
     policies: {
       overlap: ScheduleOverlapPolicy.SKIP,
-      // Runs that were missed while Temporal was away are not made up for: one run sees everything.
+      // Runs missed while Temporal was down are not made up for, because one run sees everything.
       catchupWindow: '1 minute' as const,
     },
   };

@@ -7,9 +7,9 @@ import {
 } from '../domain/webhooks/webhook-fairness.js';
 
 /**
- * The deliveries that this process has started for endpoints that are not known to answer, until their first attempts
- * are over or wait in the queue of their endpoint. They are counted because Temporal's queue is in order: a delivery to
- * an endpoint that answers would wait behind all that were started before it.
+ * The deliveries that this process has started for endpoints that are not known to answer. Each is listed until its
+ * first attempt is over, or waits in the queue of its endpoint. They are counted because Temporal's queue is in order:
+ * a delivery to an endpoint that answers would wait behind all earlier ones.
  */
 export class UnhealthyStarts {
   readonly #db: Queryable;
@@ -33,7 +33,7 @@ export class UnhealthyStarts {
     let unseen = 0;
     for (const [deliveryId, startedAtMs] of this.#startedAtMs) {
       const isBegun = open.get(deliveryId);
-      // When nobody has taken up a delivery for this long, something keeps it: the others need not wait for it.
+      // When no worker has taken a delivery for this long, something blocks it, and the others need not wait for it.
       const isAwaited =
         isBegun === true || (isBegun === false && Date.now() - startedAtMs < UNHEALTHY_START_MS);
       if (isAwaited && !isBegun) unseen += 1;

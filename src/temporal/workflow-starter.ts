@@ -38,22 +38,22 @@ const AWAY_CODES: readonly number[] = [1, 4, 8, 14];
 
 /** Starts and signals workflows; nothing else does. Each call is safe to repeat: an id has only one workflow. */
 export interface WorkflowStarter {
-  /** Tells the invoice's workflow to look again, or starts it. */
+  /** Signals the invoice's workflow to check again, or starts it. */
   wakeInvoice(invoice: InvoiceDescription): Promise<void>;
   wakeWithdrawal(withdrawal: WithdrawalDescription): Promise<void>;
-  /** Tells the delivery's workflow to look again, or starts it. */
+  /** Signals the delivery's workflow to check again, or starts it. */
   wakeDelivery(delivery: DeliveryDescription): Promise<void>;
   /**
-   * Starts a workflow for each of the invoices, withdrawals and deliveries that has none. A workflow that runs is told
-   * nothing. What can't be started is logged.
+   * Starts a workflow for each of the invoices, withdrawals and deliveries that has none. A running workflow gets no
+   * signal. A failed start is logged.
    *
    * @returns how many were started.
    * @throws TemporalAwayError when Temporal doesn't answer.
    */
   startLost(q: Queryable, targets: readonly OutboxTarget[]): Promise<number>;
   /**
-   * Lists the invoices, withdrawals and deliveries a run of whose workflow was cancelled or terminated since a moment
-   * (epoch ms). Another run may have followed.
+   * Lists the invoices, withdrawals and deliveries whose workflow had a run that was cancelled or terminated since a
+   * moment (epoch ms). Another run may have followed.
    *
    * @throws TemporalAwayError when Temporal doesn't answer.
    */
@@ -67,15 +67,15 @@ export interface WorkflowStarter {
   /** Creates the schedule by which the chain is swept, or updates its interval. */
   ensureSweepSchedule(chain: Chain, options: { everyMs: number }): Promise<void>;
   /**
-   * Tells each target of the outbox. A target that can't be told is logged.
+   * Signals each target of the outbox. A target that can't be signalled is logged.
    *
-   * @returns the targets that were told.
-   * @throws TemporalAwayError when Temporal doesn't answer and nothing could be told.
+   * @returns the targets that were signalled.
+   * @throws TemporalAwayError when Temporal doesn't answer and nothing could be signalled.
    */
   dispatch(q: Queryable, targets: readonly OutboxTarget[]): Promise<readonly OutboxTarget[]>;
 }
 
-/** Temporal could not be reached. The targets that were to be told stay in the outbox. */
+/** Temporal could not be reached. The remaining targets stay in the outbox. */
 export class TemporalAwayError extends Error {
   constructor(cause: unknown) {
     super('Temporal does not answer; the workflows will be told when it does.', { cause });
@@ -172,7 +172,7 @@ function callsOf(client: Client) {
       );
     },
     startOnce: (type: string, options: WorkflowStartOptions) => start(type, options, 'USE_EXISTING'),
-    /** @returns false when a workflow with that id is running; it is told nothing. */
+    /** @returns false when a workflow with that id is running; it gets no signal. */
     startUnlessRunning: async (type: string, options: WorkflowStartOptions): Promise<boolean> => {
       try {
         await start(type, options, 'FAIL');
@@ -196,8 +196,8 @@ async function dispatch(
 }
 
 /**
- * Does the work for each target, some at once. A target that fails is logged and is not in `done`. When Temporal is
- * away, the remaining targets are left out as well, and `away` is the error.
+ * Does the work for each target, some at once. A failing target is logged and is not in `done`. When Temporal is down,
+ * the remaining targets are left out as well, and `away` is the error.
  */
 async function forEachTarget(
   log: Logger,
@@ -262,7 +262,7 @@ function startOf(
   }
 }
 
-/** Tells whether Temporal is away. The SDK wraps gRPC errors in errors of its own, so causes are searched. */
+/** Tells whether Temporal is down. The SDK wraps gRPC errors in its own errors, so causes are searched. */
 function isAway(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (isGrpcServiceError(at)) return AWAY_CODES.includes(at.code);

@@ -4,8 +4,8 @@ import type { ChainClientOptions } from '../rpc/types.js';
 import { isAcceptedByContract } from './read-contract-signature.js';
 
 /**
- * Asks each question with a client of its own: few installations have a contract wallet that approves. A client that was
- * kept would never ask an RPC again that had once timed out, because nothing compares the RPCs in such a process.
+ * Asks each question with a new client. Few installations have a contract wallet that approves, so this costs little. A
+ * long-lived client would never again ask an RPC that timed out once, because this process never compares the RPCs.
  */
 export function createContractApprovers(options: ChainClientOptions = {}): ContractApprovers {
   return {

@@ -3,8 +3,8 @@ import type { ChainClient } from '../rpc/types.js';
 import { votesOf } from '../rpc/votes.js';
 
 /**
- * Returns the time of the block at a height, in epoch ms: the median of all RPCs' times, of two times the later one. So
- * one RPC among several can't make a block older than it is, and one among three can't make it younger.
+ * Returns the time of the block at a height, in epoch ms: the median of all RPCs' times, or the later one of two times.
+ * So one RPC among several cannot make a block older than it is. One RPC among three cannot make it younger.
  */
 export async function readMedianTime(client: ChainClient, number: number): Promise<number> {
   const answers = await readHeaderFromEach(client, number);

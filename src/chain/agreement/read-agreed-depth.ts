@@ -16,17 +16,17 @@ export async function readAgreedDepth(client: ChainClient, txHash: string): Prom
   return agreedAmong(await client.onEachRpc(depthAt, { withoutHanging: true }), (depth) => depth);
 }
 
-/** A transaction, and the block that it stands in. */
+/** A transaction, and the block that holds it. */
 interface MinedTransaction {
   readonly txHash: string;
   readonly blockHash: string;
 }
 
 /**
- * Finds out whether a transaction stands in that block, and the block is final, as every RPC that answers says. Where
- * there are several, two have to say it.
+ * Finds out whether a transaction is in that block and the block is final. Every RPC that answers must say so. If there
+ * are several, at least two must answer.
  *
- * @returns the origin of one that does not say it, or `too few answer`; null: all say it.
+ * @returns null: all say so. Otherwise the origin of an RPC that does not, or `too few answer`.
  */
 export async function findNotFinal(
   client: ChainClient,
@@ -45,8 +45,8 @@ export async function findNotFinal(
 export type MinedAnswer = 'mined' | 'nowhere' | 'unsaid';
 
 /**
- * Finds out whether any RPC knows a receipt of a transaction. One that does is enough for `mined`. For `nowhere` all that
- * answer have to know none, and two where there are several.
+ * Finds out whether any RPC has a receipt of a transaction. One such RPC is enough for `mined`. For `nowhere`, no RPC
+ * that answers may have one, and two must answer if there are several.
  *
  * @param counts tells which receipts count. Default: each.
  */

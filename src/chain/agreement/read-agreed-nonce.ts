@@ -5,9 +5,9 @@ import type { ChainClient, RpcSession } from '../rpc/types.js';
 import { agreedAmong, askAtBlock, VOTES_MIN, type BlockId } from './agreed-answer.js';
 
 /**
- * Reads how many nonces of an account are used at the head, as the RPC says that counts most of them. One RPC alone that
- * counts too few can't have a used nonce signed for, not even while the others are silent. What one counts too many, the
- * others have to confirm.
+ * Reads how many nonces of an account are used at the head, by the RPC with the highest count. So one RPC with too low
+ * a count cannot cause a signature for a used nonce, even while the others are silent. The other RPCs must confirm any
+ * excess.
  *
  * @returns null when the chain has RPCs of several origins, and only one of them answers.
  */

@@ -21,7 +21,7 @@ export function bloomOf(items: Iterable<string>): string {
   return `0x${bytes.toString('hex')}`;
 }
 
-/** True when every bit of `inner` is set in `outer`: the logs behind `outer` explain the whole of `inner`. */
+/** True when every bit of `inner` is set in `outer`: then the logs behind `outer` explain all of `inner`. */
 export function bloomCovers({ outer, inner }: { outer: string; inner: string }): boolean {
   const innerBits = BigInt(inner);
   return (BigInt(outer) & innerBits) === innerBits;

@@ -44,8 +44,8 @@ export function isAddress(text: string): boolean {
 }
 
 /**
- * EIP-55: a letter is in upper case where the hash of the digits has 8 or more at its place. It is written out here,
- * because everything shows addresses: viem, which has it too, takes half a second to load.
+ * EIP-55: a letter is in upper case when the hash digit at its position is 8 or more. This is written here because
+ * every process shows addresses. viem has it too, but takes half a second to load.
  */
 function computeChecksum(address: string): string {
   const digits = address.slice(2);
@@ -56,11 +56,14 @@ function computeChecksum(address: string): string {
   return `0x${shown}`;
 }
 
-/** As many as a busy process shows within some seconds, of 0.2 KB each. */
+/** As many addresses as a busy process shows within some seconds. Each takes 0.2 KB. */
 const KEPT_MAX = 8_192;
 const kept = new LruCache<string, string>(KEPT_MAX);
 
-/** A page that is open shows the same addresses every second, and a hash takes longer than all else of showing them. */
+/**
+ * An open page shows the same addresses every second. A hash takes longer than everything else that showing an address
+ * needs.
+ */
 function withChecksum(address: string): string {
   return kept.getOrMake(address, () => computeChecksum(address));
 }

@@ -10,17 +10,17 @@ type Signed = ApprovalMessage | RegistrationMessage;
 /** The bytes of a signature by a key: r, s and v. */
 const KEY_SIGNATURE = /^0x[0-9a-f]{130}$/;
 
-/** Returns the hash that a signature of this message is over (EIP-712), in hex. */
+/** Returns the hash that a signature of this message signs (EIP-712), in hex. */
 export function hashApproval(message: Signed): string {
   return hashTypedData(message as unknown as TypedDataDefinition);
 }
 
 /**
- * Finds out whose key has signed a hash.
+ * Finds out whose key signed a hash.
  *
  * @param signature in lower-case hex with `0x`.
- * @returns the address in lower case. Null: no key has given these bytes as a signature; a contract may accept them
- *   (ERC-1271). Any other 65 bytes lead to some address, so the address alone proves nothing.
+ * @returns the address in lower case. Null: no key can have made this signature, but a contract may accept it
+ * (ERC-1271). Any other 65 bytes lead to some address, so the address alone proves nothing.
  */
 export async function recoverApprover(hash: string, signature: string): Promise<string | null> {
   if (!KEY_SIGNATURE.test(signature)) return null;

@@ -10,15 +10,16 @@ import type { HotWalletKey } from './open-hot-wallet.js';
 export interface AuditKey {
   /** Lower-case address. */
   readonly address: string;
-  /** Signs a head. There is no way to sign bytes that were chosen elsewhere. */
+  /** Signs a head. It offers no way to sign bytes that were chosen elsewhere. */
   sign(head: AuditHead): Promise<SignedHead>;
 }
 
 /**
- * Derives the key for heads from what the signing worker has: m/44'/60'/3'/0/0 of its mnemonic, or of that of the deposit
- * addresses; with a keystore alone, HKDF-SHA-256 (RFC 5869) of its key. Neither leads back to a key that holds money.
+ * Derives the key for heads from the signing worker's secrets. With a mnemonic (its own, or that of the deposit
+ * addresses) the path is m/44'/60'/3'/0/0. With a keystore alone it is HKDF-SHA-256 (RFC 5869) of the keystore's key.
+ * Neither reveals a key that holds money.
  *
- * @returns null with a key in AWS KMS and no mnemonic: nothing can be derived from a key that never leaves.
+ * @returns null with a key in AWS KMS and no mnemonic: nothing can be derived from a key that never leaves KMS.
  */
 export async function openAuditKey(
   key: HotWalletKey,
@@ -51,7 +52,9 @@ export function hashAuditHead(head: AuditHead): string {
   return hashTypedData(auditHeadMessage(head) as unknown as TypedDataDefinition).slice(2);
 }
 
-/** Finds out whose key has signed a head. Returns the address in lower case; null: no key has. */
+/**
+ * Finds out whose key signed a head. Returns the address in lower case; null when no key can have made the signature.
+ */
 export async function recoverHeadSigner({ hash, signature }: SignedHead): Promise<string | null> {
   try {
     return (await recoverAddress({ hash: `0x${hash}`, signature: signature as Hex })).toLowerCase();

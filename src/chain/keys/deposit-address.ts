@@ -50,18 +50,20 @@ export interface EarlierXpub {
   readonly xpub: string;
 }
 
-/** The xpubs of an installation: the newest, and those before it by rising index. Each index belongs to one of them. */
+/**
+ * The xpubs of an installation: the newest, and the earlier ones by rising last index. Each index belongs to one xpub.
+ */
 export interface DepositXpubs {
   readonly newest: string;
   readonly earlier: readonly EarlierXpub[];
 }
 
-/** Returns the fingerprint that an xpub is pinned by: its SHA-256 in hexadecimal. It gives no address away. */
+/** Returns the fingerprint by which an xpub is pinned: its SHA-256 in hexadecimal. It reveals no address. */
 export function fingerprintOf(xpub: string): string {
   return createHash('sha256').update(xpub).digest('hex');
 }
 
-/** Returns which xpub gives the addresses from which index on, as it is written into the books. */
+/** Returns the first index of each xpub, in the form that is stored in the database. */
 export function pinsOf({ newest, earlier }: DepositXpubs): readonly XpubPin[] {
   return [...earlier.map(({ xpub }) => xpub), newest].map((xpub, position) => ({
     firstIndex: (earlier[position - 1]?.untilIndex ?? -1) + 1,
@@ -70,10 +72,10 @@ export function pinsOf({ newest, earlier }: DepositXpubs): readonly XpubPin[] {
 }
 
 /**
- * Returns a function that derives deposit addresses and remembers those that were asked for last. A derivation takes
- * a third of a millisecond, and the address of an open invoice is shown again and again.
+ * Returns a function that derives deposit addresses and remembers the most recent ones. A derivation takes a third of a
+ * millisecond, and the address of an open invoice is shown again and again.
  *
- * @param earlier the xpubs before a rotation: addresses up to their indexes stay theirs.
+ * @param earlier the xpubs before a rotation. Each keeps the addresses up to its last index.
  * @throws Error when the text is not an xpub.
  */
 export function createDepositDeriver(newest: string, earlier: readonly EarlierXpub[] = []): DeriveDeposit {

@@ -3,21 +3,21 @@ import type { TransactionSigner } from './types.js';
 import { serializeTransaction, type DigestSignature } from './serialize-transaction.js';
 import { SigningError } from './signing-error.js';
 
-/** A key outside this process, which is asked for signatures. */
+/** A key outside this process, which can be asked for signatures. */
 export interface DigestSigner {
   /** Lower-case address. */
   readonly address: string;
   /**
-   * Signs 32 bytes as they are. Two signatures of the same bytes have to differ: by the hash of its first transaction a
-   * signing worker proves that no other one has begun with its wallet. A key keeper that derives the random number from the
-   * key and the bytes (RFC 6979) is refused then.
+   * Signs 32 bytes unchanged. Two signatures of the same bytes must differ: a signing worker uses the hash of its first
+   * transaction to prove that no other worker has begun with its wallet. So a key service that derives the random
+   * number from the key and the bytes (RFC 6979) is refused then.
    *
    * @throws SigningError when there is no signature, or when it is not from the key of `address`.
    */
   signDigest(digest: Uint8Array): Promise<DigestSignature>;
 }
 
-/** Returns the wallet of such a key. It uses a signature only after it has recovered the address from it. */
+/** Returns the wallet of such a key. It uses a signature only when the signature leads to the key's address. */
 export function walletOfDigestSigner(signer: DigestSigner): TransactionSigner {
   const { address } = signer;
   return {
@@ -41,7 +41,7 @@ export function walletOfDigestSigner(signer: DigestSigner): TransactionSigner {
   };
 }
 
-/** Requires that another signature of the same bytes differs, by signing them once more. @throws SigningError */
+/** Checks that a second signature of the same bytes differs from the first one. @throws SigningError */
 async function requireUnlike(
   signer: DigestSigner,
   { digest, signature }: { digest: Uint8Array; signature: DigestSignature },

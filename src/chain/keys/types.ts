@@ -41,8 +41,9 @@ export interface TransactionSigner {
 /** How to sign. */
 export interface HowToSign {
   /**
-   * True: no two signatures of the same transaction are alike, and so no two hashes. Usually they are: RFC 6979 derives
-   * the random number of a signature from the key and what is signed. A key service draws its own.
+   * True: no two signatures of the same transaction are equal, so no two hashes are. By default they are equal: RFC
+   * 6979 derives the random number of a signature from the key and the message. A key service draws its own random
+   * number.
    */
   readonly isUnlike?: boolean;
 }

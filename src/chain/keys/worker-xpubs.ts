@@ -2,7 +2,9 @@ import type { DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
 import { createDepositDeriver, type DepositXpubs, type EarlierXpub } from './deposit-address.js';
 import { depositXpubOf } from './keys.js';
 
-/** Returns the xpubs of a worker: as they are set, else of its seed of the deposits. Null: it has neither. */
+/**
+ * Returns the xpubs of a worker: those in its settings, otherwise the one of its deposit seed. Null: it has neither.
+ */
 export function workerXpubsOf(config: {
   readonly depositXpub: string | null;
   readonly depositXpubEarlier: readonly EarlierXpub[];
@@ -13,7 +15,7 @@ export function workerXpubsOf(config: {
   return newest === null ? null : { newest, earlier: config.depositXpubEarlier };
 }
 
-/** Returns what derives deposit addresses; without xpubs, what throws when it is asked. */
+/** Returns a function that derives deposit addresses. Without xpubs, the function throws when it is called. */
 export function workerDeriverOf(xpubs: DepositXpubs | null): DeriveDeposit {
   if (xpubs !== null) return createDepositDeriver(xpubs.newest, xpubs.earlier);
   return () => {

@@ -34,8 +34,8 @@ const MAX_BEHIND_BLOCKS = 3;
 const MAX_BEHIND_MS = 30_000;
 
 /**
- * Returns the indexes of the RPCs that are too far ahead of the lowest one: because of them, it could be quarantined.
- * First they have to show that they have the head that they claim.
+ * Returns the indexes of the RPCs that are far ahead of the lowest one. Their heads could cause its quarantine, so they
+ * must first show that they really have the head that they claim.
  */
 export function findLeaders(observations: readonly (RpcObservation | null)[]): readonly number[] {
   const lowest = Math.min(...observations.flatMap((each) => (each === null ? [] : [each.head.number])));

@@ -159,8 +159,9 @@ export interface Origin {
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /**
- * Reads the origin of a transaction of any type. Returns null when the bytes are no signed transaction, or not written as
- * nodes take them: the same transaction in other bytes has another hash, and its signature is as good.
+ * Reads the origin of a transaction of any type. Returns null when the bytes are not a signed transaction, or not in
+ * the form that nodes accept. In another form the same transaction has another hash, but a signature that is equally
+ * valid.
  */
 export async function readOrigin(raw: string): Promise<Origin | null> {
   try {
@@ -175,7 +176,7 @@ export async function readOrigin(raw: string): Promise<Origin | null> {
   }
 }
 
-/** One of the oldest type is never signed again, so it need not be looked at. */
+/** A legacy transaction is never signed again, so it is not checked. */
 function isCanonical(raw: string, transaction: ReturnType<typeof parseTransaction>): boolean {
   const { type, r, s, yParity } = transaction;
   if (type === 'legacy') return true;

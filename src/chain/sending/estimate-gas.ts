@@ -70,7 +70,7 @@ export async function isRefusedTransfer(
     );
     return withHeadroom(estimate) > (mostGas ?? MAX_GAS_LIMIT);
   } catch (error) {
-    // Whatever else the RPC says, it says about itself: that it lags, is asked too often, or lacks something.
+    // Any other error is about the RPC itself: it lags, has a rate limit, or lacks something.
     if (error instanceof RpcError && reactionTo(error) === 'final') return true;
     throw error;
   }

@@ -65,7 +65,7 @@ type SignedNonce = AddressOfChain & { readonly nonce: number };
 /**
  * Finds the mined transaction that used an address's nonce, at or below a final block. It searches for the block in
  * which the address's nonce rises. The signer of the transaction, or of the authorization in it, is recovered from the
- * signature. So no RPC can make one up. Nor can it show what the same key has signed for another chain.
+ * signature. So no RPC can invent one, or show a transaction that the same key signed for another chain.
  *
  * @returns null when the nonce is not used at or below that block.
  * @throws RpcError when the RPCs do not keep such old state (`isUnknownBlock`). Archive nodes do.
@@ -81,11 +81,11 @@ export async function findNonceUse(
 }
 
 /**
- * Reads a mined transaction of an address as it was signed. The signer is recovered from the signature, not taken from
+ * Reads a mined transaction of an address as it was signed. The signer is recovered from the signature, not read from
  * the RPC's answer.
  *
- * @throws RpcAnswerError when the block holds no transaction with that hash, or another address signed it, or for another
- *   chain.
+ * @throws RpcAnswerError when the block holds no transaction with that hash, or when the transaction was signed by
+ * another address or for another chain.
  */
 export async function readOwnTransaction(
   client: ChainClient,
@@ -231,11 +231,12 @@ function decodeWord(value: unknown, what: string): Hex {
 }
 
 /**
- * Writes the transaction as it was signed. Its hash must be the RPC's hash, and its signer must be the address. The key has
- * one address on all chains: what it has signed for another one uses no nonce of this one. A transaction from before
- * EIP-155 names no chain, and is valid on every one.
+ * Writes the transaction as it was signed. Its hash must be the RPC's hash, and its signer must be the address. A key
+ * has the same address on all chains, but a transaction for another chain uses no nonce of this one. A transaction from
+ * before EIP-155 names no chain, and is valid on every chain.
  *
- * @throws RpcAnswerError also when it can't be written, or its signature is none: an RPC may answer anything.
+ * @throws RpcAnswerError also when the transaction can't be written or its signature is invalid: an RPC may answer
+ * anything.
  */
 async function readSignedBytes(found: JsonFields, from: AddressOfChain): Promise<string> {
   try {

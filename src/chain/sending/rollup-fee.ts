@@ -5,7 +5,7 @@ import type { RpcSession } from '../rpc/types.js';
 import { RpcAnswerError, RpcError } from '../rpc/rpc-errors.js';
 import { serializeTransaction } from '../keys/serialize-transaction.js';
 
-/** The contract that tells, on rollups of the OP Stack, what a transaction costs in addition to its gas. */
+/** The contract that reports, on rollups of the OP Stack, the cost of a transaction in addition to its gas. */
 const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000f';
 const ORACLE_ABI = parseAbi([
   'function getL1Fee(bytes) view returns (uint256)',
@@ -16,7 +16,7 @@ const ORACLE_ABI = parseAbi([
 const HEADROOM = 2n;
 /** More than the transfer of any token takes. */
 const GAS_OF_A_TRANSFER = 200_000n;
-/** Stands for values that are not known yet. It has at least as many bytes as they have, for fees up to 1,099 gwei. */
+/** Stands for unknown values. It has at least as many bytes as they have, for fees up to 1,099 gwei. */
 const UNKNOWN = {
   nonce: 2 ** 32,
   gasLimit: 2n ** 31n,

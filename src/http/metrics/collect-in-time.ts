@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Gauge } from 'prom-client';
 
-/** How long a scrape waits for the database: the other metrics matter most while it is away. */
+/** How long a scrape waits for the database. The other metrics matter most while the database is down. */
 const READ_TIMEOUT_MS = 2_000;
 
 /**

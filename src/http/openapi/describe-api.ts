@@ -57,7 +57,7 @@ export function describeApi(
         schemas: { ErrorCode: anyErrorCode },
       },
     },
-    // Our custom schemas describe in their metadata what they take.
+    // Our custom schemas describe in their metadata which values they accept.
     { allowEmptySchema: { custom: true } },
   );
   addExamples(document);
@@ -243,7 +243,7 @@ function fieldsOf(body: z.ZodType | null): readonly string[] {
   return given instanceof z.ZodObject ? Object.keys(given.shape) : [];
 }
 
-/** The parts of an operation that take examples. */
+/** The parts of an operation that have examples. */
 interface Exampled {
   readonly requestBody?: ExampledBody;
   readonly responses?: Readonly<Record<string, ExampledBody>>;

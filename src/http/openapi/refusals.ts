@@ -20,7 +20,10 @@ const ofEveryKey: readonly ErrorCode[] = [
 const ofEveryBody: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
 const ofIdempotency: readonly ErrorCode[] = ['idempotency_key_reused', 'idempotency_in_progress'];
 
-/** Returns every code that an endpoint may refuse with, in the table's order: its own and those of the steps before. */
+/**
+ * Returns every code that an endpoint may refuse with, in the order of the table: its own codes, and those of the
+ * earlier steps.
+ */
 export function codesOf(route: Route): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([
     'validation_failed',

@@ -11,7 +11,7 @@ import type { ResolveHost, WebhookUrlPolicy } from '../../webhooks/guard-url.js'
 import type { Background } from './background.js';
 import type { HttpMetrics } from '../metrics/http-metrics.js';
 
-/** The customer of local mode, who pays with coins that are worth nothing. */
+/** The simulated customer of local mode, who pays with worthless coins. */
 export interface DemoCustomer {
   /** Makes a real transaction on the local chain. `amountAtomic` in base units. */
   pay(payment: {
@@ -38,7 +38,7 @@ export interface AppDeps {
   readonly rates: RateSource;
   readonly secretBox: SecretBox;
   readonly depositAddress: DeriveDeposit;
-  /** Returns the fingerprint of the xpub that gives an index its address; null: tests that have none. */
+  /** Returns the fingerprint of the xpub that gives an index its address; null in tests without one. */
   readonly xpubFingerprint: (index: number) => string | null;
   /** Sends what was just committed to Temporal. The workers send what could not be sent here. */
   readonly dispatchOutbox: () => Promise<void>;
@@ -51,30 +51,30 @@ export interface AppDeps {
   readonly rateLimits: RateLimitOverrides;
   /** Without a trailing slash. */
   readonly publicBaseUrl: string;
-  /** Where operators look at workflows; null: nobody knows. */
+  /** The URL at which operators see workflows; null when it is unknown. */
   readonly temporalUi: TemporalUi | null;
-  /** Where operators open the console, without a trailing slash: their passkeys are of its host. */
+  /** The URL of the console, without a trailing slash. Operators' passkeys belong to its host. */
   readonly adminBaseUrl: string;
-  /** True: an operator who has no passkey may do nothing but register one. */
+  /** True: an operator without a passkey may only register one. */
   readonly operatorsNeedPasskeys: boolean;
   readonly toleranceBps: number;
   /** False: an invoice on a halted chain is refused. */
   readonly takesInvoicesWhileHalted: boolean;
   /** Express's `trust proxy`; null: no proxy is trusted. */
   readonly trustProxy: number | readonly string[] | null;
-  /** How long a change waits that loosens a policy, in ms. */
+  /** How long a change that loosens a policy waits, in ms. */
   readonly policyDelayMs: number;
-  /** How long a change waits that loosens a key's whitelist of withdrawal addresses, in ms. */
+  /** How long a change that loosens a key's whitelist of withdrawal addresses waits, in ms. */
   readonly whitelistDelayMs: number;
   readonly webhookUrlPolicy: WebhookUrlPolicy;
   readonly resolveWebhookHost: ResolveHost;
   /** How many webhook endpoints a merchant may have. */
   readonly webhookEndpointsMax: number;
-  /** Asks the chains about contract wallets that are to be approvers. */
+  /** Asks the chains about contract wallets of possible approvers. */
   readonly contractApprovers: ContractApprovers;
-  /** Null outside local mode: nobody pays for a customer there. */
+  /** Null outside local mode, where no simulated customer exists. */
   readonly demoCustomer: DemoCustomer | null;
-  /** Aborted when the process ends: open streams end too, so that it need not wait for them. */
+  /** Aborted when the process ends. Open streams then end too, so that the process need not wait for them. */
   readonly closing: AbortSignal;
   readonly background: Background;
   readonly metrics: HttpMetrics;

@@ -19,7 +19,7 @@ import { presentedToken } from './session-cookie.js';
 /** The last use of a session is written at most this often. */
 const USE_NOTED_EVERY_MS = 60_000;
 
-/** What every request of a known caller passes. Both ports have the same one. */
+/** The checks that every request of a known caller passes. Both ports share them. */
 export interface Admission {
   readonly limits: RateLimits;
   readonly lookUp: GuardedLookUp;
@@ -133,8 +133,8 @@ async function findSignedIn(
 }
 
 /**
- * Says whether a page reads by itself, while nobody is at it. That is no use of the session, which so ends in a window that
- * was left open. Whoever leaves the header out has what every request had. An order is always somebody's.
+ * Tells whether a page reads automatically, without a user. That is not a use of the session, so a session ends even in
+ * a window that was left open. A request without the header counts as a use, and so does every order.
  */
 function isUnattended(request: Request): boolean {
   return request.method === 'GET' && request.get('x-unattended') !== undefined;
@@ -184,7 +184,7 @@ function assertProven(access: Access<Caller>, { session }: SignedIn, deps: AppDe
     );
 }
 
-/** Says whether an operator has yet to register a passkey. */
+/** Tells whether an operator still has to register a passkey. */
 export function needsPasskey(
   { member, factors }: Pick<Session, 'member' | 'factors'>,
   { operatorsNeedPasskeys }: Pick<AppDeps, 'operatorsNeedPasskeys'>,

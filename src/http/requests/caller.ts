@@ -16,7 +16,7 @@ interface KnownCaller {
   readonly credential: Credential;
   /** Null: the request has an API key. */
   readonly signedIn: SignedIn | null;
-  /** SHA-256 of the key or the session's token that the request has, whatever the database says of it. */
+  /** SHA-256 of the key or session token in the request, whatever the database says about it. */
   readonly secretHash: string;
   readonly ip: string;
 }
@@ -41,13 +41,16 @@ export interface Access<C extends Caller> {
   readonly kind: C['kind'];
   /** Null: any key or role of the kind. */
   readonly scope: Scope | null;
-  /** Another scope that is enough: keys were made with it, before the route took the first one. */
+  /** Another sufficient scope. Keys were created with it before the route required the first one. */
   readonly orScope?: Scope;
-  /** True: it is about the caller's own session, so no key calls it. */
+  /** True: the route is about the caller's own session, so no key may call it. */
   readonly isOfSession?: true;
-  /** True: it is about people, so only people who have signed in call it. A key would give away what restricts it. */
+  /**
+   * True: the route is about people, so only people who have signed in may call it. A key that could would defeat its
+   * own restrictions.
+   */
   readonly isOfPeople?: true;
-  /** True: it answers a session too that waits for the second factor. */
+  /** True: the route also answers a session that still waits for the second factor. */
   readonly answersWaiting?: true;
 }
 
@@ -63,17 +66,17 @@ export function operators(scope: OperatorScope, orScope?: OperatorScope): Access
   return { kind: 'operator', scope, ...(orScope === undefined ? {} : { orScope }) };
 }
 
-/** Returns the scopes of which one is enough. None: any key or role of the kind. */
+/** Returns the scopes, one of which is enough. An empty list: any key or role of the kind. */
 export function scopesTaken({ scope, orScope }: Access<Caller>): readonly Scope[] {
   return [scope, orScope].filter((each) => each !== null && each !== undefined);
 }
 
-/** As {@link merchants}, for people alone. */
+/** Like {@link merchants}, but only for people who have signed in. */
 export function merchantPeople(scope: MerchantScope): Access<MerchantCaller> {
   return { kind: 'merchant', scope, isOfPeople: true };
 }
 
-/** As {@link operators}, for people alone. */
+/** Like {@link operators}, but only for people who have signed in. */
 export function operatorPeople(scope: OperatorScope): Access<OperatorCaller> {
   return { kind: 'operator', scope, isOfPeople: true };
 }

@@ -5,17 +5,20 @@ import type { AppDeps } from './app-deps.js';
 
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
 
-/** Returns the text that a session's requests have in `X-CSRF-Token`. It follows from the token, which no script reads. */
+/**
+ * Returns the text that a session's requests must send in `X-CSRF-Token`. It is derived from the token, which no script
+ * can read.
+ */
 export function csrfTokenOf(sessionToken: string): string {
   return createHash('sha256').update(`csrf:${sessionToken}`, 'utf8').digest('base64url');
 }
 
-/** Where people open our pages: the dashboard, and the console where it has an address of its own. */
+/** Where people open our pages: the dashboard, and the console if it has its own address. */
 type OurPages = Pick<AppDeps, 'publicBaseUrl' | 'adminBaseUrl'>;
 
 /**
- * Says whether our own page sent the request. A browser says so by `Sec-Fetch-Site`, and an older one by `Origin`.
- * Without both it is a navigation of an older browser, or no browser.
+ * Tells whether our own page sent the request. A browser shows that by `Sec-Fetch-Site`, and an older one by `Origin`.
+ * A request without both is a navigation of an older browser, or not from a browser.
  */
 export function isFromOurPage(request: Request, { publicBaseUrl, adminBaseUrl }: OurPages): boolean {
   const site = request.get('sec-fetch-site');
@@ -29,13 +32,14 @@ export function isFromOurPage(request: Request, { publicBaseUrl, adminBaseUrl }:
   return ours.includes(url.origin) || (url.host !== '' && url.host === request.get('host'));
 }
 
-/** Says whether a person typed in the address of the request, or opened it from their bookmarks. */
+/** Tells whether a person typed in the address of the request, or opened it from a bookmark. */
 const isTypedIn = (request: Request): boolean => request.get('sec-fetch-site') === 'none';
 
 /**
- * Says whether the cookie of a request counts: our own page sent it, or a person typed in what only reads. What changes
- * something has the session's `X-CSRF-Token`, which a page of another site can't write. What only reads may have it too:
- * then a page is shown nothing of whoever signed in meanwhile in another window.
+ * Tells whether the cookie of a request is accepted: our own page sent the request, or a person typed the address of a
+ * reading request. A changing request also needs the session's `X-CSRF-Token`, which a page of another site can't send.
+ * A reading request may send it too. Then a page never shows data of a member who has signed in since in another
+ * window.
  */
 export function isGuardedAgainstForgery(
   request: Request,

@@ -6,14 +6,14 @@ import type { Page } from './reply.js';
 import type { ApiRequest, Route } from './route.js';
 import { validate } from './validate.js';
 
-/** As many as the list gives at once: no more than this is in memory. */
+/** As many rows as the list gives at once, so no more than this is in memory. */
 const ROWS_AT_ONCE = '100';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The file of a list. */
+/** The CSV file of a list. */
 interface CsvFile {
-  /** Of the file that a browser keeps, without its ending. */
+  /** The name that a browser gives the file, without its extension. */
   readonly name: string;
   /** Fields of an item, in their order. */
   readonly columns: readonly string[];
@@ -48,7 +48,7 @@ async function* linesOf(
       yield page.data.map((row) => csvLine(columns.map((column) => row[column]))).join('');
     const { nextCursor } = page.page;
     if (nextCursor === null) return;
-    // A file that ends too early is cut off, never one that looks whole.
+    // A file that ends too early must be cut off visibly, so that it never looks complete.
     if (closing.aborted)
       throw new QuittanceError('temporarily_unavailable', 'The service is stopping; ask for the file again.');
     page = await next(nextCursor);
@@ -56,8 +56,8 @@ async function* linesOf(
 }
 
 /**
- * Declares the file of a list: every item that its filters show, by the list's own pages. It is sent while it is read,
- * so a file of any length takes the memory of one page.
+ * Declares the CSV file of a list. It has every item that the list's filters select, read page by page. It is sent
+ * while it is read, so a file of any length needs the memory of one page.
  */
 export function csvRoute(list: Route, file: CsvFile): Route {
   assert(list.query !== null, 'a list takes a query');
@@ -74,7 +74,7 @@ export function csvRoute(list: Route, file: CsvFile): Route {
     async respond(deps, request) {
       validate(query, request.query);
       const next = (cursor: string | null) => readPage(list, deps, { request, cursor });
-      // What is refused is refused before the file begins.
+      // A request is refused before the file begins, or never.
       const first = await next(null);
       return {
         status: 200,

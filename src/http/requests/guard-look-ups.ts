@@ -12,9 +12,9 @@ import { KeysSeenValid } from './keys-seen-valid.js';
 /** How many unknown keys of one address are looked up at once, within the limit of the address. */
 const LOOKED_UP_AT_ONCE = 10;
 
-/** A key or a session's token that a request has, and how it is looked up. */
+/** A key or a session token in a request, and how to look it up. */
 export interface LookUp<T> {
-  /** Its hash; undefined: it can't be a valid one, so nothing is looked up. */
+  /** Its hash; undefined when it can't be valid, so nothing is looked up. */
   readonly hash: string | undefined;
   /** @throws QuittanceError when it is not in force. */
   readonly find: () => Promise<T>;
@@ -24,14 +24,14 @@ export interface LookUp<T> {
 export type GuardedLookUp = <T>(request: Request, response: Response, lookUp: LookUp<T>) => Promise<T>;
 
 /**
- * Returns a look-up with limits for strangers. A key or token that has not worked in this process is counted against its
- * address before it is looked up, and given back when it works. So whoever tries them makes the database work for as
- * many as the limit, also if all come at once. One that has worked is answered from any address.
+ * Returns a look-up with limits for unknown callers. A key or token that has not worked in this process counts against
+ * its address before it is looked up. The count is given back when it works. So guesses cost the database no more
+ * look-ups than the limit, even if all arrive at once. A key that has worked is answered from any address.
  */
 export function guardLookUps(deps: AppDeps, limits: RateLimits): GuardedLookUp {
   const seenValid = new KeysSeenValid();
   const limit = effectiveRateLimit('failed authentication per IP', deps.rateLimits)?.limit;
-  // Never more than the limit: what valid keys have not given back yet must not refuse another one.
+  // Never more than the limit. Valid keys that have not given their counts back yet must not cause a refusal.
   const atOnce = new ConcurrencyLimit(Math.min(limit ?? LOOKED_UP_AT_ONCE, LOOKED_UP_AT_ONCE));
 
   const tryStranger: <T>(
@@ -50,7 +50,7 @@ export function guardLookUps(deps: AppDeps, limits: RateLimits): GuardedLookUp {
           return found;
         },
         async (error: unknown) => {
-          // A database that is away says nothing about the key.
+          // A database that is down proves nothing about the key.
           if (!(error instanceof QuittanceError)) await giveBack();
           throw error;
         },
@@ -67,7 +67,7 @@ export function guardLookUps(deps: AppDeps, limits: RateLimits): GuardedLookUp {
       return await tryStranger(request, response, { hash, find });
     } catch (error) {
       if (error instanceof QuittanceError && error.code !== 'rate_limited') {
-        // From now on it is a stranger's: it was revoked, has ended, or is used from where it may not be.
+        // From now on the key counts as unknown: it was revoked, has expired, or is used from a forbidden address.
         if (hash !== undefined) seenValid.forget(hash);
         await limits.countFailedAuthentication(request, response);
       }
@@ -76,7 +76,7 @@ export function guardLookUps(deps: AppDeps, limits: RateLimits): GuardedLookUp {
   };
 }
 
-/** Returns the hash of the request's key. Undefined: it has none that could be one of ours. */
+/** Returns the hash of the request's key. Undefined when no key in it could be one of ours. */
 export function hashOfKey(request: Request): string | undefined {
   const key = presentedKey(request);
   return key !== undefined && isWellFormedApiKey(key) ? hashApiKey(key).toString('base64') : undefined;

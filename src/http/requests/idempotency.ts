@@ -35,7 +35,9 @@ export interface IdentifiedRequest {
   readonly requestId: string;
 }
 
-/** The statuses of refusals that are kept as the route's answer. The same request with the same key gets them again. */
+/**
+ * The statuses of refusals that are stored as the route's answer. A repeated request with the same key gets them again.
+ */
 const KEPT_STATUSES: readonly number[] = [404, 409, 422];
 
 /** Reads the header `Idempotency-Key`. @throws QuittanceError `validation_failed`. */
@@ -97,7 +99,7 @@ async function answerKept<Plan>(
     const plan = await work.prepare();
     return doOnce((trx) => work.effect(trx, plan));
   });
-  // A refusal is kept in a transaction of its own, because the work up to it was rolled back.
+  // A refusal is stored in its own transaction, because the work before it was rolled back.
   const reply = 'refusal' in done ? await doOnce(() => Promise.resolve(done.refusal)) : done.value;
   const answer = reply ?? (await replay());
   if (answer === undefined) throw inProgress();
@@ -117,7 +119,7 @@ function inProgress(): QuittanceError {
   );
 }
 
-/** Refusals that pass by themselves, so they are not kept. The first is not even the route's own answer. */
+/** Temporary refusals, which are not stored. The first is not even the route's own answer. */
 const PASSING_CODES: readonly ErrorCode[] = ['idempotency_in_progress', 'chain_not_read'];
 
 function isKept({ code, status }: QuittanceError): boolean {
@@ -155,11 +157,11 @@ function replayed(deps: AppDeps, kept: KeptAnswer & IdempotencyKey, hashes: Requ
   };
 }
 
-/** What answers are kept for. */
+/** The scope of a stored answer. */
 interface RequestHashes {
-  /** What was asked for, by whichever key or session of the caller. */
+  /** The request, by whichever key or session of the caller. */
   readonly ofRequest: Buffer;
-  /** With the very key or token that was sent: for an answer that shows a secret. */
+  /** The same, but only with the exact key or token that was sent: for an answer that shows a secret. */
   readonly ofSender: Buffer;
 }
 

@@ -18,7 +18,7 @@ export class KeysSeenValid {
     return this.#hashes.has(hash);
   }
 
-  /** Notes a use that worked. Beyond the most, the key that was used longest ago is forgotten. */
+  /** Records a successful use. Above the maximum, the least recently used key is forgotten. */
   note(hash: string): void {
     this.#hashes.delete(hash);
     this.#hashes.add(hash);

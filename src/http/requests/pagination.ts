@@ -59,12 +59,12 @@ export function pageReply<T, V>(
     readonly limit: number;
     readonly idOf: (item: T) => string;
     readonly show: (item: T) => V;
-    /** Says which items can't be shown. They are left out, so the page has fewer than `limit`. Default: none. */
+    /** Tells which items can't be shown. They are omitted, so the page has fewer than `limit`. Default: none. */
     readonly isRefused?: (item: T) => boolean;
   },
 ): Page<V> {
   const shown = items.slice(0, options.limit);
-  // Also when it is left out: the next page begins after it.
+  // The cursor also counts omitted items: the next page begins after them.
   const last = shown.at(-1);
   const hasNextPage = items.length > options.limit && last !== undefined;
   const nextCursor = hasNextPage ? Buffer.from(options.idOf(last), 'latin1').toString('hex') : null;

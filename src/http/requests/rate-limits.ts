@@ -42,7 +42,8 @@ function createCounter(group: RateLimitGroup, windowMs: number, store: Store): C
     requestPropertyName: property,
     legacyHeaders: false,
     standardHeaders: false,
-    // Its checks concern addresses and headers that it would read itself. Here `keyGenerator` says whom to count.
+    // The library's own checks concern addresses and headers that it would read itself. Here `keyGenerator` names the
+    // client.
     validate: false,
   });
   return async (request, response, { key, limit }) => {
@@ -81,19 +82,20 @@ export interface RateLimits {
     },
   ): Promise<void>;
   /**
-   * Counts the address first, and then its network: who is refused there does not use up the limit that all share.
+   * Counts the address first, and then its network. A client that is refused there does not use up the limit that all
+   * clients share.
    */
   countPublic(request: Request, response: Response): Promise<void>;
   /**
-   * Counts a request of a checkout page: by its client, then by the page. Nothing is counted for all pages together, so
-   * whoever floods one closes no other.
+   * Counts a request to a checkout page: for its client, then for the page. No limit covers all pages together, so
+   * flooding one page closes no other.
    */
   countCheckout(request: Request, response: Response, publicId: string): Promise<void>;
-  /** Counts an attempt to sign in, or to say a password again, before it is verified. */
+  /** Counts an attempt to sign in, or to confirm a password, before it is verified. */
   countSignIn(request: Request, response: Response, account: string): Promise<void>;
   /**
-   * Counts the look-up of a key that may not exist against the address, before it is made. It writes no headers until
-   * there are too many. Resolves to what gives it back, for a key that does exist.
+   * Counts the look-up of a possibly unknown key against the address, before the look-up. It writes no headers until
+   * there are too many. Resolves to a function that gives the count back when the key exists.
    */
   countLookUp(request: Request, response: Response): Promise<() => Promise<void>>;
   /** Counts a failed authentication against the address. It writes no headers until there are too many. */
@@ -141,7 +143,7 @@ export function createRateLimits(options: {
     },
     async countLookUp(request, response) {
       const group = 'failed authentication per IP';
-      // Beside the failures: whoever mistypes keys, which are not looked up, takes no look-up from a valid one.
+      // Counted apart from the failures, so that mistyped keys, which need no look-up, use none that a valid key needs.
       const key = `look-ups ${addressKey(request)}`;
       const lookUps = await count(group, request, response, { key });
       if (lookUps?.exceeded === true) settle(response, [lookUps]);
@@ -207,7 +209,7 @@ function networkKey(request: Request): string | null {
 function settle(response: Response, counts: readonly (Count | undefined)[]): void {
   const known = counts.filter((count) => count !== undefined);
   const exceeded = known.filter((count) => count.exceeded);
-  // Among the exceeded limits the one that ends last: a retry before its end would be refused.
+  // The exceeded limit that ends last: a retry before its end would be refused.
   const [tightest] =
     exceeded.length > 0
       ? exceeded.sort((a, b) => b.resetAtMs - a.resetAtMs)

@@ -10,7 +10,7 @@ const LEVELS_MAX = 16;
 const parseJson: (request: Request, response: Response, next: (error?: Error) => void) => void = express.json(
   {
     limit: BODY_BYTES_MAX,
-    // Any JSON value is read: validation says that it has to be an object.
+    // Any JSON value is accepted here. The validation then requires an object.
     strict: false,
     type: () => true,
     // Otherwise bytes that are not UTF-8 would be replaced silently.

@@ -8,7 +8,7 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An answer that is sent while it is made. */
+/** An answer that is sent while it is produced. */
 export interface StreamedReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

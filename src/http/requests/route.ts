@@ -20,9 +20,9 @@ export interface ApiRequest {
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
   readonly caller: Caller;
-  /** Whether our own page sent it, or no browser. */
+  /** Whether our own page sent it, or something other than a browser. */
   readonly isFromOurPage: boolean;
-  /** As its browser names itself, cut to what is kept; null: it does not. */
+  /** The name that its browser gives itself, cut to the stored length; null when it gives none. */
   readonly userAgent: string | null;
   /** Counts an attempt to sign in to an account, and for its address. @throws QuittanceError `rate_limited`. */
   readonly countSignIn: (account: string) => Promise<void>;
@@ -34,13 +34,16 @@ export interface Route {
   /** With `:parameters`, as Express writes them. */
   readonly path: string;
   readonly access: Access<Caller>;
-  /** True: it moves money or gives rights. A session calls it only within 10 minutes of its password. */
+  /**
+   * True: the route moves money or gives rights. A session may call it only within 10 minutes of its last password
+   * check.
+   */
   readonly needsConfirmation: boolean;
   /** The rate-limit group that it counts in besides the default; null: none. */
   readonly rateLimit: RateLimitGroup | null;
   /** Its title in the reference. */
   readonly summary: string;
-  /** What its user has to know besides the title, in Markdown. */
+  /** What its user must know beyond the title, in Markdown. */
   readonly description: string | null;
   readonly params: z.ZodObject | null;
   readonly query: z.ZodObject | null;
@@ -48,7 +51,7 @@ export interface Route {
   readonly body: z.ZodType | null;
   /** The status of success. */
   readonly status: 200 | 201;
-  /** What the body of success is. Refusals are always JSON. */
+  /** The content type of a success. Refusals are always JSON. */
   readonly mediaType: 'application/json' | 'text/csv';
   /** The schema of the whole body of success. */
   readonly reply: z.ZodType;
@@ -168,7 +171,7 @@ export function orderRoute<C extends Caller, P, B, R, Plan>(
   };
 }
 
-/** Declares an endpoint of signing in or out, whose answer may give or take the cookie of a session. */
+/** Declares an endpoint for signing in or out. Its answer may set or remove the session cookie. */
 export function cookieRoute<C extends Caller, B, R>(
   route: Described<C, unknown, unknown, B, R> & {
     readonly method: 'post' | 'delete';

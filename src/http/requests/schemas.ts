@@ -59,10 +59,10 @@ export const description = line({ max: 500 }).meta({ examples: ['Two coffees and
 const NOT_IN_URLS = '\\s\\u0000-\\u001f\\u007f-\\u009f"<>\\\\^`{|}';
 
 /**
- * A name or an address, and a port of 16 bits, spelled out: whatever the document allows is accepted. A name ends in a
- * label that begins with a letter, or the URL parser would take it for a number
- * (https://url.spec.whatwg.org/#ends-in-a-number-checker). The letters are those of Latin, Greek, Cyrillic, Chinese,
- * Japanese and Korean; other names have to be written as in URLs (`xn--…`).
+ * A name or an address, and a port of 16 bits, fully specified, because the document must allow exactly what the code
+ * accepts. The last label of a name begins with a letter. Otherwise the URL parser would read it as a number
+ * (https://url.spec.whatwg.org/#ends-in-a-number-checker). The letters are Latin, Greek, Cyrillic, Chinese, Japanese
+ * and Korean. Other names must be written as in URLs (`xn--…`).
  */
 const LETTERS =
   'A-Za-z\\u00df-\\u00f6\\u00f8-\\u00ff\\u03b1-\\u03c9\\u0430-\\u045f\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fff\\uac00-\\ud7a3';
@@ -71,7 +71,7 @@ const NAME = `([${LETTERS}0-9_-]+\\.)*[${LETTERS}][${LETTERS}0-9_-]*\\.?`;
 const HOST = `(\\[(${IPV6})\\]|(${IPV4})|${NAME})`;
 const PORT = '(:([0-5]?\\d{1,4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]))?';
 
-/** https, and plain http to the customer's own machine, which only local mode takes. */
+/** https, and plain http to the customer's own machine, which only local mode accepts. */
 const RETURN_URL = new RegExp(
   `^(https://${HOST}|http://(localhost|127\\.0\\.0\\.1))${PORT}([/?#][^${NOT_IN_URLS}]*)?$`,
 );
@@ -79,21 +79,21 @@ const HTTP_EXPECTED =
   'begins with http://; expected https:// (in local mode also http://localhost and http://127.0.0.1)';
 const HTTPS_EXPECTED =
   'expected an https URL without spaces, quotes, backslashes, control characters and credentials';
-/** What local mode takes, as far as its host goes. */
+/** The URLs that local mode accepts, as far as their host decides. */
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1)(:\d*)?([/?#]|$)/;
 const REST_EXPECTED =
   'expected a port up to 65535, and no spaces, quotes, backslashes and control characters; http:// is for local mode';
 
-/** Says first what people get wrong most often. */
+/** Checks the most common mistake first. */
 function wrongReturnUrl(text: string): string {
   if (!text.startsWith('http://')) return HTTPS_EXPECTED;
   return LOOPBACK.test(text) ? REST_EXPECTED : HTTP_EXPECTED;
 }
 
 /**
- * Refuses URLs of plain http where the installation is not for trials.
+ * Refuses plain http URLs outside local mode.
  *
- * @throws QuittanceError `validation_failed` with every URL that is refused.
+ * @throws QuittanceError `validation_failed` with every refused URL.
  */
 export function requireReturnUrls(
   asked: Readonly<Record<string, string | undefined>>,
@@ -158,7 +158,7 @@ export function momentLike(example: string) {
  */
 export const amountText = amountTextOf({ wholeDigitsMax: 78 });
 
-/** Says first what people get wrong most often. */
+/** Checks the most common mistake first. */
 function wrongAmount(text: string, wholeDigitsMax: number): string {
   if (text.startsWith('-')) return 'must not be negative';
   if (text.includes(',')) return 'has a comma; expected a point before the decimals, such as "1250.50"';
@@ -175,7 +175,7 @@ function amountTextOf({ wholeDigitsMax }: { wholeDigitsMax: number }): z.ZodStri
     .meta({ examples: ['25.00'] });
 }
 
-/** Nobody asks for 10^18 of anything: an amount with more digits is a mistake. */
+/** Nobody asks for 10^18 of anything, so an amount with more digits is a mistake. */
 const WHOLE_DIGITS_MAX = 18;
 
 /** What an invoice or a checkout asks for. */
@@ -227,7 +227,7 @@ export const metadata = z
     examples: [{ cart: 'c-7' }],
   });
 
-/** An address that money is to be sent to. Whether it can be sent there is checked later. */
+/** An address to which money is to be sent. Whether it can be paid is checked later. */
 export const paidAddress = z
   .string()
   .max(256)
@@ -255,7 +255,7 @@ export const yesOrNo = z
   .meta({ examples: ['true'] })
   .transform((text) => text === 'true');
 
-/** What somebody searches for. */
+/** The text that somebody searches for. */
 export const searched = line({ max: 128 }).meta({
   description:
     'A whole reference, or an id, a public id, an address or the hash of a transaction that has to do with it.',

@@ -1,13 +1,13 @@
 import type { Request } from 'express';
 import type { MemberKind } from '../../domain/people/roles.js';
 
-/** Browsers take a `__Host-` cookie from this very host only, over HTTPS or from the own machine. */
+/** Browsers accept a `__Host-` cookie only from this exact host, over HTTPS or from the local machine. */
 const NAMES: Readonly<Record<MemberKind, string>> = {
   merchant: '__Host-quittance-merchant',
   operator: '__Host-quittance-operator',
 };
 
-/** No script reads it, and no other site's request has it with it. */
+/** No script can read it, and requests of other sites do not contain it. */
 const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Strict';
 
 /** 32 bytes in base64url. */
@@ -32,7 +32,7 @@ export function giveToken(kind: MemberKind, token: string): string {
   return `${NAMES[kind]}=${token}; ${ATTRIBUTES}`;
 }
 
-/** Returns the `Set-Cookie` that takes a session's token from the browser. */
+/** Returns the `Set-Cookie` that removes a session's token from the browser. */
 export function takeToken(kind: MemberKind): string {
   return `${NAMES[kind]}=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; ${ATTRIBUTES}`;
 }

@@ -1,11 +1,11 @@
 import { QuittanceError } from '../../domain/core/errors.js';
 
-/** How long a client should wait for a part that is away, in seconds. */
+/** How long a client should wait for a part that is down, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * The SQLSTATEs of failures that pass by themselves: connection (08), resources (53), shutdown and time-outs (57,
- * 25P03), a lock that was not free (55P03), and two transactions that conflict (40001, 40P01).
+ * The SQLSTATEs of temporary failures: connection (08), resources (53), shutdown and time-outs (57, 25P03), a lock that
+ * was not free (55P03), and two transactions that conflict (40001, 40P01).
  */
 const PASSING_SQL_STATES = /^(08...|53...|57...|55P03|40001|40P01|25P03)$/;
 const NETWORK_CODES: readonly string[] = [
@@ -26,7 +26,10 @@ const CONNECTION_LOST =
 /** The codes of Node's zlib for bytes that it cannot unpack. */
 const UNPACKING_CODES = /^Z_/;
 
-/** The fields that are read of an error. Its class says nothing: Node's own errors may come from another realm. */
+/**
+ * The fields of an error that are read. Its class proves nothing, because Node's own errors may come from another
+ * realm.
+ */
 interface Thrown {
   readonly name?: unknown;
   readonly code?: unknown;
@@ -37,7 +40,7 @@ interface Thrown {
 }
 
 /**
- * Translates whatever was thrown into an error that is safe to show. Returns undefined for a fault of ours, which is to
+ * Translates any thrown value into an error that is safe to show. Returns undefined for an internal error, which must
  * be logged in full.
  */
 export function toPublicError(error: unknown): QuittanceError | undefined {

@@ -13,8 +13,8 @@ const JSON_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says in the words of the API what is wrong with a value, where its schema has no words of its own. A number is shown
- * as it came; text is not, since it may be a secret in the wrong field.
+ * States in the words of the API what is wrong with a value, when its schema has no words of its own. A number is shown
+ * as received. Text is not, because it may be a secret in the wrong field.
  */
 export function validationMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
@@ -54,7 +54,7 @@ function sayBound(origin: string, bound: number | bigint): string {
   return String(bound);
 }
 
-/** Says how much came, in the measure of the bound. */
+/** States the received size, in the unit of the limit. */
 function sayExtent({ input }: { readonly input?: unknown }): string {
   return typeof input === 'string' || Array.isArray(input) ? String(input.length) : sayValue(input);
 }

@@ -24,7 +24,7 @@ import { sendFaultPage, wantsPage } from '../routes/pay/send-page.js';
 import { PAY_PATHS, servePayPages } from '../routes/pay/serve-pay-pages.js';
 import { toPublicError } from '../requests/to-public-error.js';
 
-/** Whom a port answers. */
+/** The audience of a port. */
 type Audience = 'everybody' | 'operators' | 'everybody else';
 
 /** Creates the API. It does not listen: `api.ts` and the tests give it to a server. */
@@ -33,8 +33,8 @@ export function createApp(deps: AppDeps): Express {
 }
 
 /**
- * Creates the API for two ports: one for operators alone, and one where nothing of theirs is found. What a client asks of
- * either counts against the same limits.
+ * Creates the API for two ports: one for operators only, and one without any operator route. A client's requests to
+ * both ports count against the same limits.
  */
 export function createAppsByPort(deps: AppDeps): { readonly main: Express; readonly admin: Express } {
   const admission = createAdmission(deps);
@@ -82,7 +82,10 @@ function createAppFor(audience: Audience, deps: AppDeps, admission: Admission): 
   return app;
 }
 
-/** Says whether a port for this audience has the path. A path that it hasn't is not told from one that nobody has. */
+/**
+ * Tells whether a port for this audience has the path. A path that it does not have is answered like one that does not
+ * exist.
+ */
 function isFor(audience: Audience, path: string): boolean {
   if (audience === 'everybody' || HEALTH_PATHS.includes(path)) return true;
   const isOfOperators = path === ADMIN_PATHS || path.startsWith(`${ADMIN_PATHS}/`);
@@ -133,7 +136,7 @@ const allowAnyOrigin: RequestHandler = (request, response, next) => {
   response.status(204).end();
 };
 
-/** Counts every request below the public paths, even for a path that does not exist. */
+/** Counts every request below the public paths, even to a path that does not exist. */
 function countPublic(limits: RateLimits): RequestHandler {
   return async (request, response, next) => {
     requestContext(response).route = `${PUBLIC_PATHS}/*`;
@@ -142,12 +145,12 @@ function countPublic(limits: RateLimits): RequestHandler {
   };
 }
 
-/** More characters than a page's name has: nobody can have long keys kept. */
+/** Longer than a page's name, so that nobody can make us store long keys. */
 const PUBLIC_ID_MAX = 64;
 
 /**
- * Counts every request below the checkout's paths by its first part, which names the page. No page's name has anything
- * to escape: one that does is another spelling, which would have limits of its own.
+ * Counts every request below the checkout's paths by its first part, which names the page. The name of a page needs no
+ * escaping. An escaped spelling would have limits of its own, so it does not count as a name.
  */
 function countCheckout(limits: RateLimits): RequestHandler {
   return async (request, response, next) => {
@@ -197,9 +200,7 @@ function answer(route: Route, deps: AppDeps, admission: Admission): RequestHandl
   };
 }
 
-/**
- * Sends an answer without Express, which would do work that no answer needs. For a HEAD, Node sends only the headers.
- */
+/** Sends an answer without Express, which would do work that no answer needs. For HEAD, Node sends only the headers. */
 function send(response: Response, { status, headers, body }: Reply): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -208,7 +209,7 @@ function send(response: Response, { status, headers, body }: Reply): void {
   response.end(body);
 }
 
-/** Sends an answer as fast as its reader takes it. Whoever leaves before its end ends it. */
+/** Sends an answer as fast as its client reads it. A client that leaves early ends it. */
 async function stream(
   response: Response,
   { status, headers, lines, type }: StreamedReply & { readonly type: string },
@@ -248,7 +249,7 @@ function refuseMethod(allowed: string): RequestHandler {
   };
 }
 
-/** The one place where an error becomes an answer. */
+/** The only place where an error becomes an answer. */
 function answerError({ log }: AppDeps, { hasPages }: { hasPages: boolean }): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const { requestId } = requestContext(response);

@@ -41,8 +41,8 @@ const HEADER_BYTES_MAX = 16 * 1024;
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
 /**
- * Creates a server for the API that no client can hold up. Each request has to arrive in time, and its headers and body
- * are bounded. Input that is not HTTP gets a refusal in the usual form before the connection is closed (RFC 9112, 9.6).
+ * Creates a server for the API that no client can block. Each request has to arrive in time, and its headers and body
+ * are limited. Input that is not HTTP gets a refusal in the usual form before the connection is closed (RFC 9112, 9.6).
  */
 export function createApiServer(app: RequestListener, bounds: Partial<ServerBounds> = {}): Server {
   const { headersTimeoutMs, requestTimeoutMs, checkIntervalMs, keepAliveTimeoutMs, ...others } = {
@@ -85,8 +85,8 @@ export function createApiServer(app: RequestListener, bounds: Partial<ServerBoun
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = answering.get(socket);
     const isAnswered = response?.headersSent === true;
-    // In the middle of an answer, another one would be taken for a part of it. And if the body still goes on after its
-    // answer, the request has had its answer: the rest is only read and thrown away until the time is up.
+    // In the middle of an answer, a refusal would be read as part of it. If a body goes on after its answer, the
+    // request has been answered already: the rest is read and discarded until the time is up.
     if (isAnswered && !(response.writableFinished && response.req.complete)) socket.destroy();
     else refuse(socket, describe(error));
   });
@@ -130,6 +130,6 @@ function refuse(socket: Duplex, { status, refusal }: Unreadable): void {
     `X-Request-Id: ${requestId}`,
     ...(status === 405 ? [`Allow: ${METHODS}`] : []),
   ];
-  // What the client still sends is not read: it must not keep the connection open by sending more.
+  // The client's further input is not read, so that it can't keep the connection open by sending more.
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }

@@ -8,19 +8,19 @@ import {
   type InvoiceDeposit,
 } from '../../domain/invoices/proven-deposit.js';
 
-/** What proves that nothing was altered, and where the operator is told that something was. */
+/** How to prove that nothing was altered, and where to report an alteration to the operator. */
 interface Proving {
   readonly depositAddress: DeriveDeposit;
   readonly log: Logger;
   readonly now: () => number;
 }
 
-/** Tells the operator the same once an hour. */
+/** Tells the operator the same thing at most once an hour. */
 function tellAltered({ log, now }: Proving, fields: object, words: string): void {
   if (isHourlyAlertDue(log, words, now())) log.error(fields, words);
 }
 
-/** Says whether somebody has altered the deposit address of an invoice. The operator is told once an hour. */
+/** Tells whether somebody has altered the deposit address of an invoice. The operator is told once an hour. */
 export function isAlteredInvoice(deposit: InvoiceDeposit, proving: Proving): boolean {
   const { depositAddress } = proving;
   if (isProvenDeposit(depositAddress, deposit)) return false;
@@ -29,7 +29,7 @@ export function isAlteredInvoice(deposit: InvoiceDeposit, proving: Proving): boo
   return true;
 }
 
-/** What showing the body of this event needs. If somebody has altered it, the operator is told once an hour. */
+/** Returns the options for showing an event's body. If somebody has altered it, the operator is told once an hour. */
 export function showingBody(
   { delivery: { eventId, merchantId, deliveryId } }: StoredDelivery,
   proving: Proving,

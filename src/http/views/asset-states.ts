@@ -68,7 +68,7 @@ export const assetStateSchema = z
 /** Who froze an asset, with the name that people know them by. */
 export type NamedFreeze = AssetFreeze & { readonly actorName: string | null };
 
-/** Shows how an asset stands. */
+/** Shows the state of an asset. */
 export function showAssetState(
   { chain, asset }: { readonly chain: Chain; readonly asset: Asset },
   {
@@ -78,7 +78,7 @@ export function showAssetState(
     status,
   }: {
     readonly isOffered: boolean;
-    /** Undefined: the books have nothing of it. */
+    /** Undefined: the ledger has no entry for it. */
     readonly state: AssetState | undefined;
     /** Undefined: it is not frozen. */
     readonly freeze: NamedFreeze | undefined;

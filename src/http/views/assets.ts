@@ -35,8 +35,8 @@ export function getOfferedAsset(chains: Chains, id: AssetId): { chain: Chain; as
 }
 
 /**
- * Returns the chains and assets that amounts in the books are shown with: those that are offered, and those that once
- * were. An asset that is in it is not necessarily offered.
+ * Returns the chains and assets with which amounts in the ledger are shown: those that are offered, and those that once
+ * were. So an asset among them is not necessarily offered.
  */
 export function booksOf(chains: Chains, known: readonly KnownAsset[]): Chains {
   const books = new Map(chains);
@@ -72,7 +72,7 @@ function formerChain({ chainCode, chainId }: Pick<Chain, 'chainCode' | 'chainId'
   };
 }
 
-/** Returns an asset that is in the books, whether it is offered now or was once. See {@link booksOf}. */
+/** Returns an asset of the ledger, whether it is offered now or was once. See {@link booksOf}. */
 export function getKnownAsset(books: Chains, id: AssetId): { chain: Chain; asset: Asset } {
   const found = findAsset(books, id);
   if (found !== undefined) return found;

@@ -37,7 +37,7 @@ const HELD_WORDS: Readonly<Record<HeldReason, string>> = {
   unexpected: 'in another asset than was asked for',
 };
 
-/** Adds to held money which order it is of, and why it is held, as its invoice shows it. */
+/** Adds to held money its order and the reason, as its invoice shows them. */
 export function explainHeld(fact: AttentionFact, views: readonly InvoiceView[]): AttentionFact {
   const view = views.find(({ invoice }) => invoice.invoiceId === fact.subjectId);
   if (view === undefined) return fact;

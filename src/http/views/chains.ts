@@ -272,7 +272,7 @@ function showWallet(
     address: toChecksumAddress(address),
     readAt: isoOrNull(report?.walletsAtMs ?? null),
     enoughGas: coinWei === undefined ? null : !isLowOnGas(coinWei, chain),
-    // More than fits a number is as good as this.
+    // A larger value does not fit a number. This one is equally useful.
     transactionsLeft:
       coinWei === undefined
         ? null

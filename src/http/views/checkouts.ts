@@ -101,8 +101,8 @@ export const publicCheckoutSchema = z
   .meta({ id: 'PublicCheckout' });
 
 /**
- * The checkout with the link to our own page: whoever writes to the database must not lead customers to another one
- * before they have paid.
+ * The checkout with the link to our own page, so that a thief with access to the database can't lead customers to
+ * another page.
  */
 function withOwnLink(checkout: Checkout, { publicBaseUrl }: Pick<InvoiceContext, 'publicBaseUrl'>): Checkout {
   return { ...checkout, checkoutUrl: `${publicBaseUrl}/pay/${checkout.publicId}` };
@@ -127,7 +127,7 @@ export interface Offer {
   readonly amountAtomic: bigint | null;
 }
 
-/** Shows a checkout to anybody who has its link, without what is between us and the merchant. */
+/** Shows a checkout to anybody who has its link, without what only concerns us and the merchant. */
 export function showPublicCheckout(
   checkout: Checkout,
   {

@@ -212,13 +212,14 @@ export function showInvoiceTerms(
     }),
     checkoutUrl: `${publicBaseUrl}/pay/${invoice.publicId}`,
     txHash: invoice.txHash,
-    // They grow with the head even if the invoice does not change. A transfer that is not booked yet is not counted.
+    // Confirmations grow with the head even if the invoice does not change. A transfer that is not booked yet is not
+    // counted.
     confirmations: invoice.paidAtMs === null ? 0 : settlement.confirmations,
     confirmationsRequired: invoice.confirmationsRequired,
   };
 }
 
-/** Shows what has become of an invoice. */
+/** Shows the outcome of an invoice. */
 export function showInvoiceState(
   view: InvoiceView,
   { books }: InvoiceContext,
@@ -235,7 +236,7 @@ export function showInvoiceState(
   };
 }
 
-/** Shows what the ledger holds, so that it agrees with the balance. */
+/** Shows the amounts of the ledger, so that they agree with the balance. */
 function showHeld(
   { invoice, settlement, transfers }: InvoiceView,
   books: Chains,

@@ -9,11 +9,11 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[\w-]+$/, 'expected base64url');
 
-/** A challenge or an answer is some hundred bytes; certificates of an authenticator may be some thousand. */
+/** A challenge or an answer has some hundred bytes. An authenticator's certificates may have some thousand. */
 const SHORT_MAX = 1_024;
 const LONG_MAX = 32_768;
 
-/** What a browser reports of extensions. Nothing is decided by it. */
+/** A browser's report about extensions. Nothing depends on it. */
 const ignored = z
   .custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
   .meta({ override: { type: 'object' }, examples: [{}] });

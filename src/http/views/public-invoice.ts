@@ -68,7 +68,7 @@ export interface PublicInvoiceContext extends InvoiceContext {
 }
 
 /**
- * Shows an invoice to anybody who has its link, without what is between us and the merchant.
+ * Shows an invoice to anybody who has its link, without what only concerns us and the merchant.
  *
  * @throws QuittanceError `deposit_address_altered`
  */
@@ -81,7 +81,7 @@ export function showPublicInvoice(
   const { chain, asset } = getKnownAsset(context.books, invoice.asset);
   const terms = showInvoiceTerms(view, context);
   const nowMs = context.now();
-  // A checkout that has ended otherwise is told to its invoices a moment later, or when a worker is back.
+  // A checkout that ended otherwise is passed on to its invoices a moment later, or when a worker is back.
   const isOver = settlement.status === 'cancelled' || nowMs > invoice.expiresAtMs;
   const dueAtomic = isOver ? 0n : amountDue(invoice);
   const tokenAddress = asset.address === null ? null : toChecksumAddress(asset.address);

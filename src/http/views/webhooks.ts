@@ -83,7 +83,7 @@ export const deletedEndpointSchema = z
   .strictObject({ id: idOf('we'), deleted: z.literal(true), cancelledDeliveries: shownCount })
   .meta({ id: 'DeletedWebhookEndpoint' });
 
-/** What a recovery did, and what it left to the next one. */
+/** The result of a recovery, and what it left to the next one. */
 export const recoverySchema = z
   .strictObject({
     since: shownMoment,
@@ -232,7 +232,9 @@ export function showDelivery(delivery: DeliveryView): Shown<typeof deliverySchem
   };
 }
 
-/** Shows a delivery with the bytes that are sent and every attempt. `onRefused` is told of a body that was altered. */
+/**
+ * Shows a delivery with the bytes that are sent and every attempt. `onRefused` is called for a body that was altered.
+ */
 export function showWholeDelivery(
   { delivery, ...found }: StoredDelivery,
   { derive, onRefused }: { readonly derive: DeriveDeposit; readonly onRefused: (cause: string) => void },

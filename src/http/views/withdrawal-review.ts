@@ -77,7 +77,7 @@ export const reviewedWithdrawalSchema = z
   })
   .meta({ id: 'ReviewedWithdrawal', description: 'A withdrawal with all that its approver looks at.' });
 
-/** Shows a withdrawal to its approver, who may sign for a chain that is not listed any longer. */
+/** Shows a withdrawal to its approver, who may also sign for a chain that is no longer listed. */
 export function showReviewedWithdrawal(
   view: OperatorWithdrawalView,
   review: WithdrawalReview,

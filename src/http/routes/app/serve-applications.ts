@@ -53,13 +53,13 @@ interface ServedApplication {
   readonly kind: MemberKind;
 }
 
-/** The merchants' application and the operators'. The data of both come from the API. */
+/** The merchants' application and the operators'. Both read their data from the API. */
 export const APPLICATIONS: readonly ServedApplication[] = [
   { name: 'dashboard', path: '/dashboard', kind: 'merchant' },
   { name: 'admin', path: ADMIN_PATHS, kind: 'operator' },
 ];
 
-/** Below each application: the page of invitations, for whoever has no sign-in yet. */
+/** Below each application: the page of invitations, for people who have no sign-in yet. */
 const JOIN_PATH = '/join';
 
 /** The paths of applications with the methods that they take. */
@@ -76,7 +76,7 @@ export function serveApplications(app: Express, applications: readonly ServedApp
   app.get(ICON_PATH, (_request, response) => {
     response.set({ 'Cache-Control': FOR_EVER, 'Content-Type': 'image/svg+xml' }).send(PAGE_ICON);
   });
-  // The files are not counted: all people load the same few, which cost nothing.
+  // The files are not counted: everybody loads the same few, which cost nothing.
   app.get(`${ASSETS}/:file`, (request, response, next) => {
     requestContext(response).route = `${ASSETS}/*`;
     const { file } = request.params;
@@ -88,7 +88,10 @@ export function serveApplications(app: Express, applications: readonly ServedApp
   leadTo(app, '/', applications[0]?.path);
 }
 
-/** A browser with the address alone, or with a slash too many, comes to the application. A program is told of no path. */
+/**
+ * Redirects a browser that opened only the host, or a path with an extra slash, to the application. A program gets no
+ * redirect.
+ */
 function leadTo(app: Express, from: string, to: string | undefined): void {
   if (to === undefined) return;
   app.get(from, (request, response, next) => {
@@ -106,7 +109,7 @@ function serveDocument(app: Express, { name, path, kind }: ServedApplication): v
   const whole = files === undefined ? NOT_BUILT : documentOf(name, files, false);
   const withSignIn = files === undefined ? NOT_BUILT : documentOf(name, files, true);
   const answer: RequestHandler = (request, response, next) => {
-    // What a program asks for below the API's paths does not exist: it gets the refusal of the API.
+    // A program's request below the API's paths has no page, so it gets the refusal of the API.
     if (request.path === API_OF_OPERATORS || request.path.startsWith(`${API_OF_OPERATORS}/`)) {
       next();
       return;

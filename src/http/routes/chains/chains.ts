@@ -87,7 +87,7 @@ const sweepSchema = z
   })
   .meta({ id: 'OrderedSweep' });
 
-/** POST /admin/v1/chains/{chainCode}/sweep: what the command line's `sweep` does. */
+/** POST /admin/v1/chains/{chainCode}/sweep: the same as the command line's `sweep`. */
 export const sweepChainRoute = orderRoute({
   path: '/admin/v1/chains/:chainCode/sweep',
   summary: 'Sweep a chain now',

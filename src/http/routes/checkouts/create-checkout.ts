@@ -121,7 +121,7 @@ export const createCheckoutRoute = createRoute({
       ...{ locale: asked.locale ?? null, quoteSeconds: asked.quoteSeconds },
       ...{ createdAtMs, expiresAtMs: createdAtMs + asked.expiresInSeconds * 1_000 },
     });
-    // The page that was made here, whatever the database answers: not the page of another's.
+    // The link is built from the id that was generated here, so an altered row cannot lead to another merchant's page.
     return dataReply(showCheckout({ ...checkout, publicId }, [], deps));
   },
 });

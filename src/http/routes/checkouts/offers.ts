@@ -8,8 +8,8 @@ import type { Offer } from '../../views/checkouts.js';
 import { requireLeast, type QuotedPrice } from '../invoices/new-invoice.js';
 
 /**
- * Returns what a checkout asks for in one asset. The rate is one that this process has asked for lately: however many
- * look at a checkout, its sources are not asked more often.
+ * Returns the amount of a checkout in one asset. The rate is one that this process has recently requested, so many
+ * viewers of a checkout cause no more requests to the price sources.
  *
  * @throws QuittanceError `unsupported_asset`, `rate_unavailable`, `amount_too_small`, `amount_too_precise`.
  */
@@ -30,9 +30,9 @@ export async function quoteCheckout(
 }
 
 /**
- * Returns the assets of a checkout with the amount in each. One that is not offered any more is left out.
+ * Returns the assets of a checkout with the amount in each. An asset that is no longer offered is omitted.
  *
- * @param isPriced says for which of them a price is asked; the others have no amount.
+ * @param isPriced tells which of them need a price; the others have no amount.
  */
 export async function listOffers(
   deps: Pick<AppDeps, 'chains' | 'rates'>,
@@ -62,8 +62,8 @@ async function amountOrNull(
 }
 
 /**
- * Returns the assets that a customer may choose from. If the merchant names some, each of them must be possible now. If
- * it names none, those are left out that can't be.
+ * Returns the assets that a customer may choose from. If the merchant names some, each must be possible now. If it
+ * names none, all possible ones are returned.
  *
  * @throws QuittanceError `unsupported_asset`, `amount_too_small`, `amount_too_precise`, `rate_unavailable`.
  */

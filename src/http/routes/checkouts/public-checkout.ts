@@ -37,7 +37,7 @@ async function getCheckoutPage(deps: AppDeps, publicId: string): Promise<Checkou
   return page;
 }
 
-/** Says whether an asset may be chosen at this moment (epoch ms), if its chain is read. */
+/** Tells whether an asset may be chosen at this moment (epoch ms), provided that its chain is read. */
 export function mayChoose(
   { checkout, choices, isSuspended }: CheckoutPage,
   asset: AssetId,
@@ -78,7 +78,7 @@ export const getPublicCheckoutRoute = readRoute({
 });
 
 interface Plan {
-  /** As it was before the lock. */
+  /** The state before the lock. */
   readonly page: CheckoutPage;
   /** Null: there was an open invoice of this asset. */
   readonly quoted: QuotedInvoice | null;
@@ -92,10 +92,10 @@ async function prepareChoice(deps: AppDeps, publicId: string, asked: AssetId): P
   const { merchantId, amount } = checkout;
   if (!checkout.assets.some((asset) => sameAsset(asset, asked)))
     throw new QuittanceError('unsupported_asset', 'This checkout can not be paid with that.');
-  // Without the lock: it spares a quote where none is needed, and is judged again under the lock.
+  // Read without the lock, to avoid a needless quote. The state is checked again under the lock.
   const choice = judgeChoice(checkout, choices, asked, deps.now());
   if (choice.kind === 'refused') throw notPossible(choice.why);
-  // An invoice that is there already is not given to pay either, while a payment would not be seen.
+  // An existing invoice is not offered either while a payment would not be noticed.
   if (stopped.has(asked.chainCode)) {
     const why = `A payment on ${asked.chainCode} would not be seen now.`;
     throw new QuittanceError('temporarily_unavailable', why, { retryAfterSeconds: CHAIN_RETRY_SECONDS });
@@ -117,7 +117,7 @@ async function decideChoice(
   const locked =
     quoted === null ? null : await lockCheckoutForInvoice(trx, { checkoutId, chain: quoted.chain });
   const checkout = locked?.checkout ?? (await lockCheckout(trx, checkoutId));
-  // Whoever has chosen since has changed the row. Only a statement that starts under the lock sees that choice.
+  // A concurrent choice has changed the row. Only a statement that starts under the lock sees that choice.
   const isAsRead = locked?.version === page.version && !locked.wasPaidTo;
   const choices = isAsRead
     ? page.choices
@@ -130,7 +130,7 @@ async function decideChoice(
   }
   if (quoted === null || locked === null)
     throw notPossible('The quote ran out at this moment. Choose again.');
-  // Whatever a merchant's program may ask for: customers can't know what a halted chain means for their payment.
+  // Programs of merchants may decide otherwise, but customers can't know what a halted chain means for their payment.
   const ready = readyInvoice({ ...deps, takesInvoicesWhileHalted: false }, quoted, locked.defaults);
   const { description, merchantReference, metadata, redirectUrl } = checkout;
   const invoice = await writeInvoice(deps, trx, ready, {
@@ -141,7 +141,7 @@ async function decideChoice(
 }
 
 /**
- * Makes a customer's choice, as {@link selectAssetRoute} does, for a form of a page.
+ * Makes a customer's choice, like {@link selectAssetRoute}, for a form on a page.
  *
  * @returns the public id of its invoice.
  * @throws QuittanceError as that route answers.

@@ -35,7 +35,7 @@ export const invoiceFilterFields = {
   search: searched.optional(),
 };
 
-/** Reads a page of invoices, and one more: so that it is known whether another page follows. */
+/** Reads a page of invoices and one more, which shows whether another page follows. */
 export async function readInvoicePage(
   { db }: Pick<AppDeps, 'db'>,
   query: z.output<z.ZodObject<typeof invoiceFilterFields>> & { readonly merchantId?: string | undefined },

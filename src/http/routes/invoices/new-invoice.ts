@@ -13,8 +13,8 @@ import { formatCrypto } from '../../../domain/core/money.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 
 /**
- * After this time it is worth asking again. Workers compare a refused chain with its configuration as often; a halted one
- * goes on when an operator resumes it.
+ * After this time a client may try again. Workers compare a refused chain with its configuration this often. A halted
+ * chain continues when an operator resumes it.
  */
 export const CHAIN_RETRY_SECONDS = 60;
 
@@ -26,7 +26,7 @@ export interface QuotedPrice {
   readonly rate: InvoiceRate | null;
 }
 
-/** An invoice that has its price and its address, and is not written yet. */
+/** An invoice with its price and address, which is not written yet. */
 export interface ReadyInvoice {
   readonly merchantId: string;
   readonly chain: Chain;
@@ -43,11 +43,11 @@ export function requireLeast(asset: Asset, amountAtomic: bigint): void {
   throw new QuittanceError('amount_too_small', `An invoice asks for at least ${least} ${asset.tokenSymbol}.`);
 }
 
-/** An invoice that has its price, and no address yet. */
+/** An invoice with its price, but without an address yet. */
 export type QuotedInvoice = Pick<ReadyInvoice, 'merchantId' | 'chain' | 'asset' | 'price'>;
 
 /**
- * Takes a deposit address for an invoice, before its transaction. Nothing else is changed.
+ * Takes a deposit address for an invoice, before its transaction. It changes nothing else.
  *
  * @throws QuittanceError `amount_too_small`, `merchant_suspended`, `temporarily_unavailable`.
  */

@@ -24,7 +24,7 @@ import { apiKeySchema, createdKeySchema, regeneratedKeySchema, showApiKey } from
 import { isoOrNull } from '../../views/iso.js';
 
 const access = merchants('keys:write');
-/** If it is left out, the calling key is meant. */
+/** The default is the calling key. */
 const apiKeyId = idOf('key').optional();
 
 const OVERLAP_SECONDS_MAX = 604_800;
@@ -38,7 +38,7 @@ function orderOf(
   return { ...policyOrder(deps, caller), apiKeyId: named ?? ownKeyOf(caller), manager: caller.credential };
 }
 
-/** A session has no key of its own, so it names the key that it means. */
+/** A session has no key of its own, so its caller must name a key. */
 function ownKeyOf({ credential: { by, credentialId } }: MerchantCaller): string {
   if (by === 'key') return credentialId;
   throw new QuittanceError('not_found', 'apiKeyId: say which key. A session has none of its own.');

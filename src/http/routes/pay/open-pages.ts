@@ -10,14 +10,14 @@ import { endOfWait, type PageReading } from './read-pages.js';
 
 /** All open pages of the process are read this often, in ms. */
 const READ_EVERY_MS = 1_000;
-/** The most pages of one statement. */
+/** The maximum number of pages in one statement. */
 const READ_TOGETHER_MAX = 1_000;
-/** So many pages are told in one go. */
+/** The number of pages that are updated in one go. */
 const TOLD_AT_ONCE = 50;
 
 /** A page as one reading found it. */
 export interface ReadFacts extends ReadPage {
-  /** When the reading began, by `performance.now()`: of two readings the one that began later is newer. */
+  /** When the read began, by `performance.now()`. Of two reads, the one that began later is newer. */
   readonly beganMs: number;
 }
 
@@ -25,11 +25,11 @@ export interface ReadFacts extends ReadPage {
 export interface PageWatcher {
   readonly publicId: string;
   readonly locale: PageLocale;
-  /** Called with each change; the first call has the state that the watching began with. */
+  /** Called with each change. The first call has the state at the start of the watching. */
   readonly tell: (main: RenderedMain) => void;
 }
 
-/** What {@link OpenPages} needs: how pages are read, and the time in epoch ms. */
+/** The needs of {@link OpenPages}: a function that reads pages, and the time in epoch ms. */
 export interface OpenPagesDeps {
   /** Reads pages anew; they are given as they were read last. */
   readonly read: (reading: PageReading) => Promise<ReadonlyMap<string, ReadPage>>;
@@ -37,7 +37,7 @@ export interface OpenPagesDeps {
   readonly log: Logger;
 }
 
-/** What was told last in a language. */
+/** The last update in a language. */
 interface Told {
   /** The phase and the revision that it was rendered from. */
   readonly key: string;
@@ -47,16 +47,16 @@ interface Told {
 interface OpenPage {
   readonly watchers: Set<PageWatcher>;
   readonly told: Map<PageLocale, Told>;
-  /** They stay as they are through most changes. The HTML around them is not kept. */
+  /** Parts that stay the same through most changes. The HTML around them is not stored. */
   readonly panels: KeptPanels;
   read: ReadFacts;
-  /** The facts as text, without the logo: they are equal when their texts are. */
+  /** The facts as text, without the logo. Equal texts mean equal facts. */
   text: string;
   /** How many different facts it had. */
   revision: number;
 }
 
-/** A logo is most of a page's bytes, and hardly ever changes: it is compared and not written. */
+/** A logo is most of a page's bytes, and hardly ever changes. So it is compared and not serialised. */
 function textOf({ merchant: { logoUrl: _logo, ...merchant }, ...facts }: CheckoutFacts): string {
   return JSON.stringify({ ...facts, merchant });
 }
@@ -76,7 +76,7 @@ export class OpenPages {
     this.#deps = deps;
   }
 
-  /** Tells the state at once, and then each change, until the returned function is called. */
+  /** Sends the state at once, and then each change, until the returned function is called. */
   watch(read: ReadFacts, watcher: PageWatcher): () => void {
     const { publicId, locale } = watcher;
     const page = this.#pages.get(publicId) ?? {
@@ -84,11 +84,11 @@ export class OpenPages {
       ...{ read, text: textOf(read.facts), revision: 0 },
     };
     this.#pages.set(publicId, page);
-    // Its customer has seen these facts already: the first state is none from before.
+    // The customer has already seen these facts, so the first state must not be older than they are.
     takeNewer(page, read);
     const key = this.#keyOf(page);
     const main = this.#render(page, locale);
-    // What the others of this language were told last stays: the next reading tells them what they have missed.
+    // The last update of this language stays. The next read sends its viewers what they have missed.
     if (!page.told.has(locale)) page.told.set(locale, { key, version: main.version });
     page.watchers.add(watcher);
     watcher.tell(main);
@@ -110,7 +110,7 @@ export class OpenPages {
     }, inMs).unref();
   }
 
-  /** A reading that fails is made up for by the next one. */
+  /** A failed read is made up for by the next one. */
   async #readAll(): Promise<void> {
     const publicIds = [...this.#pages.keys()];
     const isLate = endOfWait();
@@ -124,7 +124,7 @@ export class OpenPages {
           const isTold = this.#tellChanges(publicId, { ...page, beganMs });
           if (!isTold) continue;
           number += 1;
-          // Other requests are answered meanwhile.
+          // Between two portions, other requests are answered.
           if (number % TOLD_AT_ONCE === 0) await setImmediate();
         }
       }
@@ -161,7 +161,7 @@ export class OpenPages {
     return isRendered;
   }
 
-  /** Besides the facts the time makes a difference: an invoice comes to its end without any change. */
+  /** Besides the facts, the time matters: an invoice can end without any other change. */
   #keyOf({ read, revision }: OpenPage): string {
     return `${phaseOf(read.facts, this.#deps.now())} ${revision}`;
   }

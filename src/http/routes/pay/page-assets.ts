@@ -15,7 +15,7 @@ const ICON_PATH = `${FOLDER}/icon-${createHash('sha256').update(PAGE_ICON).diges
 const built = readPageAssets();
 const script = built.get('pay.js');
 
-/** The addresses of the files, for the pages that name them. */
+/** The addresses of the files, for the pages that link to them. */
 export const PAGE_ASSETS: PageAssets = {
   script: script === undefined ? null : `${FOLDER}/${script.file}`,
   icon: ICON_PATH,
@@ -23,12 +23,12 @@ export const PAGE_ASSETS: PageAssets = {
 
 /** A file under a name with its hash never changes (RFC 8246). */
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** The name that shops load has no hash: a new version has to arrive. */
+/** The name that shops load has no hash, so that shops get each new version. */
 const FOR_AN_HOUR = 'public, max-age=3600';
 
 /**
- * Serves the files of the pages, and `/quittance.js` for the pages of shops. They are not counted: all customers ask for
- * the same few, which cost nothing, so a limit would only let one client close them for all.
+ * Serves the files of the pages, and `/quittance.js` for the pages of shops. Requests for them are not counted. All
+ * customers ask for the same few files, which cost nothing, so a limit would only let one client block them for all.
  */
 export function servePageAssets(app: Express): void {
   app.get(ICON_PATH, (_request, response) => {

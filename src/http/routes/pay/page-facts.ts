@@ -89,7 +89,7 @@ function momentOf(of: CustomerView | undefined, { chainViews }: Read, nowMs: num
   return [nowMs > invoice.expiresAtMs, chainStatusOf(chain, nowMs)];
 }
 
-/** The invoice that is shown, and the other ones that money was seen for. */
+/** The invoice that is shown, and the other ones that have received money. */
 export function shownInvoices({ checkout, choices }: CheckoutPage): {
   readonly current: string | undefined;
   readonly elsewhere: readonly string[];
@@ -109,7 +109,10 @@ function hashesOf(views: readonly (CustomerView | undefined)[]): readonly string
   return [...new Set(hashes)].filter((hash) => hash !== null);
 }
 
-/** What was seen for all choices of a checkout, and what stands of it for others than `invoiceId`. */
+/**
+ * All transactions for the choices of a checkout, and the money among them that belongs to choices other than
+ * `invoiceId`.
+ */
 function ofChoices(
   { choices }: CheckoutPage,
   { invoiceId, byInvoice }: { readonly invoiceId: string | undefined; readonly byInvoice: Read['byInvoice'] },
@@ -122,7 +125,7 @@ function ofChoices(
   };
 }
 
-/** What an invoice's checkout makes of it: where another choice counts, its page asks for nothing. */
+/** What the checkout means for an invoice: when another choice counts, the page asks for nothing. */
 function choiceOf(page: CheckoutPage, invoiceId: string, nowMs: number): ChoiceOf {
   const { checkout, choices } = page;
   const { publicId, status, completedBy } = checkout;
@@ -186,7 +189,7 @@ function invoiceFacts(
     isTakingPayments: true,
     seenHashes: seen.seenHashes,
     choiceOf: choice,
-    // Where another choice counts, what came for that one is no money beside.
+    // When another choice counts, its money is the payment, and not extra money.
     elsewhere: isOfOther({ choiceOf: choice }) ? [] : seen.elsewhere,
     payment: paymentOf(of, shown, deps),
     isLocal: deps.demoCustomer !== null,
@@ -227,7 +230,7 @@ function checkoutFacts(
 ): CheckoutFacts {
   const { checkout, merchant } = page;
   const choices = showChoices(page, read, deps);
-  // One choice was cancelled, and nothing was ever paid for any: the customer chooses again.
+  // One choice was cancelled, and nothing was ever paid for any choice: the customer chooses again.
   const isChosen =
     chosen !== undefined && !(chosen.view.settlement.status === 'cancelled' && choices.choices.length > 0);
   const shown = isChosen ? showPublicInvoice(viewNow(chosen, chainViews), merchant, deps) : null;
@@ -248,10 +251,10 @@ function checkoutFacts(
   };
 }
 
-/** Whose money is the merchant's already, or goes back. */
+/** Bookings by which the money already belongs to the merchant, or goes back. */
 const SETTLED: readonly Booking[] = ['credited', 'refunding'];
 
-/** What stands of the payments to another choice, and is neither accepted nor on its way back. */
+/** The payments to another choice that still count, and are neither accepted nor on their way back. */
 function cameElsewhere(of: CustomerView | undefined, deps: PageDeps): readonly PaymentTransfer[] {
   if (of === undefined) return [];
   const transfers = of.view.transfers.filter(({ booking }) => !SETTLED.includes(booking));
@@ -260,7 +263,9 @@ function cameElsewhere(of: CustomerView | undefined, deps: PageDeps): readonly P
   );
 }
 
-/** The URLs by which we read a chain may have keys in them: no customer sees them. Those of local mode have none. */
+/**
+ * The URLs by which we read a chain may contain keys, so no customer may see them. Those of local mode contain none.
+ */
 function rpcForWallets(chain: Chain | undefined, isLocal: boolean): string | null {
   return chain?.walletRpcUrl ?? (isLocal ? chain?.rpcUrls[0] : undefined) ?? null;
 }
@@ -269,7 +274,7 @@ function paymentOf(of: CustomerView, shown: ShownInvoice, deps: PageDeps): Payme
   const { view } = of;
   const { demoCustomer, chains } = deps;
   return {
-    // A checkout that has ended otherwise is told to its invoices a moment later, or when a worker is back.
+    // A checkout that ended otherwise is passed on to its invoices a moment later, or when a worker is back.
     status: view.settlement.status === 'cancelled' ? 'cancelled' : shown.status,
     overpaid: shown.overpaid,
     ...{ chainCode: shown.chainCode, chainId: shown.chainId, chainName: shown.chainName },
@@ -299,7 +304,7 @@ interface SeenPayment {
   readonly amountAtomic: bigint;
 }
 
-/** The payments of an invoice with what has become of their money. */
+/** The payments of an invoice, each with what has become of its money. */
 function seenPaymentsOf(view: InvoiceView): readonly SeenPayment[] {
   return paymentsOf(view).map(({ transfer, status, confirmations }) => {
     const { amountAtomic, booking } = transfer;

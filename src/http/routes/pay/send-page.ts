@@ -8,10 +8,10 @@ import { CHECKOUT_PATHS } from '../../requests/public-paths.js';
 import { LruCache } from '../../../domain/core/lru-cache.js';
 import { PAGE_ASSETS } from './page-assets.js';
 
-/** Quick, and within some percent of the best: a page is made anew for each customer. */
+/** Fast, and within a few percent of the best compression, because a page is rendered for each customer. */
 const BROTLI_QUALITY = 5;
 
-/** What of the merchant's look concerns the headers. */
+/** The part of the merchant's look that affects the headers. */
 interface PageLook {
   readonly frameOrigins: readonly string[];
   /** `#rrggbb`; null: the page's own colour. */
@@ -20,24 +20,24 @@ interface PageLook {
 
 const PLAIN: PageLook = { frameOrigins: [], color: null };
 
-/** The most looks that are kept. Each is of some bytes. */
+/** The maximum number of stored looks. Each takes some bytes. */
 const LOOKS_MAX = 10_000;
-/** The looks of pages that were sent, by public id: a fault within a shop's frame is shown there too. */
+/** The looks of pages that were sent, by public id: an error inside a shop's frame must be shown there too. */
 const looks = new LruCache<string, PageLook>(LOOKS_MAX);
 
 function keepLook({ params }: Request, look: PageLook): void {
   looks.keep(String(params['publicId']), look);
 }
 
-/** The look of the page that a path is below; {@link PLAIN} where none was sent yet. */
+/** The look of the page at or above a path; {@link PLAIN} when none was sent yet. */
 function keptLook({ path }: Request): PageLook {
   const [publicId = ''] = path.slice(CHECKOUT_PATHS.length + 1).split('/');
   return looks.get(publicId) ?? PLAIN;
 }
 
 /**
- * The page loads and calls nothing but this server. Its style stands in it, and is allowed by its hash. Nobody may frame
- * it: somebody else's page around it could lead a customer to pay what they don't see.
+ * The page loads and calls nothing but this server. Its style is inline, and is allowed by its hash. Nobody may frame
+ * it, because a foreign page around it could mislead a customer into a payment that they don't see.
  */
 function policyOf({ frameOrigins, color }: PageLook): string {
   return [
@@ -61,12 +61,12 @@ function setPageHeaders(response: Response, look: PageLook): void {
     'Cache-Control': 'no-store',
     Vary: 'Accept-Encoding, Accept-Language',
   });
-  // It knows no list of origins; `frame-ancestors` is above it where both are (CSP 3, 7.7.1).
+  // `X-Frame-Options` knows no list of origins. `frame-ancestors` overrides it when both are present (CSP 3, 7.7.1).
   if (look.frameOrigins.length > 0) response.removeHeader('X-Frame-Options');
   else response.set('X-Frame-Options', 'DENY');
 }
 
-/** Sends a page, compressed as its browser understands. */
+/** Sends a page, with a compression that its browser understands. */
 export async function sendPage(
   request: Request,
   response: Response,
@@ -98,12 +98,12 @@ export function localeOf(request: Request, locale: string | null = null): PageLo
   });
 }
 
-/** Says whether a refusal has to be a page: a person's browser asks for one below the customers' paths. */
+/** Tells whether a refusal must be a page: a person's browser requests one below the customers' paths. */
 export function wantsPage(request: Request): boolean {
   return request.path.startsWith(`${CHECKOUT_PATHS}/`) && (request.get('accept') ?? '').includes('text/html');
 }
 
-/** Answers a refusal or a fault by a page that says what to do now. */
+/** Answers a refusal or an internal error with a page that says what to do now. */
 export function sendFaultPage(
   request: Request,
   response: Response,

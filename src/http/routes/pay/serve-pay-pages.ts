@@ -32,7 +32,7 @@ export const PAY_PATHS: readonly (readonly [string, string[]])[] = [
 
 /** A form has one field of some bytes. */
 const FORM_BYTES_MAX = 1_024;
-/** The refusals of a choice after which the page shows what is possible instead. */
+/** Refusals of a choice after which the page shows the possible choices instead. */
 const NO_MORE: readonly string[] = [
   'invalid_state',
   'merchant_suspended',
@@ -41,18 +41,18 @@ const NO_MORE: readonly string[] = [
   'amount_too_precise',
 ];
 
-/** Its refusals that pass: the page says so, and offers the other coins. */
+/** The temporary ones among them: the page says so, and offers the other coins. */
 const NOT_NOW: readonly string[] = ['rate_unavailable', 'temporarily_unavailable'];
 
-/** Says in the address of the page that the choice was refused, and may be possible again. */
+/** A mark in the page's address: the choice was refused, and may be possible again. */
 const REFUSED = '&refused=1';
 
-/** Pages are of invoices and of checkouts. */
+/** Pages belong to invoices and to checkouts. */
 const PUBLIC_ID = /^(pay|cs)_[0-9a-f]{40}$/;
 const isChoice = (mark: unknown): mark is string =>
   typeof mark === 'string' && /^pay_[0-9a-f]{40}$/.test(mark);
 
-/** What a request is answered with: the page that it names, read as often as {@link SharedViews} says. */
+/** The answer to a request: the page that it names, read as often as {@link SharedViews} allows. */
 interface PageReader {
   /** @throws QuittanceError `not_found` */
   readonly find: (request: Request) => Promise<CheckoutFacts>;
@@ -75,7 +75,7 @@ function createReader(deps: AppDeps): PageReader {
     const isId = typeof publicId === 'string' && PUBLIC_ID.test(publicId);
     const read = isId ? await shared.get(publicId) : undefined;
     if (!isId || read === undefined) throw new QuittanceError('not_found', 'There is no such page.');
-    // Another process made this choice after our last reading.
+    // Another process made this choice after our last read.
     const isOlder = read.facts.checkout === 'open' && isChoice(chosen) && chosen !== read.facts.chosen;
     if (!isOlder) return read;
     return (await shared.renew(publicId, (later) => later?.facts.chosen === chosen)) ?? read;
@@ -84,13 +84,13 @@ function createReader(deps: AppDeps): PageReader {
   return { find, findRead, shared };
 }
 
-/** Serves the customers' pages, which show invoices and checkouts to whoever has their link. */
+/** Serves the customers' pages. They show invoices and checkouts to anybody who has their link. */
 export function servePayPages(app: Express, deps: AppDeps): void {
   const reader = createReader(deps);
   const { find, findRead } = reader;
   const openPages = (): OpenPages =>
     new OpenPages({ ...deps, read: (reading) => readPages(deps, [...reading.known.keys()], reading) });
-  // Apart: pages of checkouts wait for prices, which may be slow, and those of invoices for nothing but the database.
+  // Kept apart: pages of checkouts may wait for slow prices, and pages of invoices only for the database.
   const [ofInvoices, ofCheckouts] = [openPages(), openPages()];
   const counts = new StreamCounts();
 
@@ -139,9 +139,9 @@ export function servePayPages(app: Express, deps: AppDeps): void {
   serveForms(app, deps, reader);
 }
 
-/** Serves what customers send by the forms of their page. Each is answered by the page as it is then. */
+/** Serves the forms of customers' pages. Each is answered with the page as it is then. */
 function serveForms(app: Express, deps: AppDeps, { find, shared }: PageReader): void {
-  // After a refusal the browser stands at the form's address. Whoever opens that again wants the page.
+  // After a refusal the browser is at the form's address. A customer who opens it again wants the page.
   app.get([`${PAGE_PATH}/select`, `${PAGE_PATH}/demo-payment`], async (request, response) => {
     response.redirect(303, pagePath(request, await find(request)));
   });
@@ -165,7 +165,7 @@ function serveForms(app: Express, deps: AppDeps, { find, shared }: PageReader): 
   );
 }
 
-/** Where the page is, in the language of the request, else in the merchant's. */
+/** The address of the page, in the language of the request, or otherwise of the merchant. */
 function pagePath(request: Request, { publicId, locale }: CheckoutFacts): string {
   return `${CHECKOUT_PATHS}/${publicId}?lang=${localeOf(request, locale)}`;
 }
@@ -174,7 +174,7 @@ function lookOf({ frameOrigins, merchant }: CheckoutFacts) {
   return { frameOrigins, color: merchant.color };
 }
 
-/** Names the route for the log and the metrics: without the id, which is different each time. */
+/** Names the route for the log and the metrics, without the id, which differs each time. */
 function named(
   path: string,
   handle: (request: Request, response: Response) => Promise<void>,
@@ -188,11 +188,11 @@ function named(
 const formSchema = z.object({ asset: z.string().regex(/^[^/]+\/[^/]+$/) });
 
 /**
- * Makes the choice of a form: `asset` is a chain's code, a slash and a token's symbol. One that is not possible any more
- * is no fault of the customer's: the page shows what is.
+ * Makes the choice of a form: `asset` is a chain's code, a slash and a token's symbol. A choice that is no longer
+ * possible is not the customer's mistake: the page then shows the possible ones.
  *
- * @returns what the address of the page says of it: which invoice was chosen, for a process that has read the page before
- *   that, or that the choice was refused and may be possible again in a moment.
+ * @returns a mark for the page's address. It names the chosen invoice, for a process that read the page before the
+ * choice. Or it says that the choice was refused and may soon be possible again.
  * @throws QuittanceError `validation_failed`, `not_found`.
  */
 async function choose(deps: AppDeps, { publicId }: CheckoutFacts, form: unknown): Promise<string> {
@@ -210,7 +210,7 @@ async function choose(deps: AppDeps, { publicId }: CheckoutFacts, form: unknown)
   }
 }
 
-/** @throws QuittanceError `not_found` outside local mode, `invalid_state` where nothing is to be paid. */
+/** @throws QuittanceError `not_found` outside local mode, `invalid_state` when nothing is due. */
 async function payAsDemo({ demoCustomer, now }: AppDeps, facts: CheckoutFacts): Promise<void> {
   if (demoCustomer === null) throw new QuittanceError('not_found', 'There is no such path.');
   const { payment } = facts;

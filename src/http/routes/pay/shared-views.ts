@@ -1,22 +1,22 @@
 /** A view is read at most once in this time by each process, in ms. */
 const SHARED_FOR_MS = 1_000;
-/** An older view is not shown any more: whoever asks waits for the database. In ms. */
+/** An older view is no longer shown; the caller waits for the database. In ms. */
 const SHOWN_FOR_MS = 1_500;
-/** The most views that are kept. Each is of some kilobytes. */
+/** The maximum number of stored views. Each takes some kilobytes. */
 const VIEWS_MAX = 10_000;
 
 interface Kept<View> {
   readonly readAtMs: number;
   readonly view: View;
-  /** Somebody asked for a later one, and this was none. */
+  /** A caller asked for a later view, and there was none. */
   isVain: boolean;
 }
 
 /**
- * Views that anybody may ask for as often as they like, such as what a customer sees of an invoice. However many ask,
- * each process reads a view at most once a second, and once more where somebody names a later one that there is not. While
- * it is read anew, all but the first to ask get the view that was read before. So somebody who floods a page makes nobody
- * wait for the database, and hides no change for longer than {@link SHOWN_FOR_MS} and one read.
+ * Views that anybody may request as often as they like, such as a customer's view of an invoice. Each process reads a
+ * view at most once per second, and once more when a caller names a later view that does not exist. While a view is
+ * read, all callers but the first get the previous view. So a flood makes nobody wait for the database. It hides no
+ * change for longer than {@link SHOWN_FOR_MS} and one read.
  */
 export class SharedViews<View> {
   readonly #read: (key: string) => Promise<View>;
@@ -24,7 +24,7 @@ export class SharedViews<View> {
   /** In the order of their readings, the oldest first. */
   readonly #kept = new Map<string, Kept<View>>();
   readonly #underWay = new Map<string, Promise<View>>();
-  /** Readings that begin when those under way have ended. */
+  /** Reads that begin when the running ones have ended. */
   readonly #waiting = new Map<string, Promise<View>>();
 
   /** @param options.read reads a view from the database. Its errors are not kept. */
@@ -43,11 +43,11 @@ export class SharedViews<View> {
   }
 
   /**
-   * Reads a view that a caller knows to be older than what it asks for. However many do, one such reading is under way
-   * and one waits for it: whoever asks meanwhile shares the second. What was read in vain is all that they get as long as
-   * it is shared: who makes up what there is not makes nobody read.
+   * Reads a view that the caller knows to be outdated. One such read runs and one waits, however many callers there
+   * are: later callers share the waiting one. If a read finds nothing later, all callers get its result while it is
+   * shared. So a caller that invents a later view causes no extra reads.
    *
-   * @param isLater says whether a view is what the caller asks for.
+   * @param isLater tells whether a view is the one that the caller asks for.
    */
   async renew(key: string, isLater: (view: View) => boolean): Promise<View> {
     const before = this.#kept.get(key);
@@ -65,20 +65,20 @@ export class SharedViews<View> {
   }
 
   async #afterUnderWay(key: string): Promise<View> {
-    // Its failure is told to those who asked for it.
+    // Its failure is reported to the callers that waited for it.
     await this.#underWay.get(key)?.catch(() => undefined);
     this.#waiting.delete(key);
     return this.#readAnew(key);
   }
 
-  /** Forgets a view that the caller has changed: the next one to ask reads it anew. */
+  /** Forgets a view that the caller has changed, so that the next caller reads it again. */
   forget(key: string): void {
     this.#kept.delete(key);
     this.#underWay.delete(key);
   }
 
   #readAnew(key: string): Promise<View> {
-    // The view is as old as the moment at which its reading began: later changes may not be in it.
+    // A view counts as old as the start of its read: it may lack later changes.
     const readAtMs = this.#now();
     const reading = this.#read(key).then((view) => {
       if (this.#underWay.get(key) === reading) this.#keep(key, { readAtMs, view, isVain: false });

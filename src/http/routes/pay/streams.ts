@@ -6,13 +6,13 @@ import { clientIp } from '../../requests/client-ip.js';
 import type { OpenPages, ReadFacts } from './open-pages.js';
 import { localeOf } from './send-page.js';
 
-/** The most streams that one address may have open. */
+/** The maximum number of open streams for one address. */
 const STREAMS_PER_IP_MAX = 20;
-/** Often enough for proxies that close what is idle for half a minute, in ms. */
+/** Frequent enough for proxies that close connections after half a minute of silence, in ms. */
 const HEARTBEAT_MS = 15_000;
-/** How long a browser waits before it opens a cut stream again, in ms. */
+/** How long a browser waits before it opens an interrupted stream again, in ms. */
 const RETRY_MS = 2_000;
-/** A reader that has left this much unread is gone, in bytes. */
+/** A client that has left this many bytes unread counts as gone. */
 const UNREAD_MAX = 256 * 1024;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -20,7 +20,10 @@ const RETRY_AFTER_SECONDS = 10;
 export class StreamCounts {
   readonly #open = new Map<string, number>();
 
-  /** @throws QuittanceError `rate_limited` when the address has as many as it may. @returns what closes it, once. */
+  /**
+   * @throws QuittanceError `rate_limited` when the address has the maximum already. @returns a function that closes it,
+   * once.
+   */
   open(request: Request): () => void {
     const key = ipKeyGenerator(clientIp(request));
     const count = this.#open.get(key) ?? 0;
@@ -47,8 +50,9 @@ function eventOf({ version, html }: RenderedMain): string {
 }
 
 /**
- * Says that the page shows the present state, and which one that is. The state is most of what a page loads, so it is not
- * sent twice. A browser opens a cut stream again with the version from before: its page may show another one by now.
+ * Says that the page already shows the current state, and which state that is. The state is most of a page's bytes, so
+ * it is not sent twice. A browser reopens an interrupted stream with its old version, although its page may show
+ * another state by now.
  */
 const sameOf = (version: string): string => `event: same\ndata: ${version}\n\n`;
 
@@ -67,20 +71,22 @@ function endingsOf(closing: AbortSignal): Set<() => void> {
   return all;
 }
 
-/** Sends the state of a page at once, and then each change, as server-sent events, until either side ends it. */
+/**
+ * Sends the state of a page at once, and then each change, as server-sent events, until either side ends the stream.
+ */
 export function streamPage(
   { request, response }: { readonly request: Request; readonly response: Response },
   read: ReadFacts,
   parts: { readonly pages: OpenPages; readonly counts: StreamCounts; readonly closing: AbortSignal },
 ): void {
-  // Who left while the page was read gets no stream: its close was told before anybody listened.
+  // A client that left while the page was read gets no stream: its close event came before anybody listened.
   if (response.destroyed) return;
-  // From here on the close of the response gives back all that the stream has taken, whatever fails in between.
+  // From here on, the close of the response releases everything that the stream holds, even after a failure in between.
   response.once('close', parts.counts.open(request));
   response.set({
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-store, no-transform',
-    // nginx would keep the events back.
+    // nginx would otherwise buffer the events.
     'X-Accel-Buffering': 'no',
   });
   response.write(`retry: ${RETRY_MS}\n\n`);

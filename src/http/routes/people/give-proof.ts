@@ -24,15 +24,15 @@ const saidCode = z
 export const codeProof = z.strictObject({ code: saidCode });
 export const passkeyProof = z.strictObject({ passkey: provenPasskey });
 
-/** What a second factor is given as. */
+/** A second factor as a request gives it. */
 export type FactorProof = z.output<typeof codeProof> | z.output<typeof passkeyProof>;
 
 /**
- * Verifies what of a second factor can be verified before the order that it is for. A challenge is used up by that, also
- * if the answer is refused.
+ * Verifies a second factor as far as possible before the order that needs it. This uses up a challenge, even when the
+ * answer is refused.
  *
- * @returns what uses the factor up, in the transaction of that order: a code and a signature count once.
- * @throws QuittanceError `unauthenticated`, as what it returns.
+ * @returns a function that uses the factor up, in the transaction of the order: a code and a signature count once.
+ * @throws QuittanceError `unauthenticated`, as does the returned function.
  */
 export async function verifySecondFactor(
   deps: AppDeps,
@@ -44,7 +44,7 @@ export async function verifySecondFactor(
       ? await verifyPasskey(deps, { session, proof: proof.passkey })
       : (trx: Transaction) => useCode(deps, trx, { caller, said: proof.code });
   return async (trx) => {
-    // Before the factor itself, as every change of it does, so that none waits for the other.
+    // Locked before the factor itself, as in every change of a factor, to avoid a deadlock.
     await keepMember(trx, session.member.memberId);
     await use(trx);
   };

@@ -18,7 +18,7 @@ import { showSessionNow } from './session-kinds.js';
 const PATHS = { merchant: '/web/v1/join', operator: '/admin/v1/join' } as const;
 const WHERE = { merchant: 'a merchant', operator: 'the operators' } as const;
 
-/** What stands behind `#` in a link. What has another form is nobody's, and is looked up all the same. */
+/** The part of a link behind `#`. A text of another form belongs to nobody, but is looked up all the same. */
 const token = z
   .string()
   .min(1)
@@ -36,7 +36,7 @@ const newPassword = z
     examples: ['correct horse battery'],
   });
 
-/** The own page sends it, and each address and each link is counted before anything is looked up. */
+/** Only our own page may send it. Each address and each link is counted before anything is looked up. */
 async function enter(request: ApiRequest, kind: MemberKind, presented: string): Promise<void> {
   if (!request.isFromOurPage)
     throw new QuittanceError('csrf_failed', 'People join on our own page, which the link opens.');
@@ -44,7 +44,7 @@ async function enter(request: ApiRequest, kind: MemberKind, presented: string): 
   await request.countSignIn(`join ${kind} ${hash}`);
 }
 
-/** POST …/join/read: it is no GET, so that the token is in no log. */
+/** POST …/join/read: it is not a GET, so that the token is in no log. */
 const read = (kind: MemberKind): Route =>
   cookieRoute({
     method: 'post',

@@ -9,7 +9,7 @@ export const merchantRole = z.enum(merchantRoles).meta({ examples: ['finance'] }
 export const operatorRole = z.enum(operatorRoles).meta({ examples: ['viewer'] });
 export const memberStatus = z.enum(['active', 'disabled']);
 
-/** What somebody signs in with. No mail is sent to it, so only its form is looked at. */
+/** The email of a sign-in. No mail is sent to it, so only its form is checked. */
 export const invitedEmail = line({ max: 320 })
   .regex(/^[^\s@]+@[^\s@]+$/, 'expected an email address')
   .meta({ examples: ['ann@shop.example'] });

@@ -43,7 +43,7 @@ export const listMembersOfMerchantRoute = readRoute({
   },
 });
 
-/** POST /admin/v1/merchants/{merchantId}/invitations: mostly of its first owner. */
+/** POST /admin/v1/merchants/{merchantId}/invitations: usually for its first owner. */
 export const inviteForMerchantRoute = createRoute({
   path: '/admin/v1/merchants/:merchantId/invitations',
   summary: 'Invite a member of a merchant',

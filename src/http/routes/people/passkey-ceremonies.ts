@@ -19,10 +19,10 @@ import type {
   provenPasskey,
 } from '../../views/passkey-ceremonies.js';
 
-/** Loaded with the first passkey: an API that has seen none does without its 24 MiB. */
+/** Loaded with the first passkey, so that an API without passkeys saves its 24 MiB. */
 const loadLibrary = () => import('@simplewebauthn/server');
 
-/** For whom a passkey is: it answers no page of another host, which is why nobody can be lured into giving it away. */
+/** The host of a passkey. A passkey answers no page of another host, so nobody can be lured into giving it away. */
 interface RelyingParty {
   readonly id: string;
   readonly origin: string;
@@ -30,7 +30,7 @@ interface RelyingParty {
 
 const LOOPBACK = ['127.0.0.1', '[::1]'];
 
-/** A passkey belongs to a name. A page of the own machine has one, whatever its address says. */
+/** A passkey belongs to a name. A page on the local machine has one, whatever its address says. */
 function relyingPartyOf(
   { membership }: Session['member'],
   { publicBaseUrl, adminBaseUrl }: Pick<AppDeps, 'publicBaseUrl' | 'adminBaseUrl'>,
@@ -54,7 +54,7 @@ function keep(
   return keepChallenge(trx, { sessionId, purpose, challenge, nowMs: deps.now() });
 }
 
-/** Returns what a browser asks one of the member's passkeys, and awaits the answer. */
+/** Returns the question that a browser asks one of the member's passkeys, and stores its challenge. */
 export async function requestPasskey(
   deps: AppDeps,
   trx: Transaction,
@@ -71,7 +71,7 @@ export async function requestPasskey(
   return { challenge, rpId, allowCredentials, timeout: CHALLENGE_LASTS_MS, userVerification: 'required' };
 }
 
-/** Returns what a browser asks an authenticator for a new passkey, and awaits the answer. */
+/** Returns the question that a browser asks an authenticator for a new passkey, and stores its challenge. */
 export async function offerPasskey(
   deps: AppDeps,
   trx: Transaction,
@@ -81,7 +81,7 @@ export async function offerPasskey(
   const { generateRegistrationOptions } = await loadLibrary();
   const { challenge, user, pubKeyCredParams } = await generateRegistrationOptions({
     ...{ rpID: id, rpName: 'Quittance', userName: member.email, userDisplayName: member.name },
-    // The same one each time, so that an authenticator keeps one passkey for the member.
+    // The same id each time, so that an authenticator keeps one passkey for the member.
     userID: Uint8Array.from(Buffer.from(member.memberId, 'utf8')),
   });
   await keep(deps, trx, { sessionId, purpose: 'register', challenge });
@@ -108,9 +108,9 @@ function refused(message: string, cause?: unknown): QuittanceError {
 }
 
 /**
- * Verifies the answer of a passkey. The challenge is taken, whatever the answer is.
+ * Verifies the answer of a passkey. The challenge is used up, whatever the answer is.
  *
- * @returns what counts the signature, in the transaction of the order that it is for.
+ * @returns a function that counts the signature, in the transaction of the order that needs it.
  * @throws QuittanceError `unauthenticated`.
  */
 export async function verifyPasskey(
@@ -144,7 +144,9 @@ export async function verifyPasskey(
   };
 }
 
-/** Verifies a new passkey. The challenge is taken, whatever the answer is. @throws QuittanceError `unauthenticated`. */
+/**
+ * Verifies a new passkey. The challenge is used up, whatever the answer is. @throws QuittanceError `unauthenticated`.
+ */
 export async function verifyNewPasskey(
   deps: AppDeps,
   {

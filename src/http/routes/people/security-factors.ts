@@ -33,7 +33,7 @@ function orderOf(deps: AppDeps, caller: SessionCaller): FactorOrder {
   return { memberId: member.memberId, sessionId, actor: auditActor(caller), nowMs: deps.now() };
 }
 
-/** What all of them have in common. A key has no member, so it has no factors either. */
+/** The common part of these routes. A key has no member, so it has no factors either. */
 const shared = (kind: MemberKind) =>
   ({ access: SESSION_ACCESS[kind], needsConfirmation: true, method: 'post' }) as const;
 

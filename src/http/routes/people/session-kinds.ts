@@ -29,20 +29,23 @@ export const SESSION_ACCESS: Readonly<Record<MemberKind, Access<SessionCaller>>>
   operator: OPERATOR_SESSION,
 };
 
-/** Of the few routes that answer a session too which waits for the second factor. */
+/** For the few routes that also answer a session that waits for the second factor. */
 export const WAITING_ACCESS: typeof SESSION_ACCESS = {
   merchant: { ...MERCHANT_SESSION, answersWaiting: true },
   operator: { ...OPERATOR_SESSION, answersWaiting: true },
 };
 
-/** Longer texts are no password. Shorter ones are compared: only the answer says that they are wrong. */
+/** A longer text cannot be a password. Shorter texts are compared: only the answer says that they are wrong. */
 export const saidPassword = z
   .string()
   .min(1)
   .max(1_000)
   .meta({ format: 'password', examples: ['correct horse battery'] });
 
-/** What can't be a password is compared all the same, as nothing: an answer in no time would say that it is none. */
+/**
+ * A text that can't be a password is still compared, as an empty one: a faster answer would reveal that it is not a
+ * password.
+ */
 export function comparablePassword(password: string): string {
   return isPassword(password) ? password : '';
 }
@@ -53,8 +56,8 @@ export function signedInOf(caller: SessionCaller): SignedIn {
 }
 
 /**
- * Returns by what the attempts are counted of somebody who has a session. They are apart from those of strangers, who know
- * the email and could keep its owner from confirming anything.
+ * Returns the key by which attempts within a session are counted. They are counted apart from those of strangers, who
+ * could otherwise block an owner's confirmations with the owner's email.
  */
 export function accountOf({ memberId }: Session['member']): string {
   return `member ${memberId}`;
@@ -64,7 +67,7 @@ export function sessionHasEnded(): QuittanceError {
   return new QuittanceError('unauthenticated', 'The session has ended. Sign in again.');
 }
 
-/** Shows the session of a token as it is now. */
+/** Shows the session of a token in its current state. */
 export async function showSessionNow(
   deps: AppDeps,
   { kind, token }: { readonly kind: MemberKind; readonly token: string },

@@ -123,7 +123,7 @@ const requestFromPasskey = (kind: MemberKind): Route =>
       dataReply(await requestPasskey(deps, trx, signedInOf(caller).session)),
   });
 
-/** POST …/session/confirm: proves the member again. */
+/** POST …/session/confirm: verifies the member again. */
 const confirm = (kind: MemberKind): Route =>
   cookieRoute({
     method: 'post',
@@ -152,9 +152,9 @@ const confirm = (kind: MemberKind): Route =>
   });
 
 /**
- * A password alone proves nobody who has a second factor: a thief of it would need nothing else.
+ * A password alone does not prove a member with a second factor: a thief of the password would need nothing else.
  *
- * @returns what checks in the transaction that the password was not changed meanwhile.
+ * @returns a check, for the transaction, that the password was not changed in the meantime.
  */
 async function assertPassword(
   deps: AppDeps,

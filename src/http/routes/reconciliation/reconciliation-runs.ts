@@ -16,7 +16,7 @@ import {
   showRunWithDifferences,
 } from '../../views/reconciliation.js';
 
-/** More of them are the same fault, told again and again. */
+/** More of them are the same fault, reported again and again. */
 const DIFFERENCES_MAX = 500;
 
 /** GET /admin/v1/reconciliation/runs */
@@ -59,7 +59,7 @@ export const getReconciliationRunRoute = readRoute({
   },
 });
 
-/** POST /admin/v1/reconciliation/runs: what the command line's `reconcile` does, by a worker. */
+/** POST /admin/v1/reconciliation/runs: the same as the command line's `reconcile`, done by a worker. */
 export const startReconciliationRunRoute = createRoute({
   path: '/admin/v1/reconciliation/runs',
   summary: 'Compare everything now',

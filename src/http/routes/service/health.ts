@@ -10,7 +10,7 @@ import { iso } from '../../views/iso.js';
 
 /** The longest time that a check of readiness takes. */
 const CHECK_TIMEOUT_MS = 2_000;
-/** A check answers all who ask within this time of its beginning. */
+/** A check answers all clients that ask within this time of its start. */
 const CHECK_EVERY_MS = 1_000;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -73,12 +73,12 @@ interface Health {
   readonly halted: readonly { readonly chainCode: string; readonly haltedAt: string }[];
 }
 
-/** The last check of each API of this process, and when it began, in ms of a clock that only goes forward. */
+/** The last check of each API in this process, and its start, in ms of a monotonic clock. */
 const checks = new WeakMap<AppDeps, { readonly startedAtMs: number; readonly health: Promise<Health> }>();
 
 /**
- * Names the parts that do not answer, and the halted chains. All who ask within a second share a check: anybody may ask,
- * as often as they like.
+ * Names the parts that do not answer, and the halted chains. All clients within a second share a check, because anybody
+ * may ask as often as they like.
  */
 function findHealth(deps: AppDeps): Promise<Health> {
   const nowMs = performance.now();

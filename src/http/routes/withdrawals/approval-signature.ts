@@ -59,12 +59,12 @@ export const approvalBody = z
   .prefault({});
 export type ApprovalBody = z.output<typeof approvalBody>;
 
-/** The time and the terms decide, which no schema can say: so it is not a malformed request. */
+/** The time and the terms decide, which no schema can express, so this is not a malformed request. */
 function invalidSignature(path: 'signature' | 'validUntil', message: string): QuittanceError {
   return new QuittanceError('invalid_signature', `${path}: ${message}`, { details: [{ path, message }] });
 }
 
-/** Returns the payment that a withdrawal asks for, as its approvers sign for it. */
+/** Returns the payment of a withdrawal, in the form that its approvers sign. */
 function paymentOf(deps: AppDeps, withdrawal: Withdrawal): ApprovedPayment {
   const { withdrawalId, merchantId, kind, asset, amountAtomic, address } = withdrawal;
   const chain: Chain | undefined = deps.books.get(asset.chainCode);
@@ -88,7 +88,7 @@ async function getWithdrawal(deps: AppDeps, withdrawalId: string): Promise<Withd
 }
 
 /**
- * Reads the signature of an approval's body, and whose it is to be. Null: the body has none.
+ * Reads the signature in the body of an approval, and its claimed signer. Null: the body has none.
  *
  * @throws QuittanceError `not_found`, `invalid_signature`, `invalid_address`, `unsupported_asset`.
  */

@@ -45,8 +45,8 @@ async function decideAsOperator(
 }
 
 /**
- * POST /admin/v1/withdrawals/{withdrawalId}/approve: if two approvals are needed, the first changes no status. With a
- * signature it may come after the approval, too.
+ * POST /admin/v1/withdrawals/{withdrawalId}/approve: when two approvals are needed, the first one changes no status. A
+ * signature may also be added after the approval.
  */
 export const approveWithdrawalRoute = orderRoute({
   path: '/admin/v1/withdrawals/:withdrawalId/approve',

@@ -10,8 +10,8 @@ import { idOf, reason } from '../../requests/schemas.js';
 import { operatorWithdrawalSchema, showWithdrawalToOperator } from '../../views/withdrawals.js';
 
 /**
- * POST /admin/v1/withdrawals/{withdrawalId}/settle: an operator's word about a payment that the chain does not prove.
- * Who says it decides about money, as who approves does.
+ * POST /admin/v1/withdrawals/{withdrawalId}/settle: an operator states the result of a payment that the chain does not
+ * prove. The statement decides about money, like an approval.
  */
 export const settleWithdrawalRoute = orderRoute({
   path: '/admin/v1/withdrawals/:withdrawalId/settle',
