@@ -7,7 +7,7 @@ beforeAll(async () => {
   for (const shell of ['bash', 'zsh']) scripts[shell] = (await runCli(['completion', shell], {})).stdout;
 });
 
-/** Asks bash what it would complete after these words, as it does when somebody presses Tab. */
+/** Asks bash for the completions of these words, as the Tab key does. */
 function complete(...words: readonly string[]): readonly string[] {
   const asked = `COMP_WORDS=(quittance ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _quittance; echo "\${COMPREPLY[@]}"`;
   const answer = execFileSync('bash', ['-c', `${scripts['bash'] ?? ''}\n${asked}`]).toString();

@@ -15,7 +15,7 @@ import { runCli, type CliOutcome } from './run-cli.js';
 // Each command is a process of its own.
 jest.setTimeout(90_000);
 
-/** In the future: ids never go back behind the clock. */
+/** In the future, because ids never go behind the clock. */
 const CREATED_MS = Date.UTC(2099, 0, 31, 12);
 const PAYMENT = `0x${'ab'.repeat(32)}`;
 const BATCH = `0x${'cd'.repeat(32)}`;
@@ -23,7 +23,7 @@ const BATCH = `0x${'cd'.repeat(32)}`;
 const chainsFile = writeLonelyChainsFile();
 let database: TestDatabase;
 let env: Record<string, string>;
-/** Two merchants, whose invoices have the same references: `order-0`, `order-1` and so on, one an hour. */
+/** Two merchants, whose invoices have the same references: `order-0`, `order-1` and so on, one per hour. */
 let merchants: readonly [string, string];
 let invoices: readonly (readonly [Invoice, Invoice])[];
 

@@ -166,7 +166,7 @@ async function startListening(
 const endpointIds = async (): Promise<readonly string[]> =>
   (await world.api.ask('GET', '/web/v1/webhook-endpoints', { key: merchant.key })).list.map(({ id }) => id);
 
-/** Tests what is the same in both ways in which events come. */
+/** Tests what is the same for both ways in which events arrive. */
 function forwardsEverything(expected: { readonly way: string; readonly says: string }): void {
   it('forwards the same bytes and signatures, prints the event, and removes its endpoint when it ends', async () => {
     const cli = await startListening();

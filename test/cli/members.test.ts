@@ -38,7 +38,7 @@ const create = (role: string): Promise<CliOutcome> =>
     '--json',
   ]);
 
-/** Gives a member one of each factor, and a session that waits for it. */
+/** Gives a member one factor of each kind, and a session that waits for it. */
 async function withFactors(email: string): Promise<Member> {
   const found = await findMemberByEmail(database.db, { kind: 'merchant', email });
   if (found === undefined) throw new Error('the member exists');
@@ -78,7 +78,7 @@ it('member create shows a working password once, and refuses a second member wit
   const { password } = JSON.parse(reset.stdout) as { password: string };
   expect(await signIn(made.password)).toBeUndefined();
   expect(await signIn(password)).toBeDefined();
-  // Somebody who has lost the phone with everything on it.
+  // Somebody who has lost the phone with all factors.
   const { memberId } = await withFactors(made.email);
   const lost = await member(['reset-factors', 'Ann@shop.example', '--json']);
   expect(JSON.parse(lost.stdout)).toMatchObject({ memberId, email: 'ann@shop.example' });

@@ -73,7 +73,7 @@ it('operator approver add registers the address of a keystore, with a signature 
   expect(await database.db('audit_log').where({ object_id: ann }).first('*')).toMatchObject({
     ...{ action: 'operator.register_approver', actor_kind: 'cli', actor_id: userInfo().username },
   });
-  // One person's: neither again, nor as somebody else's.
+  // The address belongs to one person, so it can't be added again for the same or another person.
   for (const operatorId of [ann, bob])
     expect(await add(operatorId)).toMatchObject({
       ...{ status: 1, stdout: '', stderr: expect.stringContaining('registered already. (invalid_state)') },

@@ -6,12 +6,12 @@ import { expect, it } from '@jest/globals';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** They take longer to load than all the rest. */
+/** Libraries that take longer to load than everything else. */
 const HEAVY = /node_modules\/(viem|ox|abitype|@temporalio|express)\//;
 
 /**
- * Returns the files that Node loaded for a command, as its coverage names them. What was compiled into one of them is
- * named by the comments that the compiler leaves.
+ * Returns the files that Node loaded for a command, according to its coverage. Sources that were compiled into one of
+ * them are named by the comments that the compiler leaves.
  */
 function loadedBy(...args: readonly string[]): readonly string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'quittance-loaded-'));

@@ -68,7 +68,7 @@ describe('the relaxed rules of local mode', () => {
     expect(config).toMatchObject({
       ...{ localMode: false, chainsElsewhere: ['b'], policyDelayMs: day, whitelistDelayMs: day },
       webhooks: { allowHttp: false, allowCidrs: [] },
-      // What local mode narrows stays as narrow.
+      // The rules that local mode narrows stay narrow.
       ...{ host: '127.0.0.1', metricsHost: '127.0.0.1' },
     });
     expect(describeChainsElsewhere(config.chainsElsewhere)).toMatch(

@@ -24,7 +24,9 @@ const SIGNER = {
   ...{ CHAINS_FILE: fileWith('chains.json', { chains: [CHAIN] }), WORKER_ROLES: 'signer' },
   SIGNER_MNEMONIC: 'test test test test test test test test test test test junk',
 };
-/** Whatever a test does not set is said: the worker has no limits, and approvers unless they are unset. */
+/**
+ * Reads the configuration with explicit defaults: the worker has no limits, and has approvers unless they are unset.
+ */
 const SAID = { SIGNER_LIMITS: 'unlimited', SIGNER_APPROVALS: '' };
 const signerOf = (env: object): SignerConfig | null =>
   loadConfig({ ...SIGNER, ...SAID, ...env }, { for: 'worker' }).signer;

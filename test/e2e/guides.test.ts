@@ -19,7 +19,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'quittance-guides-'));
 chmodSync(dataDir, 0o711);
 let summary: Summary;
 
-/** What operators are told from the first start on. */
+/** The notices that operators get from the first start on. */
 let notices: Receiver;
 
 beforeAll(async () => {
@@ -45,8 +45,8 @@ interface Typed {
 }
 
 /**
- * Pastes all commands of a page into one shell, with this test's data folder instead of the default one. `npm start` and
- * `npm test` are left out: the first one runs, the second one runs this.
+ * Pastes all commands of a page into one shell, with this test's data folder instead of the default one. `npm start`
+ * and `npm test` are left out: the first one already runs, and the second one runs this test.
  */
 async function paste(page: string): Promise<Typed> {
   const blocks = [...readText(page).matchAll(/^```sh\n(.*?)^```/gms)]
@@ -54,7 +54,7 @@ async function paste(page: string): Promise<Typed> {
     .filter((block) => !/^npm (start|test)/m.test(block));
   expect(blocks.length).toBeGreaterThan(0);
   const script = blocks.join('\n').replaceAll('./.quittance/', `${dataDir}/`);
-  // What is pasted leaves no file in the checkout.
+  // No pasted command leaves a file in the checkout.
   expect(script).not.toMatch(/> *[\w./-]+\.\w+$/m);
   return type(script);
 }
@@ -177,7 +177,7 @@ describe('the receivers in docs/webhooks.md receive what the product sends', () 
         ...{ QUITTANCE_URL: summary.baseUrl, QUITTANCE_KEY: summary.merchant.apiKey },
       },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // The receiver is a child of npx: all are ended together.
+      // The receiver is a child of npx, so the whole process group is ended.
       detached: true,
     });
     let output = '';
@@ -188,7 +188,7 @@ describe('the receivers in docs/webhooks.md receive what the product sends', () 
       await until('it listens', () => output.includes('waits for webhooks'), { withinMs: 60_000 });
       await payUntilHeard('order-ts', () => output);
     } finally {
-      // Without a pid it was not started. The group 0 would be that of the tests.
+      // Without a pid it was not started. Group 0 would be the tests' own group.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       await ended;
     }
@@ -224,7 +224,7 @@ describe('after all guides', () => {
       notices.requests.map(
         ({ body }) => (JSON.parse(body.toString()) as { data: { kind: string } }).data.kind,
       );
-    // One that is told last: what was seen before it has been told too.
+    // A notice that comes last, so all earlier ones have arrived too.
     expectDone(
       await type(
         'npm run --silent cli -- api-key create --merchant ' +

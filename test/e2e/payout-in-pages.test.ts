@@ -22,7 +22,7 @@ jest.setTimeout(420_000);
 
 const STEP_MS = 30_000;
 const RECIPIENT = `0x${'ab'.repeat(20)}`;
-/** Whom the signing worker believes: both have to sign. */
+/** The signers that the signing worker accepts: both have to sign. */
 const WALLETS = {
   ann: privateKeyToAccount(`0x${'5'.repeat(64)}`),
   bob: privateKeyToAccount(`0x${'6'.repeat(64)}`),
@@ -54,7 +54,7 @@ describeWith('chromium', 'a payout, from the request to the chain, in the pages 
     const env = {
       ...{ ...ANY_PORTS, PORT: port, PUBLIC_BASE_URL: origin, OPERATOR_PASSKEYS: 'required' },
       SIGNER_APPROVERS: JSON.stringify({ approvers, required }),
-      // A delivery that fails twice waits long enough to be read as it is.
+      // A delivery that fails twice waits long enough for the page to be read.
       WEBHOOK_RETRY_DELAYS: '0s,1s,1h',
     };
     [summary, browser] = await Promise.all([
@@ -137,18 +137,18 @@ describeWith('chromium', 'a payout, from the request to the chain, in the pages 
   });
 });
 
-/** What a receiver was told, in this order. */
+/** What a receiver got, in this order. */
 const eventsOf = ({ requests }: Receiver): readonly string[] =>
   requests.map(({ body }) => (JSON.parse(body.toString()) as { event: string }).event);
 
-/** The last that it was told of this kind, if it is signed with the secret. */
+/** The last event of this type, if it is signed with the secret. */
 function lastOf(receiver: Receiver, event: string, secret: string): unknown {
   const request = receiver.requests[eventsOf(receiver).lastIndexOf(event)];
   if (request === undefined) throw new Error(`${event} has not come`);
   return verifyWebhook({ rawBody: request.body, headers: request.headers, secret });
 }
 
-/** Sends the hot wallet what it pays with: coin for gas, and more of the token than is asked for. */
+/** Sends the hot wallet the money that it pays with: coin for gas, and more of the token than is requested. */
 async function fillHotWallet(): Promise<void> {
   const [{ rpcUrl, hotWalletAddress, tokens } = {}] = summary.chains as readonly Partial<
     Summary['chains'][number]
@@ -202,7 +202,7 @@ async function setUpApp(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await signOut(page);
   await signIn(page, '/dashboard', summary.merchant);
-  // Each code counts once. The app shows the next one in its next step; one step ahead is taken already.
+  // Each code counts once. The app shows the next one in its next step, and a code one step ahead is accepted.
   await page.getByLabel('Code').fill(codeOfApp(secret, Math.max(Date.now(), setUpAt + STEP_MS)));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -210,7 +210,7 @@ async function setUpApp(page: Page): Promise<void> {
 
 /** Adds an endpoint at the receiver. @returns the address of its page. */
 async function addEndpoint(page: Page, { port }: Receiver): Promise<string> {
-  // Whoever leaves the sign-in before it is over is not signed in.
+  // A user who leaves the sign-in before its end is not signed in.
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.goto(`${origin}/dashboard/webhooks`);
   await page.getByRole('button', { name: 'Add endpoint' }).first().click();
@@ -233,19 +233,19 @@ async function makeInvoice(page: Page, amountCrypto: string): Promise<string> {
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
-/** Reads of a delivery why both attempts failed, what the receiver answered, and when the next one is made. */
+/** Reads in a delivery why both attempts failed, what the receiver answered, and the time of the next attempt. */
 async function readBothAttempts(page: Page): Promise<void> {
   await page.getByText('Not taken yet, after 2 attempts').waitFor();
   const attempts = page.locator('details.attempt');
   expect(await attempts.count()).toBe(2);
-  // The last one is open already.
+  // The last attempt is open already.
   await attempts.first().locator('summary').click();
   for (const [at, attempt] of (await attempts.all()).entries()) {
     await attempt.getByText('the till is broken').waitFor();
     const words = await attempt.innerText();
     for (const part of [`Attempt ${at + 1}`, 'Status 500', 'The answer was not a 2xx status.'])
       expect(words).toContain(part);
-    // Headers both ways.
+    // The headers of request and answer.
     for (const part of ['webhook-signature: v1,', 'x-till: broken']) expect(words).toContain(part);
   }
   await page.locator('.attempt.due').getByText('Attempt 3').waitFor();

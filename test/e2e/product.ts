@@ -51,8 +51,8 @@ export interface Product {
 }
 
 /**
- * Ports that nothing else has. With the usual ones, an installation could take a port of another that has just been
- * killed and is about to listen there again.
+ * Ports that nothing else uses. With the usual ones, this installation could take a port of another one that has just
+ * been killed and is about to listen there again.
  */
 export const ANY_PORTS: NodeJS.ProcessEnv = {
   PORT: '0',
@@ -70,7 +70,7 @@ export function typeNpmStart(options: {
   /** The checkout: this one, if it is left out. */
   folder?: string;
   env?: NodeJS.ProcessEnv;
-  /** What the shell knows: what this process knows, if it is left out. */
+  /** The environment of the shell. Default: the environment of this process. */
   shell?: NodeJS.ProcessEnv;
 }): Product {
   const child: ChildProcess = spawn('npm', ['start', '--', ...options.args], {

@@ -68,7 +68,7 @@ describe('signed heads', () => {
     );
   }
 
-  /** Plays a theft, and puts the database back as it was. */
+  /** Simulates a theft, and restores the database afterwards. */
   async function undoneAfter(theft: () => Promise<void>): Promise<void> {
     const restore = await database.backUp();
     try {

@@ -96,7 +96,7 @@ async function play(): Promise<Scene> {
 const approve = (trx: Transaction, withdrawalId: string, actor: Parameters<typeof addApproval>[1]['actor']) =>
   addApproval(trx, { withdrawalId, actor, nowMs: 1_800_000_000_123 });
 
-/** Does what the owner of the database can: no trigger is in the way. */
+/** Changes rows as the owner of the database can: no trigger runs. */
 const asThief = (...statements: readonly string[]): Promise<void> =>
   transaction(database.db, async (trx) => {
     await trx.raw('SET LOCAL session_replication_role = replica');
@@ -118,7 +118,7 @@ const postings = ({ account }: Scene): string => `account_id = ${account}`;
 const entries = ({ merchantId }: Scene): string => `cause = '${merchantId} 1'`;
 const ofWithdrawal = ({ withdrawalId }: Scene): string => `withdrawal_id = '${withdrawalId}'`;
 
-/** Table, what is changed in it, and which of a scene's rows: in each chain by all that its hashes are to protect. */
+/** The table, the change, and the rows of a scene. Each chain is changed in every field that its hashes protect. */
 const CHANGES = [
   ['audit_log', `reason = 'nothing to see'`, 'note', (s: Scene) => `${notes(s)} AND chain_place = 2`],
   ['audit_log', `actor_id = 'bob'`, 'note', (s: Scene) => `${notes(s)} AND chain_place = 1`],
@@ -283,7 +283,7 @@ describe('the hash chains', () => {
     const { note } = await play();
     const db = database.as('quittance_core');
     await verifyAuditLog(db, { isWhole: false });
-    // Chains that earlier tests broke are looked at each time, up to where they are broken.
+    // Chains that earlier tests broke are checked each time, up to the broken row.
     const before = await verifyAuditLog(db, { isWhole: false });
     expect(before.chains.has(`note/${note}`)).toBe(false);
     await audit(note);

@@ -259,7 +259,7 @@ describe('a chain that does not fit its configuration', () => {
       }
       return false;
     });
-    // This worker does not keep another one, whose configuration fits, from following.
+    // This worker must not stop another worker, whose configuration fits, from following.
     const activities = createChainActivities({
       ...{ db: database.db, log, now: Date.now, dispatchOutbox: () => Promise.resolve() },
       ...{ chains: new Map([[chain.chainCode, chain]]), chainClient: (code) => admitted.client(code) },

@@ -77,7 +77,7 @@ describe('a signal that arrives while the invoice is being settled', () => {
     expect((await historyOf(handle)).events).toContain('workflowExecutionSignaled');
   });
 
-  // Then the signal is there before the answer, so the server does not refuse to close because of it.
+  // The signal then arrives before the answer, so Temporal does not refuse to close the workflow because of it.
   it('is not lost when the database was down and Temporal has taken over the retries', async () => {
     let isAway = true;
     let answered = 0;

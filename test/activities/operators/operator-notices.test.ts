@@ -49,7 +49,7 @@ const deps = () => ({
   },
   webhooks: { policy, resolve: resolveHost, retryDelaysMs: [0, 5 * MINUTE_MS], timeoutMs: 5_000 },
 });
-/** Notes and tells, as the workers do, each with the role of its process. */
+/** Records and sends notices as the workers do, each with the role of its process. */
 async function round(): Promise<
   readonly { text: string; data: { kind: string; state: string; subject: string } }[]
 > {
@@ -85,7 +85,7 @@ describe('operators', () => {
       },
     ]);
     expect(await round()).toEqual([]);
-    // The same again is news.
+    // The same problem, when it occurs again, is reported again.
     await freeze();
     expect(await round()).toHaveLength(1);
   });
@@ -162,7 +162,7 @@ describe('operators', () => {
         events: ['invoice.paid'],
       },
       ...{ status: 'disabled', disabled_reason: 'It failed for five days.', consecutive_failures: 9 },
-      // As long as it is disabled, that is not over.
+      // The problem lasts while the endpoint is disabled.
       failing_since: new Date(nowMs - 30 * 24 * 60 * MINUTE_MS),
       ...{ secret_encrypted: Buffer.alloc(60), created_at: at },
     });
@@ -203,7 +203,7 @@ describe('operators', () => {
       'rpcs_disagree local/blocks',
       'withdrawals_wait local/USDC/unread',
     ]);
-    // It was decided, and is not done.
+    // The order was approved, but is not carried out.
     await db('chain_cursors').update({ resume_requested_at: at });
     expect(await round()).toEqual([]);
     await db('withdrawals')

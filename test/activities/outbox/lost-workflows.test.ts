@@ -53,7 +53,7 @@ import { startReceiver, type Receiver } from '../../webhooks/receiver.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The delay after which something counts as overdue and is looked after. */
+/** The delay after which a row counts as overdue and is checked. */
 const OVERDUE_MS = 5 * MINUTE_MS;
 
 let engine: TestEngine;
@@ -67,7 +67,7 @@ let answer: (response: ServerResponse) => void;
 /** The time by which the service's clock is ahead of the machine's. */
 let aheadMs = 0;
 let funded = 0;
-/** The withdrawals whose workflows have looked, one entry for each look. */
+/** The withdrawals whose workflows have checked, one entry for each check. */
 const advanced: string[] = [];
 
 const deps = {
@@ -129,7 +129,7 @@ const dispatchAll = (): Promise<void> =>
     return (await database.db('outbox').select('outbox_id')).length === 0;
   });
 const handleOf = (workflowId: string) => engine.client.workflow.getHandle(workflowId);
-/** Waits until a run waits. What it does when it is ended goes on after that, and may settle what is altered meanwhile. */
+/** Waits until a run is idle. The work of a terminated run would otherwise continue, and might settle altered rows. */
 const untilItWaits = (handle: WorkflowHandle): Promise<void> =>
   until(`${handle.workflowId} waits`, async () => (await historyOf(handle)).events.includes('timerStarted'));
 const deliveryOf = async (deliveryId: string) => {

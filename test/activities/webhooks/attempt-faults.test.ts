@@ -223,7 +223,7 @@ describe('an attempt whose endpoint is closed while it runs', () => {
     expect(delivery.cancelReason === null).toBe(end === 'succeeded');
     expect(attempts.map(({ number, statusCode }) => [number, statusCode])).toEqual([[1, status]]);
     expect(await placeOf(deliveryId)).toEqual({ leased_until: null, queued_at: null });
-    // The wake that the closing left makes one more call, and nothing is sent.
+    // The wake from the closing causes one more call, which sends nothing.
     expect(await worker.attempt(deliveryId, null)).toMatchObject({ state: end });
     expect(sent()).toHaveLength(1);
   });
@@ -253,7 +253,7 @@ describe('a worker whose slots are all taken', () => {
     await until('both are sent', () => hanging.length === 2);
     endpoint = await insertEndpoint(database.db, { merchantId: endpoint.merchantId, port: receiver.port });
     const [first, second] = [await newDelivery(), await newDelivery()];
-    // The first was woken for a slot that was kept for it.
+    // The first delivery was woken because a slot is reserved for it.
     await database
       .db('deliveries')
       .where({ delivery_id: first })

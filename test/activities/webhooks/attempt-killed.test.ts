@@ -93,7 +93,10 @@ async function assertWhole(
   expect(slot).toEqual({ leased_until: null });
 }
 
-/** Makes a delivery for each message at which its worker can die, until a worker survives. @returns how many died. */
+/**
+ * Makes a delivery for each message at which its worker can die, until a worker survives. @returns the number of
+ * deaths.
+ */
 async function atEveryMessage(walk: (at: number) => Promise<boolean>): Promise<number> {
   let at = 1;
   while (await walk(at)) at += 1;

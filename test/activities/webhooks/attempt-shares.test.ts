@@ -16,7 +16,7 @@ const slow = (merchant: number, endpoint: number): Target => ({
   isHealthy: true,
 });
 
-/** Has every endpoint of so many merchants take slots until none of them gets one. */
+/** Lets every endpoint of this number of merchants take slots until none of them gets one. */
 function takeAll(shares: AttemptShares, merchants: number): AttemptShare[] {
   const taken: AttemptShare[] = [];
   for (let round = 0; round < AT_ONCE; round += 1) {
@@ -81,7 +81,7 @@ describe('an endpoint that found no free slot', () => {
     shares.wait(again);
     shares.wait(other);
     shares.wait(again);
-    // The first in line is of a merchant that has its full share. The merchant of the one behind has not.
+    // The first in line belongs to a merchant with its full share. The merchant of the next one has a free share.
     expect(shares.nextWaiting()).toMatchObject({ endpointId: other.endpointId });
     expect(shares.nextWaiting()).toBeUndefined();
     taken[0]?.release();

@@ -13,13 +13,13 @@ import { startReceiver, type Receiver } from '../../webhooks/receiver.js';
 
 const AT_ONCE = 32;
 const AT_ONCE_FAILING = 5;
-/** More slots than one endpoint can have, so that this limit matters only in the tests of it. */
+/** More slots than one endpoint can have, so that this limit matters only in its own tests. */
 const UNHEALTHY_MAX = 40;
 const LEASE_MS = 5_000 + 60_000;
 
 let database: TestDatabase;
 let receiver: Receiver;
-/** Two worker processes, from the point of view of attempts. */
+/** Two worker processes, as far as attempts are concerned. */
 let workers: readonly Attempts[];
 let endpoint: TestEndpoint;
 let nowMs: number;
@@ -74,7 +74,7 @@ const answerAll = (status: number): void => {
 const setEndpoint = (fields: object): Promise<unknown> =>
   database.db('webhook_endpoints').where({ endpoint_id: endpoint.endpointId }).update(fields);
 const woken = async (): Promise<string[]> => {
-  // One statement: with two, a row written between the look and the removal would be lost.
+  // One statement: with two, a row written between the read and the removal would be lost.
   const { rows } = await database.db.raw<{ rows: { target_id: string }[] }>(
     `WITH taken AS (DELETE FROM outbox RETURNING outbox_id, target_id)
      SELECT target_id FROM taken ORDER BY outbox_id`,

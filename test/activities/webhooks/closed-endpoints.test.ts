@@ -65,7 +65,7 @@ const deliveryOf = async (deliveryId: string) => {
   return found;
 };
 
-/** Inserts many deliveries of one event, one a second, all in line for a slot. @returns their ids. */
+/** Inserts many deliveries of one event, one per second, all queued for a slot. @returns their ids. */
 async function insertWaiting(count: number): Promise<string[]> {
   const first = await newDelivery();
   const { rows } = await database.db.raw<{ rows: { delivery_id: string }[] }>(
@@ -229,7 +229,7 @@ describe('an endpoint that is enabled again while some deliveries are not cancel
     const missed = await findMissedEvents(database.db, endpoint, { sinceMs });
     expect(missed).toMatchObject({ remaining: 0, nextSinceMs: null });
     expect(await inOrder((trx, order) => recoverDeliveries(trx, order, { missed, sinceMs }))).toBe(1);
-    // What this recovery sends is under way, and not missed.
+    // The deliveries of this recovery are under way, and not missed.
     expect((await findMissedEvents(database.db, endpoint, { sinceMs })).eventIds).toEqual([]);
     const again = await inOrder((trx, { actor }) =>
       redeliver(trx, { deliveryId: before.at(-1) ?? '', actor, nowMs }),

@@ -175,7 +175,7 @@ describe('a request', () => {
     expect(await logs()).toEqual([]);
     second.use({ methods: ['eth_getLogs'], behaviour: { kind: 'http', status: 413 } });
     expect(isRangeTooWide(await failureOf(logs()))).toBe(true);
-    // Nothing is asked again while nothing has changed: two requests to each of the two RPCs, one call each.
+    // Nothing is asked again while nothing has changed: two requests to each of the two RPCs, with one call each.
     expect([first, second].map((each) => methodsOf(each).filter((m) => m === 'eth_getLogs').length)).toEqual([
       2, 2,
     ]);

@@ -253,7 +253,7 @@ describe('a head on which an invoice may expire', () => {
     expect((await readAgreedHead(client))?.number).toBe(head);
     proxies[1].use(laggingAt(head - 50));
     expect(await readAgreedHead(client)).toBeNull();
-    // In quarantine it denies nothing. But one RPC of three is not enough to say that there is no payment.
+    // A quarantined RPC denies nothing. But one RPC of three is not enough to say that there is no payment.
     proxies[0].clear();
     await client.checkHealth(known);
     proxies[0].use({ behaviour: { kind: 'cut' } });

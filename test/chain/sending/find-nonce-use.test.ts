@@ -31,7 +31,7 @@ function chainWith(transaction: { readonly hash: string }): ChainClient {
   return client as ChainClient;
 }
 
-/** The number by which a transaction of the oldest type names its chain (EIP-155), or none. */
+/** The number by which a legacy transaction names its chain (EIP-155), or none. */
 const legacyV = (yParity: number, chainId?: number): number =>
   chainId === undefined ? 27 + yParity : 35 + 2 * chainId + yParity;
 
@@ -80,7 +80,7 @@ describe('the transaction that used a nonce of an address', () => {
     });
   });
 
-  // The key has one address on all chains, and everybody can read what it has signed for the others.
+  // The key has the same address on all chains, and its signatures for other chains are public.
   it.each<[string, () => Promise<Hex>, object]>([
     ['as it is', () => signed(OTHER_CHAIN), {}],
     ['of the oldest type', () => signedLegacy({ chainId: OTHER_CHAIN }), {}],

@@ -29,7 +29,7 @@ describe('the origin of signed bytes', () => {
       expect(await readOrigin(raw)).toMatchObject({ signer: account.address.toLowerCase(), nonce: 3 });
   });
 
-  // Whoever rewrites the bytes without the key would have another hash for what the key has signed.
+  // Anybody can rewrite the bytes without the key, and would get another hash for what the key signed.
   it('is unknown for the same transaction in other bytes, or with the other valid signature', async () => {
     const raw = await eip1559();
     const [, begin = '', parity = '', rest = ''] = /^(.*)c0(80|01)(a0.{64}a0.{64})$/.exec(raw) ?? [];

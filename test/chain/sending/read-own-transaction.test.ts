@@ -13,7 +13,7 @@ const FOUND = {
 const WORD: Hex = `0x${'1'.repeat(64)}`;
 const TOO_LARGE: Hex = `0x${'f'.repeat(64)}`;
 
-/** A client whose RPC has a block with this transaction alone. */
+/** A client whose RPC has a block with only this transaction. */
 function clientWith(transaction: object): ChainClient {
   const block = { number: '0x7', hash: WORD, timestamp: '0x1', transactions: [transaction] };
   const request = (_method: string, _params: unknown, decode: Decode<unknown>): Promise<unknown> =>
@@ -21,7 +21,7 @@ function clientWith(transaction: object): ChainClient {
   return { onOneRpc: (work: (rpc: object) => unknown) => work({ request }) } as unknown as ChainClient;
 }
 
-/** The hash of what this signature makes of it. */
+/** The hash of the transaction with this signature. */
 const hashWith = (r: Hex, s: Hex): Hex =>
   keccak256(
     serializeTransaction(

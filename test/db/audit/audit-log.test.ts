@@ -29,7 +29,7 @@ describe('the audit log', () => {
     ['UPDATE', "UPDATE audit_log SET reason = 'nothing to see'"],
     ['UPDATE of no row', "UPDATE audit_log SET reason = '' WHERE false"],
     ['DELETE', 'DELETE FROM audit_log'],
-    // The entries that merchants read refer to it: alone it could not be emptied in any case.
+    // The table that merchants read refers to it, so truncating it alone would fail in any case.
     ['TRUNCATE', 'TRUNCATE audit_log CASCADE'],
   ])('refuses %s, even for the role that owns it', async (_, sql) => {
     await append('kept');

@@ -31,7 +31,7 @@ async function takeOver(chain = testChain): Promise<void> {
   ({ claim } = await takeOverChain(database.db, chainCode));
   await beginReadingFor(database.db, claim, chain);
 }
-/** Stores these blocks as read from the chain's only RPC. */
+/** Stores these blocks as if the chain's only RPC had shown them. */
 async function read(numbers: readonly number[], branch = 'a', forkedAt = 0): Promise<void> {
   for (const number of numbers) {
     const block = blockOf(number, { branch, forkedAt });

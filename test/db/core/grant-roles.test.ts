@@ -10,7 +10,7 @@ const ROLES = Object.keys(PROCESS_GRANTS) as ProcessRole[];
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  // What belongs to the database itself is not copied from the template.
+  // The settings of the database itself are not copied from the template.
   await grantRoles(database.db);
 });
 afterAll(() => database.drop());
@@ -29,7 +29,7 @@ async function listColumns(): Promise<readonly Column[]> {
   return rows;
 }
 
-/** Returns what the list lets the role do, as `select table.column`, `delete table` and so on. */
+/** Returns the list of the role's privileges, as `select table.column`, `delete table` and so on. */
 function listedFor(role: ProcessRole, columns: readonly Column[]): ReadonlySet<string> {
   const listed = new Set<string>();
   for (const [object, privileges] of PROCESS_GRANTS[role].flatMap((grants) => Object.entries(grants))) {
@@ -72,7 +72,7 @@ function attemptsAt(columns: readonly Column[]): readonly { readonly what: strin
 /** Makes each attempt in a transaction of its own that is undone. @returns those that the privileges did not refuse. */
 async function unrefused(role: ProcessRole, columns: readonly Column[]): Promise<readonly string[]> {
   return database.as(role).transaction(async (trx) => {
-    // A temporary table is not ours to make either, so the list goes in and comes out as one value.
+    // A temporary table is forbidden too, so the list goes in and comes out as one value.
     await trx.raw("SET LOCAL my.unrefused = '[]'");
     const attempts = JSON.stringify(attemptsAt(columns)).replaceAll("'", "''");
     await trx.raw(`DO $attempts$
@@ -111,7 +111,7 @@ describe('the role of a process', () => {
       ROLES.flatMap((role) => PROCESS_GRANTS[role].flatMap((grants) => Object.keys(grants))),
     );
     const tables = new Set((await listColumns()).map(({ table }) => table));
-    // The steps are taken by `migrate` alone, which connects as the owner.
+    // Only `migrate` applies the steps, and it connects as the owner.
     const onlyOwners = ['schema_migrations', 'schema_migrations_lock'];
     expect([...tables].filter((table) => !named.has(table)).sort()).toEqual(onlyOwners);
   });

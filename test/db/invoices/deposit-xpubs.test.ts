@@ -41,7 +41,7 @@ afterEach(() => killApis());
 const pin = (xpubs: DepositXpubs, role: 'quittance_api' | 'quittance_core' = 'quittance_api') =>
   pinXpubs(database.as(role), pinsOf(xpubs));
 
-/** Makes an invoice as an API process does that has these xpubs. */
+/** Creates an invoice like an API process with these xpubs. */
 function makeInvoice(xpubs: DepositXpubs, index?: number): Promise<Invoice> {
   return transaction(database.as('quittance_api'), async (trx) => {
     const depositIndex = index ?? (await takeDepositIndex(trx));

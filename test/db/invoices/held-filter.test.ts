@@ -8,7 +8,7 @@ import { addressOf, insertInvoice, insertMerchant } from '../../helpers/facts/fa
 import { measureReads } from '../../helpers/services/measure-reads.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 
-/** So many payments to somebody else are held. */
+/** The number of held payments of another merchant. */
 const OTHERS = 20_000;
 const MINE = 40;
 const LIMIT = 10;
@@ -19,7 +19,7 @@ const checkoutOf = (i: number): string => `chk_${String(i).padStart(26, '0')}`;
 let database: TestDatabase;
 let merchantId: string;
 
-/** Makes a checkout with one invoice of each number, and a held payment to each invoice that is named. */
+/** Creates a checkout with one invoice of each number, and a held payment for each named invoice. */
 async function make(of: string, numbers: readonly number[], isHeld: (i: number) => boolean): Promise<void> {
   const { db } = database;
   const nowMs = Date.now();

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../helpers/services/po
 const COUNT = 20_000;
 const MERCHANTS = 4;
 const LIMIT = 10;
-/** The newest, which are looked at first; or a page of each merchant, and as many again for other rows of the index. */
+/** The newest rows, which are read first; or a page of each merchant, and as many again for other rows of the index. */
 const ROWS_MAX = 1_000;
 const HASH = `0x${'a'.repeat(64)}`;
 const idOf = (i: number): string => `inv_${String(i).padStart(26, '0')}`;

@@ -162,7 +162,7 @@ describe('the block to audit at', () => {
       ours: { receipts: [], unmined: [] },
     });
     expect(await findAuditBlock(database.db, chainCode)).toEqual(verified);
-    // A final block that is not the newest is not stored any more, but an audit at it is still possible.
+    // An older final block is no longer stored, but an audit at it is still possible.
     await noteProgress(database.db, claim, progress);
     expect(await record(112, 5n)).toEqual({ balanceAtomic: 5n, countedAtomic: 0n });
   });

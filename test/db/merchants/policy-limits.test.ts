@@ -69,7 +69,7 @@ const confirm = (one: PolicyChange, actor = bob): Promise<unknown> =>
   transaction(api, (trx) => confirmPolicyChange(trx, decisionOf(one, actor)));
 const stop = (one: PolicyChange): Promise<unknown> =>
   transaction(api, (trx) => stopPolicyChange(trx, decisionOf(one, SHELL)));
-/** Lets the delay of what waits pass, as the owner of the tables can. Nobody else looks at the change. */
+/** Lets the delay of waiting changes pass, as the owner of the tables can. Nobody else reads the change. */
 const passDelay = (field: LimitField): Promise<unknown> =>
   database.db.raw(
     `UPDATE policy_changes SET requested_at = requested_at - interval '2 days', holds_from = holds_from - interval '2 days'
@@ -123,7 +123,7 @@ it('a decided change is never changed again, even by the owner of the tables', a
   await expect(api('policy_changes').update({ holds_from: new Date() })).rejects.toThrow('permission denied');
 });
 
-/** What a limit is, and what it waits to become. */
+/** The present limit, and the limit that waits. */
 interface Modelled {
   now: bigint | null;
   waits: { readonly to: bigint | null } | null;
@@ -136,7 +136,7 @@ const step = fc.oneof(
 );
 
 it('whatever is asked, confirmed, stopped or waited for, a limit is loosened only after its delay or by a second person', async () => {
-  // Of one limit at a time: two that contradict each other are refused, which the table of the rule covers.
+  // One limit at a time: two that contradict each other are refused, which the rule's own test covers.
   const fields = LIMIT_FIELDS.filter((field) => field !== 'autoApproveBelowAtomic');
   await fc.assert(
     fc.asyncProperty(

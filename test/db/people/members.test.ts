@@ -46,7 +46,7 @@ describe('a member', () => {
 
   it('is not found by a spelling of its email that counts as a different email', async () => {
     const kim = await add(shop, 'kim@shop.example');
-    // Other languages write other letters large that are the same as small ones.
+    // In other languages, two capital letters may have the same small letter.
     for (const spelling of ['KIM@shop.example', '\u212aim@shop.example', 'k\u0130m@shop.example']) {
       const found = await findMemberByPassword(db, { kind: 'merchant', email: spelling, password: PASSWORD });
       expect([spelling, found]).toEqual([spelling, signInEmail(spelling) === kim?.email ? kim : undefined]);
@@ -96,10 +96,10 @@ describe('a member', () => {
   });
 });
 
-/** The library names no kind of its work, and nothing else does so. */
+/** The library's asynchronous work has no name, and nothing else here does such work. */
 const WORK_OF_LIBRARY = 'undefined';
 
-/** Counts what is given to the library of hashes to compute. */
+/** Counts the hash computations of the library. */
 async function comparisonsOf(run: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const hook = createHook({ init: (_id, type) => void (count += type === WORK_OF_LIBRARY ? 1 : 0) });

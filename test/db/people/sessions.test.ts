@@ -125,7 +125,7 @@ describe('a session', () => {
       .where({ session_id: one.sessionId })
       .first<{ token_hash: Buffer }>();
     expect(row.token_hash).toEqual(createHash('sha256').update(one.token).digest());
-    // What a thief reads in the database is no token.
+    // The stored value that a thief can read is not a token.
     expect(await find(row.token_hash.toString('base64url'))).toBeUndefined();
   });
 

@@ -9,7 +9,7 @@ const COUNT = 40_000;
 const LIMIT = 26;
 /** The rows of a page, and as many again for other rows of the index. */
 const ROWS_MAX = 2 * LIMIT;
-/** Of all merchants, so many of the newest are looked at before each merchant's own. */
+/** The number of the newest deliveries of all merchants that are read before each merchant's own. */
 const NEWEST = 1_000;
 
 let database: TestDatabase;

@@ -98,7 +98,7 @@ const decide = (withdrawalId: string, decision: WithdrawalDecision, actor: Audit
       decideWithdrawal(trx, { withdrawalId, decision, reason: 'why', actor, nowMs: Date.now(), showAddress }),
     ),
   );
-/** Moves a withdrawal as the follower's facts do, with their bookings. */
+/** Moves a withdrawal as facts from the follower do, with their bookings. */
 const move = (withdrawalId: string, to: WithdrawalStatus) =>
   orRefused(
     transaction(database.db, async (trx) => {
@@ -129,7 +129,7 @@ async function approved(amountAtomic = 10n): Promise<string> {
 const statusOf = async (withdrawalId: string): Promise<WithdrawalStatus | undefined> =>
   (await findWithdrawal(database.db, { withdrawalId }))?.status;
 
-/** Checks what must hold at every moment, whatever was ordered and in whatever order. */
+/** Checks the invariants of every moment, whatever was ordered and in whatever order. */
 async function checkBooks(limits: Partial<WithdrawalLimits>): Promise<void> {
   const withdrawals = await listWithdrawals(database.db, { merchantId, filters: {}, limit: 100 });
   const sumOf = (statuses: readonly WithdrawalStatus[]): bigint =>

@@ -78,7 +78,7 @@ describe('a checkout', () => {
           expect(step.includes('completed')).toBe(decided.status === 'completed');
           if (decided.status === 'expired')
             expect(step.filter((s) => ['pending', 'underpaid', 'paid'].includes(s))).toEqual([]);
-          // Whoever decided it stays, as long as it is completed.
+          // The invoice that decided the checkout stays, as long as it is completed.
           const stays = invoices.some((one) => one.invoiceId === completedBy && one.status === 'completed');
           if (stays) expect(decided.completedBy).toBe(completedBy);
           expect(decideCheckout({ ...given, completedBy: decided.completedBy }, invoices)).toEqual(decided);

@@ -16,11 +16,11 @@ describe('a site that may embed a checkout', () => {
   });
 
   it('is exactly what browsers write, whatever the rule accepts', () => {
-    // fast-check makes no texts of what a rule looks ahead for.
+    // fast-check generates no texts for lookahead patterns.
     const alike = fc.stringMatching(new RegExp(FRAME_ORIGIN.source.replaceAll(/\(\?!.*?\)/g, '')));
     fc.assert(
       fc.property(alike, (text) => {
-        // Whether a name in Punycode can be decoded is said by the URL parser alone.
+        // Only the URL parser can tell whether a Punycode name can be decoded.
         fc.pre(!text.includes('xn--'));
         expect(frameOriginOf(text) === text).toBe(FRAME_ORIGIN.test(text));
       }),

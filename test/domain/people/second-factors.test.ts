@@ -7,7 +7,7 @@ import {
 
 it.each([
   [{ hasTotp: false, passkeys: 0, recoveryCodes: 0 }, []],
-  // Codes that are left over stand for nothing.
+  // Leftover codes do not count as a second factor.
   [{ hasTotp: false, passkeys: 0, recoveryCodes: 10 }, []],
   [{ hasTotp: true, passkeys: 0, recoveryCodes: 0 }, ['totp']],
   [{ hasTotp: true, passkeys: 2, recoveryCodes: 1 }, ['passkey', 'totp', 'recovery_code']],

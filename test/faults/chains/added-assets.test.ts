@@ -90,7 +90,7 @@ describe('a token that is listed on a chain already followed', () => {
     await replaceFollower();
     await circuit.anvil.mine(10);
     await expectPaidOnce(invoice);
-    // No RPC is blamed for leaving out a token that nobody looked for.
+    // No RPC is blamed for leaving out a token that nobody had asked for.
     expect(await circuit.database.db('rpc_omissions').select('*')).toEqual([]);
     expect(circuit.client.health().map(({ status }) => status)).not.toContain('quarantined');
   });

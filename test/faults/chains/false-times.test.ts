@@ -100,7 +100,7 @@ describe('one of two RPCs that reports later block times than the truth', () => 
     });
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);
-    // With no other RPC it is believed, so the payment looks late.
+    // Without another RPC it is believed, so the payment seems late.
     await drainUntil(circuit, 'held', async () => (await circuit.balances()).held === ASKED);
     expect(await statusOf(invoice)).toBe('pending');
 

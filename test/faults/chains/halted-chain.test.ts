@@ -67,7 +67,7 @@ describe('a payment that was read, but not yet settled, when its chain was halte
     const last = await headNumber();
     await circuit.anvil.mine(14);
     await untilRead(circuit);
-    // Nobody has settled what these blocks confirm: the workers were away.
+    // Nobody has settled the payments that these blocks confirm, because the workers were down.
     await haltByReorganisationFrom(stands ? last + 1 : first);
 
     const before = await circuit.balances();

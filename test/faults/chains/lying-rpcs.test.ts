@@ -43,8 +43,8 @@ async function expectCredited(invoice: Invoice): Promise<void> {
 }
 
 describe('with two RPCs a payment is credited while the one that is asked first', () => {
-  // An RPC that lags says nothing false; it is quarantined when it has lagged for long. An RPC that makes up payments
-  // is tested in made-up-payments.test.ts, and one that tells later times in false-times.test.ts.
+  // An RPC that lags says nothing false; it is quarantined when it has lagged for long. An RPC that invents payments is
+  // tested in made-up-payments.test.ts, and one that reports later times in false-times.test.ts.
   const others: readonly RpcFault[] = [
     'lags behind',
     'makes up a payment (log and receipt)',
@@ -100,7 +100,7 @@ describe('an RPC that reports false hashes while the other one does not answer',
 describe('no payment is lost or made up, and the chain is not halted, when for a while every RPC', () => {
   it.each(RPC_FAULTS)('%s', async (fault) => {
     const invoice = await circuit.invoice();
-    // If both made up the same payment, it would simply be another chain.
+    // If both invented the same payment, it would simply be another chain.
     await breakRpcs(fault, fault === 'makes up a payment (log and receipt)' ? [0] : [0, 1]);
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);

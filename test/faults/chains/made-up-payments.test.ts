@@ -22,7 +22,7 @@ import { until } from '../../helpers/until.js';
 let circuit: MoneyCircuit;
 let follower: RunningFollower;
 let errors: Record<string, unknown>[];
-/** Client with which a test follows the chain, when it is not the circuit's own. */
+/** The client with which a test follows the chain, when it is not the circuit's own. */
 let client: ChainClient | undefined;
 
 async function start(options: MoneyCircuitOptions): Promise<void> {
@@ -77,7 +77,7 @@ async function expectCredited(invoice: Invoice, amountAtomic: bigint): Promise<v
   });
 }
 
-/** Tells another amount of the payment, in the log and in the receipt alike. */
+/** Reports another amount of the payment, in the log and in the receipt alike. */
 function sayingAmount(amountAtomic: bigint): Rule {
   const rewrite: Rewrite = (reply) => {
     const text = JSON.stringify(reply);
@@ -144,7 +144,7 @@ describe('one of two RPCs that invents a payment', () => {
     await until('it is logged', () => said('contradict each other'));
     const { available, pending } = await circuit.balances();
     expect(available).toBe(ASKED);
-    // On a busy machine the other RPC may be read first. Then what is made up is not even stored.
+    // On a busy machine the other RPC may be read first. Then the invented payment is not even stored.
     expect([0n, ASKED]).toContain(pending);
     circuit.proxies[0]?.clear();
     await expectCredited(invoice, ASKED);
@@ -266,7 +266,7 @@ describe('RPCs whose heads are far apart', () => {
       });
       const askedHonest = (): number =>
         circuit.proxies[1]?.calls.filter(({ method }) => method === 'eth_getTransactionReceipt').length ?? 0;
-      // Often enough that a claim which the others leave unanswered would have been believed.
+      // Often enough for a claim without answers from the others to be believed, if that were possible.
       await drainUntil(
         circuit,
         'the others were asked about it, or the first RPC is quarantined',

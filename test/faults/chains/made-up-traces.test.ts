@@ -228,7 +228,7 @@ describe('one of two RPCs that invents native coin sent by a transaction itself'
   it('does not decide about a block whose logs came from the other', async () => {
     const invoice = await invoiceOfEther();
     const { depositAddress: to } = invoice;
-    // It tells the payment of one wei as a payment of one ether, and the logs come from the other RPC.
+    // It reports the payment of one wei as one of one ether, and the logs come from the other RPC.
     const rewrite: Rewrite = (reply) => {
       const text = JSON.stringify(reply, (_key, each: unknown) =>
         (each as { to?: unknown } | null)?.to === to && 'value' in (each as object)

@@ -74,7 +74,7 @@ async function untilVerified(): Promise<void> {
   await verified();
 }
 
-/** Tells one field falsely in the headers of these blocks, when they are asked for by height. */
+/** Reports one field falsely in the headers of these blocks, when they are requested by height. */
 function telling(field: 'hash' | 'parentHash', isTold: (height: number) => boolean): Rule {
   const tell = tellingOfBlock((block) =>
     isTold(Number(block.number)) ? { [field]: falseFor(block[field]) } : {},

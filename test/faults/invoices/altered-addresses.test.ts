@@ -42,13 +42,13 @@ async function mineAndRead(): Promise<void> {
   await follower.readOn();
 }
 
-/** Says what the operator was told about an invoice. */
+/** Returns what the operator was told about an invoice. */
 const alarmsOf = ({ invoiceId }: Invoice): readonly unknown[] =>
   lines
     .map((line) => JSON.parse(line) as { code?: string; invoiceId?: string })
     .filter((line) => line.code === ALTERED.code && line.invoiceId === invoiceId);
 
-/** Runs what an invoice's workflow runs when it is woken. */
+/** Runs the same code as an invoice's workflow when it is woken. */
 async function wakeAndDrain({ invoiceId }: Invoice): Promise<void> {
   await circuit.database.db('outbox').insert({ kind: 'invoice', target_id: invoiceId });
   await circuit.drain();
@@ -80,7 +80,7 @@ describe('a thief who owns the database', () => {
     await circuit.pay(invoice);
     await mineAndRead();
     await alter(invoice, { deposit_address: THIEF });
-    // Each drain runs it again, as a wake does. It is told once.
+    // Each drain runs it again, as a wake does. The operator is told once.
     for (let again = 0; again < 3; again += 1) await wakeAndDrain(invoice);
     expect(alarmsOf(invoice)).toHaveLength(1);
     expect(await circuit.reload(invoice)).toMatchObject({ status: 'pending' });

@@ -61,7 +61,7 @@ async function completedData({ invoiceId }: Invoice): Promise<InvoiceEventData> 
     .select<{ body: string }[]>('body');
   return (JSON.parse(told?.body ?? '{}') as { data: InvoiceEventData }).data;
 }
-/** Returns the transactions that a customer reads to have sent money of this invoice back. */
+/** Returns the transactions that customers see as refunds of this invoice. */
 async function sentBackBy({ invoiceId }: Invoice): Promise<readonly string[]> {
   const api = circuit.database.as('quittance_api');
   const [seen] = await readCustomerViews(

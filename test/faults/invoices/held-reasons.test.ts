@@ -65,7 +65,7 @@ async function pay({ depositAddress }: Invoice, tokenSymbol: string, amountAtomi
   return txHash;
 }
 
-/** How money of the invoice comes to be held. @returns the transaction that brought it. */
+/** One way in which money of the invoice becomes held. @returns the transaction that brought it. */
 type Story = (invoice: Invoice) => Promise<string>;
 
 const STORIES: readonly [

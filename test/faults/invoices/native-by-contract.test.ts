@@ -32,7 +32,7 @@ beforeEach(async () => {
   aheadMs = 0;
   circuit = await startMoneyCircuit({
     ...{ slotsInAnEpoch: 4, proxies: 2, now: () => Date.now() + aheadMs },
-    // Audits mostly come when there is no new block.
+    // Audits usually happen when there is no new block.
     paces: { quietMs: 250, haltedMs: 250 },
   });
   mover = await deployOddContract({ rpcUrl: circuit.anvil.url, name: 'CoinMover' });

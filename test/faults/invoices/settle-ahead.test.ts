@@ -97,7 +97,7 @@ describe('invoices that a block has paid', () => {
     } finally {
       await holder.rollback();
     }
-    // The slow one goes on by itself.
+    // The slow one continues by itself.
     await until('it is settled', async () => (await circuit.reload(slow)).status !== 'pending');
   });
 

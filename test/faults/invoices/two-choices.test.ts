@@ -97,7 +97,7 @@ describe('two choices of one checkout that are both paid', () => {
       expect(await books()).toEqual(first === 'here' ? [AMOUNT, 0n, 0n, AMOUNT] : [0n, AMOUNT, AMOUNT, 0n]);
       expect(await read()).toMatchObject({ status: 'completed', completedBy: decisive.invoiceId });
       expect(await circuit.eventTypes(late)).not.toContain('invoice.completed');
-      // It is resolved as all late money.
+      // It is resolved like any late money.
       await circuit.accept(late);
       expect(await books()).toEqual([AMOUNT, 0n, AMOUNT, 0n]);
       expect(await read()).toMatchObject({ status: 'completed', completedBy: decisive.invoiceId });
@@ -131,7 +131,7 @@ describe('two choices of one checkout that are both paid', () => {
     await settled();
     expect(await books()).toEqual([0n, 0n, AMOUNT, 0n]);
     expect(await read()).toMatchObject({ status: 'completed', completedBy: there.invoiceId });
-    // The customer's coins are free again, and are sent once more: what comes now is late.
+    // The customer's coins are free again, and are sent once more: the new payment is late.
     await circuit.pay(here);
     await circuit.anvil.mine(3);
     await drainUntil(circuit, 'held again', async () => (await circuit.balances()).held === AMOUNT);
@@ -188,7 +188,7 @@ describe('two choices of one checkout that are both paid in part', () => {
     expect(await books()).toEqual([0n, PART_HERE, 0n, PART_THERE]);
     expect((await read()).status).toBe('expired');
     expect(await told()).toEqual(['checkout.expired']);
-    // One of them is enough for the merchant: the other is still held.
+    // One part is enough for the merchant: the other one is still held.
     await circuit.accept(here);
     expect(await books()).toEqual([PART_HERE, 0n, 0n, PART_THERE]);
     expect(await read()).toMatchObject({ status: 'completed', completedBy: here.invoiceId });

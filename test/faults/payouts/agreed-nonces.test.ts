@@ -19,7 +19,7 @@ const FINAL = 20;
 
 let circuit: PayoutCircuit;
 let worker: SignerActivities;
-// The hot wallet has sent nonce 0, and somebody else nonce 1, of which the worker's file knows nothing.
+// The hot wallet has sent nonce 0, and somebody else nonce 1, which is unknown to the worker's file.
 beforeEach(async () => {
   circuit = await startPayoutCircuit({
     ...{ approvers: ONE_APPROVER, localMode: false, proxies: 2 },
@@ -46,7 +46,10 @@ afterEach(() => circuit.finish());
 const approve = (): Promise<Withdrawal> => approveSigned(circuit, { amountAtomic: AMOUNT });
 const nonces = async (): Promise<number[]> => (await circuit.signedRows()).map(({ nonce }) => nonce);
 const methods = ['eth_getTransactionCount'];
-/** Does something while one of the RPCs says that nonce 1 is free, each in its turn: one of them is asked first. */
+/**
+ * Does some work while one of the RPCs says that nonce 1 is free. Each RPC has its turn, because one of them is asked
+ * first.
+ */
 async function whileOneLies(
   work: () => Promise<unknown>,
   { isAlone = false }: { isAlone?: boolean } = {},

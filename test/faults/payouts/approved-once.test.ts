@@ -34,13 +34,13 @@ const setStatus = ({ withdrawalId }: Withdrawal, status: string): Promise<void> 
       WHERE withdrawal_id = ?`,
     [status, withdrawalId],
   );
-/** Removes what the follower has noted of payments that are not on record. */
+/** Removes the follower's records of payments that are not stored. */
 async function hideOutside(): Promise<void> {
   await asThief('DELETE FROM outside_payments');
   await asThief('DELETE FROM asset_freezes');
 }
 const send = (withdrawal: Withdrawal): Promise<unknown> => circuit.signer.sendWithdrawal(withdrawal);
-/** Lets blocks come without what was sent. */
+/** Lets blocks come without the sent transactions. */
 async function makeStuck(): Promise<void> {
   await circuit.anvil.rpc('anvil_dropAllTransactions');
   await circuit.passTime(STUCK_MS);
@@ -60,7 +60,7 @@ function signNothing(chainId: number): Promise<SignedTransaction> {
     ...{ maxFeePerGasWei: 10n ** 11n, maxPriorityFeePerGasWei: 10n ** 9n },
   });
 }
-/** Has the only RPC show a signed transaction where another one stands that differs in its chain alone. */
+/** Makes the only RPC show a signed transaction in place of another one that differs only in its chain. */
 function showInstead(real: SignedTransaction, shown: SignedTransaction): void {
   const { chainId, r, s, yParity = 0 } = parseTransaction(shown.raw as Hex);
   const signed = {
@@ -126,7 +126,7 @@ it('one approval pays once, even when its transaction is declared to pay nobody 
   await send(other);
   await expectMalformed(other);
   await circuit.mineAndRead(FINAL);
-  // The replacement has vanished, and what it replaced makes another call: its nonce seems to be lost.
+  // The replacement has vanished, and the replaced transaction makes another call: its nonce seems to be lost.
   await asThief('DELETE FROM sent_transactions WHERE replaces IS NOT NULL');
   await asThief(
     `UPDATE sent_transactions t SET purpose = 'payment', withdrawal_id = ?, block_hash = NULL, block_number = NULL,
@@ -205,7 +205,7 @@ it('one approval pays once, even when the only RPC shows a transaction for anoth
   showInstead(ours, await signNothing(1));
   await send(paid).catch(() => undefined);
   expect((await circuit.signedRows()).map(({ nonce }) => nonce)).toEqual([0]);
-  // What the key has signed for this chain is believed.
+  // A transaction that the key signed for this chain is believed.
   circuit.proxies[0]?.clear();
   await send(paid);
   expect((await circuit.signedRows()).map(({ nonce }) => nonce)).toEqual([0, 1]);

@@ -35,7 +35,7 @@ async function sentAndUnmined(): Promise<Withdrawal> {
   return withdrawal;
 }
 
-/** Sets a base fee too high for what was signed before, and lets time pass until that counts as stuck. */
+/** Sets a base fee too high for earlier signatures, and lets time pass until they count as stuck. */
 async function getStuck(baseFeeWei: bigint): Promise<void> {
   await setBaseFee(baseFeeWei);
   await circuit.passTime(STUCK_MS);
@@ -206,7 +206,7 @@ describe('a transaction that is not mined', () => {
     const shown = async (): Promise<string | null | undefined> =>
       (await viewWithdrawals(circuit.database.db, [await circuit.reloadWithdrawal(withdrawal)]))[0]?.txHash;
     await getStuck(50n * GWEI);
-    // The node holds the first one, and its price would be enough. It is just not mined.
+    // The node holds the first one, and its price is high enough, but it is not mined.
     await setBaseFee(GWEI);
     await circuit.mineAndRead(1);
     if ((await inPool(first.txHash)) === null)

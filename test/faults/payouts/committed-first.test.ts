@@ -11,10 +11,10 @@ let finish: () => Promise<void>;
 afterEach(() => finish());
 
 /**
- * Looks, at the moment at which a node gets bytes, whether another connection to the database sees them.
+ * Checks, at the moment at which a node gets bytes, whether another connection to the database sees them.
  *
- * A signer that sends before it commits is not found by killing it: keys sign the same bytes for the same payment, so
- * the next signer mostly signs what was sent. It is found here.
+ * Killing the signer does not reveal that it sends before it commits. Keys sign the same bytes for the same payment, so
+ * the next signer mostly signs the sent bytes again. This check reveals it.
  */
 function watchSending(proxies: readonly RpcProxy[], db: Database) {
   const seen = { sent: 0, uncommitted: [] as string[] };

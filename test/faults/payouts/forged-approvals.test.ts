@@ -133,7 +133,7 @@ it('a thief who controls Temporal runs each step of each workflow with any argum
   const invoice = await circuit.invoice();
   const { db } = circuit.database;
   const before = await circuit.balances();
-  // What a forged workflow says beside the ids, and the forged answer of an activity before it.
+  // The fields of a forged workflow beside the ids, and the forged answer of an earlier activity.
   const forged = { status: 'approved', next: 'send', address: THIEF, amountAtomic: '1', approvals: 2 };
   for (let turn = 0; turn < 2; turn += 1) {
     for (const { withdrawalId } of [pending, stopped]) {
@@ -150,7 +150,7 @@ it('a thief who controls Temporal runs each step of each workflow with any argum
   ]);
   expect(await circuit.reload(invoice)).toMatchObject({ status: 'pending', amountPaidAtomic: 0n });
   expect(await circuit.balances()).toEqual(before);
-  // To end a workflow, or never to start it, delays the payment: the row is there, and pays when it is looked at.
+  // Ending a workflow, or never starting it, delays the payment: the row remains, and is paid at the next check.
   await circuit.decide(pending, 'approve');
   await circuit.signer.sendWithdrawal(pending);
   await circuit.mineAndRead(1);

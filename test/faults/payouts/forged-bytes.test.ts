@@ -40,7 +40,7 @@ describe('a transaction inserted into the database as if we had signed it', () =
     circuit = await startPayoutCircuit({ limits, log: pino({ level: 'error' }, { write }) });
   };
 
-  /** Writes a row that counts as stuck: it sends the thief all that the hot wallet has. */
+  /** Writes a row that counts as stuck: it sends the thief all the money of the hot wallet. */
   async function forge(fields: object, maxFeePerGasWei = 3n * GWEI): Promise<void> {
     const call = transferCall({ asset: circuit.usdc, to: THIEF, amountAtomic: 1_000_000_000n });
     const { raw, hash } = await thiefsKey.signTransaction({
@@ -198,7 +198,7 @@ describe('a contract inserted into the database as if we had deployed it', () =>
       params[0] === address ? { result: sweeperCode(ours(address)) } : reply;
     circuit.proxies[0]?.use({ methods: ['eth_getCode'], behaviour: { kind: 'rewrite', rewrite } });
   }
-  /** @param told the errors that are logged. */
+  /** @param told the logged errors. */
   async function expectRunByNobody(told: readonly unknown[]): Promise<void> {
     await circuit.sweep();
     // Once a node has seen an authorization, anybody can send it.

@@ -28,7 +28,7 @@ async function moveOn(): Promise<void> {
   await circuit.database.db('withdrawals').update({ wait_until: null });
 }
 
-/** Does what another worker does after the death. */
+/** Does the work of another worker after the death. */
 async function takeOver(withdrawal: Withdrawal): Promise<void> {
   for (let turn = 0; turn < MAX_TURNS && !(await circuit.isIn(withdrawal, 'completed')); turn += 1) {
     await circuit.signer.sendWithdrawal(withdrawal);
@@ -68,7 +68,7 @@ async function startPaidOutside(): Promise<Withdrawal> {
   return withdrawal;
 }
 
-/** Makes a withdrawal whose nonce somebody else with the key has used. That block was undone past finality since. */
+/** Makes a withdrawal whose nonce somebody else with the key has used. That block has been undone past finality. */
 async function startGivenUp(): Promise<Withdrawal> {
   circuit = await startPayoutCircuit({ slotsInAnEpoch: 4, goesBySteps: true });
   const { anvil, hotWallet } = circuit;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => circuit.finish());
 
-/** Does what another worker does after the death. */
+/** Does the work of another worker after the death. */
 async function takeOver(withdrawal: Withdrawal): Promise<void> {
   const { withdrawalId } = withdrawal;
   for (let turn = 0; turn < MAX_TURNS && !(await circuit.isIn(withdrawal, 'completed')); turn += 1) {
@@ -32,7 +32,7 @@ describe(`a signing process that is killed (KILL_SEED=${KILL_SEED})`, () => {
     'after any of its waits, tried one by one, leaves both withdrawals of its batch paid exactly once, and a balanced ledger',
     async () => {
       const withdrawal = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xdead_0000));
-      // This one's own workflow has not asked for it yet, so it joins the batch of the first.
+      // The workflow of this one has not asked for it yet, so it joins the batch of the first.
       const inSameBatch = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xbeef_0000));
       const goBack = await keepMoment(circuit);
       const { waits, followedUp } = await killAtEach({

@@ -86,7 +86,7 @@ async function payAndErase(): Promise<Withdrawal> {
   );
   return withdrawal;
 }
-/** Has operators read these words, whatever the signing worker says. */
+/** Makes operators read these words, whatever the signing worker says. */
 async function putWords({ withdrawalId }: Withdrawal, words: string): Promise<void> {
   const { db } = circuit.database;
   await asThief(
@@ -128,14 +128,14 @@ it('a payment that the chain shows is not made again, even when a thief makes an
   const remembered = readFileSync(memoryFile, 'utf8');
   for (let turn = 0; turn < 2; turn += 1)
     expect((await send(paid)).failed).toContain('was signed to pay it and is mined');
-  // The thief keeps the database from telling it, and the log has each of the two reasons once.
+  // The thief prevents the worker from telling the database, and the log has each of the two reasons once.
   expect(logged.map(({ msg }) => msg)).toEqual([
     expect.stringContaining('has signed its payment before'),
     expect.stringContaining('was signed to pay it and is mined'),
   ]);
   worker = circuit.startSigner({ memoryFile });
   expect((await send(paid)).failed).toContain('was signed to pay it and is mined');
-  // It is not even signed: what is signed is written there.
+  // It is not even signed, because a signature would be in the log.
   expect(readFileSync(memoryFile, 'utf8')).toBe(remembered);
   expect(await circuit.received()).toBe(AMOUNT);
 });

@@ -20,7 +20,7 @@ const RETURNS_FALSE = '0x60205ff3';
 /** Code that reverts every call. */
 const REVERTS = '0x5f5ffd';
 
-/** Makes a payout whose contract at this address is replaced after it is sent and before it is mined. */
+/** Creates a payout. The contract at this address is replaced after the payout is sent and before it is mined. */
 async function payWhile(
   { becomes, address }: { becomes: string; address: string },
   withdrawal: Withdrawal,

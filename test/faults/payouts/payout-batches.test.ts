@@ -90,7 +90,7 @@ describe('a batch of withdrawals', () => {
     await circuit.signer.sendWithdrawal(good);
     expect(await signedFor()).toEqual([good.withdrawalId]);
     expect(await statesOf([pending, good])).toEqual(['pending_approval', 'broadcast']);
-    // Each says why when it is asked for itself.
+    // Each shows its reason when it is requested alone.
     await circuit.signer.sendWithdrawal(altered);
     await circuit.signer.sendWithdrawal(forged);
     expect(await statesOf([altered, forged])).toEqual([

@@ -26,7 +26,7 @@ function refuseAt(...proxies: readonly number[]): void {
       behaviour: { kind: 'rewrite', rewrite: blocked },
     });
 }
-/** Lets time pass in looks of some hours, as the withdrawal's own timer makes them, and the chain goes on. */
+/** Lets time pass in checks some hours apart, as the withdrawal's own timer makes them, while the chain continues. */
 async function passHours(withdrawal: Withdrawal, hours: number): Promise<void> {
   for (let passed = 0; passed < hours; passed += 6) {
     await circuit.passTime(6 * HOUR_MS);
@@ -58,13 +58,13 @@ describe('a withdrawal to an address that its token refuses', () => {
     await passHours(withdrawal, 12);
     expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({
       status: 'failed',
-      // Whoever shows it says what becomes of the amount: a refund's is held again.
+      // The view shows what becomes of the amount: a refund's amount is held again.
       failureReason:
         'The token or the chain has refused the payment to this address for too long, and nothing was sent',
     });
     await circuit.drainUntilIn(other, 'completed');
     expect(await circuit.balances()).toMatchObject({ available: before.available - AMOUNT, reserved: 0n });
-    // The token lets it through now: too late.
+    // The token would accept it now, which is too late.
     for (const proxy of circuit.proxies) proxy.clear();
     await circuit.signer.sendWithdrawal(withdrawal);
     expect((await circuit.signedRows()).map(({ withdrawal_id }) => withdrawal_id)).toEqual([
@@ -92,7 +92,7 @@ describe('a withdrawal to an address that its token refuses', () => {
     expect(await circuit.balances()).toMatchObject({ reserved: AMOUNT });
     await circuit.decide(withdrawal, 'stop');
     expect(await circuit.balances()).toEqual(before);
-    // Its day ends, and the token lets it through: nothing is given back again, and nothing is sent.
+    // Its day ends, and the token accepts it: nothing is released again, and nothing is sent.
     await passHours(withdrawal, 12);
     for (const proxy of circuit.proxies) proxy.clear();
     await circuit.signer.sendWithdrawal(withdrawal);

@@ -24,7 +24,7 @@ const decide = (withdrawal: Withdrawal, decision: WithdrawalDecision): Promise<W
 const settle = (withdrawal: Withdrawal, outcome: SettleUnprovenOrder['outcome']): Promise<Withdrawal> =>
   transaction(circuit.database.db, (trx) => settleUnproven(trx, { ...orderOn(withdrawal), outcome }));
 
-/** Moves the time of the last reading before the backup ten minutes back. */
+/** Moves the time of the last read before the backup back by ten minutes. */
 async function age(): Promise<void> {
   const { db } = circuit.database;
   const then = (column: string): unknown => db.raw("?? - interval '10 minutes'", [column]);

@@ -30,21 +30,21 @@ const put = ({ withdrawalId }: Withdrawal, status: 'approved' | 'stopped'): Prom
     status,
     withdrawalId,
   ]);
-/** Takes a withdrawal from among those that are due. */
+/** Takes a withdrawal from the due ones. */
 const stop = (withdrawal: Withdrawal): Promise<void> => put(withdrawal, 'stopped');
 /** Returns the nonce of each withdrawal that has a signed transaction, in their order. */
 async function nonces(): Promise<Record<string, number>> {
   const payments = (await circuit.signedRows()).filter(({ purpose }) => purpose === 'payment');
   return Object.fromEntries(payments.map((row) => [row.withdrawal_id, row.nonce]));
 }
-/** Has two withdrawals signed by one batch whose commit fails, and takes the first from among those that are due. */
+/** Has two withdrawals signed by one batch whose commit fails, and takes the first from the due ones. */
 async function loseBatch(): Promise<Withdrawal> {
   const [first, second] = [await approve(), await approve()];
   await keepBytes(circuit, () => send(first));
   await stop(first);
   return second;
 }
-/** Has a withdrawal signed by a batch whose commit fails, and its nonce taken by another one. */
+/** Has a withdrawal signed by a batch whose commit fails, and has another one use its nonce. */
 async function loseNonce(): Promise<{ lost: Withdrawal; other: Withdrawal; kept: string | undefined }> {
   const lost = await approve();
   const kept = await keepBytes(circuit, () => send(lost));
@@ -135,7 +135,7 @@ it('after a failed commit, a withdrawal of a batch is remembered while the chain
     await cursor.clone().update({ halted_at: new Date(), halted_reason: 'reorganised below final' });
     await send(lost);
     expect(await circuit.reloadWithdrawal(lost)).toMatchObject({ waitingCode: 'halted' });
-    // When the chain goes on, the other one is not final any more.
+    // When the chain continues, the other one is no longer final.
     await cursor.clone().update({ halted_at: null, halted_reason: null, finalized_height: 0 });
     await send(lost);
     expect(await circuit.reloadWithdrawal(lost)).toMatchObject({ waitingCode: 'nonce_used' });
@@ -156,7 +156,7 @@ it('after a failed commit, a withdrawal whose bytes were sent is reported to a p
   await send(lost);
   expect(await circuit.reloadWithdrawal(lost)).toMatchObject({ waitingCode: 'not_approved' });
   expect(await nonces()).toEqual({ [other.withdrawalId]: 1 });
-  // Neither what was not signed here is believed, nor what was signed here for another nonce.
+  // Neither a foreign signature is believed, nor our own signature for another nonce.
   const record = (txHash: string, raw: string): Promise<void> =>
     asThief(
       db,

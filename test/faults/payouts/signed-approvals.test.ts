@@ -30,7 +30,7 @@ const keyOf = (digit: string): string => `0x${digit.repeat(64)}`;
 const addressOfKey = (key: string): string => walletOfPrivateKey(key).address;
 const [ANN, ANNS_PHONE, BOB, DISMISSED] = ['1', '2', '3', '4'].map(keyOf) as [string, string, string, string];
 
-/** Up to one coin nobody has to sign, above 20 two people. */
+/** Nobody has to sign up to one coin, and two people have to sign above 20. */
 const approvers: SignerApprovers = {
   names: new Map([
     [addressOfKey(ANN), 'Ann'],
@@ -95,7 +95,7 @@ async function signedWithdrawal(amountAtomic = AMOUNT, ...keys: string[]): Promi
   return withdrawal;
 }
 
-/** Does what the owner of the database can: no trigger is in the way. */
+/** Changes rows as the owner of the database can: no trigger runs. */
 const asThief = (statement: string, values: readonly unknown[]): Promise<unknown> =>
   transaction(circuit.database.db, async (trx) => {
     await trx.raw('SET LOCAL session_replication_role = replica');
@@ -166,7 +166,7 @@ describe('a thief who owns the database gets nothing signed when the thief', () 
     const real = await signedWithdrawal(AMOUNT, ANN);
     const copy = `INSERT INTO approval_signatures (withdrawal_id, approver, signature, valid_until, given_at, chain_place, row_hash)
       SELECT ?, ?, signature, valid_until, given_at, chain_place, row_hash FROM approval_signatures WHERE withdrawal_id = ? LIMIT 1`;
-    // A bad signature keeps the good one from nothing.
+    // A bad signature does not affect a good one.
     await asThief(copy, [real.withdrawalId, addressOfKey(BOB), real.withdrawalId]);
     const other = await circuit.approvedWithdrawal(AMOUNT, THIEF);
     await expectRefusal(other, 'unsigned', '0 of 1 signatures');
@@ -174,7 +174,7 @@ describe('a thief who owns the database gets nothing signed when the thief', () 
     await expectRefusal(other, 'wrong_signature', 'Ann (');
     await asThief(copy, [other.withdrawalId, addressOfKey(BOB), real.withdrawalId]);
     await expectRefusal(other, 'wrong_signature', 'Bob (');
-    // Nor does one that nobody can have given.
+    // Nor does a signature that nobody can have given.
     for (const [column, value, { withdrawalId }] of [
       ['valid_until', -1, real],
       ['signature', 'zz', other],
@@ -240,7 +240,7 @@ it.each([
   );
   const [before, remembered] = [await circuit.signedRows(), readFileSync(memory, 'utf8')];
   await circuit.signer.sendWithdrawal(withdrawal);
-  // It is not even signed: what is signed is written there, also when it is thrown away.
+  // It is not even signed: each signature is in this file, even one that is discarded.
   expect(readFileSync(memory, 'utf8')).toBe(remembered);
   // A process that died while it wrote leaves a part of a line.
   appendFileSync(memory, '{"withdrawalId":"wd_');

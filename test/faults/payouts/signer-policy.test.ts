@@ -92,7 +92,7 @@ describe('the signer does not sign a withdrawal', () => {
     await start();
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await change(withdrawal, { address: THIEF });
-    // The row is put back once the signer has read it. The signer signs what is in the row when it locks it.
+    // The row is restored after the signer has read it. The signer signs the row as it is when it is locked.
     const rewrite = async (reply: RpcReply): Promise<RpcReply> => {
       await change(withdrawal, { address: RECIPIENT });
       return reply;

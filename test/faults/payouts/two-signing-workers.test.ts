@@ -33,7 +33,7 @@ afterEach(() => circuit.finish());
 
 const fileOf = (name: string): string => path.join(folder, name);
 const workerWith = (name: string): SignerActivities => circuit.startSigner({ memoryFile: fileOf(name) });
-/** Takes all traces of payments out of the database, and has the withdrawal approved as it was before. */
+/** Removes all traces of payments from the database, and has the withdrawal approved as before. */
 async function eraseAllPayments({ withdrawalId }: Withdrawal): Promise<void> {
   const { db } = circuit.database;
   for (const table of ['sent_transactions', 'outside_payments', 'asset_freezes'])
@@ -72,7 +72,7 @@ async function getStuckBy(worker: SignerActivities): Promise<Withdrawal> {
   await circuit.mineAndRead(1);
   return withdrawal;
 }
-/** Puts what was signed for a withdrawal on record as a transfer to the cold address. */
+/** Records the signature for a withdrawal as a transfer to the cold address. */
 async function recordAsCold({ withdrawalId }: Withdrawal): Promise<void> {
   await asThief(
     circuit.database.db,
@@ -91,7 +91,7 @@ async function recordAsPayment({ withdrawalId }: Withdrawal): Promise<void> {
   );
   await asThief(circuit.database.db, 'DELETE FROM movements');
 }
-/** Puts what was signed for a withdrawal on record as what another one is not paid by any more. */
+/** Records the signature for a withdrawal as a former transaction of another withdrawal. */
 async function recordAsFailed({ withdrawalId }: Withdrawal): Promise<Withdrawal> {
   const failed = await approveSigned(circuit, { amountAtomic: AMOUNT, address: OTHER });
   const { db } = circuit.database;
@@ -200,7 +200,7 @@ describe('one approval pays once, whatever the database has forgotten, with sign
     const paid = await approveSigned(circuit, { amountAtomic: AMOUNT });
     await one.sendWithdrawal(paid);
     const byOne = await circuit.transactionOf(paid);
-    // What waits in the mempool changes how much gas the same transfer takes.
+    // A transaction in the mempool changes how much gas the same transfer needs.
     await circuit.anvil.rpc('anvil_dropAllTransactions');
     await eraseAllPayments(paid);
     await two.sendWithdrawal(paid);
@@ -265,7 +265,7 @@ describe('one approval pays once, whatever the database has forgotten, with sign
     expect(asked).toContain('does not raise its fees');
     appendFileSync(fileOf('two'), `${/\{"chainCode".*\}$/.exec(asked)?.[0]}\n`);
     expect(await sweepBy(two)).toContain('does not go to the cold address');
-    // Somebody answers for its nonce. So it is replaced as the payment that it is, and remembered with its first hash.
+    // An operator confirms its nonce. So it is replaced as the payment that it is, and remembered with its first hash.
     await recordAsPayment(stuck);
     await two.sendWithdrawal(stuck);
     const hashes = (await circuit.signedRows()).slice(1).map((row) => row.tx_hash);

@@ -63,7 +63,7 @@ async function settleDown(): Promise<void> {
       .first<{ height: number; finalized_height: number } | undefined>();
     return row?.height === head && row.finalized_height === head - 16;
   });
-  // These tests are about what a run finds by itself, not about what the follower has frozen before.
+  // These tests are about a run's own findings, not about earlier freezes by the follower.
   await releaseOutside(circuit.database.db);
 }
 

@@ -17,7 +17,7 @@ const TIMEOUT_MS = 90_000;
 const AMOUNT = 100_000_000n;
 const ETHER = 10n ** 18n;
 const keys = sweepKeysOf(CIRCUIT_MNEMONIC);
-/** Somebody with gas money, who has read our batches. */
+/** Somebody with gas money who has seen our batches. */
 const outsider = hotWalletOf(ANVIL_MNEMONIC);
 let outsiderNonce: number;
 let circuit: SweepCircuit;
@@ -81,7 +81,7 @@ async function outsiderSends(call: {
   return receipt?.status === '0x1';
 }
 
-/** Expects that the books know everything but the other use of the sweeping wallet's key. */
+/** Expects that the ledger agrees with everything except the foreign use of the sweeping wallet's key. */
 async function expectOnlyKeysUseMissing(): Promise<void> {
   await circuit.mineAndRead(20);
   await reconcileCircuit(circuit);

@@ -156,7 +156,9 @@ describe("one RPC's false report about a payment of ours", () => {
   });
 });
 
-/** Makes the first RPC show the transaction in the next block, with a receipt. @returns what ends the lie. */
+/**
+ * Makes the first RPC show the transaction in the next block, with a receipt. @returns a function that ends the lie.
+ */
 function makeUpMined(
   withdrawal: Withdrawal,
   { txHash, above }: { txHash: string; above: number },

@@ -15,7 +15,7 @@ describe('a node that accepts a transaction but does not pass it on', () => {
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await circuit.signer.sendWithdrawal(withdrawal);
     const { txHash } = await circuit.transactionOf(withdrawal);
-    // The others have never heard of it; the first says that it has it.
+    // The others have never heard of it; the first one says that it has it.
     await anvil.rpc('anvil_dropTransaction', [txHash]);
     const [first, second] = proxies;
     const error = { code: -32_000, message: 'already known' };

@@ -100,10 +100,10 @@ async function mineWith(code: string): Promise<void> {
 }
 
 /**
- * Mines the first transaction after all, in a final block, so that it pays nothing. What was signed anew is in no
+ * Mines the first transaction after all, in a final block, so that it pays nothing. The new transaction is in no
  * mempool. The wallet has no gas to cancel it until `giveGas` is called.
  *
- * @returns what was signed anew, and `giveGas`.
+ * @returns the new transaction, and `giveGas`.
  */
 async function mineFirstInVain(
   code: string,

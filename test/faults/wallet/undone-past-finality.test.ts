@@ -58,7 +58,7 @@ async function undoAll(): Promise<void> {
   expect((await rows()).every(({ block_hash: hash }) => hash === null)).toBe(true);
 }
 
-/** Pays a withdrawal, which goes out once behind whatever was undone. */
+/** Pays a withdrawal, which is sent once behind the undone transactions. */
 async function payOut(): Promise<void> {
   const withdrawal = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xc01d_0001));
   await circuit.signer.sendWithdrawal(withdrawal);

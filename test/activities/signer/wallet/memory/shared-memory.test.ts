@@ -196,7 +196,7 @@ describe('a file of an older version, which lists payments only', () => {
   });
 });
 
-/** Steps of some processes that share a file. Each of them asks before it signs, and may be late with it. */
+/** Steps of some processes that share a file. Each process asks before it signs, and may sign late. */
 const step = fc.record({
   what: fc.constantFrom('ask', 'ask', 'sign', 'sign', 'lose', 'die', 'restart'),
   process: fc.nat({ max: 2 }),
@@ -210,7 +210,7 @@ it('for one withdrawal, no two signatures leave that could both be mined, in wha
       file = path.join(mkdtempSync(path.join(tmpdir(), 'memory-')), 'signed.jsonl');
       const memories = [0, 1, 2].map(() => createSigningMemory(file));
       const asked = new Map<number, NewSignature>();
-      /** The nonces for which a signature has left, and that are not lost: by withdrawal. */
+      /** The nonces with a signature that has left and is not lost, by withdrawal. */
       const left = new Map<string, Set<number>>();
       for (const { what, process, withdrawal, nonce } of steps) {
         const memory = memories[process] as SigningMemory;
@@ -240,7 +240,7 @@ it('for one withdrawal, no two signatures leave that could both be mined, in wha
   );
 });
 
-/** Starts a process of its own. */
+/** Starts a separate process. */
 async function startRemembering(order: RememberingOrder): Promise<() => Promise<readonly number[]>> {
   const child = fork('test/faults/programs/remember.ts', [JSON.stringify(order)], {
     execArgv: ['--import', 'tsx'],

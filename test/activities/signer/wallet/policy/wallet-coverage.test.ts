@@ -16,7 +16,7 @@ import { ONE_APPROVER } from '../../../../helpers/circuits/approver.js';
 jest.setTimeout(60_000);
 
 const FINAL = 20;
-/** More than are looked at in one call. */
+/** More than one call checks. */
 const CANCELLED = 40;
 
 let anvil: Anvil;
@@ -58,7 +58,7 @@ function signed(nonce: number, txHash: string, purpose: 'cold' | 'fill'): NewSig
     ...{ purpose, replaces: null, maxFeePerGasWei: 1n, maxCostWei: 1n, signedAtMs: 1, payment: null },
   };
 }
-/** Has the memory know nonce 0, and nothing of the others but their cancellations. */
+/** Lets the memory know nonce 0, and only the cancellations of the others. */
 function rememberCancellations(): void {
   memory.account({ chainCode: 'local', fromAddress: address }, 1);
   memory.remember(hashes.slice(1).map((txHash, index) => signed(index + 1, txHash, 'fill')));
