@@ -304,10 +304,10 @@ describe('while Temporal is down', () => {
 
 describe('a periodic dispatch', () => {
   it('leaves young rows to the process that wrote them', async () => {
+    const startedAtMs = Date.now();
     await insertInvoice(database.db, { merchantId });
     const dispatcher = dispatcherOf(starter);
     dispatcher.startRedrive({ intervalMs: 20 });
-    const startedAtMs = Date.now();
     await until('the re-drive', async () => (await waiting()) === 0);
     expect(Date.now() - startedAtMs).toBeGreaterThan(1_500);
     await dispatcher.stop();

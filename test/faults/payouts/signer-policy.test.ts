@@ -4,9 +4,7 @@ import path from 'node:path';
 import { createSigningMemory } from '../../../activities/signer/wallet/memory/signing-memory.js';
 import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { transaction } from '../../../src/db/core/database.js';
 import { hotWalletOf } from '../../../src/chain/keys/keys.js';
-import { freezeAsset, releaseAsset } from '../../../src/db/withdrawals/asset-freezes.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
 import type { RpcReply } from '../../helpers/chain/rpc-proxy.js';
@@ -105,19 +103,6 @@ describe('the signer does not sign a withdrawal', () => {
     await circuit.mineAndRead(1);
     expect(await circuit.received(THIEF)).toBe(0n);
     expect(await circuit.received()).toBe(AMOUNT);
-  });
-
-  it('in a frozen asset, until the asset is released', async () => {
-    await start();
-    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
-    const order = {
-      ...{ asset: circuit.usdc, reason: 'a difference', nowMs: Date.now() },
-      actor: { kind: 'cli', id: null, ip: null },
-    } as const;
-    await transaction(circuit.database.db, (trx) => freezeAsset(trx, order));
-    await expectRefusal(withdrawal, 'is frozen (a difference)');
-    await transaction(circuit.database.db, (trx) => releaseAsset(trx, order));
-    await expectSigned(withdrawal);
   });
 
   it('on a chain that is halted', async () => {
