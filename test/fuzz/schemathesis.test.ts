@@ -11,11 +11,11 @@ import { describeWith } from '../helpers/services/system-parts.js';
 import { until } from '../helpers/until.js';
 import { signalMarked, waitForNone } from '../runner/leftovers.js';
 
-/** `FUZZ_SEED` repeats a run, `FUZZ_EXAMPLES` makes it longer: so many random requests to each operation. */
+/** `FUZZ_SEED` repeats a run. `FUZZ_EXAMPLES` sets its length: the number of random requests to each operation. */
 const SEED = process.env['FUZZ_SEED'] ?? '20260131';
 const IS_LONG = process.env['TEST_LONG'] === '1';
 const EXAMPLES = process.env['FUZZ_EXAMPLES'] ?? (IS_LONG ? '30' : '5');
-/** How many requests may differ in nothing but the value of one field. */
+/** How many requests may differ only in the value of one field. */
 const MAX_OF_A_KIND = IS_LONG || Number(EXAMPLES) > 5 ? EXAMPLES : '1';
 const CASES_MIN = 3_000;
 /** A minute and a half on a quiet machine, and far more beside all other tests. */
@@ -35,7 +35,7 @@ describeWith('schemathesis', 'the API, asked by a fuzzer that reads its document
 
   beforeAll(async () => {
     chmodSync(dataDir, 0o711);
-    // The tour makes a balance. There are no rate limits, because a 429 would hide what comes after it.
+    // The tour makes a balance. There are no rate limits, because a 429 would hide the answer behind it.
     const env = { ...ANY_PORTS, RATE_LIMITS: '{"*":null}' };
     product = typeNpmStart({ args: ['--json'], dataDir, env });
     summary = await readSummary(product);
@@ -50,7 +50,7 @@ describeWith('schemathesis', 'the API, asked by a fuzzer that reads its document
   /** Runs it with `keys` and all other variables that `hooks.py` reads. */
   async function fuzz(keys: Record<string, string>): Promise<Run> {
     const config = path.join(import.meta.dirname, 'schemathesis.toml');
-    // How long it takes to make up a request is a matter of this machine, and not of the API.
+    // The time to generate a request depends on this machine, and not on the API.
     const terms = ['--seed', SEED, '--max-examples', EXAMPLES, '--workers', '2'];
     const unless = ['--continue-on-failure', '--no-shrink', '--suppress-health-check', 'too_slow'];
     const url = `${summary.baseUrl}/openapi.json`;
@@ -99,7 +99,7 @@ describeWith('schemathesis', 'the API, asked by a fuzzer that reads its document
     return { OWN_IDS: own.join(','), SPARE_KEY_ID: apiKeyId, SPARE_MERCHANT_ID: merchantId };
   }
 
-  /** Makes keys of the demo merchant that every endpoint refuses, each for another reason. */
+  /** Makes keys of the demo merchant that every endpoint refuses, each for a different reason. */
   async function makeRefusedKeys(): Promise<readonly string[]> {
     const { merchantId } = summary.merchant;
     const make = (expiresAt: string | null) =>
@@ -156,7 +156,7 @@ describeWith('schemathesis', 'the API, asked by a fuzzer that reads its document
       });
       expect(run.status === 0 ? '' : run.output).toBe('');
       expect(run.cases).toBeGreaterThan(CASES_MIN);
-      // There are more than the tour's own, so the requests had an effect.
+      // There are more objects than the tour's own, so the requests had an effect.
       expect((await merchant().get('/v1/invoices')).length).toBeGreaterThan(1);
       expect((await merchant().get('/v1/withdrawals')).length).toBeGreaterThan(1);
     },

@@ -10,7 +10,7 @@ export interface UntilOptions {
   readonly withinMs?: number;
   /** Looks at this pace. Default: less and less often. */
   readonly everyMs?: number;
-  /** Returns what is there instead, for the error. */
+  /** Returns the actual state, for the error. */
   readonly describe?: () => Promise<unknown>;
 }
 

@@ -52,7 +52,7 @@ const start = (root = checkout) =>
     encoding: 'utf8',
     env: { PATH: process.env['PATH'] },
   });
-/** Returns its output. It must say nothing else: that would be why it did not run compiled. */
+/** Returns its output. Any other message is an error, because it would say why the program did not run compiled. */
 function run(root = checkout): string {
   const { stdout, stderr } = start(root);
   expect(stderr).toBe('');
@@ -60,7 +60,7 @@ function run(root = checkout): string {
 }
 const said = (what: string): string => `${what} true src/say.ts --json x\n`;
 const built = (root = checkout): number => statSync(path.join(root, 'dist/programs/src-say.json')).ino;
-/** A source that was just written is not trusted for a second. This lets its second pass without waiting for it. */
+/** A newly written source is not trusted for a second. This lets its second pass without a wait. */
 const buildLater = (): void => {
   const program = "const now = Date.now; Date.now = () => now() + 60_000; process.argv.splice(1, 0, 'x');";
   const load = "await import(process.cwd() + '/src/build-program.mjs');";

@@ -10,26 +10,26 @@ export const MEMBER_PASSWORD = 'correct horse battery staple';
 export const SESSION_OF = { merchant: '/web/v1/session', operator: '/admin/v1/session' } as const;
 const SECURITY_OF = { merchant: '/web/v1/security', operator: '/admin/v1/security' } as const;
 
-/** What a browser has of a session. */
+/** The session data that a browser has. */
 export interface Tokens {
   readonly cookie: string;
   readonly csrfToken: string;
 }
 
-/** Somebody who signs in, and the browser that they do it with. Each answer that gives a cookie changes what it has. */
+/** A person who signs in, and that person's browser. Each answer with a cookie changes the browser's data. */
 export interface Person {
   readonly kind: MemberKind;
   readonly email: string;
   readonly memberId: string;
   readonly membership: Membership;
   tokens: Tokens;
-  /** Asks with what the browser has now. */
+  /** Asks with the browser's current data. */
   ask(method: string, path: string, json?: object): Promise<Answer>;
   session(method: string, below?: string, json?: object): Promise<Answer>;
   security(method: string, below?: string, json?: object): Promise<Answer>;
   /** Signs in with the password alone. */
   signIn(password?: string): Promise<Answer>;
-  /** The same person at another browser. */
+  /** The same person in another browser. */
   elsewhere(): Person;
 }
 
@@ -38,7 +38,7 @@ export function tokensOf(answer: Answer): Tokens {
   return { cookie, csrfToken: dataOf(answer).csrfToken };
 }
 
-/** The fields that tests read of what these routes answer. */
+/** The fields of these routes' answers that tests read. */
 export interface PersonShown {
   readonly needsSecondFactor: boolean;
   readonly needsPasskey: boolean;
@@ -120,7 +120,7 @@ export async function addTotp(
   return { secret, recoveryCodes: dataOf(confirmed).recoveryCodes };
 }
 
-/** What an authenticator app shows. */
+/** The code that an authenticator app shows. */
 export function codeOfApp(secret: string, nowMs: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: nowMs });
 }
@@ -136,7 +136,7 @@ export async function addPasskeyOf(
   return person.security('POST', '/passkeys', { name: 'Laptop', response });
 }
 
-/** Returns what the session asks of a passkey. */
+/** Returns the session's question to a passkey. */
 export async function askedOf(
   person: Person,
   origin: string,

@@ -1,4 +1,4 @@
-/** Reads server-sent events until the test is content. */
+/** Reads server-sent events until the test has enough. */
 export async function readEvents(response: Response, isEnough: (text: string) => boolean): Promise<string> {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();

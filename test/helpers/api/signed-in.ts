@@ -5,7 +5,7 @@ import type { Answer, Asking, TestApi } from './start-api.js';
 export const MEMBERS_PASSWORD = 'correct horse battery staple';
 let number = 0;
 
-/** Somebody who is signed in, and asks with the cookie and the token of the session. */
+/** A signed-in person, who asks with the cookie and the token of the session. */
 export interface SignedInMember {
   readonly email: string;
   readonly memberId: string;

@@ -1,26 +1,26 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-/** What a page asks of an authenticator; the fields that this one looks at. */
+/** A page's request to an authenticator, with the fields that this one reads. */
 interface Asked {
   readonly challenge: string;
   readonly origin: string;
   readonly rpId: string;
 }
 
-/** How a signature may differ from what an honest authenticator makes. */
+/** How a signature may differ from an honest authenticator's. */
 interface Lies {
   readonly counter?: number;
   readonly isVerified?: boolean;
   readonly signsWith?: SoftwarePasskey;
 }
 
-/** An authenticator of a test: its private key is in memory, and it signs whatever it is asked to. */
+/** An authenticator for tests: its private key is in memory, and it signs everything that it is asked to sign. */
 export interface SoftwarePasskey {
   readonly credentialId: string;
   /** Answers as `navigator.credentials.create()`. */
   register(asked: Asked): object;
-  /** Answers as `navigator.credentials.get()`. Each answer counts one more than the one before. */
+  /** Answers as `navigator.credentials.get()`. Each answer increases the counter by one. */
   prove(asked: Asked, lies?: Lies): object;
   readonly signBytes: (bytes: Uint8Array) => Buffer;
 }

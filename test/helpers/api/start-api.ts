@@ -24,7 +24,7 @@ import { depositAddressOf, testChain, usdc } from '../facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../services/postgres.js';
 import { watchReplies } from './watch-replies.js';
 
-/** A second chain beside the test chain. Its token has 18 decimals, and minimums. */
+/** A second chain beside the test chain. Its token has 18 decimals and minimum amounts. */
 const bsc: Chain = {
   ...testChain,
   chainCode: 'BSC',
@@ -107,12 +107,12 @@ export interface Asking {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An API of a test's own: real HTTP and a real database, without Temporal. */
+/** An API for one test: real HTTP and a real database, without Temporal. */
 export interface TestApi {
   readonly baseUrl: string;
   /** The owner's pool. */
   readonly db: Database;
-  /** The pool of the API itself, which may do what its role may. */
+  /** The pool of the API itself, with the rights of its role. */
   readonly pool: Database;
   readonly databaseUrl: string;
   /** Number of times that the outbox was dispatched. */
@@ -131,8 +131,8 @@ export interface TestApi {
 }
 
 /**
- * @param given what differs, or a function that makes it of the port which the API gets.
- * @param lent a database that the API works on, and that somebody else removes. Default: one of its own.
+ * @param given the differing dependencies, or a function that makes them from the API's port.
+ * @param lent a database for the API, which the caller removes. Default: a database of its own.
  */
 export async function startApi(
   given: Partial<AppDeps> | ((port: number) => Partial<AppDeps>) = {},

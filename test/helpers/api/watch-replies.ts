@@ -8,13 +8,13 @@ import type { NamedRoute } from '../../../src/http/requests/route.js';
 import { ROUTES } from '../../../src/http/routes/index.js';
 import { keptValue } from '../services/kept-value.js';
 
-/** The OpenAPI document of the API. To make it of all schemas takes a third of the time in which a test file loads. */
+/** The OpenAPI document of the API. Generating it from all schemas takes a third of the load time of a test file. */
 export const apiDocument = keptValue('api-document', () =>
   describeApi(ROUTES, { publicBaseUrl: 'https://pay.example.com', version: '0.0.0' }),
 );
 
-// Without copies of what is referred to: a shared schema is compiled once, instead of into each answer. To make the
-// compiled code shorter takes as long as to make it, and each file asks for few answers.
+// Schemas are referenced, not copied: a shared schema is compiled once, instead of in each answer. Minifying the
+// compiled code takes as long as compiling, and each file asks for few answers.
 const ajv = new Ajv2020({
   ...{ strict: false, validateSchema: false, validateFormats: false, allErrors: true, inlineRefs: false },
   code: { optimize: false },
@@ -64,7 +64,7 @@ export function findBreach({ method, path, status, headers, text }: Answered): s
   if (method === 'OPTIONS' || method === 'HEAD' || /^\/docs(\/|$)/.test(path)) return null;
   if (headers['x-request-id'] === undefined) return 'it has no X-Request-Id';
   const type = String(headers['content-type']);
-  // What is in the file is for its own tests.
+  // The content of a CSV file is for its own tests.
   if (/\.csv$/.test(path) && status === 200)
     return type === 'text/csv; charset=utf-8' ? null : `its type is ${type}`;
   if (

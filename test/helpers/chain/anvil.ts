@@ -49,7 +49,7 @@ export interface Anvil {
   stop(): Promise<void>;
 }
 
-/** How often transactions that anvil forgets are sent again before a block. Each time nearly always suffices. */
+/** How often transactions that anvil forgets are sent again before a block. Each time is nearly always enough. */
 const READMITTED_TIMES_MAX = 100;
 /** Running anvils, each with the folder where it keeps the states of old blocks: gigabytes in a long run. */
 const running = new Map<ChildProcess, { readonly statesFolder: string }>();
@@ -99,11 +99,11 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
 }
 
 /**
- * Puts transactions whose turn it is, but which anvil holds as if one before them were missing, into its pool again.
- * A transaction gets there when it arrives while the one before it is being mined: anvil has read the old nonce, and
- * nothing makes it look again (foundry-rs/foundry#10122). No real node does so.
+ * Sends transactions again that are next in turn, but which anvil holds as if an earlier one were missing. A
+ * transaction gets into this state when it arrives while the previous one is being mined: anvil has read the old nonce,
+ * and nothing makes it read the new one (foundry-rs/foundry#10122). No real node does this.
  *
- * @returns whether there were any; sent again, they may be forgotten again.
+ * @returns whether there were any. When sent again, they may be forgotten again.
  */
 async function readmitForgotten(rpc: Anvil['rpc']): Promise<boolean> {
   if (Number((await rpc<{ queued: string }>('txpool_status')).queued) === 0) return false;

@@ -10,8 +10,8 @@ export interface ActivityEnvironment {
 }
 
 /**
- * Does what `MockActivityEnvironment` does, but without its worker, client and gRPC. Those load seven hundred modules,
- * and most tests on a real chain need nothing else of Temporal.
+ * Does the same as `MockActivityEnvironment`, but without its worker, client and gRPC. Those load seven hundred
+ * modules, and most tests on a real chain need nothing else from Temporal.
  *
  * @param rest what an activity waits for when it would sleep for some time (ms). Default: that time.
  */

@@ -4,7 +4,7 @@ import { insertOperator } from '../../../src/db/people/operators.js';
 import { decideWithdrawal } from '../../../src/db/withdrawals/decide-withdrawal.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 
-/** Approves a withdrawal as one more operator, who counts as a person, which the command line does not. */
+/** Approves a withdrawal as one more operator. Unlike the command line, an operator counts as a person. */
 export async function approveAsOperator(db: Database, { withdrawalId }: Withdrawal): Promise<Withdrawal> {
   const { operatorId } = await insertOperator(db, { name: 'Ann' });
   return transaction(db, (trx) =>

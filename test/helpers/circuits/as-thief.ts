@@ -1,6 +1,6 @@
 import { transaction, type Database } from '../../../src/db/core/database.js';
 
-/** Does what the owner of the database can: neither triggers nor constraints are in the way. */
+/** Works as the owner of the database can: without triggers and constraints. */
 export async function asThief(
   db: Database,
   statement: string,
@@ -12,7 +12,7 @@ export async function asThief(
   });
 }
 
-/** Takes the checks of some tables away, as the owner of the database can. */
+/** Removes the checks of some tables, as the owner of the database can. */
 export async function dropConstraints(db: Database, ...tables: string[]): Promise<void> {
   const { rows } = await db.raw<{ rows: { statement: string }[] }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I CASCADE', conrelid::regclass, conname) AS statement

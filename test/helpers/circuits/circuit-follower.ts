@@ -10,8 +10,8 @@ export interface CircuitFollower extends Pick<RunningFollower, 'stop'> {
 
 export interface CircuitFollowerOptions {
   /**
-   * Whether the follower reads only when it is told to, instead of polling. That is much faster for a test that makes a
-   * block and then needs it read, as `mineAndRead` does. Default false: it follows as a worker does.
+   * Whether the follower reads only on request, instead of polling. That is much faster for a test that makes a block
+   * and then needs it to be read, as `mineAndRead` does. Default false: it follows as a worker does.
    */
   readonly goesBySteps?: boolean;
 }

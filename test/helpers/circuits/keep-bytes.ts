@@ -2,8 +2,8 @@ import { asThief } from './as-thief.js';
 import type { PayoutCircuit } from './payout-circuit.js';
 
 /**
- * Has withdrawals signed, and the bytes of the first told, but none stored: the owner of a database reads its log, and
- * has the commit fail.
+ * Has withdrawals signed, returns the bytes of the first, and stores none of them: the owner of a database reads its
+ * log, and makes the commit fail.
  */
 export async function keepBytes(
   circuit: PayoutCircuit,

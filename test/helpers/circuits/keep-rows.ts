@@ -28,10 +28,10 @@ async function listTables(db: Database): Promise<readonly Table[]> {
 }
 
 /**
- * Keeps a copy of all rows of a test's database and of the state of its sequences. Putting these back is much faster
- * than copying the database (5 ms against 100), and connections may stay open. Nobody else may write meanwhile.
+ * Keeps a copy of all rows of a test's database and of the state of its sequences. Restoring these is much faster than
+ * copying the database (5 ms against 100), and connections may stay open. No other writer may run during the copy.
  *
- * @returns a function that puts all of it back. It can be called any number of times.
+ * @returns a function that restores everything. It can be called any number of times.
  */
 export async function keepRows(db: Database): Promise<() => Promise<void>> {
   const restore = await keepRowsForSql(db);

@@ -61,17 +61,17 @@ export interface MoneyCircuitOptions extends CircuitChainOptions, Pick<FollowerD
   readonly log?: Logger;
   /** Derives the deposit addresses. Default: from {@link CIRCUIT_MNEMONIC}. */
   readonly depositAddress?: DeriveDeposit;
-  /** The signer's own caps. Default: none. */
+  /** The signer's own limits. Default: none. */
   readonly limits?: SignerLimits;
-  /** Whose signatures the signer asks for. Default: nobody's. */
+  /** The approvers whose signatures the signer requires. Default: nobody. */
   readonly approvers?: SignerApprovers;
-  /** False: coins are worth something, so a signing worker with approvers answers for each nonce. Default true. */
+  /** False: coins have a value, so a signing worker with approvers must account for each nonce. Default true. */
   readonly localMode?: boolean;
   /** Key of the hot wallet. Default: that of {@link CIRCUIT_MNEMONIC}. */
   readonly hotWallet?: TransactionSigner;
   /**
-   * Whether what the follower freezes for transfers from outside stays frozen. Default false: before each signature an
-   * operator releases it, since most tests are about what comes after that.
+   * Whether assets stay frozen that the follower freezes for transfers from outside. Default false: an operator
+   * releases them before each signature, since most tests are about the time after that.
    */
   readonly freezesStay?: boolean;
   /** Goes on from a circuit that was kept. Default: an empty chain, and books with nothing but a merchant. */
@@ -92,7 +92,7 @@ export interface MoneyCircuit extends Omit<CircuitChain, 'stop'> {
   /** The wallet that pays for sweeping. */
   readonly sweepWalletAddress: string;
   readonly signer: SignerActivities;
-  /** Starts the signing worker anew. It has forgotten what it has signed, unless a file keeps that. */
+  /** Restarts the signing worker. It has forgotten its signatures, unless a file keeps them. */
   restartSigner(memoryFile?: string): void;
   /** Starts a second signing worker beside it. */
   startSigner(memory?: { memoryFile?: string | null; defaultMemoryFile?: string }): SignerActivities;
@@ -138,7 +138,7 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
       ? await startCircuitChain({ ...options, chainCode: 'other', chainId: 31_338 })
       : undefined;
   const both = [first, ...(other === undefined ? [] : [other])];
-  // Each part may do what its process may, so that a privilege that it lacks is noticed here.
+  // Each part has only the rights of its process, so that a missing privilege is noticed here.
   const [db, core, api] = [database.db, database.as('quittance_core'), database.as('quittance_api')];
   const hotWallet = options.hotWallet ?? CIRCUIT_WALLET;
   const sweepKeys = CIRCUIT_SWEEP_KEYS;
@@ -222,7 +222,7 @@ type CircuitDependencies = Pick<
 > &
   Pick<FollowerDependencies, 'paces'>;
 
-/** Does what each workflow would do when it is told, or when its timer fires. */
+/** Does the work of each workflow that is signalled or whose timer fires. */
 function createDrain(deps: CircuitDependencies, signer: SignerActivities): () => Promise<void> {
   const { db } = deps;
   const invoices = createInvoiceActivities(deps);
@@ -374,7 +374,7 @@ export async function untilRead(
 }
 
 /**
- * Waits until the followers of these chains have read their heads, and everything that follows from it is done.
+ * Waits until the followers of these chains have read their heads, and all resulting work is done.
  *
  * Reading the head is not enough. A follower stores a block first, and only then fires the chain timers that wait for
  * it. Work that is released in this way may itself wait for a block that is already read.

@@ -141,7 +141,7 @@ export async function startPayoutCircuit(
     await payout.mineAndRead(2);
     await follower.whileAway(async () => keeping?.keep(circuit));
   }
-  // What was kept is older than the product believes a chain without new blocks.
+  // The kept state is older than the product accepts for a chain without new blocks.
   await payout.mineAndRead(1);
   return payout;
 }

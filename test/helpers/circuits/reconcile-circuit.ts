@@ -6,10 +6,12 @@ import type { Chain } from '../../../src/domain/core/asset.js';
 import { circuitDepositAddress, type MoneyCircuit } from './money-circuit.js';
 import { releaseOutside } from './release-outside.js';
 
-/** Time that invoices get to catch up. Here it can be short: all their work is done before. */
+/** The time that invoices get to catch up. It can be short here, because all their work is done before. */
 const CATCH_UP_MS = 3_000;
 
-/** Reconciles a circuit: everything from the beginning, as the command does; or, with `isFull` false, as each hour. */
+/**
+ * Reconciles a circuit: everything from the beginning, like the command; or, with `isFull` false, like the hourly run.
+ */
 export async function reconcileCircuit(
   { database, chain, client: ofCircuit }: MoneyCircuit,
   client: ChainClient = ofCircuit,

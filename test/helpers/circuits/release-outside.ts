@@ -4,8 +4,9 @@ import { orRefused } from '../facts/orders.js';
 import { until } from '../until.js';
 
 /**
- * Does what an operator does who knows the transfers out of our wallets that are not on record: releases the assets that
- * the follower has frozen because of them. It waits until the follower has frozen for each that it has read.
+ * Works like an operator who knows the transfers out of our wallets that are not recorded: releases the assets that the
+ * follower has frozen because of them. It waits until the follower has frozen the assets for each transfer that it has
+ * read.
  */
 export async function releaseOutside(db: Database): Promise<void> {
   if ((await db('outside_payments').first('tx_hash')) === undefined) return;

@@ -14,7 +14,7 @@ export interface RunningFollower {
 
 /** A follower that is started again after each end. */
 export interface KeptFollower extends RunningFollower {
-  /** Leaves it as it is: it runs on to its end, and is not started again. */
+  /** Leaves it alone: it runs to its end, and is not started again. */
   abandon(): void;
 }
 
@@ -71,7 +71,7 @@ export function keepRunning(start: () => RunningFollower, pauseMs: number): Kept
     for (;;) {
       const error = await running.ended;
       if (!leaving.signal.aborted) await pause(pauseMs);
-      // It may have been left during the pause. Another one, which nobody knows of, would run for ever.
+      // It may have been left during the pause. Otherwise another one, unknown to the test, would run for ever.
       if (leaving.signal.aborted) return error;
       running = start();
     }

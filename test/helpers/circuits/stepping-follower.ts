@@ -2,11 +2,11 @@ import type { FollowerDependencies } from '../../../activities/chains/follower.j
 import { createActivityEnvironment, type ActivityEnvironment } from './activity-environment.js';
 import { followIn } from './running-follower.js';
 
-/** A follower that does not pause for a time: it rests until it is told to read on. */
+/** A follower that does not pause for a time, but rests until it is told to continue. */
 export interface SteppingFollower {
   /**
-   * Lets it read up to the head and do what follows from that, until it would pause. Throws the error that ends it.
-   * After its end the next call starts a new follower.
+   * Lets it read up to the head and do all resulting work, until it would pause. Throws the error that ends it. After
+   * its end the next call starts a new follower.
    */
   readOn(): Promise<void>;
   /** Cancels it as a worker's shutdown does, and waits for its end. */

@@ -3,7 +3,7 @@ import { haltChain, takeOverChain } from '../../../src/db/chains/chain-cursor.js
 import { transaction, type Database } from '../../../src/db/core/database.js';
 import type { RpcProxy } from '../chain/rpc-proxy.js';
 
-/** Orders after which nobody may sign USDC on the chain `local`; each with its name and the words of the signer. */
+/** Orders after which nobody may sign USDC on the chain `local`; each with its name and the signer's reason. */
 export const STOP_ORDERS: readonly (readonly [
   name: string,
   order: (db: Database) => Promise<unknown>,

@@ -19,7 +19,7 @@ export interface Attempts {
     number: number | null,
     environment?: MockActivityEnvironment,
   ): Promise<DeliveryProgress>;
-  /** Judges failing endpoints, as the worker does now and then. */
+  /** Judges failing endpoints, as the worker does periodically. */
   judgeEndpoints(): Promise<void>;
   /** Number of times that the outbox was to be dispatched. */
   dispatches(): number;

@@ -47,8 +47,8 @@ export async function insertEndpoint(
 }
 
 /**
- * Inserts an invoice that has ended and no other row: something that an event can be about. `depositAddress` is as shown,
- * and as {@link testDepositAddress} gives it.
+ * Inserts an invoice that has ended and no other row: an object for events. `depositAddress` is as shown, and as {@link
+ * testDepositAddress} gives it.
  */
 export async function insertEndedInvoice(
   q: Queryable,

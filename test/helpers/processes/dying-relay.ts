@@ -3,7 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import type { Queryable } from '../../../src/db/core/database.js';
 import { until } from '../until.js';
 
-/** A TCP relay in front of PostgreSQL. For the server it looks as if the client died at a given message. */
+/** A TCP relay in front of PostgreSQL. For the server it seems that the client dies at a given message. */
 export interface DyingRelay {
   /** URL of the server through the relay. */
   readonly url: string;

@@ -19,7 +19,7 @@ export const KILLS_TIMEOUT_MS = 1_800_000;
 /** Far more waits than any of these works has. */
 const MAX_WAITS = 400;
 
-/** A piece of work, and what has to be true wherever its worker dies. */
+/** A piece of work, and the conditions that hold wherever its worker dies. */
 export interface Killing {
   readonly circuit: Pick<MoneyCircuit, 'anvil' | 'database' | 'chain'>;
   readonly work: PayingOrder['work'];
@@ -27,17 +27,17 @@ export interface Killing {
   readonly goBack: () => Promise<void>;
   /** Moves the chain on, when the worker waits for that. */
   readonly moveOn: () => Promise<void>;
-  /** Does what another worker does after the death, and expects what has to be true then. */
+  /** Does the work of another worker after the death, and expects the conditions that hold then. */
   readonly afterwards: (killed: string) => Promise<void>;
 }
 
 /**
- * Repeats the work. Each time the worker dies one wait later, until one worker finishes. Then some workers are real
- * processes, which are killed by SIGKILL; in a long run there is one for each wait.
+ * Repeats the work. Each time the worker dies one wait later, until one worker finishes. Then some real processes do
+ * the work and are killed by SIGKILL; in a long run there is one for each wait.
  *
- * Only the rows and the chain are left for the worker that takes over. So two deaths are alike when neither worker had
- * changed these since the chain last moved, and the chain had moved equally often. Of deaths that are alike only the
- * first is followed up. Every other death is followed up, and in a long run each one.
+ * The next worker finds only the rows and the chain. So two deaths are equal when neither worker had changed these
+ * since the last chain move, and the number of chain moves was equal. Of equal deaths only the first is followed up,
+ * except in a long run, which follows up every death.
  *
  * @returns the number of waits in the work, and the number of deaths that were followed up.
  */
@@ -70,7 +70,7 @@ export async function killAtEach(killing: Killing): Promise<{ waits: number; fol
   return { waits, followedUp };
 }
 
-/** Tells whether a worker that dies leaves something behind that no earlier one has left. */
+/** Tells whether a dead worker leaves something behind that no earlier one has left. */
 class Traces {
   readonly #read: () => Promise<string>;
   /** Numbers of chain moves after which a worker has died without changing anything since the last move. */

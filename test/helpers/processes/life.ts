@@ -100,7 +100,7 @@ export class Life {
     } satisfies RpcSession & Session;
   }
 
-  /** Waits without counting: for what is no wait of the worker, or consists of waits that are counted already. */
+  /** Waits without counting: for something that is not a wait of the worker, or that consists of counted waits. */
   async unlessOver<T>(work: Promise<T>): Promise<T> {
     const [answer] = await Promise.allSettled([work]);
     if (this.isOver) return never();

@@ -10,9 +10,9 @@ export type PayingReport =
 /** A real process with the activities of a signing worker. It does one piece of work. */
 export interface PayingProcess {
   /**
-   * Lets the process do the work, and moves the chain on each time it waits for that.
+   * Lets the process do the work, and moves the chain on each time the process waits for that.
    *
-   * @returns the number of waits; null when the process was killed on its way.
+   * @returns the number of waits; null when the process was killed during the work.
    */
   pay(order: PayingOrder, moveOn: () => Promise<void>): Promise<number | null>;
   stop(): void;

@@ -34,10 +34,7 @@ function keysOf(mnemonic: string): Keys {
   return keys;
 }
 
-/**
- * Limits higher than anything these works move. The worker still reads and counts them, so it may also die while it
- * does that.
- */
+/** Limits above anything that these works move. The worker still reads and counts them, so it may also die at that. */
 function generousLimits({ assets }: Chain): SignerLimits {
   const limit = { perTransactionAtomic: 10n ** 30n, perDayAtomic: 10n ** 30n };
   return new Map(assets.map((asset) => [signerLimitKey(asset), limit]));
@@ -73,7 +70,7 @@ export async function doPayingWork(
   const signer = createSignerActivities({
     ...{ ...deps, ...keysOf(mnemonic), limits: generousLimits(chain), approvers: null },
   });
-  // The first wait: a death at it is one before any work.
+  // The first wait. A death here happens before any work.
   await life.waitFor(() => Promise.resolve());
   if (work.kind === 'sweep') {
     while ((await signer.sweepChain({ chainCode: chain.chainCode })).open > 0) await untilMoved();

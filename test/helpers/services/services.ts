@@ -1,4 +1,6 @@
-/** Environment variables in which `npm test` tells the tests where the parts are that it has started or found. */
+/**
+ * Environment variables in which `npm test` tells the tests the locations of the parts that it has started or found.
+ */
 export const SERVICE_VARIABLES = {
   /** Administrator's URL of the shared PostgreSQL server. */
   PostgreSQL: 'TEST_DATABASE_URL',

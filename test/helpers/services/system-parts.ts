@@ -2,7 +2,7 @@ import { describe, it } from '@jest/globals';
 import { getService, OPTIONAL_PARTS, type SystemPart } from './services.js';
 
 /**
- * `describe` for tests that need a program of the system. If this machine does not have the program, and it could not
+ * `describe` for tests that need a program of the system. When this machine does not have the program, and it could not
  * be installed, they count as skipped. With `CI=true` they count as failed, unless the program is optional.
  */
 export function describeWith(part: SystemPart, name: string, body: () => void): void {

@@ -24,7 +24,7 @@ type Steps = readonly (string | number)[];
 const ASTRAL = '\u{1f600}';
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-/** Values that a client may send instead of the right ones. */
+/** Wrong values that a client may send. */
 const ANYTHING: readonly unknown[] = [
   ...[
     null,
@@ -172,7 +172,7 @@ function atBounds({ maxLength, minimum, maximum, maxItems }: Part): readonly unk
   ];
 }
 
-/** Hosts that URLs can't have. No pattern can describe their encoding, or what is not an IPv4 address. */
+/** Hosts that URLs can't have. No pattern can describe their encoding, or texts that only look like an IPv4 address. */
 const UNSAYABLE: readonly unknown[] = ['https://xn--a/', 'https://1.2.3.256/', 'https://[::::]/'];
 
 const schemas = (apiDocument.components?.schemas ?? {}) as Readonly<Record<string, Part>>;

@@ -259,7 +259,7 @@ const OF_ENDPOINTS: readonly Case[] = [
   ['no url at all', { ...ENDPOINT, url: 'shop' }, 422, 'url_not_allowed'],
 ];
 
-/** How the library that validates would say it. */
+/** The wording of the validation library. */
 const LIBRARY_WORDS =
   /Too (small|big)|Invalid (input|option|string|type|key)|Unrecognized|expected \w+ to|>=|<=/;
 

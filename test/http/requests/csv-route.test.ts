@@ -47,7 +47,7 @@ async function wholeList(path: string, query: string): Promise<Answer['list']> {
   }
 }
 
-/** Reads a file that no cell has a line break in. */
+/** Reads a file without line breaks inside cells. */
 const linesOf = ({ text }: Answer): readonly string[] => text.trimEnd().split('\r\n');
 
 const files = ROUTES.filter(({ mediaType }) => mediaType === 'text/csv').map(({ path }) => path);
@@ -113,7 +113,7 @@ describe('a cell', () => {
     ['\r=1', '"\'\r=1"'],
     ['\uff1d1+1', "'\uff1d1+1"],
     [' @SUM(A1)', "' @SUM(A1)"],
-    // Elsewhere a semicolon begins the next cell.
+    // In some countries a semicolon begins the next cell.
     ['x;=HYPERLINK(1)', "x;'=HYPERLINK(1)"],
     ['two;words', 'two;words'],
     ['-12.50', '-12.50'],

@@ -30,7 +30,7 @@ const FAULTS = {
   revoked: { columns: { status: 'revoked' }, code: 'unauthenticated' },
   expired: { columns: { expires_at: new Date('2026-01-01') }, code: 'unauthenticated' },
   'bound to another address': { columns: { ips: ['203.0.113.0/24'] }, code: 'ip_not_allowed' },
-  // A person who found a key learns nothing about it from another address.
+  // A person who found a key must learn nothing about it from another address.
   'revoked and bound to another address': {
     columns: { status: 'revoked', ips: ['203.0.113.0/24'] },
     code: 'unauthenticated',
@@ -47,7 +47,7 @@ async function addKey(kind: Kind, scopes = SCOPES[kind]): Promise<{ key: string;
   return kind === 'merchant' ? api.addMerchant({ scopes }) : api.addOperator({ scopes });
 }
 
-/** Asks for an object that does not exist, with a body that no route accepts: so no route does anything. */
+/** Asks for an object that does not exist, with a body that no route accepts. So no route has an effect. */
 async function ask({ method, path, body }: NamedRoute, headers: Record<string, string>): Promise<Answer> {
   const asked = path.replaceAll(/:\w+/g, 'none');
   return api.ask(method.toUpperCase(), asked, { headers, ...(body === null ? {} : { json: { none: 1 } }) });

@@ -60,7 +60,7 @@ function tokensOf(answer: Answer): { cookie: string; csrfToken: string } {
   return { cookie, csrfToken: (answer.body.data as unknown as { csrfToken: string }).csrfToken };
 }
 
-/** Asks for an object that does not exist, with a body that no route accepts: so no route does anything. */
+/** Asks for an object that does not exist, with a body that no route accepts. So no route has an effect. */
 const ask = (
   { method, path, body }: Pick<NamedRoute, 'method' | 'path' | 'body'>,
   headers: Record<string, string>,
@@ -76,7 +76,7 @@ const asking = ({ cookie, csrfToken }: Pick<SignedIn, 'cookie' | 'csrfToken'>): 
 const nameOf = ({ method, path }: NamedRoute): string => `${method} ${path}`;
 const codeOf = (answer: Answer): string | undefined => (answer.body as Partial<Answer['body']>).error?.code;
 
-/** Who may move money and give rights, written down by hand: what the routes themselves say is compared with it. */
+/** The people who may move money and give rights, listed by hand, for comparison with the routes' own rules. */
 const MAY: readonly (readonly [order: string, roles: readonly string[]])[] = [
   ['post /v1/withdrawals', ['owner', 'finance']],
   ['post /v1/withdrawals/:withdrawalId/cancel', ['owner', 'finance']],
@@ -153,7 +153,7 @@ describe.each(['merchant', 'operator'] as const)('every route for a session of a
     await person.signIn();
     const answered: string[] = [];
     for (const route of closed) {
-      // Asked of each before it may end the session.
+      // Asked before it may end the session.
       if (route.method === 'delete' && route.path === SESSION_OF[kind]) continue;
       if (codeOf(await ask(route, asking(person.tokens))) !== 'second_factor_needed')
         answered.push(nameOf(route));
@@ -186,7 +186,7 @@ describe.each(['merchant', 'operator'] as const)('every route for a session of a
 });
 
 describe('where operators need a passkey', () => {
-  /** What an operator without one may do: register it, and what else concerns the own sign-in. */
+  /** The routes that an operator without a passkey may use: those that register one, and those of the own sign-in. */
   const OF_SIGN_IN = [
     ...['get /admin/v1/session', 'post /admin/v1/session/confirm', 'delete /admin/v1/session'],
     ...['post /admin/v1/session/second-factor', 'post /admin/v1/session/passkey-options'],
@@ -225,7 +225,7 @@ describe('where operators need a passkey', () => {
       expect(added.status).toBe(200);
       expect((await person.ask('GET', '/admin/v1/withdrawals')).status).toBe(200);
       const { passkeyId } = dataOf(added).passkey;
-      // Who needs one can't lock themselves out.
+      // An operator who needs a passkey can't remove the last one.
       expect(codeOf(await person.security('DELETE', `/passkeys/${passkeyId}`))).toBe('invalid_state');
       const { key } = await strict.addOperator();
       expect((await strict.ask('GET', '/admin/v1/withdrawals', { key })).status).toBe(200);
@@ -241,7 +241,7 @@ describe('where operators need a passkey', () => {
 });
 
 describe('the list of routes', () => {
-  /** They change nothing that moves money or gives rights. A new route is either here, or asks for a confirmation. */
+  /** Routes that neither move money nor give rights. A new route is either here, or asks for a confirmation. */
   const HARMLESS: readonly string[] = [
     ...['post /v1/invoices', 'post /v1/invoices/:invoiceId/cancel', 'post /v1/checkouts'],
     ...['post /v1/checkouts/:checkoutId/cancel', 'post /v1/withdrawals/:withdrawalId/cancel'],
@@ -253,7 +253,7 @@ describe('the list of routes', () => {
     'delete /web/v1/invitations/:invitationId',
     'delete /admin/v1/operators/:operatorId/invitation/:invitationId',
     ...['post /admin/v1/session/confirm', 'delete /admin/v1/session'],
-    // These complete a sign-in, or ask for what does.
+    // These complete a sign-in, or ask for the proof of one.
     ...['post /web/v1/session/second-factor', 'post /web/v1/session/passkey-options'],
     ...['post /admin/v1/session/second-factor', 'post /admin/v1/session/passkey-options'],
     // These stop money.
@@ -261,7 +261,7 @@ describe('the list of routes', () => {
     ...[
       'post /admin/v1/assets/:chainCode/:tokenSymbol/freeze',
       'post /admin/v1/policy-changes/:policyChangeId/stop',
-      // It only compares; what it finds missing is frozen.
+      // It only compares, and freezes what it finds missing.
       'post /admin/v1/reconciliation/runs',
     ],
   ];
@@ -292,7 +292,7 @@ describe('a session', () => {
     const fresh = tokensOf(await confirm(PASSWORD));
     expect(fresh.cookie).not.toBe(shop.cookie);
     expect((await create(fresh)).status).toBe(201);
-    // Whoever has a copy of the old cookie has nothing.
+    // A copy of the old cookie is worthless.
     expect(codeOf(await create(shop))).toBe('unauthenticated');
   });
 

@@ -14,7 +14,7 @@ const THIEF = '198.51.100.7';
 const ELSEWHERE = '192.0.2.9';
 
 let api: TestApi;
-/** The keys that PostgreSQL was asked for; requests of the same instant share a statement. */
+/** The number of keys that PostgreSQL was asked for. Requests at the same moment share a statement. */
 let lookedUp: number;
 
 const note = ({ sql, bindings }: { sql: string; bindings?: readonly unknown[] }): void => {
@@ -30,7 +30,7 @@ afterEach(() => api.close());
 
 const use = (key: string, ip = THIEF): Promise<Answer> =>
   api.ask('GET', '/v1/assets', { key, headers: { 'x-forwarded-for': ip } });
-/** Nobody's key, which could be somebody's by its form. */
+/** A key that belongs to nobody, but has a valid form. */
 const madeUp = (): string => formatApiKey('qk_', randomBytes(32));
 const tryMadeUp = (times: number, ip?: string): Promise<Answer[]> =>
   Promise.all(Array.from({ length: times }, () => use(madeUp(), ip)));
@@ -118,7 +118,7 @@ describe('valid keys that have not worked here yet', () => {
   it('are all answered when they come at once, and their look-ups are no longer counted', async () => {
     const merchants = await Promise.all(Array.from({ length: 2 * LIMIT }, () => api.addMerchant()));
     const [first] = merchants;
-    // The database answers none of them before all have come.
+    // The database answers none of them before all have arrived.
     const lock = await api.db.transaction();
     await lock.raw('LOCK TABLE api_key_hashes');
     const asked = Promise.all([
@@ -145,7 +145,7 @@ describe('a key that no longer works', () => {
     const statuses: number[] = [];
     for (let times = 0; times < 2 * LIMIT; times += 1) statuses.push((await use(key)).status);
     expect(new Set(statuses)).toEqual(new Set([expected, 429]));
-    // The first time it still passed for one that works.
+    // At its first use it still counts as a key that works.
     expect(lookedUp).toBeLessThanOrEqual(LIMIT + 1);
   });
 });

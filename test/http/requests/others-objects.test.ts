@@ -40,7 +40,7 @@ const idOf = (ids: Ids, name: string): string => {
 
 /** Every merchant route that names an object in its path or its body. Routes that delete come last. */
 const namings: readonly Naming[] = ROUTES.filter(
-  // No key orders about people: `test/http/routes/people` asks as people.
+  // A key cannot change people: `test/http/routes/people` asks as people.
   ({ access }) => access.kind === 'merchant' && access.isOfPeople !== true && access.isOfSession !== true,
 )
   .toSorted((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'))

@@ -66,7 +66,7 @@ describeWith('redis-server', 'two API processes on one Redis', () => {
   });
 
   it('processes share each count exactly, even for requests that arrive at the same moment', async () => {
-    // A machine that is busy with all these requests may be slow by itself.
+    // A machine that is busy with all these requests may itself be slow.
     const [one, two] = [
       await startProcess(first.api.db, { commandTimeoutMs: 10_000 }),
       await startProcess(first.api.db, { commandTimeoutMs: 10_000 }),
@@ -140,7 +140,7 @@ describeWith('redis-server', 'two API processes on one Redis', () => {
     await bothAlone();
     expect(first.lines.some((line) => line.includes('Redis is away'))).toBe(true);
     expect((await first.api.ask('GET', '/readyz')).status).toBe(503);
-    // Each by itself, but still limited.
+    // Each process counts alone, but still limits.
     expect(await remaining(first)).toBe(99);
     redis = await startTestRedis({ port: redis.port });
     await bothShared();

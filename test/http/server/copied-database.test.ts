@@ -4,7 +4,7 @@ import { addPerson, addTotp, dataOf, MEMBER_PASSWORD } from '../../helpers/api/p
 import { startApi, type Shown, type TestApi } from '../../helpers/api/start-api.js';
 
 const STEP_MS = 30_000;
-// In the middle of a step of the authenticator app: its code is of now, however slow this is.
+// In the middle of a time step of the authenticator app, so that its code is valid however slow this test is.
 const nowMs = Math.floor(Date.now() / STEP_MS) * STEP_MS + STEP_MS / 2;
 
 let api: TestApi;
@@ -62,7 +62,7 @@ it('a copy of the database contains nothing with which to sign in, to call the A
   };
   expect(Object.entries(secrets).filter(([, secret]) => (secret ?? '').length < 8)).toEqual([]);
   const copy = (await copyDatabase()).toLowerCase();
-  // What is looked for is found where it is there.
+  // The search itself works: it finds values that are there.
   expect(copy).toContain(person.email);
   const found = Object.entries(secrets).filter(([, secret = '']) =>
     [secret, secret.replaceAll('-', ''), inHex(secret), inBase64(secret)].some((form) =>

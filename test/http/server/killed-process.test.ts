@@ -45,12 +45,12 @@ const retry = (post: Post): Promise<Answer> =>
 const countOf = async (post: Post): Promise<number> =>
   (await survivor.db(TABLES[post]).where({ merchant_id: merchant.merchantId })).length;
 
-/** Asks a process that is killed at that moment, so that nobody gets an answer. */
+/** Asks a process that is killed at the given moment, so that nobody gets an answer. */
 async function askAndKill(post: Post, moment: 'before' | 'after'): Promise<void> {
   merchant = await survivor.addMerchant();
   await survivor.credit(merchant.merchantId, 1_500_000n);
   const api = await (next ?? launch());
-  // The next one starts while this one is looked at.
+  // The next process starts while the test examines this one.
   next = launch();
   const url = `http://127.0.0.1:${String(await api.port('API listens'))}${post.slice('POST '.length)}`;
   const held = relay.holdNextCommit(moment, 'idempotency_keys');

@@ -16,7 +16,7 @@ afterAll(() => api.close());
 
 const read = (): Promise<Answer> => api.ask('GET', `/v1/invoices/${invoiceId}`, { key });
 
-/** Returns the statements that PostgreSQL gets while this is answered, each by its first words. */
+/** Returns the statements that PostgreSQL gets for this request, each by its first words. */
 async function statementsOf(asking: () => Promise<Answer>): Promise<readonly string[]> {
   await read();
   const statements: string[] = [];

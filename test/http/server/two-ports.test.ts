@@ -76,7 +76,7 @@ describe('with a port for operators, the API', () => {
     const { main, admin } = await launchTwo();
     const forOperators = ROUTES.filter(({ access }) => access.kind === 'operator');
     expect(forOperators.filter((route) => !ofOperators.includes(route))).toEqual([]);
-    // To sign in, and to join by a link, is what everybody may try.
+    // Signing in, and joining by a link, are open to everybody.
     const others = ofOperators.filter((route) => !forOperators.includes(route));
     expect(others.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       ...['post /admin/v1/join', 'post /admin/v1/join/read', 'post /admin/v1/session'],

@@ -44,7 +44,7 @@ describe('the pages of merchants and operators', () => {
     for (const file of files) {
       const answer = await fetch(`${api.baseUrl}${file}`, { headers: { 'accept-encoding': 'br' } });
       const [kept, packed] = ['cache-control', 'content-encoding'].map((name) => answer.headers.get(name));
-      // A font is compressed as it is.
+      // A font file is compressed already.
       const isText = /\.(js|css)$/.test(file);
       expect([file, answer.status, kept, packed]).toEqual([
         ...[expect.stringMatching(/-[0-9A-Za-z]{8,}\.(js|css|woff2|svg)$/) as unknown, 200],

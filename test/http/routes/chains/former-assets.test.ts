@@ -76,7 +76,7 @@ it('bookings in an asset or on a chain that is no longer listed are shown as bef
 
   await startWithout();
   const after = await Promise.all(paths.map(get));
-  // The time passes, and the name of a chain stands in the configuration alone.
+  // Time passes, and only the configuration has the name of the chain.
   const booked = ({ body, list }: Answer): unknown => [
     { ...body.data, serverTime: null, chainName: null },
     list,

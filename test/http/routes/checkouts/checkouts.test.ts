@@ -9,7 +9,7 @@ import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-
 import { WORDS } from '../../../../src/pages/checkout/words/locales.js';
 import { until } from '../../../helpers/until.js';
 
-/** It never goes back: neither do the ids, which have the time of their creation. */
+/** The time never goes back, because the ids contain the time of their creation. */
 let nowMs = Date.now();
 let api: TestApi;
 let key: string;
@@ -183,7 +183,7 @@ describe('a customer', () => {
     });
     expect(await api.db('outbox').where({ kind: 'invoice' })).toHaveLength(2);
     expect(JSON.stringify(first.body.data)).not.toMatch(/secret/);
-    // A quote that ran out is renewed; it ends with the checkout.
+    // An expired quote is renewed, but ends with the checkout.
     nowMs += 3_000_000;
     const renewed = await choose(publicId, USDC);
     expect(renewed.body.data.publicId).not.toBe(first.body.data.publicId);

@@ -15,7 +15,7 @@ const fixed = createFixedRates(
   ]),
 );
 
-/** The price of ETH is slow: what happens meanwhile, happens between the reading of a checkout and its lock. */
+/** The price of ETH is slow, so that a test can act between the read of a checkout and its lock. */
 let isAsked = false;
 let answered: Promise<void> = Promise.resolve();
 let answer: () => void = () => undefined;
@@ -44,7 +44,7 @@ const choose = (json: object): Promise<Answer> =>
   api.ask('POST', `/v1/public/checkouts/${checkout.publicId}/select`, { json });
 const codeOf = ({ status, body }: Answer): unknown => [status, body.ok ? null : body.error.code];
 
-/** Chooses ETH, and lets something happen after the checkout was read. */
+/** Chooses ETH, and does some work after the checkout was read. */
 async function chooseWhile(happens: () => Promise<unknown>): Promise<Answer> {
   isAsked = false;
   answered = new Promise((resolve) => (answer = resolve));
@@ -74,7 +74,7 @@ describe('a choice depends on the state under the lock of its checkout', () => {
   it('and returns the invoice that was created in the meantime for the same asset', async () => {
     const others: Answer[] = [];
     const made = await chooseWhile(async () => {
-      // Another one of its customers, whose price is there at once.
+      // Another choice of the same checkout, whose price is there at once.
       const slow = answered;
       answered = Promise.resolve();
       others.push(await choose(ETH));

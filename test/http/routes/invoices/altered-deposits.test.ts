@@ -5,7 +5,7 @@ import { addressOf, depositAddressOf } from '../../../helpers/facts/facts.js';
 import { startApi, type Answer, type Shown, type TestApi } from '../../../helpers/api/start-api.js';
 
 let api: TestApi;
-/** Of an operator, who reads everything. */
+/** The key of an operator, who may read everything. */
 let operator: string;
 let key: string;
 let invoice: Shown;
@@ -104,7 +104,7 @@ describe('an invoice whose deposit address a thief has altered', () => {
       expect([path, status, text.toLowerCase().includes(thief)]).toEqual([path, 200, false]);
       if (path.endsWith('.csv')) expect(text).toContain(other.invoiceId);
     }
-    // A page that it ends goes on after it.
+    // The page continues after an omitted invoice.
     const { body } = await api.ask('GET', `/v1/invoices?limit=1`, { key });
     const next = await api.ask('GET', `/v1/invoices?limit=1&cursor=${String(body.page.nextCursor)}`, { key });
     expect(next.body).toMatchObject({ data: [], page: { nextCursor: null } });
@@ -228,7 +228,7 @@ describe('a checkout with an altered invoice', () => {
       expect(list.map((one) => one.checkoutId)).toEqual([newer.checkoutId, older.checkoutId]);
       expect(text.toLowerCase()).not.toContain(thief);
     }
-    // A page that it ends goes on after it.
+    // The page continues after an omitted checkout.
     const listed: string[] = [];
     for (let cursor = ''; ;) {
       const page = await api.ask('GET', `/v1/checkouts?limit=1${cursor}`, { key });

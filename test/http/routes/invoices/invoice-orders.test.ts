@@ -216,7 +216,7 @@ describe('GET /v1/invoices/{invoiceId}/timeline', () => {
 });
 
 describe('a refund, as an operator sees it before the approval', () => {
-  /** Refunds what the payers have sent. @returns how operators see the withdrawal. */
+  /** Refunds the payers' money. @returns the withdrawal as operators see it. */
   async function refundTo(address: string, { of }: { of: readonly string[] }, as = key): Promise<object> {
     const { invoiceId } = await held(...of);
     expect((await order(invoiceId, 'resolve', { action: 'refund', address }, as)).status).toBe(200);

@@ -50,7 +50,7 @@ async function messageFor(who: { key: string }, address: string): Promise<Regist
   const { body } = await ask(who, 'GET', `approver-addresses/${address}/registration-message`);
   return body.data as unknown as RegistrationMessage;
 }
-/** Registers MINE for somebody, with a message that may be altered, by a key that may be another's. */
+/** Registers MINE for somebody. The message may be altered, and the key may be somebody else's. */
 async function register(
   who: { key: string },
   altered: { readonly by?: string; readonly message?: object; readonly sent?: object } = {},
@@ -85,7 +85,7 @@ describe('an approver address', () => {
     expect(codeOf(await ask(ann, 'POST', confirm))).toEqual([409, 'invalid_state']);
     expect(codeOf(await ask(bob, 'POST', confirm))).toBe(200);
     expect(await shownOf(ann)).toMatchObject([{ status: 'in_force' }]);
-    // One person's: neither again, nor as somebody else.
+    // The address belongs to one person, so it can't be registered again for the same or another person.
     expect(codeOf(await register(ann))).toEqual([409, 'invalid_state']);
     expect(codeOf(await register(bob))).toEqual([409, 'invalid_state']);
   });
@@ -135,13 +135,13 @@ describe('an approver address', () => {
     const sent = { address: safe, signature: '0x', validUntil, chainCode: 'local' };
     const give = (altered: object): Promise<Answer> =>
       ask(ann, 'POST', 'approver-addresses', { ...sent, ...altered });
-    // Nothing is at the address yet.
+    // There is no contract at the address yet.
     expect(codeOf(await give({}))).toEqual([422, 'invalid_signature']);
     await putContractWallet(anvil, { address: safe, accepts: hashApproval(message) });
     expect(codeOf(await give({ chainCode: undefined }))).toEqual([422, 'invalid_signature']);
     expect(codeOf(await give({ chainCode: 'elsewhere' }))).toEqual([422, 'unsupported_asset']);
     expect(codeOf(await give({ validUntil: validUntil - 1 }))).toEqual([422, 'invalid_signature']);
-    // What it accepts names Ann, and is nobody else's.
+    // The contract accepts a message that names Ann, and no other.
     expect(codeOf(await ask(bob, 'POST', 'approver-addresses', sent))).toEqual([422, 'invalid_signature']);
     const shown = { address: safe, status: 'waiting', chainCode: 'local' };
     expect((await give({})).body.data).toMatchObject(shown);

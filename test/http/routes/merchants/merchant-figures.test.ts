@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Copies the invoice, completed at these moments with what was asked for. */
+/** Copies the invoice, completed at these moments with the requested amount. */
 async function complete(moments: readonly string[]): Promise<void> {
   const copies = moments.map((moment, i) => ({
     invoice_id: leastIdOf('inv', Date.parse(moment) + i),

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  // The keys of earlier tests manage nothing any more: Ann is the only one who does.
+  // The keys of earlier tests can no longer manage anything, so only Ann can.
   await api.db('api_keys').whereNotNull('operator_id').update({ status: 'revoked' });
   ann = await api.addOperator({ rateLimits: { '*': null } });
 });
@@ -155,10 +155,10 @@ describe("an operator's key", () => {
       ]);
       const { scopes, ...change_ } = beyond as { scopes?: unknown };
       if (scopes !== undefined) continue;
-      // Nor does it free itself.
+      // Nor does it lift its own restrictions.
       expect(codeOf(await change(bob.apiKeyId, change_, bob))).toEqual([403, 'missing_scope']);
     }
-    // A stronger key it can only shut out.
+    // It can only disable a more powerful key.
     expect(codeOf(await change(ann.apiKeyId, { ips: [HOME] }, bob))).toEqual([403, 'missing_scope']);
     expect((await change(ann.apiKeyId, { status: 'disabled' }, bob)).status).toBe(200);
     expect(codeOf(await change(ann.apiKeyId, { status: 'approved' }, bob))).toEqual([403, 'missing_scope']);

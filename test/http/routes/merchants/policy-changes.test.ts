@@ -22,13 +22,13 @@ beforeEach(async () => {
   await api.credit(merchant.merchantId, 100_000_000n);
 });
 
-/** Makes keys as old as those that confirm. */
+/** Makes keys old enough to confirm. */
 const age = (...ids: readonly string[]): Promise<unknown> =>
   api
     .db('api_keys')
     .whereIn('api_key_id', ids)
     .update({ created_at: new Date(Date.now() - 2 * DAY_MS) });
-/** Lets the delay of everything that waits pass, for nobody but the clock. */
+/** Lets the delay of all waiting changes pass, by the clock alone. */
 const passDelay = (): Promise<unknown> =>
   api.db.raw(`UPDATE policy_changes SET requested_at = requested_at - interval '2 days',
     holds_from = holds_from - interval '2 days' WHERE status = 'waiting'`);
@@ -81,7 +81,7 @@ describe('a limit', () => {
     expect(await changes('in_force')).toHaveLength(3);
     expect((await withdraw('0.5')).body.data.status).toBe('approved');
     expect(codeOf(await withdraw('6'))).toBe(201);
-    // Written by the next order, and the same as before.
+    // The next order writes it, and it is the same as before.
     const next = await setLimits({ perDayCrypto: '50' });
     expect(next.body.data).toMatchObject({
       withdrawalLimits: [

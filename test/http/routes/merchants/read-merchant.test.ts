@@ -40,7 +40,7 @@ describe('GET /admin/v1/merchants/{merchantId}', () => {
       (await ask('POST', '/v1/withdrawals', { ...USDC, amountCrypto, address: ADDRESS })).body.data
         .withdrawalId;
     await withdraw('30');
-    // What is cancelled does not count.
+    // Cancelled withdrawals do not count.
     await api.ask('POST', `/v1/withdrawals/${await withdraw('7')}/cancel`, { key: shop.key });
     await ask('POST', '/v1/invoices', { ...USDC, amountCrypto: '5' });
     await ask('POST', '/web/v1/webhook-endpoints', { url: 'https://shop.example/hooks', events: ['*'] });

@@ -8,11 +8,13 @@ import { startApi, type Shown, type TestApi } from '../../../helpers/api/start-a
 import { blockOf, depositAddressOf, testChain, transferIn } from '../../../helpers/facts/facts.js';
 import { until } from '../../../helpers/until.js';
 
-// On a slow machine the test takes long, but it counts what is read and measures how late the machine itself is.
+// On a slow machine the test takes long. It counts reads, and measures the delay of the machine itself.
 jest.setTimeout(180_000);
 
 const FLOODERS = Array.from({ length: 20 }, (_, index) => `198.51.100.${String(index + 1)}`);
-/** The first one asks on four lines at once: so it uses up what it has within a minute on a slow machine as well. */
+/**
+ * The first one asks on four connections at once, so that it uses up its limit within a minute on a slow machine too.
+ */
 const LINES = [...FLOODERS, ...Array.from({ length: 3 }, () => FLOODERS[0] as string)];
 const CUSTOMER = '192.0.2.9';
 const NEWCOMER = '192.0.2.10';
@@ -37,7 +39,7 @@ const get = (path: string, ip: string, signal?: AbortSignal): Promise<Response> 
     ...(signal === undefined ? {} : { signal }),
   });
 
-/** Asks on each line, one request after the other, until it is stopped. */
+/** Asks on each connection, one request after the other, until it is stopped. */
 function flood(): { readonly refusedBy: ReadonlyMap<string, number>; stop(): Promise<void> } {
   const { publicId } = invoice;
   const page = `/pay/${publicId}`;
@@ -64,7 +66,7 @@ function flood(): { readonly refusedBy: ReadonlyMap<string, number>; stop(): Pro
   };
 }
 
-/** An open stream, and the states that it has told. */
+/** An open stream, and the states that it has received. */
 async function openStream(ip: string): Promise<{ readonly told: readonly string[]; close(): void }> {
   const stop = new AbortController();
   const response = await get(`/pay/${invoice.publicId}/events`, ip, stop.signal);
@@ -92,7 +94,7 @@ async function openStream(ip: string): Promise<{ readonly told: readonly string[
   };
 }
 
-/** Pays a part, then the rest, then lets the payments be confirmed: as the follower stores blocks and invoices settle. */
+/** Pays a part, then the rest, then lets the payments be confirmed, as the follower and the settlement do. */
 async function createPayer(): Promise<(height: number) => Promise<void>> {
   const { claim } = await takeOverChain(api.db, 'local');
   const amounts = new Map([
@@ -118,8 +120,8 @@ async function createPayer(): Promise<(height: number) => Promise<void>> {
 }
 
 /**
- * Measures how late the machine is by itself: the longest that a trivial statement has taken on a pool that no request
- * uses. Whatever the API does, a change can't be seen faster on a machine that many tests share.
+ * Measures the delay of the machine itself: the longest time of a trivial statement on an otherwise unused pool.
+ * Whatever the API does, a change can't be seen faster on a machine that many tests share.
  */
 function measureMachine(): { readonly latestMs: () => number; stop(): Promise<void> } {
   let isOver = false;
@@ -139,7 +141,7 @@ function measureMachine(): { readonly latestMs: () => number; stop(): Promise<vo
     },
   };
 }
-/** The round trips that seeing a change takes: those of its reading, of the answer, and the wait for connections. */
+/** The round trips until a change is seen: those of its read and of the answer, and the wait for connections. */
 const ROUND_TRIPS = 5;
 
 it('20 addresses that flood the public paths and the page delay no change for an honest customer by more than 2 s', async () => {
@@ -174,7 +176,7 @@ it('20 addresses that flood the public paths and the page delay no change for an
       const changedMs = performance.now();
       const seenBy = async (what: string, sees: () => boolean | Promise<boolean>, everyMs = 25) => {
         await until(`${what} shows ${state}`, sees, { everyMs });
-        // Who looks only so often may see it that much later.
+        // A client that asks at intervals may see the change later by one interval.
         return performance.now() - changedMs - everyMs;
       };
       const pageShows = async (): Promise<boolean> => {
@@ -185,7 +187,7 @@ it('20 addresses that flood the public paths and the page delay no change for an
       const seenMs = await Promise.all([
         seenBy('the stream', () => stream.told.includes(state)),
         seenBy("the newcomer's stream", () => other.told.includes(state)),
-        // 600 ms: so the customer alone stays below the limit of an address however long this takes.
+        // With 600 ms between requests, the customer stays below the limit of an address, however long this takes.
         seenBy('the page', pageShows, 600),
       ]);
       expect(Math.max(...seenMs)).toBeLessThan(SEEN_WITHIN_MS + ROUND_TRIPS * machine.latestMs());

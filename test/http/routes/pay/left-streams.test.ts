@@ -10,7 +10,7 @@ import { until } from '../../../helpers/until.js';
 import { PAGE_OF, SHOWN_AT } from '../../../pages/checkout/page-facts.js';
 
 const EURO = { amountFiat: '25.00', fiatCurrency: 'EUR' };
-/** Its prices alone are slow where a test says so. */
+/** Only its prices are slow, when a test says so. */
 const POUND = { amountFiat: '25.00', fiatCurrency: 'GBP' };
 const fixed = createFixedRates(
   new Map([
@@ -20,7 +20,7 @@ const fixed = createFixedRates(
   ]),
 );
 
-/** Prices wait for it, those in all currencies or in pounds alone. */
+/** Prices wait for it: those in all currencies, or only those in pounds. */
 let opened: Promise<void> = Promise.resolve();
 let openedInPounds: Promise<void> = Promise.resolve();
 let api: TestApi;
@@ -46,7 +46,7 @@ async function statusOfStream(publicId: string): Promise<number> {
   return status;
 }
 
-/** Follows a stream. Returns the states that it has told whole until now. */
+/** Follows a stream. Returns the complete states that it has sent so far. */
 async function follow(publicId: string, signal: AbortSignal): Promise<() => string> {
   const { body } = await fetch(`${api.baseUrl}/pay/${publicId}/events`, { signal });
   let told = '';
@@ -122,7 +122,7 @@ describe('GET /pay/{publicId}/events', () => {
       const socket = connect(port, '127.0.0.1');
       await once(socket, 'connect');
       socket.write(`GET /pay/${publicId}/events HTTP/1.1\r\nHost: shop\r\n\r\n`);
-      // Once this is answered, the server has read what came before.
+      // When this is answered, the server has read all earlier input.
       await fetch(`${api.baseUrl}/healthz`);
       socket.destroy();
       await once(socket, 'close');
@@ -181,7 +181,7 @@ describe('the open pages of a process', () => {
     expect(told.at(-1)).toContain('A later name');
     close.push(watch(before, 0));
     expect(told.at(-1)).toContain('A later name');
-    // The reading that began before the later facts were read tells what was before them.
+    // A read that began before the later facts returns the earlier ones.
     answer();
     await until('the next reading is over', () => asked === 3);
     expect(told.filter((html) => html.includes('An earlier name'))).toHaveLength(1);

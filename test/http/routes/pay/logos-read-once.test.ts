@@ -42,7 +42,7 @@ it('a logo is read once for all open pages of its merchant, and each of them get
       }),
     );
     await until('each page has told its logo', () => told.every((text) => text.includes(LOGO)));
-    // Pages that are opened at the same moment may each find it unknown.
+    // Pages that are opened at the same moment may each find no stored logo.
     const atFirst = logosRead;
     expect(atFirst).toBeLessThanOrEqual(pages.length);
     const before = pagesRead;

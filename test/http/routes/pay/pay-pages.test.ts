@@ -21,7 +21,7 @@ async function invoiceOf(of: TestApi, fields: object = {}): Promise<string> {
   return (await of.ask('POST', '/v1/invoices', { key, json })).body.data.publicId;
 }
 
-/** A chain that no wallet is told an RPC of. Its own has a key in it. */
+/** A chain without an RPC for wallets. Its own RPC has a key in its URL. */
 const bareChain: Chain = {
   ...testChain,
   ...{ chainCode: 'bare', chainId: 5, rpcUrls: ['https://rpc.example/secret-key'] },
@@ -131,7 +131,7 @@ describe('GET /pay/{publicId}', () => {
   });
 });
 
-/** All but the intervals, by which a stream tells that it is alive. */
+/** Everything except the intervals, whose comments show that a stream is alive. */
 const REAL_TIMERS = [
   ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
   ...(['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const),

@@ -13,7 +13,7 @@ beforeEach(() => {
   reads = [];
   views = new SharedViews({
     now: () => nowMs,
-    // The database: it sees the state of the moment at which it is asked.
+    // The stand-in for the database. It sees the state at the moment of the request.
     read: (key) => {
       const seen = status;
       return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 const flood = (key = 'pay_a'): Promise<string>[] => Array.from({ length: FLOODERS }, () => views.get(key));
-/** Has the database answer what it was asked. */
+/** Lets the database answer its waiting requests. */
 const answerAll = (error?: Error): void => {
   for (const { answer } of reads.splice(0)) answer(error);
 };

@@ -3,7 +3,7 @@ import { startApi, type TestApi } from '../../../helpers/api/start-api.js';
 import { readEvents } from '../../../helpers/api/read-events.js';
 import { createTestDatabase, type TestDatabase } from '../../../helpers/services/postgres.js';
 
-/** It stands: what a process has read, it keeps until it is told of something later. */
+/** The clock stands still, so a process keeps what it has read until it hears of a later change. */
 const NOW = Date.now();
 let database: TestDatabase;
 let made: TestApi;
@@ -23,7 +23,7 @@ const HTML = { accept: 'text/html' };
 const see = async (path: string): Promise<string> =>
   (await fetch(`${answering.baseUrl}${path}`, { headers: HTML })).text();
 
-/** Chooses by the form of the first process. @returns where its answer leads. */
+/** Chooses by the form of the first process. @returns the target of its redirect. */
 async function choose(checkoutId: string, asset: string): Promise<string> {
   const response = await fetch(`${made.baseUrl}/pay/${checkoutId}/select?lang=en`, {
     ...{ method: 'POST', redirect: 'manual', body: `asset=${encodeURIComponent(asset)}` },
@@ -76,7 +76,7 @@ it('a page that is flooded with invented choices is read as rarely as one that i
   };
   answering.pool.on('query', count);
   try {
-    // Its clock stands, so all of them come within the second.
+    // The clock of the process stands still, so all requests are within the same second.
     for (let number = 10; number < 30; number += 1)
       expect(await see(`/pay/${publicId}?chosen=pay_${String(number).repeat(20)}`)).toContain('"choose"');
     expect(reads).toBe(1);

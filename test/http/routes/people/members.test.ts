@@ -327,7 +327,7 @@ describe('a new role that can move money', () => {
     ];
     for (const answer of await Promise.all(refused)) expect(told(answer)).toEqual([403, 'missing_scope']);
     expect(told(await invite(second, 'viewer'))).toBe(201);
-    // It is no full owner yet, so the first one stays the last.
+    // The new owner does not count yet, so the first one is still the last.
     expect(told(await owner.ask('PATCH', `/web/v1/members/${owner.memberId}`, { role: 'viewer' }))).toEqual([
       409,
       'invalid_state',

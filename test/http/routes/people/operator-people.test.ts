@@ -103,7 +103,7 @@ describe('an operator', () => {
     expect(dataOf(await lost.session('GET')).needsSecondFactor).toBe(true);
     const of = (operatorId: string) => `/admin/v1/operators/${operatorId}/reset-factors`;
     expect(told(await manager.ask('POST', of(lost.membership.operatorId)))).toBe(200);
-    // Their sessions have ended, and the password is enough.
+    // Their sessions have ended, and the password is enough to sign in.
     expect((await lost.session('GET')).status).toBe(401);
     expect(dataOf(await lost.signIn()).needsSecondFactor).toBe(false);
     const kept = await api
@@ -147,7 +147,7 @@ describe('an operator', () => {
     expect(told(await raise)).toEqual([403, 'missing_scope']);
     expect(told(await manager.ask('PATCH', `${of}/member`, { status: 'disabled' }))).toBe(200);
     expect(told(await approver.ask('GET', '/admin/v1/session'))).toEqual([401, 'unauthenticated']);
-    // To let the approver in again takes what the approver has.
+    // Enabling the approver again needs the rights of an approver.
     expect(told(await manager.ask('PATCH', `${of}/member`, { status: 'active' }))).toEqual([
       403,
       'missing_scope',
@@ -248,7 +248,7 @@ describe("a merchant's first owner", () => {
         waitingRole: expect.objectContaining({ policyChangeId: shown(made)['policyChangeId'] }),
       }),
     ]);
-    // Who asked for it is an operator, and another one has to confirm it.
+    // An operator requested it, and another one has to confirm it.
     const change = `/admin/v1/policy-changes/${String(shown(made)['policyChangeId'])}/confirm`;
     await api.db('api_keys').update({ created_at: new Date(Date.now() - 2 * DAY_MS) });
     expect(told(await api.ask('POST', change, { key, json: {} }))).toEqual([409, 'invalid_state']);

@@ -19,7 +19,7 @@ const STEP_MS = 30_000;
 const MINUTE_MS = 60_000;
 
 let api: TestApi;
-// In the middle of a step, so that no test is at its edge.
+// In the middle of a time step, so that no test is at its edge.
 let nowMs = Math.floor(Date.now() / STEP_MS) * STEP_MS + STEP_MS / 2;
 beforeAll(async () => {
   api = await startApi({ rateLimits: { '*': null }, now: () => nowMs });
@@ -69,7 +69,7 @@ describe('the session of a member with a second factor', () => {
     const thief = person.elsewhere();
     thief.tokens = before;
     expect(codeOf(await thief.session('GET'))).toBe('unauthenticated');
-    // It is given once: the session is complete.
+    // The factor is given once, and the session is complete.
     expect(codeOf(await giveCode(person, code()))).toBe('invalid_state');
   });
 
@@ -128,7 +128,7 @@ describe('a code of an authenticator app', () => {
       200,
       ...Array.from({ length: 9 }, () => 401),
     ]);
-    // One of an earlier step does not count after it, and the next one does.
+    // A code of an earlier step does not count after it, and the next one does.
     const late = person.elsewhere();
     await late.signIn();
     const used = code();
@@ -151,11 +151,11 @@ describe('a code of an authenticator app', () => {
     expect(codeOf(await carl.security('POST', '/totp/confirm', { code: bob.code() }))).toBe('invalid_state');
     const code = codeOfApp(secret, nowMs);
     expect((await carl.security('POST', '/totp/confirm', { code })).status).toBe(200);
-    // It was used up by that.
+    // The confirmation has used the code up.
     const elsewhere = carl.elsewhere();
     await elsewhere.signIn();
     expect(codeOf(await giveCode(elsewhere, code))).toBe('unauthenticated');
-    // A second app would be one that nobody knows of.
+    // A second app would be unknown to its member.
     expect(codeOf(await carl.security('POST', '/totp'))).toBe('invalid_state');
   });
 
@@ -280,7 +280,7 @@ describe('a passkey', () => {
     expect(twice[0].status).toBe(200);
     expect(codeOf(await person.session('POST', '/confirm', { passkey: answer }))).toBe('unauthenticated');
 
-    // What was asked for a new passkey is no question to one that there is.
+    // The challenge for a new passkey does not fit an existing one.
     const offer = dataOf(await person.security('POST', '/passkeys/options'));
     const ofOffer = passkey.prove({ challenge: offer.challenge, origin: ORIGIN, rpId: 'pay.example.com' });
     expect(codeOf(await person.session('POST', '/confirm', { passkey: ofOffer }))).toBe('unauthenticated');
@@ -386,7 +386,7 @@ it('code guesses are refused after 20 within an hour, before they are compared',
     const answers: Answer[] = [];
     for (let i = 0; i < 20; i += 1) answers.push(await giveCode(person, wrong));
     expect(new Set(answers.map(codeOf))).toEqual(new Set(['unauthenticated']));
-    // The right one comes too late, at another browser too.
+    // The right code comes too late, in another browser too.
     expect(codeOf(await giveCode(person, right))).toBe('rate_limited');
     const elsewhere = person.elsewhere();
     await elsewhere.signIn();

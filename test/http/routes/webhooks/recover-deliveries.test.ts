@@ -45,7 +45,7 @@ const codeOf = ({ status, body }: Answer) => [status, body.error.code];
 const createInvoice = async (): Promise<string> => (await post('/v1/invoices', INVOICE)).body.data.invoiceId;
 const deliveries = async (): Promise<Answer['list']> =>
   (await api.ask('GET', '/web/v1/webhook-deliveries?limit=100', { key })).list;
-/** Ends a delivery, as its workflow would. */
+/** Ends a delivery, as its workflow does. */
 const end = (deliveryId: string, status: string): Promise<unknown> =>
   api
     .db('deliveries')
@@ -78,7 +78,7 @@ describe('POST …/recover', () => {
     expect(made.map(({ origin }) => origin)).toEqual(Array(3).fill('recovery'));
     expect(made.map(({ redeliveryOf }) => redeliveryOf)).toEqual([null, idOf('cancelled'), idOf('failed')]);
     expect(made[0]?.invoiceId).toBe(missed);
-    // Each is sent once: what is under way is not sent again.
+    // Each is sent once: deliveries under way are not sent again.
     expect(dataOf(await order('recover', since(nowMs - 1)))).toMatchObject({ sent: 0, remaining: 0 });
   });
 

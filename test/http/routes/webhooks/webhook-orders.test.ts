@@ -59,7 +59,7 @@ const auditOf = async (objectId: string): Promise<string[]> => {
     .select<{ action: string }[]>('action');
   return rows.map(({ action }) => action);
 };
-/** Ends a delivery, as its workflow would. */
+/** Ends a delivery, as its workflow does. */
 const end = (deliveryId: string, status: string): Promise<unknown> =>
   api
     .db('deliveries')

@@ -39,7 +39,7 @@ const readMessage = async (): Promise<ApprovalMessage> =>
       key: operator.key,
     })
   ).body.data as unknown as ApprovalMessage;
-/** Signs what the API shows, as a wallet does: it knows nothing else of the message. */
+/** Signs the message that the API shows, as a wallet does, which knows nothing else about it. */
 const sign = (typedData: ApprovalMessage): Promise<string> =>
   wallet.signTypedData(JSON.parse(JSON.stringify(typedData)) as TypedDataDefinition);
 const approve = (json: object, key = operator.key): Promise<Answer> =>

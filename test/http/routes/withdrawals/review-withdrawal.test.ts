@@ -49,7 +49,7 @@ it('an approver sees who asked, what is left, and whether the address was ever p
     frozen: null,
   };
   expect(await reviewOf(first)).toEqual(seen);
-  // Where it went once it is no stranger's address any more.
+  // A completed withdrawal makes its address known.
   await api
     .db('withdrawals')
     .where({ withdrawal_id: first })

@@ -9,7 +9,7 @@ let api: TestApi;
 let operator: { operatorId: string; key: string };
 let shop: { merchantId: string; key: string };
 let withdrawalId: string;
-/** What is signed or found stays on record: each test has transactions and a recipient of its own. */
+/** Signed and found transactions stay on record, so each test has its own transactions and recipient. */
 let [nonce, hash, recipient] = [0, '', ''];
 
 beforeAll(async () => {

@@ -176,7 +176,7 @@ describe('an amount that needs two approvals', () => {
         decideWithdrawal(trx, { ...asked, decision: 'approve' }),
       );
       await expect(atCommandLine).rejects.toThrow('The command line does not say which one it is');
-      // Its signature is kept: who signed it says so.
+      // Its signature is stored with the name of the signer.
       await transaction(api.db, (trx) => approveWithSignature(trx, { ...asked, given }));
       expect(await api.db('approval_signatures').where({ withdrawal_id: withdrawalId })).toHaveLength(1);
       const approvals = await transaction(api.db, (trx) => listApprovals(trx, [withdrawalId]));

@@ -83,7 +83,7 @@ describe('GET /web/v1/withdrawal-terms', () => {
       ],
       whitelist: { withdrawalAddresses: [] },
     });
-    // What needs one operator and what two is theirs to know.
+    // The amounts that need one or two operators only concern operators.
     expect(JSON.stringify(body.data)).not.toMatch(/approv/i);
     expect((await get('/web/v1/withdrawal-terms', (await api.addMerchant()).key)).body.data).toMatchObject({
       limits: [],
