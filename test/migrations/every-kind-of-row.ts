@@ -16,7 +16,7 @@ type Row = Readonly<Record<string, string | null>>;
 /** All rows, by table. */
 export type Rows = ReadonlyMap<string, readonly Row[]>;
 
-/** The steps of each version. The baseline's steps are one version; each later step is another. */
+/** The steps of each version. The baseline's steps are one version, and each later step is another. */
 const versions: readonly (readonly Migration[])[] = [
   baseline,
   ...migrations.slice(baseline.length).map((step) => [step]),
@@ -25,7 +25,7 @@ const versions: readonly (readonly Migration[])[] = [
 /**
  * Turns an empty database into one that was in use under each version. For each version it is migrated, then filled
  * with rows for the new tables and columns from `every-kind-of-row/<step>.sql`. Like the steps, these files never
- * change: they are what a database of that version has.
+ * change, because they are the content of a database of that version.
  *
  * @returns for each version but the first, by the name of its last step: all rows before it and after it.
  */
@@ -72,7 +72,7 @@ export async function readAllRows(q: Queryable): Promise<Rows> {
 }
 
 /**
- * Finds rows from before that are missing or changed. New columns don't matter.
+ * Finds earlier rows that are missing or changed. New columns don't matter.
  *
  * @param onPurpose tables, and columns as `table.column`, that the step was meant to change or drop.
  */

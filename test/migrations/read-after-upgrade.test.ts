@@ -54,7 +54,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** All values that there are for each path parameter of the API. */
+/** All values for each path parameter of the API. */
 const IN_PATHS: Readonly<Record<string, string>> = {
   invoiceId: 'SELECT invoice_id FROM invoices',
   checkoutId: 'SELECT checkout_id FROM checkouts',
@@ -70,7 +70,7 @@ const IN_PATHS: Readonly<Record<string, string>> = {
   chainCode: `SELECT chain_code FROM chain_cursors WHERE chain_code = 'local'`,
 };
 
-/** What a route has to be asked with. */
+/** The credentials and parameters that a route needs. */
 const IN_QUERIES: Readonly<Record<string, string>> = {
   '/web/v1/quotes': '?amountFiat=25.00&fiatCurrency=USD',
 };
@@ -89,7 +89,7 @@ async function pathsOf(route: string): Promise<readonly string[]> {
 
 describe('after every upgrade', () => {
   it.each(
-    // A session is asked about by its cookie: test/http/requests/every-role.test.ts.
+    // A session route needs its cookie: test/http/requests/every-role.test.ts.
     ROUTES.filter(({ method, access }) => method === 'get' && access.isOfSession !== true).map(
       ({ path, access }) => [path, access.kind] as const,
     ),

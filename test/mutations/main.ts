@@ -1,10 +1,10 @@
 /**
- * `npm run test:mutations -- [--list] [NAME…]` checks that the tests find the faults that they are there for. Each
- * fault of mutations.ts is planted alone in a copy of this checkout. At least one of its tests must then fail that
- * passes without the fault. NAME selects the faults whose names contain it. The checkout itself never changes, however
- * this ends.
+ * `npm run test:mutations -- [--list] [NAME…]` checks that the tests find the planted faults. Each fault of
+ * mutations.ts is planted alone in a copy of this checkout. Then at least one of its tests must fail that passes
+ * without the fault. NAME selects the faults whose names contain it. The checkout itself never changes, however this
+ * ends.
  *
- * Stdout gets a line for each fault, and below it the tests that found it; everything else goes to stderr. The exit
+ * Stdout gets a line for each fault, and below it the tests that found it. Everything else goes to stderr. The exit
  * status is 1 when a fault was not found.
  */
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';

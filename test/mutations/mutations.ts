@@ -6,8 +6,8 @@ const CHAIN_CURSOR_TEST = 'test/db/chains/chain-cursor.test.ts';
 const STOLEN_KEY_TEST = 'test/faults/wallet/stolen-key.test.ts';
 
 /**
- * Faults of money and safety, each as small as a person could make it. None is in a file that `npm test` runs or
- * migrates before the tests start: those files come from the checkout, where nothing is planted.
+ * Faults of money and safety, each as small as a human error. None is in a file that `npm test` runs or migrates before
+ * the tests start: those files come from the checkout, where nothing is planted.
  */
 export const MUTATIONS: readonly Mutation[] = [
   {

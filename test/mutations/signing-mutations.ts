@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.js';
 const SIGNING_MEMORY_TEST = 'test/activities/signer/wallet/memory/signing-memory.test.ts';
 const WITHDRAWAL_ORDERS_TEST = 'test/db/withdrawals/withdrawal-orders.test.ts';
 
-/** Faults of what the signing worker signs, and of whom it believes. */
+/** Faults in what the signing worker signs, and in whom it trusts. */
 export const SIGNING_MUTATIONS: readonly Mutation[] = [
   {
     name: 'what is signed is what was approved',

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { runGroup, type GroupResult } from '../runner/jest.js';
 import { plant, type Mutation } from './mutation.js';
 
-/** Even when each test of a file waits in vain, the file takes minutes at most. */
+/** Even when each test of a file waits in vain, the file takes only minutes. */
 const TIMEOUT_MS = 20 * 60_000;
 /** How many of the tests that found a fault are shown. */
 const TESTS_SHOWN = 5;
@@ -85,7 +85,7 @@ function listFailed({ report }: GroupResult, root: string): readonly string[] {
   );
 }
 
-/** Throws when a test file could not be run. A file that does not compile with a fault is no finding. */
+/** Throws when a test file could not be run. A file that does not compile with the fault has not found it. */
 function requireRun({ name, report, fault }: GroupResult, root: string): void {
   const broken = (report?.testResults ?? [])
     .filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)

@@ -22,18 +22,18 @@ import { giveLongNames, openShop, PASSWORD, signInFrom, type Shop } from './app/
 import { startChromium, type TestBrowser } from './chromium.js';
 import { giveSigningWallet } from './devices.js';
 
-/** Whose pages, in which state. */
+/** The owner of the pages, and their state. */
 interface Scene {
   readonly name: string;
   readonly application: Application;
   readonly email: string;
-  /** For the parameters of paths, by their name. */
+  /** Values for path parameters, by parameter name. */
   readonly ids: Readonly<Record<string, string>>;
-  /** Left out: there is none in the browser. */
+  /** Default: no wallet in the browser. */
   readonly wallet?: PrivateKeyAccount;
 }
 
-/** What the pictures are taken of, and how. */
+/** The subjects of the pictures, and how they are taken. */
 interface Pictures {
   readonly folder: string;
   readonly widths: readonly number[];
@@ -71,7 +71,7 @@ async function signHeads({ db }: TestApi): Promise<void> {
     await signAuditHead({ db, log, now: () => nowMs - days * DAY_MS }, auditKeyOf(`0x${'11'.repeat(32)}`));
 }
 
-/** What the hot wallet has to pay withdrawals with. */
+/** The hot wallet's money for withdrawals. */
 async function fillWallet({ db }: TestApi): Promise<void> {
   const wallet = { chainCode: 'local', address: addressOf(0x4071) };
   await ensureWallet(db, wallet);
@@ -79,7 +79,7 @@ async function fillWallet({ db }: TestApi): Promise<void> {
   await noteWallets(db, { chainCode: 'local', wallets: [balance], nowMs: Date.now() });
 }
 
-/** An address that an operator has registered, which does not count yet. */
+/** An address that an operator has registered, and that does not count yet. */
 async function addWaitingChange({ db }: TestApi, operatorId: string): Promise<void> {
   const address = addressOf(0xa9);
   const nowMs = Date.now();
@@ -125,7 +125,7 @@ async function setScenes(api: TestApi): Promise<readonly Scene[]> {
   ];
 }
 
-/** The pages of an application for which the scene has everything that their paths name. */
+/** The pages of an application whose paths name only objects of the scene. */
 function pathsOf({ application, ids }: Scene): readonly (readonly [name: string, path: string])[] {
   return [...application.pages.map(({ path }) => path), SECURITY_PLACE.to].flatMap((template) => {
     const names = [...template.matchAll(/\$(\w+)/g)].map(([, name]) => name ?? '');
@@ -156,7 +156,7 @@ async function takeScene(
       await page.goto(`${api.baseUrl}${application.basePath}${below}`);
       await page.locator('h1, .blank').first().waitFor();
       await page.waitForLoadState('networkidle');
-      // Its quote is part of it.
+      // Its quote is part of the picture.
       if (name === 'new') {
         await page.getByLabel('Amount').fill('25.00');
         await page.getByRole('region', { name: 'Quote' }).locator('data').first().waitFor();
@@ -174,7 +174,7 @@ async function takeScene(
   }
 }
 
-/** Takes a picture of every page of both applications: full, with long words, empty. They ask a real API. */
+/** Takes a picture of every page of both applications: full, with long words, and empty. The pages ask a real API. */
 export async function takeAppPictures(pictures: Pictures): Promise<void> {
   const services = realpathSync(mkdtempSync(path.join(tmpdir(), 'quittance-pictures-')));
   // Started by root, PostgreSQL runs under another account.

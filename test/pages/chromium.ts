@@ -13,7 +13,7 @@ const WAIT_MS = 45_000;
 
 /** One browser for a file of tests. */
 export interface TestBrowser {
-  /** Opens a window without any memory, and collects what the browser complains of in it. */
+  /** Opens a window without any stored data, and collects the browser's complaints. */
   open(options?: BrowserContextOptions): Promise<TestWindow>;
   close(): Promise<void>;
 }
@@ -22,13 +22,13 @@ export interface TestBrowser {
 export interface TestWindow {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Errors and warnings of the console, errors of scripts, reports of the Content-Security-Policy. */
+  /** Errors and warnings of the console, script errors, and reports of the Content-Security-Policy. */
   readonly complaints: readonly string[];
-  /** Hosts that were asked for anything. */
+  /** All hosts that were requested. */
   readonly hosts: ReadonlySet<string>;
 }
 
-/** Returns what a window complains of, but for what Chromium itself writes of answers that the test asks for. */
+/** Returns the complaints of a window, without Chromium's own messages about answers that the test asks for. */
 export function complaintsBeside(
   { complaints }: Pick<TestWindow, 'complaints'>,
   ...statuses: readonly number[]
@@ -95,21 +95,21 @@ export async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Prom
 }
 
 /**
- * Of what is right, axe-core describes one element instead of each: that is most of its time. The size of targets is the one
- * rule of WCAG 2.2 AA that it leaves out unless it is told.
+ * axe-core describes only one element of each passed check, because the rest takes most of its time. The size of
+ * targets is the only rule of WCAG 2.2 AA that must be enabled explicitly.
  */
 const VIOLATIONS = { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } };
 
 /**
- * Returns what axe-core finds to keep somebody from using the page: the rule, and where it is broken.
+ * Returns the accessibility violations that axe-core finds: the rule, and the element.
  *
- * @param only these rules, where the others were looked at already.
+ * @param only these rules, when the others were checked already.
  */
 export async function findBarriers(
   page: Page,
   only?: string | readonly string[],
 ): Promise<readonly string[]> {
-  // Not as a script of the page: its policy would refuse that.
+  // Not as a script of the page, which its policy would refuse.
   if (await page.evaluate<boolean>(`typeof axe === 'undefined'`))
     await page.evaluate(readFileSync(AXE, 'utf8'));
   const found = await page.evaluate<{

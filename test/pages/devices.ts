@@ -1,7 +1,7 @@
 import type { PrivateKeyAccount } from 'viem/accounts';
 import type { TestWindow } from './chromium.js';
 
-/** Gives the window a device that keeps passkeys, and has a finger on it. */
+/** Gives the window an authenticator that stores passkeys, and always confirms the user's presence. */
 export async function givePasskeys({ context, page }: TestWindow): Promise<void> {
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -14,8 +14,8 @@ export async function givePasskeys({ context, page }: TestWindow): Promise<void>
 }
 
 /**
- * Gives the window a wallet, as extensions inject it (EIP-6963): "Test wallet". It signs typed data, and as wallets do,
- * none that is of another chain than the one that it is on.
+ * Gives the window a wallet, as extensions inject it (EIP-6963): "Test wallet". It signs typed data and, like real
+ * wallets, refuses data of a chain other than its own.
  */
 export async function giveSigningWallet({ context }: TestWindow, account: PrivateKeyAccount): Promise<void> {
   await context.exposeFunction('signByTest', (typed: string) =>

@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import type { Anvil } from '../helpers/chain/anvil.js';
 
-/** How a wallet behaves, beside what a chain does. */
+/** The behaviour of a wallet, in addition to that of a chain. */
 export interface WalletManners {
   readonly name: string;
   /** Index of its account on anvil. */
@@ -12,9 +12,9 @@ export interface WalletManners {
   readonly known: Set<number>;
   /** Methods that its owner refuses. */
   readonly refuses: Set<string>;
-  /** What it was asked, in order. */
+  /** Its requests, in order. */
   readonly asked: string[];
-  /** Called when it is asked, before it answers. */
+  /** Called at each request, before the answer. */
   readonly onAsked?: (method: string) => void;
 }
 

@@ -3,24 +3,24 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readPageAssets, type AssetName } from '../../src/pages/page-assets.js';
 
-/** What the page says. A change is sent to all open streams. */
+/** The content of the page. A change is sent to all open streams. */
 export interface FixtureState {
   readonly status: string;
   readonly headline: string;
-  /** Attributes of the place for wallets; null: nothing is to be paid. */
+  /** Attributes of the wallet area; null: nothing is due. */
   readonly wallet: Readonly<Record<string, string>> | null;
   readonly extra?: string;
 }
 
-/** A server of one page that keeps to what the script expects of the checkout page, under the same policy. */
+/** A server of one page with the structure that the script of the checkout page expects, under the same policy. */
 export interface PageFixture {
   readonly origin: string;
   readonly url: string;
-  /** How often the page was read anew. */
+  /** How often the page was read again. */
   readonly reads: () => number;
   readonly openStreams: () => number;
   change(state: Partial<FixtureState>): void;
-  /** Tells all streams that they are alive. */
+  /** Sends a heartbeat to all streams. */
   beat(): void;
   /** Cuts all streams, and refuses new ones as long as this holds. */
   refuseStreams(isRefused: boolean): void;

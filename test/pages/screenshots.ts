@@ -1,7 +1,8 @@
 /**
- * `npm run screenshots [-- FOLDER [NAME,…]]`: takes a picture of each state of the customer's pages, in each theme, width and
- * language, and of every page of the dashboard and the console, to be looked at. It asserts nothing. With `NAME`, only of
- * the pages whose name has it, such as `full-overview` of the dashboard; the customer's begin with `checkout-`.
+ * `npm run screenshots [-- FOLDER [NAME,…]]` takes pictures for people to look at. It covers each state of the
+ * customer's pages, in each theme, width and language, and every page of the dashboard and the console. It asserts
+ * nothing. `NAME` selects the pages whose name contains it, such as `full-overview` of the dashboard. The names of
+ * customers' pages begin with `checkout-`.
  */
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -31,9 +32,9 @@ import { startStateServer, type StatePage, type StateServer } from './state-serv
 const [, , FOLDER = 'dist/screenshots', ONLY = ''] = process.argv;
 const WIDTHS = [320, 390, 768, 1440];
 const THEMES = ['light', 'dark'] as const;
-/** What a receipt is printed on, in px of CSS: A4 within its margins, and a roll of 80 mm. */
+/** The paper of a receipt, in px of CSS: A4 within its margins, and a roll of 80 mm. */
 const PAPERS = { a4: 680, roll: 280 } as const;
-/** A logo is left out: the mark of a merchant without one is what most have at first. */
+/** Without a logo, because most merchants start with the letter mark. */
 const WITH_COLOUR = pageFacts(
   {},
   { merchant: { name: 'Nordlicht Coffee', contact: null, logoUrl: null, color: '#0f766e' } },
@@ -50,7 +51,7 @@ shop.listen(0, '127.0.0.1');
 await once(shop, 'listening');
 const SHOP = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
 
-/** What each picture shows, by its name. */
+/** The content of each picture, by its name. */
 const PICTURES: Readonly<Record<string, StatePage>> = {
   ...PAGE_OF,
   ...{ elsewhere: ELSEWHERE_PAGE, undone: UNDONE_PAGE, 'no-new-price': NO_NEW_PRICE_PAGE },
@@ -68,7 +69,7 @@ const PICTURES: Readonly<Record<string, StatePage>> = {
   'receipt-roll': { receiptOf: PAGE_OF.completed },
 };
 
-/** What has to be done before a picture is taken, where there is something. */
+/** The preparation of a picture, if there is one. */
 const BEFORE: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   opened: (page) => page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))"),
   wallets: (page) => page.locator('#wallet-1').waitFor(),
@@ -93,7 +94,7 @@ const isOfCheckout = ONLY.startsWith(CHECKOUT);
 const isWanted = (name: string): boolean => ONLY.split(',').some((part) => name.includes(part));
 const WANTED = Object.keys(PICTURES).filter((name) => isWanted(`${CHECKOUT}${name}`));
 
-/** Where a picture is taken: the page itself, or that of the shop around it. */
+/** The place of the picture: the page itself, or the shop's page around it. */
 function addressOf(server: StateServer, name: string, locale: PageLocale): string {
   return name === 'embed' ? `${SHOP}/${locale}` : `${server.urlOf(name, locale)}#${name}`;
 }
@@ -131,7 +132,7 @@ try {
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 844 } });
       await context.addInitScript(WALLETS);
       const page = await context.newPage();
-      // No page goes back to the shop while its picture is taken.
+      // No page returns to the shop during its picture.
       await page.clock.setFixedTime(SHOWN_AT);
       for (const locale of LOCALES) {
         const suffix = `${colorScheme}-${width}-${locale}`;

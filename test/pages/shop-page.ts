@@ -43,7 +43,7 @@ export async function openInShop(window: TestWindow, shop: string, checkoutUrl: 
   }, checkoutUrl);
 }
 
-/** Returns what the shop was told, in order. */
+/** Returns the messages to the shop, in order. */
 export function toldToShop({ page }: TestWindow): Promise<string> {
   return page.evaluate(() => (globalThis as unknown as { log: string[] }).log.join());
 }

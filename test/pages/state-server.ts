@@ -16,7 +16,7 @@ import { renderReceipt } from '../../src/pages/checkout/receipt.js';
 import type { PageLocale } from '../../src/pages/checkout/words/locales.js';
 import { SHOWN_AT } from './checkout/page-facts.js';
 
-/** What a page of the server is: a state, the receipt of one, or what the product says instead of a page. */
+/** A page of the server: a state, the receipt of one, or an error page of the product. */
 export type StatePage =
   CheckoutFacts | { readonly receiptOf: CheckoutFacts } | { readonly fault: QuittanceError };
 
@@ -24,18 +24,18 @@ export type StatePage =
 export interface StateServer {
   readonly origin: string;
   urlOf(name: string, locale: PageLocale): string;
-  /** From now on the page is another one. Its open streams are told within a second. */
+  /** Replaces the page. Its open streams hear of it within a second. */
   change(name: string, page: StatePage): void;
   /** Cuts all connections, and with them the streams. */
   cut(): void;
   stop(): Promise<void>;
 }
 
-/** A name as a public id, which stands in the addresses of the page. */
+/** Returns the name as a public id, for the addresses of the page. */
 const idOf = (name: string): string =>
   `pay_${Buffer.from(name).toString('hex').padStart(40, '0').slice(-40)}`;
 
-/** Serves pages by their names. They are shown as of {@link SHOWN_AT}. */
+/** Serves pages by name, as of {@link SHOWN_AT}. */
 export async function startStateServer(pages: Readonly<Record<string, StatePage>>): Promise<StateServer> {
   const byId = new Map(Object.entries(pages).map(([name, page]) => [idOf(name), page]));
   const now = (): number => SHOWN_AT;

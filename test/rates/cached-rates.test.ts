@@ -4,7 +4,7 @@ import { createCachedRates } from '../../src/rates/cached-rates.js';
 import { createFixedRates } from '../../src/rates/fixed-rates.js';
 import type { Rate, RateSource } from '../../src/rates/rate-source.js';
 
-/** A source that answers when told to, and records what it was asked. */
+/** A source that answers on request, and records the questions. */
 function createManualSource() {
   const asked: string[] = [];
   const open: { resolve: (rate: Rate) => void; reject: (error: Error) => void }[] = [];

@@ -11,7 +11,7 @@ export interface StandIn {
   close(): Promise<void>;
 }
 
-/** Starts a stand-in that answers nothing until it is told what. */
+/** Starts a stand-in that answers nothing until it gets its answer. */
 export async function startStandIn(): Promise<StandIn> {
   const server = createServer((request, response) => {
     standIn.asked.push(request.url ?? '');

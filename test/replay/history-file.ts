@@ -15,8 +15,8 @@ export interface RecordedHistory {
 const { History: HistoryMessage } = proto.temporal.api.history.v1;
 
 /**
- * Stores a history for replay, without what belongs to the machine that recorded it. One that is stored already stands
- * for runs that are open somewhere, and stays.
+ * Stores a history for replay, without the data of the machine that recorded it. An existing history stands for runs
+ * that are open somewhere, so it stays.
  */
 export function writeHistory({ name, history }: RecordedHistory): void {
   const file = path.join(FOLDER, `${name}.json`);

@@ -34,9 +34,9 @@ import { startServices } from '../runner/services.js';
 import { writeHistory } from './history-file.js';
 
 /**
- * Records what replay.test.ts replays: `node --import tsx test/replay/record.ts`. Run it for a new kind of history, by a
- * new name. A history that is here already stays. When a changed workflow can't replay it, guard the change by `patched`,
- * or by what only newer activities answer.
+ * Records the histories that replay.test.ts replays: `node --import tsx test/replay/record.ts`. Run it for a new kind
+ * of history, with a new name. An existing history stays. When a changed workflow can't replay it, guard the change by
+ * `patched`, or by an answer that only newer activities give.
  */
 
 /** The answers of the activities, in order. */
@@ -119,7 +119,7 @@ const away = (): never => {
   throw new Error('the database is away');
 };
 
-/** An activity that has failed, but only for operators to see. */
+/** An activity that has failed only to inform operators. */
 const failed =
   <T extends { readonly failed: string | null }>(why: string, result: () => T) =>
   (): Promise<T> =>

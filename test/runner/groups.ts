@@ -26,20 +26,20 @@ export interface Needs {
   readonly systemParts: readonly SystemPart[];
 }
 
-/** Tests that need no other part, and wait for nothing. */
+/** Tests that need no other part, and do not wait. */
 const UNIT_FOLDERS = ['domain', 'house'];
 /** Tests that start the product or parts of it by themselves, at the ports that it prefers. They run one at a time. */
 const PRODUCT_FOLDERS = ['local', 'e2e'];
-/** One process for each core. */
+/** One process per core. */
 const ONE_FOR_EACH_CORE = '--maxWorkers=100%';
 /**
- * Three times the cores of a small machine, because files wait for blocks, polls and processes: with four at once, nearly
- * a third of the time of two cores was used by nobody.
+ * Three times the cores of a small machine, because test files wait for blocks, polls and processes: four files at once
+ * left nearly a third of two cores unused.
  */
 const WORKERS = '--maxWorkers=6';
-/** On a slow machine, all of it takes most of an hour. */
+/** On a slow machine, the whole run takes most of an hour. */
 const GROUP_TIMEOUT_MS = 75 * 60_000;
-/** Random walks, random requests and kills take as long as they are told to. */
+/** Random walks, random requests and kills, which take as long as configured. */
 const LONG_TIMEOUT_MS = 24 * 3_600_000;
 const TOLD = ['WALK_RUNS', 'FUZZ_EXAMPLES', 'TEST_LONG'];
 

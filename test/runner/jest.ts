@@ -5,17 +5,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT, type Group } from './groups.js';
 import { signalMarked, waitForNone } from './leftovers.js';
 
-/** The time for Jest to end after it has written its report. If it does not, a test has left something open. */
+/** The time that Jest gets to end after its report. If it does not, a test has left something open. */
 const LINGER_TIMEOUT_MS = 20_000;
-/** The time that programs under test have to drain and end, before they are killed. */
+/** The time that programs under test get to finish their work, before they are killed. */
 const DRAIN_TIMEOUT_MS = 20_000;
-/** The time that they have after the last test, before they count as left behind. */
+/** The time that they get after the last test, before they count as left behind. */
 const LEFTOVER_TIMEOUT_MS = 5_000;
 const POLL_INTERVAL_MS = 200;
 
 /**
- * Jest hands its own flags to its workers; the programs that tests start do not get them. A test file's modules live
- * until its end: in a young generation of 16 MiB, V8 copies them again and again before it takes them for old.
+ * Jest passes its own flags on to its workers; the programs that tests start do not get them. A test file's modules
+ * live until the end of the file. In a young generation of 16 MiB, V8 would copy them again and again before it
+ * promotes them.
  */
 const NODE_FLAGS = [
   '--experimental-vm-modules',
@@ -78,7 +79,7 @@ export async function runGroup(options: {
   env: Readonly<Record<string, string>>;
   folder: string;
   signal: AbortSignal;
-  /** Whose tests they are: this checkout's, or those of a copy of it. */
+  /** The owner of the tests: this checkout, or a copy of it. */
   root?: string;
 }): Promise<GroupResult> {
   const { group, args, env, folder, signal, root = ROOT } = options;

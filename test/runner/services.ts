@@ -43,7 +43,7 @@ export async function startServices(options: {
   };
   try {
     Object.assign(env, await findPrograms(needs, search));
-    // Side by side: each of them waits for others, and builds by itself.
+    // In parallel: each waits for others, and builds independently.
     const parts = await Promise.allSettled([
       buildParts(needs, { env, stops }),
       needs.temporal ? startEngine({ dataDir, search }, { env, stops }) : undefined,
@@ -57,14 +57,14 @@ export async function startServices(options: {
   }
 }
 
-/** What the parts add to, each when it is there. */
+/** The results that the parts add to, as each becomes ready. */
 interface Started {
   readonly env: Record<string, string>;
   readonly stops: (() => Promise<void>)[];
 }
 type Where = Pick<Parameters<typeof startServices>[0], 'dataDir' | 'search'>;
 
-/** Builds what many tests need: otherwise each of them would build it, several at the same time. */
+/** Builds parts that many tests need. Otherwise each test would build them, several at the same time. */
 async function buildParts(needs: Needs, { env, stops }: Started): Promise<void> {
   const building: Promise<void>[] = [
     buildPackages().then((folder) => {
@@ -157,9 +157,9 @@ async function freePorts(): Promise<{
 }
 
 /**
- * Has PostgreSQL never wait for the disk. What a commit has written outlives a kill of any process, even of the server,
- * and no test cuts the machine's power. Otherwise each dropped database would write all data out. Each new database
- * would first fill log files of twice its size with zeros, before its own log goes into them.
+ * Turns off PostgreSQL's waits for the disk. Committed data outlives a kill of any process, even of the server, and no
+ * test cuts the machine's power. Otherwise each dropped database would write all data out. Each new database would
+ * first fill log files of twice its size with zeros, before its own log goes into them.
  *
  * The password is stored anew, so that a client hashes it once for each of thousands of connections, and not 4,096 times.
  */

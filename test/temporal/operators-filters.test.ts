@@ -14,7 +14,7 @@ import { startTestEngine, type TestEngine } from '../helpers/services/test-engin
 import { until } from '../helpers/until.js';
 import { readText } from '../house/source-files.js';
 
-/** The filters that docs/operating.md lists, by what its reference says that they find. */
+/** The filters that docs/operating.md lists, by the description of their result. */
 const FILTERS = new Map(
   [...readText('docs/operating.md').matchAll(/^\| \[[^\]]+\]\[(\w+)\] +\| `(.+)` +\|$/gm)].map(
     ([, name = '', filter = '']) => [name, filter] as const,
@@ -48,7 +48,7 @@ const delivery = (
     { maxAttempts: 5 },
   );
 
-/** Gives a run the status that its workflow shows later. */
+/** Gives a run the status that its workflow would show later. */
 function showing<Input>(options: StartOptions<Input>, status: string): StartOptions<Input> {
   const others = options.typedSearchAttributes as TypedSearchAttributes;
   return {
@@ -65,7 +65,7 @@ const sweep = (workflowId: string, status: string): StartOptions<never> =>
     ]),
   }) as unknown as StartOptions<never>;
 
-/** Each run, and by which filters it is found. Those of `mer_2` are found by none that names an object. */
+/** Each run, and the filters that find it. Filters that name an object find none of the runs of `mer_2`. */
 const RUNS: readonly [type: string, options: StartOptions<never>, foundBy: readonly string[]][] = (
   [
     [WORKFLOW_TYPES.invoice, invoice('inv_1', 'mer_1', 'expired'), ['merchant', 'invoice']],
@@ -121,7 +121,7 @@ async function find(query: string): Promise<readonly string[]> {
 
 beforeAll(async () => {
   engine = await startTestEngine();
-  // No worker runs: what is searched is what they were started with.
+  // No worker runs, so the searched attributes are those of the start.
   for (const [type, options] of RUNS) await engine.client.workflow.start(type, options);
   await until('all can be listed', async () => (await find('')).length === RUNS.length);
 }, 60_000);

@@ -60,7 +60,7 @@ describe('a signal for a delivery that looks new', () => {
         (event) => event === 'workflowExecutionSignaled',
       );
     await dispatcher.dispatchNow();
-    // The workflow's first run looks anyway.
+    // The workflow's first run checks anyway.
     expect(await events()).toEqual([]);
     await transaction(database.db, (trx) => enqueue(trx, [{ kind: 'delivery', targetId: deliveryId }]));
     await dispatcher.dispatchNow();
@@ -248,7 +248,7 @@ describe('very many deliveries to endpoints that are not known to answer', () =>
     });
     expect(told.length).toBeLessThanOrEqual(hanging + 2 * UNHEALTHY_UNSEEN_MAX);
 
-    // Some are in line for a slot. These hold nothing up.
+    // Some wait for a slot. These delay nothing.
     const inLine = told.slice(0, 100);
     await db('deliveries')
       .whereIn('delivery_id', inLine)

@@ -75,7 +75,7 @@ const untilStatus = (deliveryId: string, status: string): Promise<void> =>
 
 describe('a worker that is killed in the middle of the third attempt', () => {
   it('makes five attempts in total, none skipped: the third is made again under its own number', async () => {
-    // The third request hangs; it is the one that the kill cuts off.
+    // The third request hangs, and is interrupted by the kill.
     answer = (response, count) => {
       if (count !== 3) response.writeHead(500).end();
     };

@@ -16,8 +16,8 @@ export interface KnownBlock {
 }
 
 /**
- * The chain of the walks. It has its own clock, with two seconds between blocks, and mines only when a walk says so.
- * Each payment comes from another account, so that a dropped transaction holds no other one up.
+ * The chain of the walks. It has its own clock, with two seconds between blocks, and mines only on request. Each
+ * payment comes from another account, so that a dropped transaction delays no other one.
  */
 export class ChainOfWalks {
   /** All blocks that the chain ever had, by hash. */
@@ -63,7 +63,7 @@ export class ChainOfWalks {
     return this.#nowSeconds * 1_000;
   }
 
-  /** Sets the base fee of the next block. After it the fee falls by an eighth with each empty block. */
+  /** Sets the base fee of the next block. After that block the fee falls by an eighth with each empty block. */
   async setBaseFee(wei: bigint): Promise<void> {
     await this.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]);
   }

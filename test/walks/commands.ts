@@ -86,7 +86,7 @@ const reorganise = command('reorganise', {
   fates: fc.array(fate, { minLength: 1, maxLength: 3 }),
 });
 
-/** Steps that are most telling one after the other. Each of them may be left out. */
+/** Steps that reveal most in sequence. Each of them may be left out. */
 function inTurn(...steps: readonly fc.Arbitrary<WalkCommand>[]): fc.Arbitrary<readonly WalkCommand[]> {
   const some = steps.map((step) => fc.option(step, { freq: 5 }));
   return fc.tuple(...some).map((taken) => taken.filter((step) => step !== null));

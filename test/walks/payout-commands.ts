@@ -21,7 +21,7 @@ export type PayoutCommand =
   | { readonly do: 'mine'; readonly blocks: number }
   | { readonly do: 'wait'; readonly seconds: number }
   | { readonly do: 'reorganise'; readonly depth: number; readonly fates: readonly Fate[] }
-  /** The follower reads everything that the RPCs let it read. Workflows do what they are woken for. */
+  /** The follower reads everything that the RPCs allow. Workflows react to their signals. */
   | { readonly do: 'read' }
   /** The merchant withdraws a part of the available amount, in basis points, and an operator approves. */
   | { readonly do: 'withdraw'; readonly partBps: number }
@@ -100,7 +100,7 @@ const breakSome = command('break', {
 });
 const heal = command('heal', {});
 
-/** Steps that are most telling one after the other. Each of them may be left out. */
+/** Steps that reveal most in sequence. Each of them may be left out. */
 function inTurn(...steps: readonly Step[]): fc.Arbitrary<readonly PayoutCommand[]> {
   const some = steps.map((step) => fc.option(step, { freq: 6 }));
   return fc.tuple(...some).map((taken) => taken.filter((step) => step !== null));

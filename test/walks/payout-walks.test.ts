@@ -6,7 +6,10 @@ import { findWrongPayouts } from './payout-oracle.js';
 import { payOutAtRandom } from './payout-walk.js';
 import { startPayoutWorld, type PayoutWorld } from './payout-world.js';
 
-/** One of these for seven of the other walks, because each takes some seconds. WALK_SEED and WALK_PATH as for those. */
+/**
+ * One of these walks for seven of the others, because each takes some seconds. WALK_SEED and WALK_PATH work as for
+ * those.
+ */
 const RUNS = Math.ceil(Number(process.env['WALK_RUNS'] ?? 60) / 7);
 const SEED = Number(process.env['WALK_SEED'] ?? Date.now() % 2 ** 31);
 const PATH = process.env['WALK_PATH'];

@@ -14,7 +14,7 @@ import { WatchfulFollower } from './watchful-follower.js';
 const PAYERS = 60;
 const FUNDS_ATOMIC = 10n ** 12n;
 const GAS_MONEY_WEI = 10n ** 20n;
-/** Ceilings of the hot wallet: what is above goes to the cold address. Each is more than a walk pays out. */
+/** Ceilings of the hot wallet: any excess goes to the cold address. Each is more than a walk pays out. */
 export const TOKEN_CEILING_ATOMIC = 10n ** 10n;
 const NATIVE_CEILING_WEI = 10n ** 19n * 5n;
 const FIRST_BLOCKS = 20;
@@ -24,7 +24,7 @@ export interface PayoutWorld {
   readonly circuit: MoneyCircuit;
   readonly chain: ChainOfWalks;
   addMerchant(): Promise<string>;
-  /** Has the follower look at the chain at once, beside whatever comes next. */
+  /** Makes the follower check the chain at once, in parallel with the next step. */
   lookAgain(): void;
   /** Waits until the follower has read the head, and knows the chain's final block. */
   untilAllIsRead(): Promise<void>;
@@ -89,7 +89,7 @@ export async function startPayoutWorld(): Promise<PayoutWorld> {
     },
     breakRpcs: async (rpcs, fault) => {
       const rule = faultRule(fault, await walked.height());
-      // If all RPCs told the same lie, that would be another chain, which nobody could find out.
+      // The same lie from all RPCs would be another chain, which nobody could detect.
       const liars = LIES_OF_ONE.includes(fault) ? [0] : rpcs;
       for (const rpc of liars) proxies[rpc]?.use(rule);
     },

@@ -18,13 +18,13 @@ const FINAL_BEHIND_BLOCKS = 8;
 /** The amount of each invoice, in base units of USDC. */
 export const ASKED_ATOMIC = 100_000_000n;
 
-/** What is known of the whole chain by now. */
+/** The known facts about the whole chain. */
 export interface ReadingProgress {
   /** The head is read. */
   readonly isRead: boolean;
   /** The verification scan has covered everything that is final. */
   readonly isVerified: boolean;
-  /** Some payment waits for another RPC to show it. */
+  /** Some payment waits for another RPC. */
   readonly isDoubted: boolean;
 }
 
@@ -104,7 +104,7 @@ export async function startWalkWorld(): Promise<WalkWorld> {
     },
     breakRpcs: async (rpcs, fault) => {
       const rule = faultRule(fault, await walked.height());
-      // If all RPCs told the same lie, that would be another chain, which nobody could find out.
+      // The same lie from all RPCs would be another chain, which nobody could detect.
       const liars = LIES_OF_ONE.includes(fault) ? [0] : rpcs;
       for (const rpc of liars) circuit.proxies[rpc]?.use(rule);
     },

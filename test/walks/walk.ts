@@ -90,7 +90,7 @@ class Walk {
     }
   }
 
-  /** Ends all faults, makes every block final, and has everybody do what is left to do. */
+  /** Ends all faults, makes every block final, and lets all processes finish their work. */
   async finish(): Promise<void> {
     const { chain, circuit } = this.world;
     this.world.healRpcs();
@@ -98,7 +98,7 @@ class Walk {
     // The verification scan needs all RPCs. For a new follower no RPC has failed yet.
     await this.#follower?.stop();
     this.#follower = null;
-    // Twice, because what the first scan undoes is waited for during some more blocks.
+    // Twice, because the payments that the first scan undoes are waited for during some more blocks.
     for (const blocks of [BLOCKS_TO_FINALITY, BLOCKS_AFTER_FINALITY]) {
       await chain.mine(blocks);
       const { isRead, isVerified } = await this.#readAll(POLLS_AT_THE_END, isAllKnown);
@@ -138,7 +138,7 @@ class Walk {
     else await this.#following().step(requests);
   }
 
-  /** Lets the follower read until nothing is left to be read, but so many times at most. */
+  /** Lets the follower read until nothing is left, but only this many times. */
   async #readAll(maxPolls: number, isDone: (progress: ReadingProgress) => boolean): Promise<ReadingProgress> {
     for (let polls = 1; ; polls += 1) {
       await this.#following().step(Infinity);
@@ -193,7 +193,10 @@ async function unlessRefused(order: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Runs a whole plan. Then goes on until everything is final and nothing is left to do. Says where it hangs, if it does. */
+/**
+ * Runs a whole plan. Then continues until everything is final and nothing is left to do. Reports where it hangs, if it
+ * does.
+ */
 export async function takeWalk(world: WalkWorld, plan: WalkPlan): Promise<Walked> {
   let at = 'its first invoice';
   const walked = walk(world, plan, (step) => (at = step));

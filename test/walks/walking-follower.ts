@@ -20,9 +20,9 @@ interface WalkingFollowerOptions {
 }
 
 /**
- * A follower that gets only as many requests answered as it is allowed. Between two steps of a walk it waits for an
- * answer, or rests where it would poll, so that a walk goes the same way each time. After an error the next step starts
- * it again, as Temporal does.
+ * A follower that gets only a limited number of requests answered. Between two steps of a walk it waits for an answer,
+ * or rests instead of polling, so that a walk is repeatable. After an error the next step starts it again, as Temporal
+ * does.
  */
 export class WalkingFollower {
   readonly #circuit: Pick<MoneyCircuit, 'chain' | 'follow'>;
@@ -47,7 +47,7 @@ export class WalkingFollower {
   }
 
   /**
-   * Lets so many of its requests be answered, and waits until it asks for one more, or has nothing more to do before
+   * Lets this many of its requests be answered. Then waits until it asks for one more, or has nothing more to do before
    * its next poll. It polls once in each step.
    */
   async step(requests: number): Promise<void> {
@@ -96,7 +96,7 @@ export class WalkingFollower {
     }
   }
 
-  /** Waits until what runs beside the follower has nothing to do either. Looks twice: an answer may be on its way. */
+  /** Waits until the work beside the follower is done too. Checks twice, because an answer may be on its way. */
   async #untilQuiet(signal: AbortSignal): Promise<void> {
     for (let quiet = 0; quiet < 2 && !signal.aborted;) {
       await pause(1);

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { MoneyCircuit } from '../helpers/circuits/money-circuit.js';
 import { keepRunning, type RunningFollower } from '../helpers/circuits/running-follower.js';
 
-/** It polls so rarely by itself, because it is told when there is something to see. */
+/** It polls only rarely by itself, because it is told when there is something new. */
 const POLL_INTERVAL_MS = 50;
 const READ_WITHIN_MS = 60_000;
 
 /**
- * A follower that runs beside everything else, as under Temporal. Between two polls it waits until it is told to look
- * at the chain, and not long otherwise: so it reads each change at once, and polls no chain that has not changed.
+ * A follower that runs in parallel, as under Temporal. Between two polls it waits until it is told to read the chain,
+ * or for a short time. So it reads each change at once, and does not poll an unchanged chain.
  */
 export class WatchfulFollower {
   readonly #circuit: Pick<MoneyCircuit, 'follow' | 'news'>;
@@ -24,7 +24,7 @@ export class WatchfulFollower {
     this.#circuit.news.tell();
   }
 
-  /** Has it look at the chain again and again until the condition holds. */
+  /** Makes it read the chain again and again until the condition holds. */
   async lookUntil(holds: () => Promise<boolean>): Promise<void> {
     const deadline = Date.now() + READ_WITHIN_MS;
     while (!(await holds())) {

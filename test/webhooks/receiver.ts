@@ -13,7 +13,7 @@ export interface ReceivedRequest {
   readonly servername: string | false | null;
 }
 
-/** A server of the test, with every request and connection that reached it. */
+/** A test server with every request and connection that reached it. */
 export interface Receiver extends AsyncDisposable {
   readonly port: number;
   readonly requests: readonly ReceivedRequest[];
@@ -54,7 +54,7 @@ export async function startReceiver(
   return listen(server, requests, options.host);
 }
 
-/** Starts a TCP server that can do what no HTTP server would. */
+/** Starts a TCP server that can behave as no HTTP server would. */
 export async function startRawReceiver(onConnection: (socket: net.Socket) => void): Promise<Receiver> {
   return listen(net.createServer(onConnection), []);
 }

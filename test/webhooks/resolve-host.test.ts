@@ -62,7 +62,7 @@ describe('with configured DNS servers', () => {
   it('ignores the hosts file: a name that only this machine knows is unknown', async () => {
     await using server = await startDnsServer(answerTo);
     const own = hostname();
-    // Every container has a line for itself; where there is none this is a name like any other.
+    // Every container has its own line there. Without one, this is an ordinary name.
     await expect(createResolveHost([server.address])(own, signal)).rejects.toThrow();
     expect(server.asked).toContain(own.toLowerCase());
   });

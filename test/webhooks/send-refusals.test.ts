@@ -189,7 +189,7 @@ describe('a receiver in the internal network', () => {
     let asked = 0;
     const resolve: ResolveHost = () => Promise.resolve(answers[asked++] ?? []);
     const policy = { allowHttp: true, allowCidrs: ['127.0.0.1/32'] };
-    // One look-up an attempt: its answer is checked, and is what is connected to.
+    // There is one look-up per attempt: its answer is checked, and the connection goes to the same answer.
     expect(await send(receiver.port, { resolve, policy })).toMatchObject({ statusCode: 200 });
     expect(asked).toBe(1);
     expect(await send(inside.port, { resolve, policy })).toMatchObject({ errorClass: 'url_not_allowed' });

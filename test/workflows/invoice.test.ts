@@ -128,7 +128,7 @@ describe('the workflow of an invoice paid in one transfer', () => {
     const { runId } = await handleOf(invoice).describe();
     await readBlock(invoice);
     await until('a new run', async () => (await handleOf(invoice).describe()).runId !== runId);
-    // Blocks are read only after the run waits for them. A follower would look again; this test reads only two.
+    // Blocks are read only after the run waits for them. A follower would read more, but this test reads only two.
     await untilSettled(invoice, 1);
     await readBlock();
     await readBlock();

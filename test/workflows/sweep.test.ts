@@ -13,7 +13,7 @@ import { startTimeSkipping, TIME_SKIPPING_START_MS } from '../helpers/services/t
 const MINUTE_MS = 60_000;
 /** When the transaction of this sweep is final. */
 const FINAL_AFTER_MS = 60 * MINUTE_MS;
-/** It would be 2,600 with a round every 15 seconds. */
+/** With a round every 15 seconds it would be 2,600. */
 const MAX_EVENTS = 250;
 let environment: TestWorkflowEnvironment;
 
@@ -72,7 +72,7 @@ describe('a sweep', () => {
     expect(plannedLater.length).toBeLessThanOrEqual(4);
     const history = await handle.fetchHistory();
     expect(history.events?.length).toBeLessThan(MAX_EVENTS);
-    // What could not be done looks like a failure, and the run goes on.
+    // A step without success looks like a failure, and the run continues.
     const failures = (history.events ?? []).flatMap(
       ({ activityTaskFailedEventAttributes: failed }) => failed?.failure?.message ?? [],
     );

@@ -11,9 +11,9 @@ import { silentLog } from '../helpers/services/test-engine.js';
 import { startTimeSkipping, TIME_SKIPPING_START_MS } from '../helpers/services/time-skipping.js';
 
 const HOUR_MS = 3_600_000;
-/** How soon the row of a withdrawal that can't be sent says that it may be looked at again. */
+/** How soon the row of a withdrawal that can't be sent allows the next check. */
 const RECHECK_MS = 15_000;
-/** It was 3128 with a look every 15 seconds. */
+/** With a check every 15 seconds it was 3128. */
 const MAX_EVENTS_OF_AN_HOUR = 300;
 
 let environment: TestWorkflowEnvironment;

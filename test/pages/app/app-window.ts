@@ -5,7 +5,7 @@ import { findBarriers, loadIcon, showTheme, THEMES, type TestWindow } from '../c
 
 /** A window that goes from page to page within an application, and loads it once. */
 export interface AppWindow extends TestWindow {
-  /** Goes to a page as a link of the application does, and waits until it has read everything. */
+  /** Opens a page as a link of the application does, and waits until everything is read. */
   goTo(path: string): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function goThrough<W extends TestWindow>(window: W, basePath: string): W 
   return Object.assign(window, {
     goTo: async (path: string) => {
       const url = JSON.stringify(`${basePath}${path}`);
-      // The heading of the page before is not taken for that of this one. A thing that can't be read has none.
+      // The heading of the previous page must not count. An object that can't be read has none.
       await page.evaluate(`if (location.pathname !== ${url}) {
         for (const shown of document.querySelectorAll('#main :is(h1, .blank)')) shown.setAttribute('data-before', '');
         history.pushState(null, '', ${url});
@@ -31,7 +31,7 @@ export function goThrough<W extends TestWindow>(window: W, basePath: string): W 
   });
 }
 
-/** The paths of all pages of whoever is signed in, as the router has them, each for one of its things. */
+/** The paths of all pages of the signed-in member, from the router, each for one of its objects. */
 export function pathsOf(
   { pages }: Pick<Application, 'pages'>,
   ids: Readonly<Record<string, string>>,
@@ -46,7 +46,7 @@ export function pathsOf(
   );
 }
 
-/** Goes where an option of ⌘K leads, by the keyboard alone. @returns its path. */
+/** Opens the page of a ⌘K option with the keyboard alone. @returns its path. */
 export async function goByPalette(page: Page, words: string, option: string | RegExp): Promise<string> {
   await page.keyboard.press('Control+k');
   await page.locator('[role=combobox]:focus').waitFor();
@@ -61,9 +61,7 @@ export async function goByPalette(page: Page, words: string, option: string | Re
   return new URL(page.url()).pathname;
 }
 
-/**
- * Returns what moves in the page. For whoever asks for less motion that is nothing: 0.01 s is over before it is seen.
- */
+/** Returns the moving elements of the page. With reduced motion there must be none: 0.01 s is too short to be seen. */
 export function findMotion(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(`[...document.querySelectorAll('body *')].flatMap((element) =>
     [null, '::before', '::after'].flatMap((pseudo) => {
@@ -73,7 +71,10 @@ export function findMotion(page: Page): Promise<readonly string[]> {
     }))`);
 }
 
-/** Returns what makes the page scroll sideways, and each table that is wider than its place, once the new width is drawn. */
+/**
+ * Returns the elements that make the page scroll sideways, and each table that is wider than its place, after the new
+ * width is drawn.
+ */
 function findWide(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(`(async () => {
     for (const _ of 'ab') await new Promise((drawn) => requestAnimationFrame(drawn));
@@ -88,7 +89,7 @@ function findWide(page: Page): Promise<readonly string[]> {
   })()`);
 }
 
-/** Returns what has got the focus by the keyboard and is covered all the same, as the bar of pages would. */
+/** Returns the elements that have the keyboard focus and are still covered, for example by the navigation bar. */
 function findCovered(page: Page): Promise<readonly string[]> {
   return page.evaluate<
     readonly string[]
@@ -104,7 +105,7 @@ function findCovered(page: Page): Promise<readonly string[]> {
   })`);
 }
 
-/** The widths that axe-core looks at. At the others, pages have only to fit. */
+/** The widths that axe-core checks. At the others, pages only have to fit. */
 const LOOKED_AT: readonly number[] = [390, 1440];
 
 /**

@@ -120,7 +120,7 @@ describeWith('chromium', 'the console in a browser', () => {
     const limit = async (): Promise<unknown> =>
       api.db('withdrawal_limits').where({ merchant_id: shop.merchantId }).pluck('per_day_atomic');
     expect(await limit()).toEqual([500_000_000n]);
-    // Who asked for it can't confirm it, and reads so.
+    // The operator who requested it can't confirm it, and the page says so.
     await page.getByRole('button', { name: 'Confirm: Most in 24 hours, on local' }).click();
     await page.getByLabel('Reason').fill('in a hurry');
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
@@ -168,7 +168,7 @@ describeWith('chromium', 'the console in a browser', () => {
     const withdrawalId = await request('5');
     const things = { ...shop, operatorId: approverId, runId: String(runId), chainCode: 'BSC' };
     const ofManagers = [...pathsOf(CONSOLE, things), '/merchants?search=nobody'];
-    // What only they are offered.
+    // The orders that only they are offered.
     const ofApprovers = [`/withdrawals/${withdrawalId}`, '/wallet'];
     const found: string[] = [];
     for (const [email, paths] of [
@@ -178,7 +178,7 @@ describeWith('chromium', 'the console in a browser', () => {
       const window = goThrough(await browser.open(), '/admin');
       await signIn(window, '', email);
       found.push(...(await findFaults(window, paths)));
-      // The browser itself says that nobody was signed in at first.
+      // The browser itself reports that nobody was signed in at first.
       found.push(...complaintsBeside(window, 401));
       await window.context.close();
     }

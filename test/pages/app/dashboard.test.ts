@@ -111,7 +111,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname !== new URL(before).pathname);
     await page.getByText('It is being sent again.').waitFor();
-    // Pressed once more, the key sends nothing: the focus is no longer on the button.
+    // A second press of the key sends nothing, because the focus has left the button.
     await page.locator('h1:focus').waitFor();
     expect(await page.getByText('Again of').count()).toBe(1);
     expect(await tab()).toBe('Redeliver');
@@ -153,7 +153,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await page.locator('.toast').waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').waitFor();
-    // All of them move for everybody else.
+    // All of them move for every other user.
     const moving = (await findMotion(page)).join(' ');
     for (const part of ['toast', 'backdrop', 'modal', 'button']) expect(moving).toContain(part);
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -324,7 +324,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
   });
 
   it('accepts a logo as a file, shrinks a large one, says what is wrong with others, and removes it', async () => {
-    // So the picture of the page has more bytes than a logo may have.
+    // The picture is large, so its file has more bytes than a logo may have.
     const { page, context } = await open(true, { deviceScaleFactor: 3 });
     await page.goto(`${api.baseUrl}/dashboard/settings`);
     const logo = page.getByLabel('Logo');

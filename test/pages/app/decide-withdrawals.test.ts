@@ -33,7 +33,7 @@ describeWith('chromium', 'a withdrawal in the console', () => {
     await waits.getByRole('link', { name: 'Decide' }).click();
     await page.getByText('Nothing was ever paid to this address for this merchant.').waitFor();
     await page.getByText('Test shop').first().waitFor();
-    // Whoever approves compares all of it.
+    // An approver compares all of these.
     await page.getByText(toChecksumAddress(RECIPIENT)).waitFor();
     await page.getByText('API key key').waitFor();
     await page.getByText('3,750.00').waitFor();
@@ -130,7 +130,7 @@ describeWith('chromium', 'a withdrawal in the console', () => {
         ...[toChecksumAddress(RECIPIENT), 'withdrawal', 'payout', expect.stringMatching(/^\d{10}$/)],
       ]),
     );
-    // Whoever comes back from the wallet finds what they have read.
+    // An approver who comes back from the wallet finds the same page.
     const asked: string[] = [];
     page.on('request', (sent) => asked.push(new URL(sent.url()).pathname));
     await page.evaluate(`{
@@ -140,7 +140,7 @@ describeWith('chromium', 'a withdrawal in the console', () => {
     }`);
     await until('the page is read anew', () => Promise.resolve(asked.includes(reviewPath)));
     expect(asked.filter((path) => path.endsWith('/approval-message'))).toEqual([]);
-    // One button draws the eye.
+    // Only one button is emphasised.
     expect(await page.locator('.decision .primary').allInnerTexts()).toEqual([
       'Sign 77.00 USDC with Test wallet',
     ]);

@@ -29,7 +29,7 @@ const bare = (path: string): string => path.replace(/\/$/, '');
 
 let api: TestApi;
 let browser: TestBrowser;
-/** For the parameters of paths, by their name. */
+/** Values for path parameters, by parameter name. */
 let ids: Readonly<Record<string, string>>;
 
 async function addPerson(kind: 'merchant' | 'operator', role: string): Promise<Membership> {

@@ -5,7 +5,7 @@ import type { Shop } from './shop-window.js';
 const ASSET = { chainCode: 'local', tokenSymbol: 'USDC' };
 const DAY_MS = 86_400_000;
 
-/** What each of the latest invoices has become, the newest last. */
+/** The status of each of the latest invoices, the newest last. */
 const STORIES = [
   ['order-2038', 'completed', '249.00', 'Espresso machine, refurbished'],
   ['order-2039', 'completed', '18.50', 'Two coffees and a cake'],
@@ -20,7 +20,7 @@ const STORIES = [
 
 const hashOf = (n: number): string => `0x${n.toString(16).padStart(4, '9').repeat(16)}`;
 
-/** Says that an invoice was paid in full, or half where it is underpaid. */
+/** Marks an invoice as paid in full, or half when it is underpaid. */
 async function pay(
   api: TestApi,
   invoiceId: string,
@@ -48,7 +48,7 @@ async function pay(
   );
 }
 
-/** Copies a completed invoice to days before, so that there is a volume to be drawn. */
+/** Copies a completed invoice to earlier days, so that the chart has a volume. */
 async function addDays(api: TestApi, invoiceId: string): Promise<void> {
   await api.db.raw(
     `INSERT INTO invoices SELECT (json_populate_record(i, json_build_object(
@@ -61,7 +61,7 @@ async function addDays(api: TestApi, invoiceId: string): Promise<void> {
   );
 }
 
-/** Fills a shop with what a merchant sees on a good day, and with some things that need somebody. */
+/** Fills a shop with the data of a good day, and with some problems that need attention. */
 export async function fillShop(api: TestApi, shop: Shop): Promise<void> {
   const { key } = shop;
   const make = async (path: string, json: object) => (await api.ask('POST', path, { key, json })).body.data;

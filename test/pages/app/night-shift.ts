@@ -10,7 +10,7 @@ const BSC_USDT = { chainCode: 'BSC', tokenSymbol: 'USDT' };
 const HOT = addressOf(0x4071);
 const SWEEP = addressOf(0x5773);
 
-/** What may go wrong in a night, all at once, and not on the chain that the other tests pay on. */
+/** The problems that one night may bring, all at once, but not on the chain with the payments of other tests. */
 export async function haveBadNight(api: TestApi): Promise<{ readonly runId: number }> {
   const { db } = api;
   const nowMs = Date.now();

@@ -9,7 +9,7 @@ export const APPROVER = 'night@ops.example';
 export const MANAGER = 'day@ops.example';
 export const VIEWER = 'books@ops.example';
 export const DAY_MS = 86_400_000;
-/** Whom withdrawals of the merchant pay. */
+/** The recipients of the merchant's withdrawals. */
 export const RECIPIENT = `0x${'ab'.repeat(20)}`;
 
 /** An installation with an operator of each role, and a merchant who has 5,000 USDC to withdraw. */
@@ -17,7 +17,7 @@ export interface OperatorsDesk {
   readonly api: TestApi;
   readonly browser: TestBrowser;
   readonly approverId: string;
-  /** Of the merchant. */
+  /** The merchant's API key. */
   readonly key: string;
   /** Asks for a withdrawal. @returns its id. */
   readonly request: (amountCrypto: string) => Promise<string>;
@@ -57,7 +57,7 @@ export async function openDesk(): Promise<OperatorsDesk> {
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Sign in' }).click();
-      // The sign-in has a heading too: whoever leaves it now is not signed in.
+      // The sign-in has a heading too. A user who leaves it now is not signed in.
       await page.locator('#main h1').waitFor();
     },
     close: async () => {

@@ -104,7 +104,7 @@ describeWith('chromium', 'operators in the console', () => {
     await page.getByRole('link', { name: 'Night shift' }).click();
     await page.getByRole('button', { name: 'Invite to sign in' }).click();
     const dialog = page.getByRole('dialog');
-    // Nobody gives more than they have.
+    // Nobody may give more rights than they have.
     expect(await dialog.getByLabel('Role').locator('option').allTextContents()).toEqual([
       'Manager',
       'Viewer',
@@ -203,7 +203,7 @@ describeWith('chromium', 'operators in the console', () => {
     await page.getByText('Fay signs in with the password alone').waitFor();
     const done = api.db('audit_log').where({ object_id: memberId, action: 'member.reset_factors' });
     expect(await done.pluck('actor_kind')).toEqual(['operator']);
-    // The role of an approver may do what a manager may not.
+    // An approver has rights that a manager does not have.
     const other = await insertOperator(api.db, { name: 'The other approver' });
     await insertMember(api.db, {
       membership: { kind: 'operator', operatorId: other.operatorId, role: 'approver' },

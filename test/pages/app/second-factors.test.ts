@@ -21,9 +21,9 @@ const STEP_MS = 30_000;
 
 let api: TestApi;
 let browser: TestBrowser;
-/** A passkey belongs to a name. */
+/** A passkey belongs to a host name. */
 let origin: string;
-// In the middle of a step, so that no test is at its edge.
+// In the middle of a time step, so that no test is at its edge.
 let nowMs = Math.floor(Date.now() / STEP_MS) * STEP_MS + STEP_MS / 2;
 
 describeWith('chromium', 'second factors in a browser', () => {
@@ -87,7 +87,7 @@ describeWith('chromium', 'second factors in a browser', () => {
     await signIn(page, ada, '/keys');
     const field = page.getByLabel('Code');
     expect(await field.getAttribute('autocomplete')).toBe('one-time-code');
-    // It waits for the code, also after the page was loaded again.
+    // The session still waits for the code after a reload.
     await page.reload();
     await field.fill('000000');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -179,7 +179,7 @@ describeWith('chromium', 'second factors in a browser', () => {
     await page.clock.install();
     await signIn(page, cleo, '');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    // It reads by itself, and what it reads comes back.
+    // The page reads automatically, and the read succeeds.
     const readAgain = async (): Promise<void> => {
       const answered = page.waitForResponse((answer) => answer.url().includes('/web/v1/'));
       await page.clock.fastForward(90_000);

@@ -22,10 +22,10 @@ export interface Shop {
 
 const HOSTILE = `${'Donaudampfschifffahrtsgesellschaft'.repeat(3)}<img src=x onerror=alert(1)>`;
 
-/** As long as the name of a key may be. */
+/** The maximum length of a key's name. */
 const HOSTILE_NAME = `${'Donaudampfschifffahrtsgesellschaft'.repeat(2)}<img src=x onerror=alert(1)>`;
 
-/** Gives whatever of a shop has a name the longest one that somebody may choose. */
+/** Gives everything in a shop that has a name the longest possible name. */
 export async function giveLongNames(api: TestApi, { merchantId, endpointId, key }: Shop): Promise<void> {
   await api
     .db('merchants')
@@ -127,9 +127,9 @@ async function failTwice(api: TestApi, deliveryId: string): Promise<void> {
 
 /** A window of the dashboard, in a session of the shop's owner. */
 export interface ShopWindow extends AppWindow {
-  /** Ends the confirmation, as its ten minutes do. */
+  /** Ends the confirmation, as after ten minutes. */
   forgetConfirmation(): Promise<void>;
-  /** Ends the session, as its time does. */
+  /** Ends the session, as after its time. */
   endSession(): Promise<void>;
 }
 

@@ -56,7 +56,7 @@ describeWith('chromium', 'a team in two browsers', () => {
     await theirs.page.goto(joining);
     await theirs.page.getByRole('heading', { name: 'This link does not work' }).waitFor();
 
-    // The owner disables them: whatever they do next asks for a sign-in, which is refused.
+    // The owner disables them: their next action asks for a sign-in, which is refused.
     await page.getByRole('button', { name: '1 new member' }).click();
     await page.getByRole('row').filter({ hasText: 'bob@shop.example' }).getByText('Disable').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
@@ -114,7 +114,7 @@ describeWith('chromium', 'a team in two browsers', () => {
     await page.goto(`${api.baseUrl}/dashboard/invoices`);
     await page.getByRole('link', { name: 'order-1001' }).waitFor();
     await signInElsewhere(bea.email);
-    // It reads its list again when somebody looks at it, and by itself.
+    // The page reads its list again when its window gets the focus, and automatically.
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
     await beasPage();
     expect(await page.getByText('order-1001').count()).toBe(0);

@@ -10,18 +10,18 @@ import { startPageFixture, type FixtureState } from '../page-fixture.js';
 const TO = '0x00000000000000000000000000000000c0ffee01';
 const AMOUNT = 25_000_001n;
 const HOSTILE = '<img src=x onerror=alert(1)>';
-/** Not the chain of the test: a wallet that is on it has to change. */
+/** Not the chain of the test, so a wallet on it has to change. */
 const ANOTHER_CHAIN = 8453;
 /** The script reads every 5 s where it has no stream; a slow machine takes longer. */
 const POLLED = { withinMs: 45_000 };
 
-/** A test of a slow machine starts a page, waits for it, and may have to read it again. */
+/** On a slow machine a test starts a page, waits for it, and may have to read it again. */
 jest.setTimeout(180_000);
 
 let anvil: Anvil;
 let browser: TestBrowser;
 let token: string;
-/** What a test has started. It is stopped also when the test fails. */
+/** The parts that a test has started. They are stopped even when the test fails. */
 const started: { stop(): unknown }[] = [];
 
 function keep<Started extends { stop(): unknown }>(one: Started): Started {
@@ -171,7 +171,7 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await page.clock.install();
     await page.goto(server.url);
     await until('the stream is open', () => server.openStreams() === 1);
-    // From here on the page's time passes only where the test says so.
+    // From here on, the page's time passes only on request.
     await page.clock.pauseAt(Date.now() + 10_000);
     server.change(seen('Seen'));
     await note.waitFor();
@@ -302,7 +302,7 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await window.context.close();
   });
 
-  /** Opens a page whose stream is open, and whose clock goes on only when it is told to. */
+  /** Opens a page with an open stream, and with a clock that moves only on request. */
   const openAsTimeStands = async () => {
     const server = keep(await startPageFixture(waiting()));
     const window = await browser.open();
@@ -336,7 +336,7 @@ describeWith('chromium', 'the script of the checkout page', () => {
     },
     { event: 'online', what: 'is online again', on: 'window', init: '{}' },
   ])('reads the state again when the page $what', async ({ event, on, init }) => {
-    // No timer of the page runs: what it reads, it reads because of the event.
+    // No timer of the page runs, so each read is caused by the event.
     const { server, window } = await openAsTimeStands();
     server.refuseStreams(true);
     server.change({ status: 'seen', headline: 'Payment seen' });

@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs';
 import { LOGO_URL_LENGTH_MAX } from '../../../src/domain/merchants/merchant-profile.js';
 
-/** Draws a disc on a ground, with as much grain as one says: the more, the more bytes the picture has. */
+/** Draws a disc on a background, with a given amount of noise. More noise makes a larger file. */
 function draw({ width, height, grain }: { width: number; height: number; grain: number }): string {
   const png = new PNG({ width, height });
   let seed = 1;
@@ -14,7 +14,7 @@ function draw({ width, height, grain }: { width: number; height: number; grain: 
   return `data:image/png;base64,${PNG.sync.write(png).toString('base64')}`;
 }
 
-/** A picture as large as the product takes one, within some hundred bytes. */
+/** A picture of the maximum allowed size, less some hundred bytes. */
 export const LOGO = ((): string => {
   let largest = '';
   for (let side = 64; side <= 160; side += 1) {
@@ -24,5 +24,5 @@ export const LOGO = ((): string => {
   }
   return largest;
 })();
-/** A word rather than a mark. */
+/** A word instead of a symbol. */
 export const WIDE_LOGO = draw({ width: 160, height: 32, grain: 0 });

@@ -14,11 +14,11 @@ export interface PageCircuit {
   readonly api: TestApi;
   /** A key of the merchant of all pages. */
   readonly key: string;
-  /** Makes blocks on both chains, reads them, and does what follows from that. */
+  /** Makes blocks on both chains, reads them, and does all resulting work. */
   readonly mine: (blocks: number) => Promise<void>;
-  /** Reads what is there on both chains, and does what follows from that. */
+  /** Reads the present blocks of both chains, and does all resulting work. */
   readonly read: () => Promise<void>;
-  /** Moves the product's clock, and the times of blocks that are made from now on. */
+  /** Moves the product's clock, and the times of new blocks. */
   readonly pass: (seconds: number) => Promise<void>;
   /** Gives an account of anvil USDC of the first chain. */
   fund(account: number, amountAtomic: bigint): Promise<void>;
@@ -40,7 +40,7 @@ export async function startPageCircuit(): Promise<PageCircuit> {
   );
   const followers = [...chains.keys()].map((chainCode) => circuit.followByStep(chainCode));
   const read = async (): Promise<void> => {
-    // What is settled may wait for a block that is read already: then the next reading wakes it.
+    // Settlement may wait for a block that is read already. Then the next read wakes it.
     for (let turn = 0; turn < 2; turn += 1) {
       await Promise.all(followers.map((follower) => follower.readOn()));
       await circuit.drain();

@@ -6,7 +6,7 @@ export const SHOWN_AT = Date.parse('2026-03-02T12:05:00Z');
 
 const HASH = `0x${'5e'.repeat(32)}`;
 
-/** A payment of 25 USDC on Base, as it waits; the fields say what is different. */
+/** A waiting payment of 25 USDC on Base; the fields override its values. */
 export function paymentFacts(fields: Partial<PaymentFacts> = {}): PaymentFacts {
   return {
     status: 'pending',
@@ -65,7 +65,7 @@ export function pageFacts(
   };
 }
 
-/** What has mostly become of the money of a payment. */
+/** The usual fate of a payment's money. */
 const MONEY_OF = {
   ...{ seen: 'awaited', confirmed: 'accepted', reverted: 'undone', late: 'held', unexpected: 'held' },
 } as const satisfies Record<PaymentTransfer['status'], PaymentTransfer['money']>;
@@ -151,7 +151,7 @@ export const PAID_OTHERWISE_PAGE = pageFacts(
   { ...NOTHING_DUE, status: 'cancelled' },
   { choiceOf: PAID_OTHERWISE },
 );
-/** It was paid as well, one time too many. */
+/** It was paid too, one time too many. */
 export const PAID_TWICE_PAGE = pageFacts(
   { ...NOTHING_DUE, status: 'cancelled', txHash: HASH, transfers: [transfer('late')] },
   { choiceOf: PAID_OTHERWISE },
@@ -159,7 +159,7 @@ export const PAID_TWICE_PAGE = pageFacts(
 
 /** The second choice waits for its payment, and money has come late for the first. */
 export const ELSEWHERE_PAGE = pageFacts({}, { ...OPEN, choices: [], elsewhere: [transfer('late', 'USDT')] });
-/** What came too late, and too little of it, was accepted. */
+/** Late money, and too little of it, was accepted. */
 export const ACCEPTED_LATE_PAGE = pageFacts({
   ...{ ...ENDED, status: 'completed', txHash: HASH, receivedAtomic: '20000000' },
   transfers: [{ ...transfer('late', 'USDC', 'accepted'), amountCrypto: '20.000000' }],
@@ -171,7 +171,7 @@ export const UNDONE_PART_PAGE = pageFacts({
   ...{ status: 'underpaid', amountPaidAtomic: '15000000', missingAtomic: '10000000', txHash: HASH },
   transfers: [transfer('confirmed'), { ...transfer('reverted'), txHash: `0x${'d0'.repeat(32)}` }],
 });
-/** The coin of the price that ran out has none any more. */
+/** The coin of the expired price has no price any more. */
 export const NO_NEW_PRICE_PAGE = pageFacts(
   { ...ENDED, status: 'expired', chainCode: 'optimism', chainId: 10, chainName: 'OP Mainnet' },
   OPEN,
@@ -190,7 +190,7 @@ export const LOCAL_PAGE = pageFacts(
   { isLocal: true, description: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk '.repeat(3) },
 );
 
-/** Everything that a merchant may write, at its worst: words without an end, other directions, marks that nobody sees. */
+/** The worst texts that a merchant may write: endless words, other text directions, invisible characters. */
 export const HOSTILE_PAGE = pageFacts(
   { ...PAGE_OF.late.payment, chainName: 'A chain with a name that is far too long for one line' },
   {

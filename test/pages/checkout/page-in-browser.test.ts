@@ -18,16 +18,16 @@ jest.setTimeout(180_000);
 
 const WASM = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
 
-/** What the package's types call its namespace is the function. */
+/** The function that the package's types call a namespace. */
 const decodeByJsQr = jsQR as unknown as typeof jsQR.default;
 
-/** Adds up how far the page has moved what one was reading (https://web.dev/articles/cls). */
+/** Adds up the layout shifts of the page (https://web.dev/articles/cls). */
 const OBSERVE_SHIFTS = `globalThis.shifted = 0;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) shifted += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** A shift is told with the frame that shows it. */
+/** A shift is reported with the frame that shows it. */
 const SHIFTED_AFTER_FRAMES = `(async () => {
   for (const _ of 'ab') await new Promise((drawn) => requestAnimationFrame(drawn));
   return shifted;

@@ -13,18 +13,18 @@ import { startPageCircuit, type PageCircuit } from './page-circuit.js';
 /** A browser, two chains and the API: a slow machine needs its time. */
 jest.setTimeout(180_000);
 
-/** Not a chain of the test: a wallet that is on it has to change. */
+/** Not a chain of the test, so a wallet on it has to change. */
 const ANOTHER_CHAIN = 8453;
 const QUOTE_SECONDS = 900;
-/** Where refunds go: an address that never sent anything. */
+/** The recipient of refunds: an address that never sent anything. */
 const REFUND_TO = '0x00000000000000000000000000000000000000Ad';
 const HUNDRED = 100_000_000n;
-/** The customer's account on anvil, which is not the one of the other payments. */
+/** The customer's account on anvil, different from the one of the other payments. */
 const CUSTOMER = 1;
 
 let pages: PageCircuit;
 let browser: TestBrowser;
-/** They are stopped also when the test fails. */
+/** They are stopped even when the test fails. */
 const shops: { stop(): void }[] = [];
 
 interface Payment extends Shown {
@@ -47,12 +47,12 @@ const checkout = (fields: object = {}): Promise<Payment> =>
   post('/v1/checkouts', { amountFiat: '25.00', fiatCurrency: 'USD', description: 'Two coffees', ...fields });
 
 const addressOf = ({ publicId }: Payment): string => `${pages.api.baseUrl}/pay/${publicId}?lang=en`;
-/** Pays from somewhere else, in USDC of the first chain unless another asset is named. */
+/** Pays from another account, in USDC of the first chain unless another asset is named. */
 async function pay({ depositAddress: to }: Payment, amountAtomic = HUNDRED): Promise<void> {
   await pages.circuit.transfer({ asset: pages.circuit.usdc, to, amountAtomic });
 }
 
-/** Waits until the page is in this state, by whatever way it heard of it. */
+/** Waits until the page is in this state, whether by its stream or by a read. */
 async function shows(page: Page | FrameLocator, phase: Phase, text?: string): Promise<void> {
   const state = page.locator(`main[data-status="${phase}"]`);
   await state.waitFor();
@@ -171,7 +171,7 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     const asked = await invoice({ redirectUrl: 'https://shop.example/thanks', description: '<b>Two</b>' });
     const { page, context, hosts, complaints } = await browser.open();
     await page.route('https://shop.example/**', (route) => route.fulfill({ body: 'Thanks' }));
-    // Nothing leaves the page before the test says that time has passed.
+    // The page returns nowhere before the test lets time pass.
     await page.clock.install();
     await page.goto(addressOf(asked));
     await page.clock.pauseAt(Date.now() + 10_000);
@@ -199,7 +199,7 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     await page.clock.runFor(6_000);
     await page.waitForURL('https://shop.example/thanks');
     expect([...hosts].sort()).toEqual([new URL(pages.api.baseUrl).host, 'shop.example']);
-    // What was under way when the connection was lost.
+    // Requests that the loss of the connection interrupted.
     expect(complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
     await context.close();
   });
@@ -279,7 +279,7 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     const due = await pages.api.ask('GET', `/v1/public/invoices/${little?.publicId ?? ''}`);
     expect(due.body.data).toMatchObject({ status: 'underpaid', amountDueAtomic: '0', amountDueUri: null });
     await mine(1);
-    // It is told while it is open; the others are opened anew.
+    // An open page is updated; the others are opened again.
     await shows(page, 'expired');
     await pay(late as Payment);
     await mine(1);

@@ -7,7 +7,7 @@ import { SHOWN_AT } from './page-facts.js';
 export const render = (facts: CheckoutFacts, locale: PageLocale = 'en'): string =>
   renderCheckout({ facts, locale, nowMs: SHOWN_AT, assets: { script: '/pay/assets/a.js', icon: '/i.svg' } });
 
-/** The text of HTML as it is read, with entities resolved. */
+/** The visible text of HTML, with entities resolved. */
 export const textOf = (html: string): string =>
   html
     .replaceAll(/<(style|title)>[^]*?<\/\1>/g, '')

@@ -38,7 +38,7 @@ const STATE_PAGES: Readonly<Record<string, StatePage>> = {
   ending: pageFacts({ expiresAt: '2026-03-02T12:06:00.000Z' }),
   receipt: { receiptOf: PAGE_OF.completed },
 };
-/** What is to be compared or copied as it is written: it begins at the left in each language. */
+/** Texts that users compare or copy exactly: they begin at the left in each language. */
 const CODES_FROM_THE_LEFT = `[...document.querySelectorAll('code')].every((code) => {
   const { direction, unicodeBidi } = getComputedStyle(code);
   return direction === 'ltr' && unicodeBidi.includes('isolate');
@@ -58,7 +58,7 @@ describeWith('chromium', 'each state of the checkout page in a browser', () => {
 
   it('keeps nobody from using it in either theme, on any screen, in any language; asks nobody else, and complains of nothing', async () => {
     const { page, context, complaints, hosts } = await browser.open();
-    // It stands: no page goes back to the shop while it is looked at.
+    // The clock stands still, so no page returns to the shop during the checks.
     await page.clock.setFixedTime(SHOWN_AT);
     const found: string[] = [];
     // Words differ by the language, places by the width.
@@ -116,7 +116,7 @@ describeWith('chromium', 'each state of the checkout page in a browser', () => {
     const ofChoice = await startStateServer({ choice: PAGE_OF.other_choice });
     try {
       const { page, context } = await browser.open();
-      // Only its stream can tell it.
+      // Only its stream can report the state.
       await page.route('**/fragment?*', (route) => route.abort());
       await page.goto(ofChoice.urlOf('choice', 'en'));
       const shows = (status: string): Promise<void> =>

@@ -21,7 +21,7 @@ import {
 } from './page-facts.js';
 import { render, textOf } from './rendered.js';
 
-/** What each state lets the customer do: a fragment of HTML that has to be there, or not. */
+/** The actions that each state offers: a fragment of HTML that must be there, or must not. */
 const CONTROLS = {
   copiesAddress: 'data-copy="0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"',
   hasWallet: 'data-wallet',
@@ -247,7 +247,7 @@ describe('each state of the page', () => {
       expect(textOf(told)).toContain(WORDS.en.undone);
       expect(textOf(told).includes(WORDS.en.undonePayAgain)).toBe(PAYABLE.includes(phase));
       expect(told).toContain(`title="0x${'d0'.repeat(32)}"`);
-      // Whoever paid in time has nothing to begin anew.
+      // A customer who paid in time has nothing to start again.
       expect(textOf(html).includes(WORDS.en.expiredUndone)).toBe(shown === 'expired');
       expect(html).not.toContain('data-return');
     },
