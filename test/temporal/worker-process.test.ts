@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
-import { findDelivery } from '../../src/db/webhooks/delivery-views.js';
 import {
   insertDelivery,
   insertEndpoint,
   secretsKey,
   type TestEndpoint,
+  readDelivery,
 } from '../helpers/facts/deliveries.js';
 import { insertMerchant } from '../helpers/facts/facts.js';
 import { TEST_XPUB } from '../helpers/facts/test-xpub.js';
@@ -63,11 +63,7 @@ const startWorker = (variables: Record<string, string> = {}): WorkerProcess => {
   processes.push(worker);
   return worker;
 };
-const deliveryOf = async (deliveryId: string) => {
-  const found = await findDelivery(database.db, { deliveryId });
-  if (found === undefined) throw new Error('the delivery is there');
-  return found;
-};
+const deliveryOf = (deliveryId: string) => readDelivery(database.db, deliveryId);
 const untilStatus = (deliveryId: string, status: string): Promise<void> =>
   until(`the delivery is ${status}`, async () => (await deliveryOf(deliveryId)).delivery.status === status, {
     withinMs: TAKEOVER_MS,

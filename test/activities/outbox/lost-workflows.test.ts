@@ -9,7 +9,6 @@ import { createWebhookActivities } from '../../../activities/webhooks/webhook-ac
 import { takeOverChain } from '../../../src/db/chains/chain-cursor.js';
 import { storeBlock } from '../../../src/db/chains/store-blocks.js';
 import { transaction, type Transaction } from '../../../src/db/core/database.js';
-import { findDelivery } from '../../../src/db/webhooks/delivery-views.js';
 import { findInvoice } from '../../../src/db/invoices/invoices.js';
 import { postEntry } from '../../../src/db/ledger/post-entry.js';
 import { listOverdueDeliveries } from '../../../src/db/outbox/overdue.js';
@@ -29,6 +28,7 @@ import {
   loopbackPolicy,
   secretBox,
   type TestEndpoint,
+  readDelivery,
 } from '../../helpers/facts/deliveries.js';
 import {
   addressOf,
@@ -132,11 +132,7 @@ const handleOf = (workflowId: string) => engine.client.workflow.getHandle(workfl
 /** Waits until a run is idle. The work of a terminated run would otherwise continue, and might settle altered rows. */
 const untilItWaits = (handle: WorkflowHandle): Promise<void> =>
   until(`${handle.workflowId} waits`, async () => (await historyOf(handle)).events.includes('timerStarted'));
-const deliveryOf = async (deliveryId: string) => {
-  const found = await findDelivery(database.db, { deliveryId });
-  if (found === undefined) throw new Error('the delivery is there');
-  return found;
-};
+const deliveryOf = (deliveryId: string) => readDelivery(database.db, deliveryId);
 /** Makes a delivery whose first attempt failed and whose workflow waits for the next one. */
 async function insertWaiting(): Promise<string> {
   const deliveryId = await insertDelivery(database.db, endpoint);

@@ -2,10 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { MockActivityEnvironment } from '@temporalio/testing';
 import type { ServerResponse } from 'node:http';
 import { beginAttempt } from '../../../src/db/webhooks/begin-attempt.js';
-import { findDelivery } from '../../../src/db/webhooks/delivery-views.js';
 import { findWebhookEndpoint } from '../../../src/db/webhooks/webhook-endpoints.js';
 import { createAttempts, type Attempts } from '../../helpers/facts/attempts.js';
-import { insertDelivery, insertEndpoint, type TestEndpoint } from '../../helpers/facts/deliveries.js';
+import {
+  insertDelivery,
+  insertEndpoint,
+  type TestEndpoint,
+  readDelivery,
+} from '../../helpers/facts/deliveries.js';
 import { insertMerchant } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 import { until } from '../../helpers/until.js';
@@ -39,11 +43,7 @@ beforeEach(async () => {
 const answering = (status: number) => (response: ServerResponse) => response.writeHead(status).end('said');
 const attempt: Attempts['attempt'] = (...asked) => worker.attempt(...asked);
 const newDelivery = (): Promise<string> => insertDelivery(database.db, endpoint, { nowMs });
-const deliveryOf = async (deliveryId: string) => {
-  const found = await findDelivery(database.db, { deliveryId });
-  if (found === undefined) throw new Error('the delivery is there');
-  return found;
-};
+const deliveryOf = (deliveryId: string) => readDelivery(database.db, deliveryId);
 /** Leaves a delivery as a worker does that dies in the middle of an attempt. */
 const cutOff = (deliveryId: string, number: number) =>
   beginAttempt(database.db, { deliveryId, number, maxAttempts: 5, nowMs, leaseMs: 10_000 });

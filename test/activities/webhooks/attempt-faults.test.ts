@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { MockActivityEnvironment } from '@temporalio/testing';
 import type { ServerResponse } from 'node:http';
 import { openDatabase, transaction, type Database } from '../../../src/db/core/database.js';
-import { findDelivery } from '../../../src/db/webhooks/delivery-views.js';
 import { createSecretBox } from '../../../src/db/core/secret-box.js';
 import {
   changeWebhookEndpoint,
@@ -18,6 +17,7 @@ import {
   insertEndpoint,
   secretsKey,
   type TestEndpoint,
+  readDelivery,
 } from '../../helpers/facts/deliveries.js';
 import { insertMerchant } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
@@ -53,11 +53,7 @@ beforeEach(async () => {
 const newDelivery = (): Promise<string> => insertDelivery(database.db, endpoint, { nowMs });
 const sent = () => receiver.requests.slice(sentBefore);
 const shown = () => findWebhookEndpoint(database.db, endpoint);
-const deliveryOf = async (deliveryId: string) => {
-  const found = await findDelivery(database.db, { deliveryId });
-  if (found === undefined) throw new Error('the delivery is there');
-  return found;
-};
+const deliveryOf = (deliveryId: string) => readDelivery(database.db, deliveryId);
 const placeOf = (deliveryId: string) =>
   database
     .db('deliveries')

@@ -2,10 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { ServerResponse } from 'node:http';
 import type { DeliveryProgress } from '../../../activities/contract.js';
 import { transaction } from '../../../src/db/core/database.js';
-import { findDelivery } from '../../../src/db/webhooks/delivery-views.js';
 import { changeWebhookEndpoint } from '../../../src/db/webhooks/webhook-orders.js';
 import { createAttempts, type Attempts } from '../../helpers/facts/attempts.js';
-import { insertDelivery, insertEndpoint, type TestEndpoint } from '../../helpers/facts/deliveries.js';
+import {
+  insertDelivery,
+  insertEndpoint,
+  type TestEndpoint,
+  readDelivery,
+} from '../../helpers/facts/deliveries.js';
 import { insertMerchant } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 import { until } from '../../helpers/until.js';
@@ -88,11 +92,7 @@ const queue = () =>
     .whereNotNull('queued_at')
     .orderBy('queued_at')
     .select<{ delivery_id: string; leased_until: Date | null }[]>('delivery_id', 'leased_until');
-const deliveryOf = async (deliveryId: string) => {
-  const found = await findDelivery(database.db, { deliveryId });
-  if (found === undefined) throw new Error('the delivery is there');
-  return found;
-};
+const deliveryOf = (deliveryId: string) => readDelivery(database.db, deliveryId);
 
 describe('attempts to one endpoint at the same time', () => {
   it('are limited across all workers; one above the limit waits without an attempt, a socket or a slot', async () => {

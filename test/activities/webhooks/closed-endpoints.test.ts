@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { ServerResponse } from 'node:http';
 import { cancelForClosedEndpoints } from '../../../activities/webhooks/cancel-for-closed-endpoints.js';
 import { openDatabase, transaction, type Transaction } from '../../../src/db/core/database.js';
-import { findDelivery, listDeliveries } from '../../../src/db/webhooks/delivery-views.js';
+import { listDeliveries } from '../../../src/db/webhooks/delivery-views.js';
 import { CANCELLED_AT_ONCE, cancelNextOfClosed } from '../../../src/db/webhooks/endpoint-closings.js';
 import { findMissedEvents, recoverDeliveries } from '../../../src/db/webhooks/recover-deliveries.js';
 import {
@@ -12,7 +12,12 @@ import {
   type EndpointOrder,
 } from '../../../src/db/webhooks/webhook-orders.js';
 import { createAttempts, type Attempts } from '../../helpers/facts/attempts.js';
-import { insertDelivery, insertEndpoint, type TestEndpoint } from '../../helpers/facts/deliveries.js';
+import {
+  insertDelivery,
+  insertEndpoint,
+  type TestEndpoint,
+  readDelivery,
+} from '../../helpers/facts/deliveries.js';
 import { startDyingRelay, untilMissed } from '../../helpers/processes/dying-relay.js';
 import { insertMerchant } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
@@ -59,11 +64,7 @@ const inOrder = <T>(decide: (trx: Transaction, order: EndpointOrder) => Promise<
 const setStatus = (status: 'enabled' | 'disabled'): Promise<unknown> =>
   inOrder((trx, order) => changeWebhookEndpoint(trx, order, { status }));
 const newDelivery = (): Promise<string> => insertDelivery(database.db, endpoint, { nowMs });
-const deliveryOf = async (deliveryId: string) => {
-  const found = await findDelivery(database.db, { deliveryId });
-  if (found === undefined) throw new Error('the delivery is there');
-  return found;
-};
+const deliveryOf = (deliveryId: string) => readDelivery(database.db, deliveryId);
 
 /** Inserts many deliveries of one event, one per second, all queued for a slot. @returns their ids. */
 async function insertWaiting(count: number): Promise<string[]> {

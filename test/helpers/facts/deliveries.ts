@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
 import { transaction, type Database, type Queryable } from '../../../src/db/core/database.js';
+import { findDelivery, type StoredDelivery } from '../../../src/db/webhooks/delivery-views.js';
 import { recordEvent, type NewEvent } from '../../../src/db/webhooks/events.js';
 import { newId, newPublicId } from '../../../src/db/core/new-id.js';
 import type { EventType, InvoiceEventType } from '../../../src/domain/webhooks/events.js';
@@ -105,4 +106,11 @@ export async function insertDelivery(
     .first<{ delivery_id: string } | undefined>('d.delivery_id');
   if (row === undefined) throw new Error('The event made no delivery for the endpoint');
   return row.delivery_id;
+}
+
+/** Reads a delivery with its body and its attempts. Throws when there is none. */
+export async function readDelivery(db: Database, deliveryId: string): Promise<StoredDelivery> {
+  const found = await findDelivery(db, { deliveryId });
+  if (found === undefined) throw new Error(`There is no delivery ${deliveryId}`);
+  return found;
 }
