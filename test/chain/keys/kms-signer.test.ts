@@ -125,7 +125,7 @@ describe('the wallet of a remote key', () => {
     });
   });
 
-  it('does not sign a second distinct transaction with a key that always gives the same signature', async () => {
+  it('refuses a transaction that needs a new hash when its key signs the same bytes the same way each time', async () => {
     const key = PRIVATE_KEY.slice(2);
     const alike = walletOfDigestSigner(signerWith(key));
     await expect(alike.signTransaction(TRANSACTION, { isUnlike: true })).rejects.toMatchObject({

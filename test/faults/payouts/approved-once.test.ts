@@ -111,7 +111,7 @@ it('one approval pays once, even when the row of its payment does not say what i
   expect(await circuit.signedRows()).toHaveLength(1);
 });
 
-it('one approval pays once, even when its transaction is declared to pay nobody and to be replaced', async () => {
+it('one approval pays once, even when its transaction is relabelled as one that pays nobody, to have it replaced', async () => {
   await mineByHand();
   const paid = await approveSigned(circuit, { amountAtomic: AMOUNT });
   const other = await approveSigned(circuit, { amountAtomic: 1n, address: addressOf(0xbbb) });
@@ -143,7 +143,7 @@ it('one approval pays once, even when its transaction is declared to pay nobody 
   expect(await circuit.received()).toBeLessThanOrEqual(AMOUNT);
 });
 
-it("one approval pays once, even when another withdrawal's transaction is declared as its own to be replaced", async () => {
+it("one approval pays once, even when another withdrawal's transaction is relabelled as its own, to have it replaced", async () => {
   const paid = await approveSigned(circuit, { amountAtomic: AMOUNT });
   await send(paid);
   await circuit.mineAndRead(FINAL);
