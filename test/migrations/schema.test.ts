@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 describe('migrations', () => {
-  it('create the schema that is stored for review; WRITE_SCHEMA=1 writes it anew', async () => {
+  it('create the schema that is stored for review; WRITE_SCHEMA=1 writes it again', async () => {
     const schema = await dumpSchema(database.db);
     if (process.env['WRITE_SCHEMA'] === '1') await writeFile(SCHEMA_FILE, schema);
     expect(schema).toBe(await readFile(SCHEMA_FILE, 'utf8'));

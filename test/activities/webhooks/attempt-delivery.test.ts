@@ -185,7 +185,7 @@ describe('a delivery attempt', () => {
     expect(await findWebhookEndpoint(database.db, endpoint)).toMatchObject({ consecutiveFailures: 0 });
   });
 
-  it('is not made before its time when its workflow run starts anew', async () => {
+  it('is not made before its time when its workflow run starts again', async () => {
     answer = answering(500);
     const deliveryId = await newDelivery();
     await attempt(deliveryId, null);

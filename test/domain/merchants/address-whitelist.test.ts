@@ -63,7 +63,7 @@ describe('a whitelist of addresses', () => {
     expect(payable(kept, 10 * DELAY_MS)).toBe('a');
   });
 
-  it('starts anew after it has ended: nothing of the old one is in effect', () => {
+  it('starts again after it has ended: nothing of the old one is in effect', () => {
     const ended = replace(OF_A, [], 0);
     expect(payable(replace(ended, [b], DELAY_MS), DELAY_MS)).toBe('b');
   });

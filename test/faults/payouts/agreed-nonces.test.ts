@@ -76,7 +76,7 @@ it('no payment is signed for a used nonce when one RPC counts too few nonces', a
   });
 });
 
-it('no payment is signed for a used nonce when the other RPCs are silent', async () => {
+it('no payment is signed for a used nonce even when only the lying RPC answers', async () => {
   const next = await approve();
   await whileOneLies(() => worker.sendWithdrawal(next), { isAlone: true });
   expect(await nonces()).toEqual([0]);

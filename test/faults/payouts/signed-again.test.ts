@@ -117,7 +117,7 @@ it('after a failed commit, a withdrawal of a batch stays unpaid when somebody ha
   expect(await nonces()).toEqual({});
 });
 
-it('after a failed commit, a withdrawal of a batch is not signed anew when the database calls another one final', async () => {
+it('after a failed commit, a withdrawal of a batch is not signed again when the database calls another one final', async () => {
   const { lost, other } = await loseNonce();
   await circuit.mineAndRead(1);
   await circuit.whileNobodyFollows(async () => {

@@ -163,7 +163,7 @@ describe('a limit', () => {
     expect(list.map(({ action }) => action)).toEqual(['policy_change.stop', 'policy_change.request']);
   });
 
-  it('keeps its delay when the same change is requested again, and starts anew when more is requested', async () => {
+  it('keeps its delay when the same change is requested again, and starts again when more is requested', async () => {
     await setLimits({ perDayCrypto: '5' });
     await setLimits({ perDayCrypto: '50' });
     const [first] = await changes();

@@ -347,7 +347,7 @@ describe('a new role that can move money', () => {
     expect(await scopes(joined)).toContain('withdrawals:write');
   });
 
-  it('moves no money after an operator has stopped it, nor by a withdrawn link, until the role is given anew', async () => {
+  it('moves no money after an operator has stopped it, nor by a withdrawn link, until the role is given again', async () => {
     const { owner, merchantId } = await openShop(delayed);
     const viewer = await add(merchantId, 'viewer', delayed);
     const path = `/web/v1/members/${viewer.memberId}`;
