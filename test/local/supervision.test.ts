@@ -12,6 +12,7 @@ import { listenForStop } from '../../src/local/stop-request.js';
 import { Supervisor, type PartName } from '../../src/local/supervisor.js';
 import { watchDaemon, type Stoppable } from '../../src/local/watched-daemon.js';
 import { takePort } from '../helpers/processes/taken-port.js';
+import { until } from '../helpers/until.js';
 
 const folders: string[] = [];
 
@@ -57,8 +58,8 @@ describe('a watched daemon', () => {
     expect(said[1]).toBe('PostgreSQL does not start: not yet');
     expect(said[2]).toMatch(/^PostgreSQL is back after/);
     await daemon.stop();
-    await delay(50);
-    expect(await processCommand(daemon.current().pid)).toBeNull();
+    await until('it is gone', async () => (await processCommand(daemon.current().pid)) === null);
+    expect(tries).toBe(2);
   });
 });
 
