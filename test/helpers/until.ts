@@ -32,7 +32,7 @@ export async function until(
   }
 }
 
-/** Returns what the work returns. Throws after so many ms, with words that are made then. */
+/** Returns the result of the work. Throws after `limitMs`, with an error text that is made then. */
 export async function within<T>(limitMs: number, work: Promise<T>, describe: () => string): Promise<T> {
   const over = new AbortController();
   const late = pause(limitMs, undefined, { signal: over.signal }).then(() => {

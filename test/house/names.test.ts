@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { listFiles, readText } from './source-files.js';
 
-/** What merchants install imports nothing of ours, so that it has its own type of what it is told. */
+/** The client that merchants install imports nothing of ours, so it has its own types. */
 const APART = /^src\/client\//;
 
 /** The functions, types, classes and constants that a file exports, each once. */

@@ -28,7 +28,10 @@ export type PayoutCommand =
   | { readonly do: 'refund'; readonly invoice: number }
   /** The operator sends money to the hot wallet. The next sweep moves what is above the ceiling to the cold address. */
   | { readonly do: 'top up'; readonly asset: 'USDC' | 'USDT' | 'ETH' }
-  /** Signing workers do this work at the same time. They die after so many answered requests; null: they finish it. */
+  /**
+   * Signing workers do this work at the same time. They die after this number of answered requests; null: they finish
+   * it.
+   */
   | {
       readonly do: 'sign';
       readonly work: readonly SignerWork[];

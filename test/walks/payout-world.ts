@@ -30,7 +30,7 @@ export interface PayoutWorld {
   untilAllIsRead(): Promise<void>;
   /** Asks the chain directly, past the RPCs that may be broken. */
   readonly honestClient: ChainClient;
-  /** Does some work with an RPC client that fails after so many answers, as if its process had died. */
+  /** Does some work with an RPC client that fails after this number of answers, as if its process had died. */
   untilDeath(requests: number, work: () => Promise<void>): Promise<void>;
   breakRpcs(rpcs: readonly (0 | 1)[], fault: RpcFault): Promise<void>;
   /** Ends all faults and starts the follower again, with a new client for which no RPC has failed yet. */
@@ -127,7 +127,7 @@ async function isRead({ anvil, database }: MoneyCircuit): Promise<boolean> {
   return cursor?.blockHash === head?.hash && cursor?.finalizedHeight === Number(final?.number);
 }
 
-/** Wraps a client so that it answers so many requests and no more. */
+/** Wraps a client so that it answers this number of requests and no more. */
 function dying(client: ChainClient, requests: number): ChainClient {
   let left = requests;
   const counted = async <T>(ask: () => Promise<T>): Promise<T> => {

@@ -52,7 +52,7 @@ const credit = (merchantId: string, cause: string): Promise<void> =>
     }),
   );
 
-/** What a thief may want to rewrite: one chain of each kind, each of some rows. */
+/** The rows that a thief may want to rewrite: one chain of each kind, with some rows each. */
 interface Scene {
   readonly note: string;
   readonly account: number;

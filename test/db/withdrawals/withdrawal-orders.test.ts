@@ -364,7 +364,7 @@ describe('stopping and signing at the same moment', () => {
   });
 });
 
-/** Makes a signed transaction, of which a test takes a copy. */
+/** Makes a signed transaction, which a test copies. */
 async function approveAnother(): Promise<void> {
   await commitSignature(database.db, await approved());
 }

@@ -119,7 +119,7 @@ interface Pending {
   abort(): void;
 }
 
-/** Ends a pool and what is under way in it. Its timers would keep the test's process from ending. */
+/** Ends a pool and its running queries. Their timers would keep the test's process from ending. */
 function abandon(db: Database): void {
   const { pool } = db.client as {
     readonly pool: {

@@ -16,7 +16,7 @@ afterEach(killApis);
 
 const OPERATORS_LISTEN = 'answers operators on a port of their own';
 const HEALTH = ['/healthz', '/readyz'];
-/** What the main port answers beside the routes. */
+/** The answers of the main port beside the routes. */
 const PAGES = ['/docs', '/docs/page.js', '/pay/pay_none', '/pay/pay_none/receipt', '/quittance.js'];
 
 const isOfOperators = ({ path }: NamedRoute): boolean => path.startsWith('/admin/v1/');
