@@ -109,8 +109,8 @@ function findCovered(page: Page): Promise<readonly string[]> {
 const LOOKED_AT: readonly number[] = [390, 1440];
 
 /**
- * Returns what keeps somebody from using these pages, wide or narrow, in both themes, what moves for whoever asks for less
- * motion, what somebody wrote that became HTML, and who else was asked for anything.
+ * Returns everything that makes these pages inaccessible, wide or narrow, in both themes: violations, motion despite a
+ * preference for less, user text that became HTML, and requests to other hosts.
  */
 export async function findFaults(window: AppWindow, paths: readonly string[]): Promise<string[]> {
   const { page } = window;

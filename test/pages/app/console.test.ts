@@ -163,7 +163,7 @@ describeWith('chromium', 'the console in a browser', () => {
     await window.context.close();
   });
 
-  it('keeps nobody from any page in either theme, wide or narrow, complains of nothing and asks nobody else', async () => {
+  it('every page is accessible in either theme, wide or narrow, without console errors or foreign requests', async () => {
     await giveLongNames(api, shop);
     const withdrawalId = await request('5');
     const things = { ...shop, operatorId: approverId, runId: String(runId), chainCode: 'BSC' };

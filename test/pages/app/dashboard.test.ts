@@ -136,7 +136,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await window.context.close();
   });
 
-  it('keeps nobody from any page in either theme, wide or narrow, complains of nothing and asks nobody else', async () => {
+  it('every page is accessible in either theme, wide or narrow, without console errors or foreign requests', async () => {
     await giveLongNames(api, shop);
     const window = await open();
     await window.page.goto(`${api.baseUrl}/dashboard`);
