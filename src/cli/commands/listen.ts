@@ -62,8 +62,8 @@ async function listenUntilStopped(
       }
       print(`Its secret, until then: ${secret}`);
       print(
-        'Start your program anew with it before events come, for example by WEBHOOK_SECRET. Or start this with --secret ' +
-          'and the one that your program has.',
+        'Restart your program with this secret before events come, for example as WEBHOOK_SECRET. ' +
+          'Or give the secret that your program already has: --secret.',
       );
     },
     onForwarded(event: ForwardedEvent) {
