@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Say } from './processes.js';
 
-/** The TCP ports that `npm start` prefers. */
+/** `npm start` prefers these TCP ports. */
 const DEFAULT_PORTS = {
   api: 3000,
   temporalUi: 8233,

@@ -15,13 +15,13 @@ export function registerListen(parent: Command, getAccess: () => ApiAccess): voi
   parent
     .command('listen')
     .description('forward every webhook event to a program on this machine until Ctrl-C; needs only the API')
-    .requiredOption('--forward-to <url>', 'where to, such as http://127.0.0.1:4000/webhooks', parseHttpUrl)
+    .requiredOption('--forward-to <url>', 'its URL, such as http://127.0.0.1:4000/webhooks', parseHttpUrl)
     .option(
       '--secret <whsec>',
-      'the secret that your program has already; it signs in place of a new one',
+      'the secret that your program already has; events are signed with it instead of a new one',
       parseSecret,
     )
-    .option('--json', 'print one JSON object a line')
+    .option('--json', 'print one JSON object on each line')
     .action((options: Options) => listenUntilStopped(getAccess(), options));
 }
 
@@ -30,7 +30,7 @@ function parseHttpUrl(text: string): string {
   throw new InvalidArgumentError('Expected a URL that starts with http:// or https://.');
 }
 
-/** What a receiver takes for a secret, as the service makes them: `whsec_` and base64. */
+/** Refuses a text that is not a secret as the service makes them: `whsec_` and base64. */
 function parseSecret(text: string): string {
   if (/^whsec_[A-Za-z0-9+/]{22,}={0,2}$/.test(text)) return text;
   throw new InvalidArgumentError('Expected whsec_ and base64, as your program has it. Is the variable set?');

@@ -25,16 +25,16 @@ type Way = 'direct' | 'record';
 export interface Listening {
   readonly access: ApiAccess;
   readonly forwardTo: string;
-  /** The secret that the program has. Undefined: it takes the one of the endpoint. */
+  /** The secret that the program has. Undefined: it takes that of the endpoint. */
   readonly programSecret: string | undefined;
-  /** Ends it. */
+  /** Ends the listening when it is aborted. */
   readonly signal: AbortSignal;
   /** Tells the user anything but events. */
   readonly say: (line: string) => void;
   /** Called once every event is forwarded. */
   readonly onReady: (ready: {
     readonly endpointId: string;
-    /** What is forwarded is signed with it. */
+    /** The forwarded events are signed with it. */
     readonly secret: string;
     readonly way: Way;
   }) => void;

@@ -49,7 +49,7 @@ const DRAWN: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** An icon beside words that say the same: screen readers leave it out. `size` in px. */
+/** An icon beside words that say the same. Screen readers skip it. `size` is in px. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: 16 | 20 }): VNode {
   return (
     <svg

@@ -17,8 +17,8 @@ export interface OpenCheckout {
 /** The API that `/quittance.js` gives to the page of a shop, as `window.Quittance`. */
 export interface QuittanceEmbed {
   /**
-   * Opens a checkout over the page, by its `checkoutUrl`. The merchant has to list the page's origin; otherwise the
-   * browser refuses the frame, and a note in its place has the link that opens the checkout in a tab.
+   * Opens a checkout over the page, by its `checkoutUrl`. The merchant has to list the page's origin. Otherwise the
+   * browser refuses the frame, and a note in its place links to the checkout in a new tab.
    */
   open(checkoutUrl: string, options?: CheckoutOptions): OpenCheckout;
 }

@@ -143,7 +143,7 @@ export function FilterText({
   );
 }
 
-/** The asset as `chain/TOKEN`, of those that are offered. */
+/** A filter by asset, of those that are offered, as `chain/TOKEN`. */
 export function FilterAsset({
   label = 'Asset',
   any = 'Any asset',

@@ -36,10 +36,10 @@ export function HealthNotice({
   );
 }
 
-/** How many of the deliveries that wait are looked at. */
+/** At most this many waiting deliveries are read. */
 const WAITING_MAX = 100;
 
-/** What failed and is tried again at an endpoint that takes others. `actions`: the way to these deliveries. */
+/** Says how many deliveries failed and are tried again, at an endpoint that takes others. `actions`: lead to them. */
 export function TriedAgain({
   path,
   endpoint: { id, status, failingSince },
@@ -61,7 +61,7 @@ export function TriedAgain({
   );
 }
 
-/** What is known of an endpoint. `more`: facts that stand above the others. */
+/** The details of an endpoint. `more`: facts that stand above the others. */
 export function EndpointFacts({
   endpoint,
   more = [],
