@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Schemas } from '../../../src/client/client.js';
 import {
-  describeWithdrawal,
+  withdrawalInWords,
   dueSteps,
   type WithdrawalNetwork,
 } from '../../../src/pages/app/dashboard/withdrawals/withdrawal-words.js';
@@ -42,7 +42,7 @@ describe('a withdrawal says to its merchant what is next and when', () => {
     [{ confirmations: 2 }, undefined, 'It was sent. 2 confirmations so far.'],
     [{ waitingReason: WAITS }, BASE, `It was sent. ${WAITS}`],
   ] as const)('%j on %j: "%s"', (changes, network, words) => {
-    expect(describeWithdrawal(withdrawal(changes), network)).toBe(words);
+    expect(withdrawalInWords(withdrawal(changes), network)).toBe(words);
   });
 
   it.each([

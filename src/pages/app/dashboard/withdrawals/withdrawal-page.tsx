@@ -14,7 +14,7 @@ import { tell } from '../../parts/toast.js';
 import { dueDeliveries, inOrderOfTime } from '../due-steps.js';
 import { stepOfFact, withdrawalAsked } from '../fact-steps.js';
 import { WITHDRAWAL_WORDS } from '../words.js';
-import { unsentWords, describeWithdrawal, dueSteps, type WithdrawalNetwork } from './withdrawal-words.js';
+import { unsentWords, withdrawalInWords, dueSteps, type WithdrawalNetwork } from './withdrawal-words.js';
 
 type Withdrawal = Schemas['Withdrawal'];
 
@@ -118,7 +118,7 @@ function WholeWithdrawal({ withdrawal }: { readonly withdrawal: Withdrawal }) {
       actions={<CancelWithdrawal withdrawal={withdrawal} />}
     >
       <Notice tone={tone} title={word}>
-        {describeWithdrawal(withdrawal, network)}
+        {withdrawalInWords(withdrawal, network)}
       </Notice>
       <div className="split">
         <WithdrawalTimeline withdrawal={withdrawal} network={network} />

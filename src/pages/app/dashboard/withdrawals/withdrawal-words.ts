@@ -37,7 +37,7 @@ function sentWords(withdrawal: Withdrawal, network: WithdrawalNetwork): string {
 }
 
 /** Describes the state of a withdrawal: what is true now, and what is next and when. */
-export function describeWithdrawal(withdrawal: Withdrawal, network: WithdrawalNetwork): string {
+export function withdrawalInWords(withdrawal: Withdrawal, network: WithdrawalNetwork): string {
   const { status, waitingReason, failureReason, approvalsGiven, approvalsRequired } = withdrawal;
   switch (status) {
     case 'pending_approval':
