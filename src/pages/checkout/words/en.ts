@@ -30,7 +30,7 @@ export const en: Words = {
     },
     quote_over: {
       title: 'The price is no longer valid',
-      now: 'Nothing was paid. Send nothing to the earlier address. Get a new price, or choose another coin.',
+      now: 'Nothing was paid. Send nothing to the earlier address. Get the current price, or choose another coin.',
     },
     late: {
       title: 'Your payment came too late',
