@@ -30,7 +30,7 @@ export interface BuiltPrograms {
 }
 
 /**
- * Bundles each program and its packages into a few files, with the compiler that otherwise runs the sources. Without this
+ * Bundles each program and its packages into one file, with the compiler that otherwise runs the sources. Without this
  * each of hundreds of processes would spend seconds on finding, compiling and reading a thousand files. test/e2e runs
  * `npm start` and `npm run cli` themselves.
  */
@@ -45,15 +45,7 @@ export async function buildPrograms(): Promise<BuiltPrograms> {
         outExtension: { '.js': '.mjs' },
         external: [...NEVER_LOADED, KEY_SERVICE, PASSWORD_HASHES, ...external],
       },
-      // What a program imports late stays a file of its own, and most commands never load it.
-      ...{
-        bundle: true,
-        splitting: true,
-        platform: 'node',
-        format: 'esm',
-        target: 'node20',
-        keepNames: true,
-      },
+      ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20', keepNames: true },
       ...{ plugins: [keepSourcePaths], logLevel: 'error', banner: { js: COMMON_JS } },
     });
   await Promise.all([buildSome(['cli', 'api', 'pay'], []), buildSome(['worker'], [WORKER_PACKAGES])]);
