@@ -223,13 +223,14 @@ export function TransactionRow({
 /** The amount that was paid too much. */
 export function Overpaid(shown: ShownPayment): VNode | null {
   const { payment, phase, words } = shown;
-  if (phase !== 'overpaid') return null;
+  const tooMuch = BigInt(payment.receivedAtomic) - BigInt(payment.amountAtomic);
+  // A payment that the network has undone is missing here before the invoice is settled anew.
+  if (phase !== 'overpaid' || tooMuch <= 0n) return null;
   return (
     <p class="row">
       <span>{words.overpaidBy}</span>
       <strong>
-        {coinText(shown, (BigInt(payment.receivedAtomic) - BigInt(payment.amountAtomic)).toString())}{' '}
-        {payment.tokenSymbol}
+        {coinText(shown, tooMuch.toString())} {payment.tokenSymbol}
       </strong>
     </p>
   );

@@ -110,26 +110,47 @@ export class OpenPages {
     }, inMs).unref();
   }
 
-  /** A failed read is made up for by the next one. */
   async #readAll(): Promise<void> {
     const publicIds = [...this.#pages.keys()];
     const isLate = endOfWait();
+    for (let start = 0; start < publicIds.length; start += READ_TOGETHER_MAX)
+      await this.#readTogether(publicIds.slice(start, start + READ_TOGETHER_MAX), isLate);
+  }
+
+  /** A failed read is made up for by the next one. Meanwhile each page goes on with what it knows: its time may end. */
+  async #readTogether(publicIds: readonly string[], isLate: PageReading['isLate']): Promise<void> {
+    const beganMs = performance.now();
+    const found = await this.#find(publicIds, isLate);
+    let number = 0;
+    for (const publicId of publicIds) {
+      const page = found.get(publicId);
+      const isTold = this.#tellAlone(publicId, page === undefined ? null : { ...page, beganMs });
+      if (!isTold) continue;
+      number += 1;
+      // Between two portions, other requests are answered.
+      if (number % TOLD_AT_ONCE === 0) await setImmediate();
+    }
+  }
+
+  async #find(
+    publicIds: readonly string[],
+    isLate: PageReading['isLate'],
+  ): Promise<ReadonlyMap<string, ReadPage>> {
     try {
-      for (let start = 0; start < publicIds.length; start += READ_TOGETHER_MAX) {
-        const beganMs = performance.now();
-        const known = this.#known(publicIds.slice(start, start + READ_TOGETHER_MAX));
-        const found = await this.#deps.read({ known, isLate });
-        let number = 0;
-        for (const [publicId, page] of found) {
-          const isTold = this.#tellChanges(publicId, { ...page, beganMs });
-          if (!isTold) continue;
-          number += 1;
-          // Between two portions, other requests are answered.
-          if (number % TOLD_AT_ONCE === 0) await setImmediate();
-        }
-      }
+      return await this.#deps.read({ known: this.#known(publicIds), isLate });
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'open pages could not be read; the next second tries again');
+      return new Map();
+    }
+  }
+
+  /** A page that can't be rendered keeps no other page from its changes. */
+  #tellAlone(publicId: string, read: ReadFacts | null): boolean {
+    try {
+      return this.#tellChanges(publicId, read);
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'an open page could not be rendered; the next second tries again');
+      return false;
     }
   }
 
@@ -143,11 +164,11 @@ export class OpenPages {
     );
   }
 
-  /** @returns whether something was rendered. */
-  #tellChanges(publicId: string, read: ReadFacts): boolean {
+  /** @param read Null: the page was not read. @returns whether something was rendered. */
+  #tellChanges(publicId: string, read: ReadFacts | null): boolean {
     const page = this.#pages.get(publicId);
     if (page === undefined) return false;
-    takeNewer(page, read);
+    if (read !== null) takeNewer(page, read);
     const key = this.#keyOf(page);
     let isRendered = false;
     for (const [locale, before] of page.told) {

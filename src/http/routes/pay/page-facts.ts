@@ -34,7 +34,7 @@ type ShownInvoice = ReturnType<typeof showPublicInvoice>;
 /** What pages are made with. */
 export type PageDeps = Pick<
   AppDeps,
-  'db' | 'chains' | 'books' | 'rates' | 'now' | 'depositAddress' | 'publicBaseUrl' | 'demoCustomer'
+  'db' | 'chains' | 'books' | 'rates' | 'now' | 'depositAddress' | 'publicBaseUrl' | 'demoCustomer' | 'log'
 >;
 
 /** A page as one reading found it. */

@@ -86,7 +86,7 @@ export async function readPages(
   const byCheckout = new Map(checkouts.map((page) => [page.checkout.checkoutId, page]));
   const byInvoice = new Map([...ownViews, ...ofChoices].map((view) => [view.view.invoice.invoiceId, view]));
   const read = { byInvoice, chainViews, isLate };
-  /** An altered address refuses its own page, and no other one that is read with it. */
+  /** Whatever is wrong with a page, such as an altered address, refuses this page and no other one that is read with it. */
   const alone = async (
     publicId: string,
     make: (before: ReadPage | undefined) => ReadPage | Promise<ReadPage>,
@@ -94,7 +94,10 @@ export async function readPages(
     try {
       return [[publicId, await make(known.get(publicId))]];
     } catch (error) {
-      if (publicIds.length === 1 || !(error instanceof QuittanceError)) throw error;
+      if (publicIds.length === 1) throw error;
+      // An altered address has been told already.
+      if (!(error instanceof QuittanceError))
+        deps.log.warn({ err: error }, 'an open page could not be made; the next second tries again');
       return [];
     }
   };

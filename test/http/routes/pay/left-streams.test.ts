@@ -188,6 +188,49 @@ describe('the open pages of a process', () => {
     for (const end of close) end();
   });
 
+  it('learn that their time is over while nothing can be read', async () => {
+    let nowMs = SHOWN_AT;
+    const read = () => Promise.reject(new Error('the database is away'));
+    const pages = new OpenPages({ read, now: () => nowMs, log });
+    const told: string[] = [];
+    const { waiting: facts } = PAGE_OF;
+    const stop = pages.watch(
+      { facts, beganMs: 0 },
+      watcherOf(facts.publicId, (html) => told.push(html)),
+    );
+    expect(told.at(-1)).toContain('data-status="waiting"');
+    nowMs += 24 * 3_600_000;
+    await until('the end is told', () => told.at(-1)?.includes('data-status="undecided"') === true);
+    stop();
+  });
+
+  it('learn of their changes though one of them can not be shown', async () => {
+    const { waiting: facts } = PAGE_OF;
+    const other = { ...facts, publicId: 'pay_other' };
+    const changed = { ...other, merchant: { ...other.merchant, name: 'A later name' } };
+    const broken = {
+      ...facts,
+      get merchant(): never {
+        throw new Error('This page can not be shown.');
+      },
+    };
+    const found = new Map([
+      [facts.publicId, { facts: broken }],
+      [other.publicId, { facts: changed }],
+    ]);
+    const pages = new OpenPages({ read: () => Promise.resolve(found), now, log });
+    const told: string[] = [];
+    const stops = [
+      pages.watch({ facts, beganMs: 0 }, watcherOf(facts.publicId)),
+      pages.watch(
+        { facts: other, beganMs: 0 },
+        watcherOf(other.publicId, (html) => told.push(html)),
+      ),
+    ];
+    await until('the other page is told', () => told.at(-1)?.includes('A later name') === true);
+    for (const stop of stops) stop();
+  });
+
   it('are read once per second however long a read takes, and wait for slow prices once in each', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     try {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
 import type { PageDeps, ReadPage } from '../../../../src/http/routes/pay/page-facts.js';
 import { readPages } from '../../../../src/http/routes/pay/read-pages.js';
 import { createFixedRates } from '../../../../src/rates/fixed-rates.js';
@@ -25,6 +26,7 @@ beforeAll(async () => {
   const chains = new Map([['local', testChain]]);
   deps = {
     ...{ db: api.pool, chains, books: chains, depositAddress: depositAddressOf, now: () => nowMs },
+    log: pino({ level: 'silent' }),
     ...{ publicBaseUrl: 'https://pay.example.com', demoCustomer: null },
     rates: {
       rate(symbol, fiat) {
