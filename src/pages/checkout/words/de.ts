@@ -49,11 +49,11 @@ export const de: Words = {
     },
     wrong_coin: {
       title: 'Ein anderer Coin ist angekommen',
-      now: 'Er zählt nicht für diese Zahlung, und die Zeit ist abgelaufen. Der Händler entscheidet, was damit geschieht. Senden Sie nichts mehr, und schreiben Sie ihm.',
+      now: 'Er zählt nicht für diese Zahlung. Der Händler entscheidet, was damit geschieht. Senden Sie nichts mehr, und schreiben Sie ihm.',
     },
     arriving: {
       title: 'Ihre Zahlung wird bestätigt',
-      now: 'Die Zeit ist abgelaufen. Senden Sie nichts mehr. Sobald das Netzwerk die Zahlung bestätigt hat, steht hier, was damit geschieht.',
+      now: 'Senden Sie nichts mehr. Sobald das Netzwerk die Zahlung bestätigt hat, steht hier, was damit geschieht.',
     },
     resolved: {
       title: 'Der Händler hat über Ihre Zahlung entschieden',

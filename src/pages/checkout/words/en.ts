@@ -46,11 +46,11 @@ export const en: Words = {
     },
     wrong_coin: {
       title: 'Another coin has arrived',
-      now: 'It does not count for this payment, and the time is over. The shop decides what happens to it. Send nothing more; write to them.',
+      now: 'It does not count for this payment. The shop decides what happens to it. Send nothing more; write to them.',
     },
     arriving: {
       title: 'Your payment is being confirmed',
-      now: 'The time is over. Send nothing more. Once the network has confirmed the payment, this page says what happens to it.',
+      now: 'Send nothing more. Once the network has confirmed the payment, this page says what happens to it.',
     },
     resolved: {
       title: 'The shop has decided about your payment',
