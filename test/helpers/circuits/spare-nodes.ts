@@ -1,4 +1,5 @@
 import { startAnvil, type Anvil, type AnvilOptions } from '../chain/anvil.js';
+import { keepBlocks } from '../chain/keep-blocks.js';
 import { afterFile } from '../services/after-file.js';
 
 /** Methods whose effects go back with the blocks, or are put back here. After any other one a node is not used again. */
@@ -21,8 +22,7 @@ export interface ReadyNode {
 interface Spare extends ReadyNode {
   readonly key: string;
   readonly head: Block;
-  readonly nextBaseFee: string;
-  snapshot: string;
+  readonly restoreBlocks: () => Promise<void>;
   /** Something was done to it that can't be undone. */
   isSpoilt: boolean;
 }
@@ -30,8 +30,6 @@ interface Spare extends ReadyNode {
 interface Block {
   readonly number: string;
   readonly hash: string;
-  readonly timestamp: string;
-  readonly baseFeePerGas: string;
 }
 
 const spares: Spare[] = [];
@@ -72,32 +70,23 @@ async function start(
 ): Promise<Spare> {
   const anvil = await startAnvil(options);
   const tokens = await prepare(anvil);
-  const [head, next] = await anvil.rpcBatch<Block>(
-    ['latest', 'pending'].map((tag) => ({ method: 'eth_getBlockByNumber', params: [tag, false] })),
-  );
-  if (head === undefined || next === undefined) throw new Error('anvil has a head');
-  const snapshot = await anvil.rpc<string>('evm_snapshot');
-  return { key, anvil, tokens, head, nextBaseFee: next.baseFeePerGas, snapshot, isSpoilt: false };
+  const head = await readHead(anvil);
+  return { key, anvil, tokens, head, restoreBlocks: await keepBlocks(anvil), isSpoilt: false };
 }
 
+const readHead = (anvil: Anvil): Promise<Block> =>
+  anvil.rpc<Block>('eth_getBlockByNumber', ['latest', false]);
+
 /** @returns whether the node is as it was when its first blocks were made. */
-async function goBack(spare: Spare): Promise<boolean> {
-  const { anvil, head, nextBaseFee } = spare;
+async function goBack({ anvil, head, restoreBlocks }: Spare): Promise<boolean> {
   try {
-    await anvil.rpc('anvil_dropAllTransactions');
     // It fails when a reorganisation has replaced the first blocks.
-    await anvil.rpc('evm_revert', [spare.snapshot]);
-    spare.snapshot = await anvil.rpc<string>('evm_snapshot');
-    // None of these is part of a snapshot.
-    const nowSeconds = Math.floor(Date.now() / 1_000);
-    await anvil.rpc('evm_setTime', [Math.max(nowSeconds, Number(head.timestamp) + 1)]);
-    await anvil.rpc('anvil_setNextBlockBaseFeePerGas', [nextBaseFee]);
-    await anvil.rpc('evm_setAutomine', [true]);
-    const latest = await anvil.rpc<Block>('eth_getBlockByNumber', ['latest', false]);
-    return latest.hash === head.hash && latest.number === head.number;
+    await restoreBlocks();
   } catch {
     return false;
   }
+  const latest = await readHead(anvil);
+  return latest.hash === head.hash && latest.number === head.number;
 }
 
 function watched(spare: Spare): Anvil {
