@@ -173,7 +173,7 @@ export interface CheckoutPage {
   /** Differs after each change of the checkout's row, and so after each new choice. */
   readonly version: string;
   /** Differs whenever something else does. */
-  readonly print: string;
+  readonly fingerprint: string;
 }
 
 /** An invoice of a checkout, with the id of its page. */
@@ -199,12 +199,12 @@ interface PageRow extends CheckoutRow, ProfileRow {
   choices: ChoiceRow[] | null;
   stopped: string[] | null;
   version: string;
-  print: string;
+  fingerprint: string;
 }
 
 const selectPages = prepareStatement<PageRow>(
   'checkout-pages',
-  `SELECT v.*, w.print
+  `SELECT v.*, w.fingerprint
      FROM (SELECT ${CHECKOUT_COLUMNS}, ${PROFILE_COLUMNS}, m.status = 'suspended' AS is_suspended,
                   (SELECT json_agg(o ORDER BY o.invoice_id) FROM (
                      SELECT ${CHOICE_COLUMNS} FROM invoices i WHERE i.checkout_id = c.checkout_id) o) AS choices,
@@ -213,9 +213,9 @@ const selectPages = prepareStatement<PageRow>(
             WHERE c.public_id = ANY ($1::text[]) OR c.checkout_id = ANY ($2::text[])
            -- Each column is worked out once, though it is shown and compared.
            OFFSET 0) v
-    CROSS JOIN LATERAL (SELECT hashtextextended(v::text, 0)::text AS print) w
-     LEFT JOIN unnest($3::text[], $4::text[]) AS k (checkout_id, print) ON k.checkout_id = v.checkout_id
-    WHERE w.print IS DISTINCT FROM k.print`,
+    CROSS JOIN LATERAL (SELECT hashtextextended(v::text, 0)::text AS fingerprint) w
+     LEFT JOIN unnest($3::text[], $4::text[]) AS k (checkout_id, fingerprint) ON k.checkout_id = v.checkout_id
+    WHERE w.fingerprint IS DISTINCT FROM k.fingerprint`,
 );
 
 /**
@@ -233,13 +233,13 @@ export async function readCheckoutPages(
   if (publicIds.length === 0 && checkoutIds.length === 0) return [];
   const rows = await selectPages(q, [
     ...[publicIds, checkoutIds],
-    ...[known.map(({ checkout }) => checkout.checkoutId), known.map(({ print }) => print)],
+    ...[known.map(({ checkout }) => checkout.checkoutId), known.map(({ fingerprint }) => fingerprint)],
   ]);
   const merchantOf = await profilesOf(q, rows);
   const changed = rows.map((row) => ({
     ...{ checkout: toCheckout(row), merchant: merchantOf(row), isSuspended: row.is_suspended },
     ...{ choices: (row.choices ?? []).map(toChoice), stopped: new Set(row.stopped) },
-    ...{ version: row.version, print: row.print },
+    ...{ version: row.version, fingerprint: row.fingerprint },
   }));
   const changedIds = new Set(rows.map((row) => row.checkout_id));
   return [...known.filter(({ checkout }) => !changedIds.has(checkout.checkoutId)), ...changed];

@@ -13,7 +13,7 @@ export interface CustomerView {
   /** By the id of a transfer that was sent back: the hash of the confirmed transaction that did it. */
   readonly sentBackBy: ReadonlyMap<number, string>;
   /** Differs whenever something else does. Without a transfer or an order nothing depends on how far chains are read. */
-  readonly print: string;
+  readonly fingerprint: string;
 }
 
 interface RefundsRow {
@@ -21,10 +21,10 @@ interface RefundsRow {
 }
 
 const selectCustomerViews = prepareStatement<
-  InvoiceRow & FactsRow & ProfileRow & RefundsRow & { print: string }
+  InvoiceRow & FactsRow & ProfileRow & RefundsRow & { fingerprint: string }
 >(
   'customer-views',
-  `SELECT v.*, c.cursors, w.print
+  `SELECT v.*, c.cursors, w.fingerprint
      FROM (SELECT ${INVOICE_COLUMNS}, ${ownFactsColumns('= i.invoice_id')}, ${PROFILE_COLUMNS},
                   (SELECT json_agg(json_build_object('transfer_ids', o.transfer_ids, 'tx_hash', (
                             SELECT s.tx_hash FROM sent_transactions s
@@ -39,9 +39,9 @@ const selectCustomerViews = prepareStatement<
     CROSS JOIN (SELECT ${CURSORS} AS cursors) c
     CROSS JOIN LATERAL (SELECT hashtextextended(concat(v::text,
             CASE WHEN coalesce(v.transfers, v.orders, v.audits_due, v.closings) IS NOT NULL THEN c.cursors::text END), 0)::text
-         AS print) w
-     LEFT JOIN unnest($3::text[], $4::text[]) AS k (invoice_id, print) ON k.invoice_id = v.invoice_id
-    WHERE w.print IS DISTINCT FROM k.print`,
+         AS fingerprint) w
+     LEFT JOIN unnest($3::text[], $4::text[]) AS k (invoice_id, fingerprint) ON k.invoice_id = v.invoice_id
+    WHERE w.fingerprint IS DISTINCT FROM k.fingerprint`,
 );
 
 /**
@@ -61,7 +61,7 @@ export async function readCustomerViews(
   const idOf = ({ view }: CustomerView): string => view.invoice.invoiceId;
   const rows = await selectCustomerViews(q, [
     ...[publicIds, invoiceIds],
-    ...[known.map(idOf), known.map(({ print }) => print)],
+    ...[known.map(idOf), known.map(({ fingerprint }) => fingerprint)],
   ]);
   const merchantOf = await profilesOf(q, rows);
   const changed = rows.map((row) => ({
@@ -72,7 +72,7 @@ export async function readCustomerViews(
         hash === null ? [] : ids.map((id) => [id, hash] as const),
       ),
     ),
-    print: row.print,
+    fingerprint: row.fingerprint,
   }));
   const changedIds = new Set(rows.map((row) => row.invoice_id));
   return [...known.filter((view) => !changedIds.has(idOf(view))), ...changed];

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Queryable } from '../core/database.js';
 import { leastIdOf } from '../core/new-id.js';
+import { NEWEST, pageOfPages } from '../core/page-of-pages.js';
 import { filterFound } from '../core/search-result.js';
 import { toInvoice, type Invoice, type InvoiceFilters, type InvoiceRow } from './invoices.js';
 
@@ -47,9 +48,6 @@ function filterInvoices(builder: Knex.QueryBuilder, filters: InvoiceFilters): vo
   filterFound(builder, { found: filters.found, idColumn: 'invoice_id' });
 }
 
-/** So many of the newest are looked at before each merchant's own are: what many have is among them. */
-const NEWEST = 1_000;
-
 /** Selects a page of some invoices, which are called `invoices`, in the order of the list. */
 function pageOf(
   some: Knex.QueryBuilder,
@@ -93,19 +91,13 @@ function pageOfAllMerchants(q: Queryable, query: InvoicesQuery): Knex.QueryBuild
     .whereRaw('invoices.merchant_id = m.merchant_id')
     .modify((builder) => {
       // An index has the invoices of one status in their order. Those of several it would have to sort.
-      if (status !== undefined) void builder.whereRaw('invoices.status = s.status');
+      if (status !== undefined) void builder.whereRaw('invoices.status = v.value');
     })
     .select('invoice_id');
-  return q
-    .select('f.invoice_id')
-    .from(
-      q.raw('merchants AS m CROSS JOIN unnest(?::text[]) AS s (status) CROSS JOIN LATERAL ? AS f', [
-        [...(status ?? ['any'])],
-        ofOne,
-      ]),
-    )
-    .orderBy('f.invoice_id', 'desc')
-    .limit(query.limit);
+  return pageOfPages(q, {
+    ...{ page: ofOne, id: 'invoice_id', values: status },
+    ...{ isOfAllMerchants: true, limit: query.limit },
+  });
 }
 
 /**

@@ -5,6 +5,7 @@ import type { EventType } from '../../domain/webhooks/events.js';
 import type { StoredBody } from '../../domain/webhooks/proven-body.js';
 import type { Queryable } from '../core/database.js';
 import { leastIdOf } from '../core/new-id.js';
+import { NEWEST, pageOfPages } from '../core/page-of-pages.js';
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -195,20 +196,11 @@ function pageByIndex(q: Queryable, query: DeliveryQuery, indexed: Indexed | unde
     .orderBy('d.delivery_id', 'desc')
     .limit(query.limit)
     .select('d.delivery_id');
-  return q
-    .select('f.delivery_id')
-    .from(
-      q.raw(
-        `${isOfAll(query) ? 'merchants AS m CROSS JOIN' : ''} unnest(?::text[]) AS v (value) CROSS JOIN LATERAL ? AS f`,
-        [[...(indexed?.values ?? ['any'])], ofOne],
-      ),
-    )
-    .orderBy('f.delivery_id', 'desc')
-    .limit(query.limit);
+  return pageOfPages(q, {
+    ...{ page: ofOne, id: 'delivery_id', values: indexed?.values },
+    ...{ isOfAllMerchants: isOfAll(query), limit: query.limit },
+  });
 }
-
-/** So many of the newest are looked at before the others are: what is frequent is among them. */
-const NEWEST = 1_000;
 
 /** Whether those of all merchants are asked for by what only each merchant's own lists have an index for. */
 function isOfAll({ merchantId, filters }: DeliveryQuery): boolean {
