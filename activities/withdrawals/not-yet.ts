@@ -74,10 +74,10 @@ export async function wait(
   const untilMs = nowMs + (await lookAgainMs(deps, { withdrawalId, code, nowMs }));
   const isNew = await setWaiting(deps.db, { withdrawalId, hasEnded: true, code, reason, untilMs });
   // Whatever the database says of it: whoever alters it could keep an alarm from the log.
-  const isDue =
-    needsPerson(code) &&
-    isHourlyAlertDue(deps.log, `${withdrawalId} ${code} ${gistOf(reason)}`, performance.now());
-  if (isNew || isDue) deps.log[levelOfWait(code)]({ withdrawalId, code }, `withdrawal waits: ${reason}`);
+  const isDue = needsPerson(code)
+    ? isHourlyAlertDue(deps.log, `${withdrawalId} ${code} ${gistOf(reason)}`, performance.now(), { isNew })
+    : isNew;
+  if (isDue) deps.log[levelOfWait(code)]({ withdrawalId, code }, `withdrawal waits: ${reason}`);
 }
 
 /** Returns how long to wait before the next look, in ms, and notes whether the chain goes on refusing the payment. */

@@ -12,6 +12,18 @@ describe('a condition that lasts', () => {
     expect(due).toEqual([true, false, false, true, false, true]);
   });
 
+  it('is logged again when it ends and begins anew, and once when two find its beginning at one moment', () => {
+    const log = {};
+    const isDue = (nowMs: number, isNew: boolean): boolean =>
+      isHourlyAlertDue(log, 'wd_1 waits', nowMs, { isNew });
+    expect([isDue(0, false), isDue(3, true), isDue(60_000, false), isDue(120_000, true)]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+
   it('suppresses nothing else in the log, and nothing in another log', () => {
     const log = {};
     expect(isHourlyAlertDue(log, 'inv_1 was altered', 0)).toBe(true);
