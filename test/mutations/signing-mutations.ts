@@ -365,8 +365,8 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   {
     name: 'what needs a person is logged, whatever the database says of it',
     file: 'activities/withdrawals/not-yet.ts',
-    text: 'if (isNew || isDue)',
-    replacement: 'if (isNew)',
+    text: 'if (isDue) deps.log',
+    replacement: 'if (isNew) deps.log',
     tests: ['test/faults/payouts/misled-operator.test.ts'],
   },
   {
