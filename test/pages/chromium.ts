@@ -89,8 +89,10 @@ export async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Prom
   await page.emulateMedia({ colorScheme });
   await page.evaluate(`(async () => {
     for (const _ of 'ab') await new Promise((drawn) => requestAnimationFrame(drawn));
-    const underWay = document.getAnimations().filter((one) => one instanceof CSSTransition);
-    await Promise.allSettled(underWay.map(({ finished }) => finished));
+    // The end of one can begin the next: of an element that inherits the color.
+    const underWay = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
+    for (let some = underWay(); some.length > 0; some = underWay())
+      await Promise.allSettled(some.map(({ finished }) => finished));
   })()`);
 }
 
