@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Schemas } from '../../../client/client.js';
 import { useOrder, useRead } from '../data/queries.js';
-import { api } from '../data/session.js';
+import type { PostOnce } from '../data/post-once.js';
 import { Button } from '../parts/button.js';
 import { ButtonLink } from '../parts/button-link.js';
 import { ChoiceField, LongTextField, TextField } from '../parts/field.js';
@@ -35,7 +35,10 @@ interface Link {
 }
 
 /** Makes an invoice for one asset, or a checkout where the customer chooses the asset. */
-async function makeLink({ amount, unit, asset, reference, description, seconds }: Draft): Promise<Link> {
+async function makeLink(
+  { amount, unit, asset, reference, description, seconds }: Draft,
+  post: PostOnce,
+): Promise<Link> {
   const fiat = CURRENCIES.find((each) => each === unit);
   const common = {
     ...(reference.trim() === '' ? {} : { merchantReference: reference.trim() }),
@@ -48,11 +51,11 @@ async function makeLink({ amount, unit, asset, reference, description, seconds }
       fiat === undefined
         ? { ...common, amountCrypto: amount, tokenSymbol: unit }
         : { ...common, amountFiat: amount, fiatCurrency: fiat };
-    const made = await api.post('/v1/checkouts', { body });
+    const made = await post('/v1/checkouts', { body });
     return { url: made.checkoutUrl, page: `/checkouts/${made.checkoutId}`, amount: null };
   }
   const asked = fiat === undefined ? { amountCrypto: amount } : { amountFiat: amount, fiatCurrency: fiat };
-  const made = await api.post('/v1/invoices', { body: { ...common, ...asked, chainCode, tokenSymbol } });
+  const made = await post('/v1/invoices', { body: { ...common, ...asked, chainCode, tokenSymbol } });
   return { url: made.checkoutUrl, page: `/invoices/${made.invoiceId}`, amount: made };
 }
 
@@ -192,7 +195,9 @@ function OtherFields({
 function NewForm({ assets }: { readonly assets: readonly Asset[] }) {
   const [draft, setDraft] = useState(EMPTY);
   const set = (changes: Partial<Draft>): void => setDraft({ ...draft, ...changes });
-  const order = useOrder(() => makeLink({ ...draft, amount: draft.amount.trim() }));
+  const order = useOrder((_given: undefined, post) =>
+    makeLink({ ...draft, amount: draft.amount.trim() }, post),
+  );
   if (order.data !== undefined)
     return (
       <MadeLink

@@ -5,11 +5,12 @@ import {
   useMutation,
   useQuery,
   useQueryClient,
-  type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import type { Asking, DataOf, ItemOf, ListPath, PathOf } from '../../../client/client.js';
 import { holdFocus } from './focus.js';
+import { mayBeDone, postOnce, type PostOnce } from './post-once.js';
 import { api, readSession, type AppSession } from './session.js';
 
 /** Lists and objects are read again this often while they are shown. */
@@ -128,20 +129,60 @@ export function saveFile(path: string, query: Readonly<Record<string, string | u
   link.click();
 }
 
-/** An order to the API. Everything that is shown is read again afterwards, because one order may change many figures. */
-export function useOrder<Given, Made>(
-  send: (given: Given) => Promise<Made>,
-  then?: (made: Made, given: Given) => void,
-): UseMutationResult<Made, Error, Given> {
+/** Sends an order. A POST that creates something goes through `post`, so that it is carried out once. */
+export type Send<Given, Made> = (given: Given, post: PostOnce) => Promise<Made>;
+
+/** What follows an order. A promise: it leads to another page. */
+export type Then<Given, Made> = (made: Made, given: Given) => void | Promise<void>;
+
+type Give<Given> = (given: Given, options?: { readonly onError?: (error: Error) => void }) => void;
+
+/** An order, as pages give it. */
+export interface Order<Given, Made> {
+  readonly mutate: Give<Given>;
+  /** True also after the order has led away, until its page is gone. */
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly data: Made | undefined;
+  /** What the order was given last with. */
+  readonly variables: Given | undefined;
+  readonly reset: () => void;
+}
+
+/**
+ * An order to the API. Everything that is shown is read again afterwards, because one order may change many figures. The
+ * same order is given only once at a time.
+ */
+export function useOrder<Given, Made>(send: Send<Given, Made>, then?: Then<Given, Made>): Order<Given, Made> {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: send,
+  const [post] = useState(postOnce);
+  const [isLeaving, setLeaving] = useState(false);
+  const underWay = useRef(new Set<Given>());
+  const readAgain = (): Promise<void> => {
+    orders += 1;
+    return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+  };
+  const { mutate, isPending, error, data, variables, reset } = useMutation({
+    mutationFn: (given: Given) => send(given, post),
     onSuccess: (made, given) => {
-      orders += 1;
-      void client
-        .invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] })
-        .then(() => requestAnimationFrame(holdFocus));
-      then?.(made, given);
+      void readAgain().then(() => requestAnimationFrame(holdFocus));
+      const leaving = then?.(made, given);
+      if (leaving === undefined) underWay.current.delete(given);
+      else setLeaving(true);
+    },
+    onError: (failed, given) => {
+      underWay.current.delete(given);
+      if (mayBeDone(failed)) void readAgain();
     },
   });
+  return {
+    ...{ error, data, variables, reset },
+    isPending: isPending || isLeaving,
+    mutate: (given, options) => {
+      // The second half of a double click may come before the button is drawn as busy.
+      if (underWay.current.has(given)) return;
+      underWay.current.add(given);
+      (mutate as Give<Given>)(given, options);
+    },
+  };
 }

@@ -2,7 +2,15 @@ import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
-import { createClient, QuittanceApiError, type Client, type PathOf } from '../../../client/client.js';
+import type { IdempotentPath } from '../../../client/api-types.js';
+import {
+  createClient,
+  QuittanceApiError,
+  type Asking,
+  type Client,
+  type DataOf,
+  type PathOf,
+} from '../../../client/client.js';
 import { activityHeaders } from './user-activity.js';
 
 /** The kind of application. It decides which session the browser has, and which routes it may call. */
@@ -248,6 +256,16 @@ const recovering =
   (...asking) =>
     withRecovery(() => (plain[method] as Anything)(...asking));
 
+/** The POSTs that create something each time. Only an order sends them, because it holds their Idempotency-Key. */
+export type CreatingPath = IdempotentPath & PathOf<'post'>;
+
+interface PageClient extends Omit<Client, 'post'> {
+  post<P extends Exclude<PathOf<'post'>, CreatingPath>>(
+    path: P,
+    ...rest: object extends Asking<P, 'post'> ? [asking?: Asking<P, 'post'>] : [asking: Asking<P, 'post'>]
+  ): Promise<DataOf<P, 'post'>>;
+}
+
 /** The API in this session. A request that needs a sign-in or a confirmation waits for it and is then sent again. */
 export const api = {
   get: recovering('get'),
@@ -256,4 +274,4 @@ export const api = {
   patch: recovering('patch'),
   delete: recovering('delete'),
   list: recovering('list'),
-} as unknown as Client;
+} as unknown as PageClient;

@@ -23,14 +23,17 @@ export function AskedOrder<Made>({
   /** Says what is still true when the order is refused. */
   readonly stays: string;
   readonly send: () => Promise<Made>;
-  readonly then: (made: Made) => void;
+  readonly then: (made: Made) => void | Promise<void>;
 }) {
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
-  const order = useOrder(send, (made: Made) => {
-    close();
-    then(made);
-  });
+  const order = useOrder(
+    (_given: undefined) => send(),
+    (made) => {
+      close();
+      return then(made);
+    },
+  );
   return (
     <>
       <Button look={look} {...(icon === undefined ? {} : { icon })} onClick={() => setOpen(true)}>

@@ -91,8 +91,10 @@ export const EndField = (typed: Typed) => (
 /** The state of the field for a key's end. `expiresAt` returns the end as the API takes it. */
 export function useEnd(): { readonly field: Typed; readonly expiresAt: () => string | null } {
   const [days, setDays] = useState('');
+  // The order has to be the same one when it is given again after a lost answer.
+  const [openedMs] = useState(() => Date.now());
   return {
     field: { value: days, onValue: setDays },
-    expiresAt: () => (days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString()),
+    expiresAt: () => (days === '' ? null : new Date(openedMs + Number(days) * DAY_MS).toISOString()),
   };
 }

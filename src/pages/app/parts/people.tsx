@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Schemas } from '../../../client/client.js';
-import { useOrder } from '../data/queries.js';
+import type { PostOnce } from '../data/post-once.js';
+import { useOrder, type Send } from '../data/queries.js';
 import { ChoiceField, TextField, type Options } from './field.js';
 import { At, FromNow } from './figures.js';
 import { Modal } from './modal.js';
@@ -37,13 +38,13 @@ function InviteForm({
 }: {
   readonly words: RoleWords;
   readonly roles: readonly string[];
-  readonly send: (asked: { readonly email: string; readonly role: string }) => Promise<NewLink>;
+  readonly send: Send<{ readonly email: string; readonly role: string }, NewLink>;
   readonly then: (made: NewLink) => void;
   readonly close: () => void;
 }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState(roles.at(-1) ?? '');
-  const order = useOrder(() => send({ email: email.trim(), role }), then);
+  const order = useOrder((_given: undefined, post) => send({ email: email.trim(), role }, post), then);
   return (
     <OrderForm order={order} act="Make the link" stays="Nobody was invited." close={close}>
       <TextField
@@ -116,10 +117,10 @@ export function ResetModal({
   readonly close: () => void;
   readonly name: string;
   readonly about: ReactNode;
-  readonly send: () => Promise<NewLink>;
+  readonly send: (post: PostOnce) => Promise<NewLink>;
 }) {
   const [made, setMade] = useState<NewLink | null>(null);
-  const order = useOrder(send, setMade);
+  const order = useOrder((_given: undefined, post) => send(post), setMade);
   const end = (): void => {
     setMade(null);
     order.reset();
@@ -158,7 +159,7 @@ export function RoleModal({
   readonly send: (role: string) => Promise<unknown>;
 }) {
   const [role, setRole] = useState<string>(member.role);
-  const order = useOrder(() => send(role), close);
+  const order = useOrder((_given: undefined) => send(role), close);
   return (
     <Modal
       isOpen={isOpen}
@@ -199,7 +200,7 @@ export function DisableModal({
   readonly name: string;
   readonly send: () => Promise<unknown>;
 }) {
-  const order = useOrder(send, close);
+  const order = useOrder((_given: undefined) => send(), close);
   return (
     <Modal
       isOpen={isOpen}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useOrder } from '../data/queries.js';
+import { useOrder, type Send } from '../data/queries.js';
 import { ChoiceField } from './field.js';
 import { At } from './figures.js';
 import { Modal } from './modal.js';
@@ -25,10 +25,10 @@ export function RotateModal({
   readonly title: string;
   /** The word for the secret. */
   readonly what: string;
-  readonly send: (overlapSeconds: number) => Promise<NewSecret>;
+  readonly send: Send<number, NewSecret>;
 }) {
   const [overlap, setOverlap] = useState('86400');
-  const order = useOrder(() => send(Number(overlap)));
+  const order = useOrder((_given: undefined, post) => send(Number(overlap), post));
   const made = order.data;
   const end = (): void => {
     close();

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { QuittanceApiError } from '../../../client/client.js';
 import { PasskeyFailure } from '../data/passkeys.js';
+import { mayBeDone } from '../data/post-once.js';
 import { GivenUp } from '../data/session.js';
 import { Button } from './button.js';
 import { Copyable } from './copyable.js';
@@ -63,7 +64,7 @@ export function FailureBox({ error, retry }: { readonly error: unknown; readonly
   );
 }
 
-/** Says below a form why its order was refused. `stays` says what is still true. */
+/** Says below a form why its order was refused. `stays` says what is still true, if the order was refused for certain. */
 export function Refusal({ error, stays }: { readonly error: unknown; readonly stays?: string }) {
   if (error === null || error === undefined) return null;
   const requestId = requestIdOf(error);
@@ -74,7 +75,9 @@ export function Refusal({ error, stays }: { readonly error: unknown; readonly st
     <div role="alert">
       <Notice tone="failed" title={each.size === 0 ? failureWords(error) : 'Not taken as it is'}>
         {[...each].join(' ')}
-        {stays !== undefined && <> {stays} </>}
+        {mayBeDone(error)
+          ? ' It may have been carried out all the same. Look before you repeat it. '
+          : stays !== undefined && <> {stays} </>}
         {requestId !== null && (
           <span className="small muted">
             Request <Copyable text={requestId} what="request id" />

@@ -115,6 +115,8 @@ function createPages(application: Application) {
     stringifySearch,
     defaultPreload: 'intent',
     scrollRestoration: true,
+    // The page of another object begins anew. Otherwise its dialogs would keep what was typed about the object before.
+    defaultRemountDeps: ({ params }) => params,
     defaultPendingComponent: () => <Bones lines={4} />,
     defaultPendingMs: 150,
     defaultNotFoundComponent: PageOfNothing,

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useRead } from '../../data/queries.js';
-import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
 import { DataTable } from '../../parts/data-table.js';
 import { At } from '../../parts/figures.js';
@@ -27,8 +26,8 @@ function InviteMember({ merchantId }: { readonly merchantId: string }) {
         title="Invite a member"
         words={MERCHANT_ROLE_WORDS}
         roles={ROLES}
-        send={({ email, role }) =>
-          api.post('/admin/v1/merchants/{merchantId}/invitations', {
+        send={({ email, role }, post) =>
+          post('/admin/v1/merchants/{merchantId}/invitations', {
             path: { merchantId },
             body: { email, role: role as Role },
           })

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useOrder } from '../../data/queries.js';
-import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
 import { PlusIcon } from '../../parts/icons.js';
@@ -14,10 +13,10 @@ function NewMerchantForm({ close }: { readonly close: () => void }) {
   const [name, setName] = useState('');
   const navigate = useNavigate();
   const order = useOrder(
-    () => api.post('/admin/v1/merchants', { body: { name: name.trim() } }),
+    (_given: undefined, post) => post('/admin/v1/merchants', { body: { name: name.trim() } }),
     ({ merchantId }) => {
       tell('The merchant is created. Set its limits, then give it a key.');
-      void navigate({ to: `/merchants/${merchantId}` });
+      return navigate({ to: `/merchants/${merchantId}` });
     },
   );
   return (

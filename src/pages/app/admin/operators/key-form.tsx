@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useOrder, useSession } from '../../data/queries.js';
+import { useOrder, useSession, type Send } from '../../data/queries.js';
 import { TextField } from '../../parts/field.js';
 import { EndField, IpRangesField, linesOf, ScopeFields, useEnd } from '../../parts/key-fields.js';
 import { Modal } from '../../parts/modal.js';
@@ -16,7 +16,7 @@ export interface KeyAsked {
 
 interface KeyFormProps {
   readonly hint: string;
-  readonly send: (asked: KeyAsked) => Promise<{ readonly key: string }>;
+  readonly send: Send<KeyAsked, { readonly key: string }>;
   readonly close: () => void;
 }
 
@@ -27,7 +27,8 @@ function KeyForm({ hint, send, close, then }: KeyFormProps & { readonly then: (k
   const [ips, setIps] = useState('');
   const end = useEnd();
   const order = useOrder(
-    () => send({ name: name.trim(), scopes: [...scopes], ips: linesOf(ips), expiresAt: end.expiresAt() }),
+    (_given: undefined, post) =>
+      send({ name: name.trim(), scopes: [...scopes], ips: linesOf(ips), expiresAt: end.expiresAt() }, post),
     ({ key }) => then(key),
   );
   return (

@@ -136,7 +136,9 @@ export function OperatorKeys({ operator }: { readonly operator: Schemas['Operato
         close={() => setOpen(false)}
         title={`A key for ${operator.name}`}
         hint="Where it is used: phone, office."
-        send={(body) => api.post('/admin/v1/operators/{operatorId}/api-keys', { path: { operatorId }, body })}
+        send={(body, post) =>
+          post('/admin/v1/operators/{operatorId}/api-keys', { path: { operatorId }, body })
+        }
       />
     </Card>
   );

@@ -88,7 +88,7 @@ function MemberButtons({
         close={close}
         name={member.name}
         about="The link sets a new password. It works once, within 24 hours. Give it to this person only. After that, the account cannot confirm policy changes for a while, like a new account."
-        send={() => api.post('/admin/v1/operators/{operatorId}/reset-link', { path })}
+        send={(post) => post('/admin/v1/operators/{operatorId}/reset-link', { path })}
       />
       <DisableModal
         isOpen={open === 'disable'}
@@ -174,8 +174,8 @@ export function OperatorSignIn({ operator }: { readonly operator: Operator }) {
         title={`Invite ${operator.name}`}
         words={OPERATOR_ROLE_WORDS}
         roles={roles}
-        send={(asked) =>
-          api.post('/admin/v1/operators/{operatorId}/invitation', {
+        send={(asked, post) =>
+          post('/admin/v1/operators/{operatorId}/invitation', {
             path: { operatorId },
             body: asked as Schemas['NewOperatorInvitation'],
           })

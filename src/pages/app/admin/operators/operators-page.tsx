@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useList } from '../../data/queries.js';
-import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
 import { PeopleIcon, PlusIcon } from '../../parts/icons.js';
@@ -46,7 +45,7 @@ function NewOperator() {
         close={() => setOpen(false)}
         title="New operator"
         hint="The name of one person. They get a first key now. You can invite them to sign in afterwards."
-        send={(body) => api.post('/admin/v1/operators', { body })}
+        send={(body, post) => post('/admin/v1/operators', { body })}
       />
     </>
   );

@@ -1,5 +1,6 @@
 import type { InstalledWallet } from '../../../browser/find-installed-wallets.js';
 import type { Schemas } from '../../../../client/client.js';
+import type { PostOnce } from '../../data/post-once.js';
 import { useOrder, useSession } from '../../data/queries.js';
 import { api, GivenUp } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
@@ -13,6 +14,7 @@ import { walletAccount, signTyped, useInstalledWallets } from '../installed-wall
 async function register(
   wallet: InstalledWallet,
   operatorId: string | undefined,
+  post: PostOnce,
 ): Promise<Schemas['ApproverAddress']> {
   const address = await walletAccount(wallet);
   const message = await api.get('/admin/v1/approver-addresses/{address}/registration-message', {
@@ -22,7 +24,7 @@ async function register(
   if (said.operatorId !== operatorId || said.approver.toLowerCase() !== address.toLowerCase())
     throw new GivenUp('The message to sign is about somebody else. Do not sign it, and check the API.');
   const signature = await signTyped(wallet, address, message);
-  return api.post('/admin/v1/approver-addresses', {
+  return post('/admin/v1/approver-addresses', {
     body: { address, signature, validUntil: said.validUntil },
   });
 }
@@ -43,7 +45,7 @@ function Registered({ made }: { readonly made: Schemas['ApproverAddress'] }) {
 export default function WalletPage() {
   const wallets = useInstalledWallets();
   const operator = useSession().data?.operator;
-  const order = useOrder((wallet: InstalledWallet) => register(wallet, operator?.operatorId));
+  const order = useOrder((wallet: InstalledWallet, post) => register(wallet, operator?.operatorId, post));
   return (
     <AppPage title="Your wallet" about="The address that you sign approvals with." narrow>
       <Card title="Register an address">

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { groupDigits } from '../../data/figures.js';
 import { useCan, useList, useOrder, useRead } from '../../data/queries.js';
-import { api } from '../../data/session.js';
 import { FilterChoice, Filters, useFilters } from '../../dashboard/filters.js';
 import { Button } from '../../parts/button.js';
 import { ButtonLink } from '../../parts/button-link.js';
@@ -103,10 +102,10 @@ export default function ReconciliationPage() {
   const canOrder = useCan('operations:write');
   const navigate = useNavigate();
   const compare = useOrder(
-    () => api.post('/admin/v1/reconciliation/runs', {}),
+    (_given: undefined, post) => post('/admin/v1/reconciliation/runs', {}),
     ({ runId }) => {
       tell('A run is ordered. A worker does it.');
-      void navigate({ to: `/reconciliation/${runId}` });
+      return navigate({ to: `/reconciliation/${runId}` });
     },
   );
   const order = canOrder && (

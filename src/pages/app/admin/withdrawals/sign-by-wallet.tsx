@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.js';
 import { Amount, At } from '../../parts/figures.js';
 import { WalletIcon } from '../../parts/icons.js';
 import { Facts } from '../../parts/layout.js';
-import { Bones, Refusal } from '../../parts/states.js';
+import { Bones, FailureBox, Refusal } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
 import { walletAccount, askWallet, signTyped } from '../installed-wallets.js';
@@ -146,7 +146,7 @@ export function SignByWallet({
     return given.error === null ? (
       <Bones lines={3} />
     ) : (
-      <Refusal error={given.error} stays="There is nothing to sign." />
+      <FailureBox error={given.error} retry={() => void given.refetch()} />
     );
   const terms = compareTerms(message, withdrawal, Date.now());
   const readAnew = async (): Promise<Terms> => {

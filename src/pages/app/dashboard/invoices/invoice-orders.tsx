@@ -48,8 +48,8 @@ function RefundReview({
   readonly close: () => void;
 }) {
   const order = useOrder(
-    () =>
-      api.post('/v1/invoices/{invoiceId}/resolve', {
+    (_given: undefined, post) =>
+      post('/v1/invoices/{invoiceId}/resolve', {
         path: { invoiceId: invoice.invoiceId },
         body: { action: 'refund', address },
       }),
@@ -140,8 +140,8 @@ export function HeldMoneyNotice({ invoice }: { readonly invoice: Invoice }) {
   const [isRefunding, setRefunding] = useState(false);
   const [canAccept, canRefund] = [useCan('invoices:write'), useCan('withdrawals:write')];
   const accept = useOrder(
-    () =>
-      api.post('/v1/invoices/{invoiceId}/resolve', {
+    (_given: undefined, post) =>
+      post('/v1/invoices/{invoiceId}/resolve', {
         path: { invoiceId: invoice.invoiceId },
         body: { action: 'accept' },
       }),

@@ -96,8 +96,8 @@ export function KeyOrders({ apiKey }: { readonly apiKey: ApiKey }) {
         close={close}
         title={`A new secret for ${apiKey.name}`}
         what="secret"
-        send={async (overlapSeconds) => {
-          const made = await api.post('/web/v1/api-keys/regenerate', {
+        send={async (overlapSeconds, post) => {
+          const made = await post('/web/v1/api-keys/regenerate', {
             body: { apiKeyId: apiKey.apiKeyId, overlapSeconds },
           });
           return { secret: made.key, oldEndsAt: made.previousKeyEndsAt };

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useCan, useList, useOrder } from '../../data/queries.js';
-import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
 import { ListTable } from '../../parts/data-table.js';
 import { TextField } from '../../parts/field.js';
@@ -46,8 +45,8 @@ function NewKeyForm({ close, then }: { readonly close: () => void; readonly then
   const [scopes, setScopes] = useState<readonly Scope[]>(['invoices:read', 'invoices:write']);
   const end = useEnd();
   const order = useOrder(
-    () =>
-      api.post('/web/v1/api-keys', {
+    (_given: undefined, post) =>
+      post('/web/v1/api-keys', {
         body: { name: name.trim(), scopes: [...scopes], expiresAt: end.expiresAt() },
       }),
     ({ key }) => then(key),

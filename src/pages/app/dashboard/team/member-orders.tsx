@@ -69,7 +69,7 @@ export function MemberOrders({
         close={close}
         name={member.name}
         about="The link sets a new password. It works once, within 24 hours. Give it to this person only. Until they use it, the old password works."
-        send={() => api.post('/web/v1/members/{memberId}/reset-link', { path })}
+        send={(post) => post('/web/v1/members/{memberId}/reset-link', { path })}
       />
       <DisableModal
         isOpen={open === 'disable'}

@@ -38,7 +38,7 @@ function Invite({ roles }: { readonly roles: readonly string[] }) {
         title="Invite somebody"
         words={MERCHANT_ROLE_WORDS}
         roles={roles}
-        send={(body) => api.post('/web/v1/invitations', { body: body as Schemas['NewInvitation'] })}
+        send={(body, post) => post('/web/v1/invitations', { body: body as Schemas['NewInvitation'] })}
       />
     </>
   );

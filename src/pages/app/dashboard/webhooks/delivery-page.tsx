@@ -1,7 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
 import { useCan, useOrder, useRead } from '../../data/queries.js';
-import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
 import { SendIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
@@ -13,10 +12,11 @@ function Redeliver({ deliveryId, status }: Pick<Schemas['WholeWebhookDelivery'],
   const navigate = useNavigate();
   const canWrite = useCan('webhooks:write');
   const order = useOrder(
-    () => api.post('/web/v1/webhook-deliveries/{deliveryId}/redeliver', { path: { deliveryId } }),
+    (_given: undefined, post) =>
+      post('/web/v1/webhook-deliveries/{deliveryId}/redeliver', { path: { deliveryId } }),
     (made) => {
       tell('It is being sent again.');
-      void navigate({ to: `/webhooks/deliveries/${made.deliveryId}` });
+      return navigate({ to: `/webhooks/deliveries/${made.deliveryId}` });
     },
   );
   if (!canWrite) return null;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
-import { useOrder } from '../../data/queries.js';
+import { useOrder, type Send } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { CheckField, TextField } from '../../parts/field.js';
 import { OrderForm } from '../../parts/order-form.js';
@@ -67,7 +67,7 @@ export function EndpointForm({
       initial={{ url: '', description: null, events: ['*'] }}
       act="Add endpoint"
       close={close}
-      save={(body) => api.post('/web/v1/webhook-endpoints', { body })}
+      save={(body, post) => post('/web/v1/webhook-endpoints', { body })}
       then={then}
     />
   );
@@ -104,15 +104,18 @@ function EndpointFields<Made>({
   readonly initial: Pick<Endpoint, 'url' | 'description' | 'events'>;
   readonly act: string;
   readonly close: () => void;
-  readonly save: (body: { url: string; events: EventChoice[]; description: string | null }) => Promise<Made>;
+  readonly save: Send<{ url: string; events: EventChoice[]; description: string | null }, Made>;
   readonly then: (made: Made) => void;
 }) {
   const [url, setUrl] = useState(initial.url);
   const [description, setDescription] = useState(initial.description ?? '');
   const [events, setEvents] = useState<readonly EventChoice[]>(initial.events);
   const order = useOrder(
-    () =>
-      save({ url: url.trim(), events: [...events], description: description === '' ? null : description }),
+    (_given: undefined, post) =>
+      save(
+        { url: url.trim(), events: [...events], description: description === '' ? null : description },
+        post,
+      ),
     then,
   );
   return (

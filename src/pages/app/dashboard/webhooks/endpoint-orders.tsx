@@ -29,8 +29,8 @@ export function RotateSecret({ endpoint }: OfEndpoint) {
         close={() => setOpen(false)}
         title="Rotate the secret"
         what="secret"
-        send={async (overlapSeconds) => {
-          const { secret, legacySwitchesAt } = await api.post(
+        send={async (overlapSeconds, post) => {
+          const { secret, legacySwitchesAt } = await post(
             '/web/v1/webhook-endpoints/{endpointId}/rotate-secret',
             { path: { endpointId: endpoint.id }, body: { overlapSeconds } },
           );
@@ -45,8 +45,9 @@ export function RotateSecret({ endpoint }: OfEndpoint) {
 export function SendTest({ endpoint }: OfEndpoint) {
   const navigate = useNavigate();
   const order = useOrder(
-    () => api.post('/web/v1/webhook-endpoints/{endpointId}/test', { path: { endpointId: endpoint.id } }),
-    ({ deliveryId }) => void navigate({ to: `/webhooks/deliveries/${deliveryId}` }),
+    (_given: undefined, post) =>
+      post('/web/v1/webhook-endpoints/{endpointId}/test', { path: { endpointId: endpoint.id } }),
+    ({ deliveryId }) => navigate({ to: `/webhooks/deliveries/${deliveryId}` }),
   );
   return (
     <>
@@ -62,11 +63,17 @@ export function SendTest({ endpoint }: OfEndpoint) {
 export function RecoverEndpoint({ endpoint }: OfEndpoint) {
   const [isOpen, setOpen] = useState(false);
   const [hours, setHours] = useState('24');
+  // The order has to be the same one when it is given again after a lost answer.
+  const [openedMs, setOpenedMs] = useState(0);
+  const open = (): void => {
+    setOpen(true);
+    setOpenedMs(Date.now());
+  };
   const order = useOrder(
-    () =>
-      api.post('/web/v1/webhook-endpoints/{endpointId}/recover', {
+    (_given: undefined, post) =>
+      post('/web/v1/webhook-endpoints/{endpointId}/recover', {
         path: { endpointId: endpoint.id },
-        body: { since: new Date(Date.now() - Number(hours) * 3_600_000).toISOString() },
+        body: { since: new Date(openedMs - Number(hours) * 3_600_000).toISOString() },
       }),
     ({ sent, remaining }) => {
       setOpen(false);
@@ -77,7 +84,7 @@ export function RecoverEndpoint({ endpoint }: OfEndpoint) {
   );
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Recover</Button>
+      <Button onClick={open}>Recover</Button>
       <Modal
         isOpen={isOpen}
         close={() => setOpen(false)}
@@ -132,7 +139,7 @@ export function DeleteEndpoint({ endpoint }: OfEndpoint) {
       about="Deliveries that wait for it are cancelled. This can't be undone."
       stays="Nothing was changed."
       send={() => api.delete('/web/v1/webhook-endpoints/{endpointId}', { path: { endpointId: endpoint.id } })}
-      then={() => void navigate({ to: '/webhooks' })}
+      then={() => navigate({ to: '/webhooks' })}
     />
   );
 }

@@ -1,61 +1,25 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Schemas } from '../../../../client/client.js';
-import {
-  compareFigures,
-  groupDigits,
-  isZero,
-  shorten,
-  subtractFigures,
-  trimZeros,
-} from '../../data/figures.js';
-import { useOrder, useRead } from '../../data/queries.js';
-import { api } from '../../data/session.js';
+import { isZero, localTime, shorten } from '../../data/figures.js';
+import { useRead } from '../../data/queries.js';
 import { Button } from '../../parts/button.js';
 import { ButtonLink } from '../../parts/button-link.js';
 import { ChoiceField, TextField } from '../../parts/field.js';
 import { Amount } from '../../parts/figures.js';
 import { CoinsIcon } from '../../parts/icons.js';
 import { AppPage, Card, Facts, InPlace } from '../../parts/layout.js';
-import { Empty, Read, Refusal } from '../../parts/states.js';
-import { tell } from '../../parts/toast.js';
-
-type Balance = Schemas['Balance'];
-type Limit = Schemas['WithdrawalTerms']['limits'][number];
-type Address = Schemas['WithdrawalTerms']['whitelist']['withdrawalAddresses'][number];
-
-const idOf = ({ chainCode, tokenSymbol }: Balance): string => `${chainCode}/${tokenSymbol}`;
-const figureOf = (figure: string, symbol: string): string => `${groupDigits(trimZeros(figure))} ${symbol}`;
-
-interface Asked {
-  readonly balance: Balance;
-  readonly limit: Limit | undefined;
-  readonly amount: string;
-  readonly address: string;
-  /** The whitelist's name for the address. */
-  readonly label: string;
-}
-
-const isFigure = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
-
-/** Says why an amount can't be withdrawn, before the API is asked. Undefined: it can. */
-function wrongAmount({
-  balance,
-  limit,
-  amount,
-}: Pick<Asked, 'balance' | 'limit' | 'amount'>): string | undefined {
-  if (!isFigure(amount)) return undefined;
-  const { tokenSymbol, available } = balance;
-  const isAbove = (most: string | null | undefined): most is string =>
-    most !== null && most !== undefined && compareFigures(amount, most) > 0;
-  const say = (most: string): string => figureOf(most, tokenSymbol);
-  if (isAbove(available)) return `Only ${say(available)} are available.`;
-  if (isAbove(limit?.perWithdrawalCrypto))
-    return `One withdrawal can be at most ${say(limit.perWithdrawalCrypto)}.`;
-  if (isAbove(limit?.leftOfDayCrypto))
-    return `Only ${say(limit.leftOfDayCrypto)} of the limit for 24 hours are left now.`;
-  return undefined;
-}
+import { Empty, Read } from '../../parts/states.js';
+import {
+  figureOf,
+  idOf,
+  measure,
+  waitsUntil,
+  wrongAddress,
+  wrongAmount,
+  type Asked,
+  type Balance,
+  type Terms,
+} from './withdrawal-request.js';
+import { WithdrawalReview } from './withdrawal-review.js';
 
 /** The available amount of an asset, and the limits for withdrawing it. */
 function LimitFacts({ balance, limit }: Pick<Asked, 'balance' | 'limit'>) {
@@ -76,79 +40,26 @@ function LimitFacts({ balance, limit }: Pick<Asked, 'balance' | 'limit'>) {
   );
 }
 
-/** The whole request, in the order in which a careful person checks it. */
-function Review({ asked, back }: { readonly asked: Asked; readonly back: () => void }) {
-  const { balance, limit, amount, address, label } = asked;
-  const { chainCode, tokenSymbol } = balance;
-  const navigate = useNavigate();
-  const order = useOrder(
-    () => api.post('/v1/withdrawals', { body: { chainCode, tokenSymbol, amountCrypto: amount, address } }),
-    ({ withdrawalId, status }) => {
-      tell(
-        status === 'pending_approval'
-          ? 'The withdrawal waits for its approval.'
-          : 'The withdrawal is approved, and is sent next.',
-      );
-      void navigate({ to: `/withdrawals/${withdrawalId}` });
-    },
-  );
-  return (
-    <Card title="Check it before you ask">
-      <div className="form">
-        <Facts
-          of={[
-            ['Amount', <Amount key="" figure={amount} symbol={tokenSymbol} large />],
-            ['Network', chainCode],
-            [
-              'To',
-              <code key="" className="block">
-                {address}
-              </code>,
-            ],
-            ['On your whitelist as', label],
-            ['Available now', <Amount key="" figure={balance.available} symbol={tokenSymbol} />],
-            [
-              'Available after',
-              <Amount key="" figure={subtractFigures(balance.available, amount)} symbol={tokenSymbol} />,
-            ],
-            [
-              'Left of 24 hours',
-              limit?.leftOfDayCrypto != null && (
-                <Amount figure={subtractFigures(limit.leftOfDayCrypto, amount)} symbol={tokenSymbol} />
-              ),
-            ],
-          ]}
-        />
-        <p className="muted">
-          The amount is reserved at once. You can cancel until it is approved. A payment on the chain
-          can&apos;t be undone.
-        </p>
-        <Refusal error={order.error} stays="Nothing was reserved or sent." />
-        <div className="actions start">
-          <Button onClick={back}>Change</Button>
-          <Button look="primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
-            Withdraw {figureOf(amount, tokenSymbol)}
-          </Button>
-        </div>
-      </div>
-    </Card>
-  );
-}
-
 /** The address: one of the whitelist, or any address where the whitelist is empty. */
 function AddressFields({
-  chainCode,
-  known,
+  asked,
   address,
   setAddress,
 }: {
-  readonly chainCode: string;
-  readonly known: readonly Address[];
+  readonly asked: Asked;
   readonly address: string;
   readonly setAddress: (address: string) => void;
 }) {
-  const here = known.filter((each) => each.chainCode === chainCode);
-  const isOpen = known.length === 0;
+  const { whitelist } = asked;
+  const { chainCode } = asked.balance;
+  const here = whitelist.withdrawalAddresses.filter((each) => each.chainCode === chainCode);
+  const isOpen = whitelist.withdrawalAddresses.length === 0;
+  const choiceOf = (each: (typeof here)[number]): [string, string] => {
+    const until = waitsUntil(whitelist, each);
+    const words = [each.label, shorten(each.address, 8, 6), until && `from ${localTime(until)}`];
+    return [each.address, words.filter((word) => word !== undefined && word !== '').join(' · ')];
+  };
+  const isHere = here.some((each) => each.address === address);
   if (!isOpen)
     return (
       <ChoiceField
@@ -158,12 +69,10 @@ function AddressFields({
         required
         choices={[
           ['', here.length === 0 ? `No address on ${chainCode} is on your whitelist` : 'Choose an address'],
-          ...here.map((each): [string, string] => [
-            each.address,
-            `${each.label} · ${shorten(each.address, 8, 6)}`,
-          ]),
+          ...here.map(choiceOf),
         ]}
-        value={here.some((each) => each.address === address) ? address : ''}
+        wrong={isHere ? wrongAddress(asked) : undefined}
+        value={isHere ? address : ''}
         onValue={setAddress}
       />
     );
@@ -186,35 +95,30 @@ function AddressFields({
 
 interface AskProps {
   readonly balances: readonly Balance[];
-  readonly terms: Schemas['WithdrawalTerms'];
+  readonly terms: Terms;
   readonly first: Balance;
 }
 
-function useAsked({ balances, terms, first }: AskProps) {
-  const [asset, setAsset] = useState(idOf(first));
+function AskForm({ balances, terms, first }: AskProps) {
+  const [chosen, setChosen] = useState(first);
   const [amount, setAmount] = useState('');
   const [address, setAddress] = useState('');
-  const balance = balances.find((each) => idOf(each) === asset) ?? first;
-  const { chainCode, tokenSymbol } = balance;
-  const limit = terms.limits.find((each) => each.chainCode === chainCode && each.tokenSymbol === tokenSymbol);
-  const known = terms.whitelist.withdrawalAddresses;
-  const label =
-    known.find((each) => each.chainCode === chainCode && each.address === address.trim())?.label ?? '';
-  const asked: Asked = { balance, limit, amount: amount.trim(), address: address.trim(), label };
-  return { asked, known, setAsset, amount, setAmount, address, setAddress };
-}
-
-function AskForm(props: AskProps) {
-  const { asked, known, setAsset, amount, setAmount, address, setAddress } = useAsked(props);
-  const [isReviewing, setReviewing] = useState(false);
-  const { balance } = asked;
-  const wrong = wrongAmount(asked);
-  if (isReviewing)
+  const [reviewed, setReviewed] = useState<Asked | null>(null);
+  const typed = { balance: chosen, amount: amount.trim(), address: address.trim() };
+  const asked = measure(typed, { balances, terms });
+  if (reviewed !== null)
     return (
       <InPlace>
-        <Review asked={asked} back={() => setReviewing(false)} />
+        <WithdrawalReview
+          asked={reviewed}
+          now={measure(reviewed, { balances, terms })}
+          back={() => setReviewed(null)}
+        />
       </InPlace>
     );
+  const wrong = wrongAmount(asked);
+  // An asset that was chosen stays chosen, even when nothing of it is available any more.
+  const offered = balances.filter((each) => !isZero(each.available) || idOf(each) === idOf(chosen));
   return (
     <>
       <Card>
@@ -222,18 +126,18 @@ function AskForm(props: AskProps) {
           className="form"
           onSubmit={(event) => {
             event.preventDefault();
-            if (wrong === undefined) setReviewing(true);
+            if (wrong === undefined && wrongAddress(asked) === undefined) setReviewed(asked);
           }}
         >
           <ChoiceField
             label="From"
             name="asset"
-            choices={props.balances.map((each) => [
+            choices={offered.map((each) => [
               idOf(each),
               `${each.tokenSymbol} on ${each.chainCode}: ${figureOf(each.available, each.tokenSymbol)} available`,
             ])}
-            value={idOf(balance)}
-            onValue={setAsset}
+            value={idOf(chosen)}
+            onValue={(id) => setChosen(offered.find((each) => idOf(each) === id) ?? chosen)}
           />
           <TextField
             label="Amount"
@@ -246,7 +150,7 @@ function AskForm(props: AskProps) {
             value={amount}
             onValue={setAmount}
           />
-          <AddressFields {...{ known, address, setAddress, chainCode: balance.chainCode }} />
+          <AddressFields {...{ asked, address, setAddress }} />
           <div className="actions start">
             <Button type="submit" look="primary">
               Review
@@ -259,32 +163,31 @@ function AskForm(props: AskProps) {
   );
 }
 
+/** The form, as soon as there is something to withdraw. It stays when that is gone, with what was typed. */
+function AskOrWait({ balances, terms }: Omit<AskProps, 'first'>) {
+  const [first, setFirst] = useState<Balance>();
+  const full = first ?? balances.find(({ available }) => !isZero(available));
+  if (full !== first) setFirst(full);
+  if (full !== undefined) return <AskForm balances={balances} terms={terms} first={full} />;
+  return (
+    <Empty
+      icon={CoinsIcon}
+      title="Nothing is available to withdraw"
+      actions={<ButtonLink to="/balances">Look at the balances</ButtonLink>}
+    >
+      Money is available when its payment is confirmed.
+    </Empty>
+  );
+}
+
 /** Asks for a withdrawal. The merchant reviews it here before the request is sent. */
 export default function NewWithdrawalPage() {
-  const balances = useRead('/v1/balances', {}, { refresh: false });
-  const terms = useRead('/web/v1/withdrawal-terms', {}, { refresh: false });
+  const balances = useRead('/v1/balances', {});
+  const terms = useRead('/web/v1/withdrawal-terms', {});
   return (
     <AppPage title="Withdraw" narrow back={['/withdrawals', 'Withdrawals']}>
       <Read query={terms}>
-        {(found) => (
-          <Read query={balances}>
-            {(all) => {
-              const full = all.filter(({ available }) => !isZero(available));
-              const [first] = full;
-              return first === undefined ? (
-                <Empty
-                  icon={CoinsIcon}
-                  title="Nothing is available to withdraw"
-                  actions={<ButtonLink to="/balances">Look at the balances</ButtonLink>}
-                >
-                  Money is available when its payment is confirmed.
-                </Empty>
-              ) : (
-                <AskForm balances={full} terms={found} first={first} />
-              );
-            }}
-          </Read>
-        )}
+        {(found) => <Read query={balances}>{(all) => <AskOrWait balances={all} terms={found} />}</Read>}
       </Read>
     </AppPage>
   );

@@ -1,20 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { SESSION_KEY, useOrder } from '../../data/queries.js';
+import { SESSION_KEY, useOrder, type Send, type Then } from '../../data/queries.js';
 import { Button } from '../../parts/button.js';
 import type { IconType } from '../../parts/icons.js';
 import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
 
 /** An order about one's own factors. The session lists them, so it is read again too. */
-export function useFactorOrder<Given, Made>(
-  send: (given: Given) => Promise<Made>,
-  then?: (made: Made, given: Given) => void,
-) {
+export function useFactorOrder<Given, Made>(send: Send<Given, Made>, then?: Then<Given, Made>) {
   const client = useQueryClient();
   return useOrder(send, (made: Made, given: Given) => {
     void client.invalidateQueries({ queryKey: SESSION_KEY });
-    then?.(made, given);
+    return then?.(made, given);
   });
 }
 

@@ -1,0 +1,73 @@
+import type { Schemas } from '../../../../client/client.js';
+import { compareFigures, groupDigits, localTime, trimZeros } from '../../data/figures.js';
+
+export type Balance = Schemas['Balance'];
+export type Terms = Schemas['WithdrawalTerms'];
+
+/** A withdrawal as it is asked for, and what it is measured by. */
+export interface Asked {
+  readonly balance: Balance;
+  readonly limit: Terms['limits'][number] | undefined;
+  readonly whitelist: Terms['whitelist'];
+  readonly amount: string;
+  readonly address: string;
+}
+
+export const idOf = ({ chainCode, tokenSymbol }: Balance): string => `${chainCode}/${tokenSymbol}`;
+export const figureOf = (figure: string, symbol: string): string =>
+  `${groupDigits(trimZeros(figure))} ${symbol}`;
+
+/** Returns the request of an asset, measured by these balances and terms. A balance that is not there is zero. */
+export function measure(
+  { balance: before, amount, address }: Pick<Asked, 'balance' | 'amount' | 'address'>,
+  { balances, terms }: { readonly balances: readonly Balance[]; readonly terms: Terms },
+): Asked {
+  const balance = balances.find((each) => idOf(each) === idOf(before)) ?? { ...before, available: '0' };
+  const limit = terms.limits.find(
+    ({ chainCode, tokenSymbol }) => chainCode === balance.chainCode && tokenSymbol === balance.tokenSymbol,
+  );
+  return { balance, limit, whitelist: terms.whitelist, amount, address };
+}
+
+const isFigure = (text: string): boolean => /^\d+(\.\d+)?$/.test(text);
+
+/** Says why an amount can't be withdrawn, before the API is asked. Undefined: it can. */
+export function wrongAmount({ balance, limit, amount }: Asked): string | undefined {
+  if (!isFigure(amount)) return undefined;
+  const { tokenSymbol, available } = balance;
+  const isAbove = (most: string | null | undefined): most is string =>
+    most !== null && most !== undefined && compareFigures(amount, most) > 0;
+  const say = (most: string): string => figureOf(most, tokenSymbol);
+  if (isAbove(available)) return `Only ${say(available)} are available.`;
+  if (isAbove(limit?.perWithdrawalCrypto))
+    return `One withdrawal can be at most ${say(limit.perWithdrawalCrypto)}.`;
+  if (isAbove(limit?.leftOfDayCrypto))
+    return `Only ${say(limit.leftOfDayCrypto)} of the limit for 24 hours are left now.`;
+  return undefined;
+}
+
+/** Returns the whitelist's name for an address. Undefined: it is not on the whitelist. */
+export function labelOf({ balance, whitelist, address }: Asked): string | undefined {
+  return whitelist.withdrawalAddresses.find(
+    (each) => each.chainCode === balance.chainCode && each.address.toLowerCase() === address.toLowerCase(),
+  )?.label;
+}
+
+/** Returns since when an address of the whitelist can be used, if it can't be used yet. */
+export function waitsUntil(
+  whitelist: Terms['whitelist'],
+  address: Pick<Terms['whitelist']['withdrawalAddresses'][number], 'chainCode' | 'address'>,
+): string | undefined {
+  return whitelist.pendingWithdrawalAddresses.find(
+    (each) => each.chainCode === address.chainCode && each.address === address.address,
+  )?.effectiveAt;
+}
+
+/** Says why an address can't be used, before the API is asked. Undefined: it can. */
+export function wrongAddress(asked: Asked): string | undefined {
+  const { whitelist, balance, address } = asked;
+  if (address === '' || whitelist.withdrawalAddresses.length === 0) return undefined;
+  if (labelOf(asked) === undefined) return 'The address is not on your whitelist.';
+  const until = waitsUntil(whitelist, { chainCode: balance.chainCode, address });
+  return until === undefined ? undefined : `The address can be used from ${localTime(until)}.`;
+}

@@ -1,0 +1,107 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { subtractFigures } from '../../data/figures.js';
+import { mayBeDone } from '../../data/post-once.js';
+import { useOrder } from '../../data/queries.js';
+import { Button } from '../../parts/button.js';
+import { Amount } from '../../parts/figures.js';
+import { Card, Facts } from '../../parts/layout.js';
+import { Refusal } from '../../parts/states.js';
+import { Notice } from '../../parts/status.js';
+import { tell } from '../../parts/toast.js';
+import { figureOf, labelOf, wrongAddress, wrongAmount, type Asked } from './withdrawal-request.js';
+
+/** Asks for the withdrawal, and leads to its page. */
+function useRequest({ balance: { chainCode, tokenSymbol }, amount, address }: Asked) {
+  const navigate = useNavigate();
+  return useOrder(
+    (_given: undefined, post) =>
+      post('/v1/withdrawals', { body: { chainCode, tokenSymbol, amountCrypto: amount, address } }),
+    ({ withdrawalId, status }) => {
+      tell(
+        status === 'pending_approval'
+          ? 'The withdrawal waits for its approval.'
+          : 'The withdrawal is approved, and is sent next.',
+      );
+      return navigate({ to: `/withdrawals/${withdrawalId}` });
+    },
+  );
+}
+
+/** The amounts before and after. A request that is wrong now has no amounts after. */
+function figuresOf({ balance, limit, amount }: Asked, isWrong: boolean): [string, ReactNode][] {
+  const show = (figure: string) => <Amount figure={figure} symbol={balance.tokenSymbol} />;
+  const left = limit?.leftOfDayCrypto ?? null;
+  return [
+    ['Available now', show(balance.available)],
+    ...(isWrong
+      ? []
+      : ([
+          ['Available after', show(subtractFigures(balance.available, amount))],
+          ['Left of 24 hours', left !== null && show(subtractFigures(left, amount))],
+        ] as [string, ReactNode][])),
+  ];
+}
+
+/**
+ * The whole request, in the order in which a careful person checks it. What is asked for never changes here. `now` measures
+ * it by the present balance and limits.
+ */
+export function WithdrawalReview({
+  asked,
+  now,
+  back,
+}: {
+  readonly asked: Asked;
+  readonly now: Asked;
+  readonly back: () => void;
+}) {
+  const { balance, amount, address } = asked;
+  const order = useRequest(asked);
+  // An order that is under way, or whose answer was lost, may have reserved the amount. It is not wrong because of that.
+  const measured = order.isPending || (order.error !== null && mayBeDone(order.error)) ? asked : now;
+  const wrong = wrongAmount(measured) ?? wrongAddress(measured);
+  return (
+    <Card title="Check it before you ask">
+      <div className="form">
+        <Facts
+          of={[
+            ['Amount', <Amount key="" figure={amount} symbol={balance.tokenSymbol} large />],
+            ['Network', balance.chainCode],
+            [
+              'To',
+              <code key="" className="block">
+                {address}
+              </code>,
+            ],
+            ['On your whitelist as', labelOf(asked)],
+            ...figuresOf(measured, wrong !== undefined),
+          ]}
+        />
+        <p className="muted">
+          The amount is reserved at once. You can cancel until it is approved. A payment on the chain
+          can&apos;t be undone.
+        </p>
+        {wrong === undefined ? (
+          <Refusal error={order.error} stays="Nothing was reserved or sent." />
+        ) : (
+          <div role="alert">
+            <Notice tone="attention" title={wrong}>
+              It has changed since you began. Nothing was asked for.
+            </Notice>
+          </div>
+        )}
+        <div className="actions start">
+          <Button onClick={back} disabled={order.isPending}>
+            Change
+          </Button>
+          {wrong === undefined && (
+            <Button look="primary" busy={order.isPending} onClick={() => order.mutate(undefined)}>
+              Withdraw {figureOf(amount, balance.tokenSymbol)}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+import { QuittanceApiError, type Asking, type DataOf } from '../../../client/client.js';
+import { PasskeyFailure } from './passkeys.js';
+import { api, GivenUp, type CreatingPath } from './session.js';
+
+/** Sends a POST that creates something. */
+export type PostOnce = <P extends CreatingPath>(
+  path: P,
+  asking: Omit<Asking<P, 'post'>, 'idempotencyKey'>,
+) => Promise<DataOf<P, 'post'>>;
+
+/** Refusals that say nothing about an earlier attempt with the same key. */
+const OPEN_CODES: readonly string[] = ['idempotency_in_progress', 'idempotency_key_reused'];
+
+/** Says whether a failed order may have been carried out: nothing tells that it was refused, or was not sent. */
+export function mayBeDone(error: unknown): boolean {
+  if (error instanceof QuittanceApiError) return error.status >= 500 || OPEN_CODES.includes(error.code);
+  return !(error instanceof GivenUp || error instanceof PasskeyFailure);
+}
+
+/** The statuses of refusals that the API keeps as the answer to a key. A corrected order needs a new key. */
+const KEPT_STATUSES: readonly number[] = [404, 409, 422];
+
+/** Says whether the API has answered a key for good. Otherwise an earlier attempt may have been carried out. */
+const isAnswered = (error: unknown): boolean =>
+  error instanceof QuittanceApiError &&
+  KEPT_STATUSES.includes(error.status) &&
+  error.code !== 'idempotency_in_progress';
+
+/**
+ * Returns the `post` of one order. The same request keeps its Idempotency-Key until the API has answered it. So if only
+ * the answer was lost, giving the order again does not carry it out twice.
+ */
+export function postOnce(): PostOnce {
+  const keys = new Map<string, string>();
+  return async (path, asking) => {
+    const request = JSON.stringify([path, asking]);
+    const idempotencyKey = keys.get(request) ?? crypto.randomUUID();
+    keys.set(request, idempotencyKey);
+    try {
+      const made = await (api.post as unknown as Posting)(path, { ...asking, idempotencyKey });
+      keys.delete(request);
+      return made as DataOf<typeof path, 'post'>;
+    } catch (error) {
+      if (isAnswered(error)) keys.delete(request);
+      throw error;
+    }
+  };
+}
+type Posting = (path: string, asking: object) => Promise<unknown>;
