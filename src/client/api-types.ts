@@ -135,7 +135,7 @@ export interface paths {
     put?: never;
     /**
      * Resolve the held money of an invoice
-     * @description Decides about all money that is held: `accept` credits it to you; `refund` sends it to an address after an operator's approval, by the withdrawals in `withdrawalIds`. A refund needs the scope `withdrawals:write` too.
+     * @description Decides about all money that is held: `accept` credits it to you; `refund` sends it to an address after an operator's approval, by the withdrawals in `withdrawalIds`. With `expected`, it decides only about money that you have seen. A refund needs the scope `withdrawals:write` too.
      *
      *     Needs the scope `invoices:write`.
      *
@@ -10829,19 +10829,62 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "action": "accept"
+         *       "action": "accept",
+         *       "expected": [
+         *         {
+         *           "chainCode": "base",
+         *           "tokenSymbol": "USDC",
+         *           "amountAtomic": "25000000"
+         *         }
+         *       ]
          *     }
          */
         'application/json':
           | {
               /** @constant */
               action: 'accept';
+              /**
+               * @description The held money as you have read it: `chainCode`, `tokenSymbol` and `amountAtomic` of each entry of `held`. If other money is held at the moment of the order, nothing is done and 409 `invalid_state` is answered. Left out: whatever is held.
+               * @example [
+               *       {
+               *         "chainCode": "base",
+               *         "tokenSymbol": "USDC",
+               *         "amountAtomic": "25000000"
+               *       }
+               *     ]
+               */
+              expected?: {
+                /** @example base */
+                chainCode: string;
+                /** @example USDC */
+                tokenSymbol: string;
+                /** @example 25000000 */
+                amountAtomic: string;
+              }[];
             }
           | {
               /** @constant */
               action: 'refund';
               /** @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed */
               address: string;
+              /**
+               * @description The held money as you have read it: `chainCode`, `tokenSymbol` and `amountAtomic` of each entry of `held`. If other money is held at the moment of the order, nothing is done and 409 `invalid_state` is answered. Left out: whatever is held.
+               * @example [
+               *       {
+               *         "chainCode": "base",
+               *         "tokenSymbol": "USDC",
+               *         "amountAtomic": "25000000"
+               *       }
+               *     ]
+               */
+              expected?: {
+                /** @example base */
+                chainCode: string;
+                /** @example USDC */
+                tokenSymbol: string;
+                /** @example 25000000 */
+                amountAtomic: string;
+              }[];
             };
       };
     };

@@ -1,4 +1,5 @@
 import { QuittanceError } from '../../domain/core/errors.js';
+import { isAsExpected, type AssetAmount } from '../../domain/invoices/expected-held.js';
 import { RELEASING_STATUSES } from '../../domain/withdrawals/withdrawal-state.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
@@ -12,6 +13,12 @@ export interface InvoiceOrderContext extends SettlingContext {
   readonly invoiceId: string;
   readonly merchantId: string;
   readonly actor: AuditActor;
+}
+
+/** An order about all held money of an invoice. */
+export interface HeldOrder extends InvoiceOrderContext {
+  /** What has to be held, for the order to be carried out. Undefined: whatever is held. */
+  readonly expected?: readonly AssetAmount[];
 }
 
 async function lockOwn(trx: Transaction, { invoiceId, merchantId }: InvoiceOrderContext): Promise<Invoice> {
@@ -100,18 +107,38 @@ async function refuseRefunded(trx: Transaction, { invoiceId }: InvoiceOrderConte
   );
 }
 
+/** Refuses an order about other money than was expected: a payment may have come after somebody looked. */
+function refuseUnexpected(held: readonly Transfer[], { expected, chains }: HeldOrder): void {
+  // Money on a chain that is no longer listed is shown too, but the order is not about it.
+  if (
+    expected === undefined ||
+    isAsExpected(
+      held,
+      expected.filter(({ chainCode }) => chains.has(chainCode)),
+    )
+  )
+    return;
+  throw new QuittanceError(
+    'invalid_state',
+    'Other money is held now than the expected one, so nothing was done. Read the invoice again, and decide on what is held now.',
+  );
+}
+
 /**
  * Locks and settles the invoice, then returns its held transfers. So they are up to date with the chains as read now.
  * Transfers on a chain that is no longer listed stay held: nobody could check them or send them back.
  */
-export async function lockHeld(trx: Transaction, context: InvoiceOrderContext): Promise<Transfer[]> {
+export async function lockHeld(trx: Transaction, context: HeldOrder): Promise<Transfer[]> {
   await lockOwn(trx, context);
   await settleInvoice(trx, context, context.invoiceId);
   const transfers = await listInvoiceTransfers(trx, context.invoiceId);
   const held = transfers.filter(({ booking }) => booking === 'held');
   await refuseWhileHalted(trx, held.length > 0 ? held : transfers);
   const listed = held.filter(({ chainCode }) => context.chains.has(chainCode));
-  if (listed.length > 0) return listed;
+  if (listed.length > 0) {
+    refuseUnexpected(listed, context);
+    return listed;
+  }
   const [unlisted] = held;
   if (unlisted === undefined) await refuseRefunded(trx, context);
   throw new QuittanceError(
@@ -127,7 +154,7 @@ export async function lockHeld(trx: Transaction, context: InvoiceOrderContext): 
  *
  * @throws QuittanceError `not_found`, `invalid_state`.
  */
-export async function acceptHeld(trx: Transaction, context: InvoiceOrderContext): Promise<void> {
+export async function acceptHeld(trx: Transaction, context: HeldOrder): Promise<void> {
   const held = await lockHeld(trx, context);
   await giveInvoiceOrders(trx, context, [
     { kind: 'accept', transferIds: held.map(({ transferId }) => transferId) },

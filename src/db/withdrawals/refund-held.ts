@@ -1,6 +1,6 @@
 import type { Asset } from '../../domain/core/asset.js';
 import type { Transaction } from '../core/database.js';
-import { giveInvoiceOrders, lockHeld, type InvoiceOrderContext } from '../invoices/invoice-orders.js';
+import { giveInvoiceOrders, lockHeld, type HeldOrder } from '../invoices/invoice-orders.js';
 import type { Transfer } from '../invoices/transfers.js';
 import { createRefund } from './create-withdrawal.js';
 import type { Withdrawal } from './withdrawals.js';
@@ -12,7 +12,7 @@ import type { Withdrawal } from './withdrawals.js';
  */
 export async function refundHeld(
   trx: Transaction,
-  context: InvoiceOrderContext,
+  context: HeldOrder,
   { address, findAsset }: { address: string; findAsset: (held: Transfer) => Asset },
 ): Promise<Withdrawal[]> {
   const held = await lockHeld(trx, context);

@@ -316,8 +316,11 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     const refunds = async () =>
       (await api.ask('GET', `/v1/withdrawals?address=${to}`, { key: shop.key })).list;
     expect(await refunds()).toEqual([]);
+    const asked = page.waitForRequest((sent) => sent.url().endsWith('/resolve'));
     await dialog.getByRole('button', { name: 'Refund 100.00 USDC' }).click();
     await page.getByText('The refund waits for an operator.').waitFor();
+    // If more is held by then, the API refuses.
+    expect((await asked).postDataJSON()).toMatchObject({ expected: [{ amountAtomic: '100000000' }] });
     expect((await refunds()).map(({ status }) => status)).toEqual(['pending_approval']);
     await context.close();
   });

@@ -8,9 +8,10 @@ import { QuittanceError } from '../../../domain/core/errors.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { auditActor, merchants, type MerchantCaller } from '../../requests/caller.js';
 import { payableAddress } from '../withdrawals/payable-address.js';
+import { given } from '../../requests/given-fields.js';
 import { dataOf, dataReply, type Shown } from '../../requests/reply.js';
 import { createRoute, orderRoute } from '../../requests/route.js';
-import { idOf, paidAddress } from '../../requests/schemas.js';
+import { atomicText, chainCode, idOf, paidAddress, tokenSymbol } from '../../requests/schemas.js';
 import { getOfferedAsset } from '../../views/assets.js';
 import { invoiceSchema, resolvedInvoiceSchema, showInvoice } from '../../views/invoices.js';
 
@@ -53,12 +54,22 @@ export const cancelInvoiceRoute = orderRoute({
   },
 });
 
+const expected = z
+  .array(z.strictObject({ chainCode, tokenSymbol, amountAtomic: atomicText }))
+  .max(100)
+  .optional()
+  .meta({
+    description:
+      'The held money as you have read it: `chainCode`, `tokenSymbol` and `amountAtomic` of each entry of `held`. If other money is held at the moment of the order, nothing is done and 409 `invalid_state` is answered. Left out: whatever is held.',
+    examples: [[{ chainCode: 'base', tokenSymbol: 'USDC', amountAtomic: '25000000' }]],
+  });
+
 /** POST /v1/invoices/{invoiceId}/resolve */
 export const resolveInvoiceRoute = createRoute({
   path: '/v1/invoices/:invoiceId/resolve',
   summary: 'Resolve the held money of an invoice',
   description:
-    "Decides about all money that is held: `accept` credits it to you; `refund` sends it to an address after an operator's approval, by the withdrawals in `withdrawalIds`. A refund needs the scope `withdrawals:write` too.",
+    "Decides about all money that is held: `accept` credits it to you; `refund` sends it to an address after an operator's approval, by the withdrawals in `withdrawalIds`. With `expected`, it decides only about money that you have seen. A refund needs the scope `withdrawals:write` too.",
   access: merchants('invoices:write'),
   needsConfirmation: true,
   status: 200,
@@ -66,12 +77,13 @@ export const resolveInvoiceRoute = createRoute({
   errors: ['invalid_state', 'invalid_address', 'unsupported_asset', 'deposit_address_altered'],
   params,
   body: z.discriminatedUnion('action', [
-    z.strictObject({ action: z.literal('accept') }),
-    z.strictObject({ action: z.literal('refund'), address: paidAddress }),
+    z.strictObject({ action: z.literal('accept'), expected }),
+    z.strictObject({ action: z.literal('refund'), address: paidAddress, expected }),
   ]),
   prepare: (_deps, input) => Promise.resolve(input),
   async create(deps, trx, { params: { invoiceId }, body, caller }) {
-    const context = contextOf(deps, invoiceId, caller);
+    const amounts = body.expected?.map((each) => ({ ...each, amountAtomic: BigInt(each.amountAtomic) }));
+    const context = { ...contextOf(deps, invoiceId, caller), ...given({ expected: amounts }) };
     if (body.action === 'accept') {
       await acceptHeld(trx, context);
       return dataReply({ ...(await show(deps, trx, invoiceId)), withdrawalIds: [] });

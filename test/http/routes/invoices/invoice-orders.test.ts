@@ -74,6 +74,21 @@ describe('POST /v1/invoices/{invoiceId}/resolve', () => {
     expect([second.status, second.body.error.code]).toEqual([409, 'invalid_state']);
     expect(second.body.error.message).toContain(`refunded by ${withdrawal?.withdrawalId} (pending_approval)`);
   });
+  it.each(['accept', 'refund'])('%s decides only about the money that was expected', async (action) => {
+    const { invoiceId } = await held(addressOf(1), addressOf(2));
+    const ask = (expected: readonly object[]): Promise<Answer> =>
+      order(invoiceId, 'resolve', { action, expected, ...(action === 'refund' && { address: RECIPIENT }) });
+    const usdc = { chainCode: 'local', tokenSymbol: 'USDC' };
+    for (const amounts of [['100000000'], ['100000000', '100000001'], []]) {
+      const { status, body } = await ask(amounts.map((amountAtomic) => ({ ...usdc, amountAtomic })));
+      expect([status, body.error.code]).toEqual([409, 'invalid_state']);
+      expect(body.error.message).toContain('Other money is held now');
+    }
+    const read = await api.ask('GET', `/v1/invoices/${invoiceId}`, { key });
+    expect(read.body.data).toMatchObject({ status: 'cancelled', held: [usdc, usdc] });
+    const done = await ask([usdc, usdc].map((asset) => ({ ...asset, amountAtomic: '100000000' })));
+    expect([done.status, done.body.data]).toMatchObject([200, { held: [] }]);
+  });
   it('can be asked again when its refund was cancelled, for which an event is sent', async () => {
     const { invoiceId } = await held();
     const refund = { action: 'refund', address: RECIPIENT };

@@ -18,6 +18,10 @@ import { HELD_WORDS } from './invoice-words.js';
 
 type Invoice = Schemas['Invoice'];
 
+/** The held money as this page shows it. The API refuses the order if another payment is held by then. */
+const expectedOf = ({ held }: Invoice) =>
+  held.map(({ chainCode, tokenSymbol, amountAtomic }) => ({ chainCode, tokenSymbol, amountAtomic }));
+
 /** Cancels an invoice for which nothing was paid. */
 export function CancelInvoice({ invoice }: { readonly invoice: Invoice }) {
   const canWrite = useCan('invoices:write');
@@ -51,7 +55,7 @@ function RefundReview({
     (_given: undefined, post) =>
       post('/v1/invoices/{invoiceId}/resolve', {
         path: { invoiceId: invoice.invoiceId },
-        body: { action: 'refund', address },
+        body: { action: 'refund', address, expected: expectedOf(invoice) },
       }),
     () => {
       close();
@@ -89,11 +93,15 @@ function RefundReview({
 function RefundForm({ invoice, close }: { readonly invoice: Invoice; readonly close: () => void }) {
   const payer = invoice.held.find(({ from }) => from !== null)?.from ?? null;
   const [address, setAddress] = useState('');
-  const [isReviewing, setReviewing] = useState(false);
-  if (isReviewing)
+  // What is reviewed must not change under the reader. The API refuses it if other money is held by then.
+  const [reviewed, setReviewed] = useState<Invoice | null>(null);
+  if (reviewed !== null)
     return (
       <InPlace>
-        <RefundReview {...{ invoice, close, address: address.trim() }} back={() => setReviewing(false)} />
+        <RefundReview
+          {...{ invoice: reviewed, close, address: address.trim() }}
+          back={() => setReviewed(null)}
+        />
       </InPlace>
     );
   return (
@@ -101,7 +109,7 @@ function RefundForm({ invoice, close }: { readonly invoice: Invoice; readonly cl
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        setReviewing(true);
+        setReviewed(invoice);
       }}
     >
       <TextField
@@ -143,7 +151,7 @@ export function HeldMoneyNotice({ invoice }: { readonly invoice: Invoice }) {
     (_given: undefined, post) =>
       post('/v1/invoices/{invoiceId}/resolve', {
         path: { invoiceId: invoice.invoiceId },
-        body: { action: 'accept' },
+        body: { action: 'accept', expected: expectedOf(invoice) },
       }),
     () => tell('The held money is yours now.'),
   );
