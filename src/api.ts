@@ -156,10 +156,12 @@ function settingsOf(config: ApiConfig) {
 function open(config: ApiConfig, log: Logger): Parts {
   const db = openDatabase({ url: config.databaseUrl });
   const client = openClient(config.temporal);
+  const chains = new Map(config.chains.map((chain) => [chain.chainCode, chain]));
   const starter = createWorkflowStarter(client, {
     log,
     maxAttempts: config.webhooks.retryDelaysMs.length,
     startDeliveriesEagerly: false,
+    chains,
   });
   const dispatcher = createOutboxDispatcher({ db, starter, log });
   const registry = new Registry();
@@ -169,7 +171,6 @@ function open(config: ApiConfig, log: Logger): Parts {
   const background = createBackground(log);
   const counts =
     config.redisUrl === null ? null : createRedisRateLimits({ redisUrl: config.redisUrl, registry, log });
-  const chains = new Map(config.chains.map((chain) => [chain.chainCode, chain]));
   registerOperationsMetrics(registry, { db, chains, log });
   const books = new Map(chains);
   const closing = new AbortController();

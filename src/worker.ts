@@ -257,12 +257,13 @@ async function run(context: Context): Promise<void> {
     signal: stopping,
   });
   await requirePinned(context);
+  const deps = dependenciesOf(context, () => dispatcher);
   const starter = createWorkflowStarter(client, {
     log,
     maxAttempts: config.webhooks.retryDelaysMs.length,
     startDeliveriesEagerly: config.roles.includes('webhooks'),
+    chains: deps.chains,
   });
-  const deps = dependenciesOf(context, () => dispatcher);
   const startDeliveries = (): Promise<void> => dispatcher.startDeliveries();
   const settleAhead = createSettleAhead({ ...deps, startDeliveries });
   const dispatch: WorkflowStarter['dispatch'] = async (q, targets) => {

@@ -96,7 +96,7 @@ async function apply(
   { snapshot, step, nowMs }: { snapshot: WithdrawalSnapshot; step: WithdrawalStep; nowMs: number },
 ): Promise<void> {
   const { withdrawal } = snapshot;
-  const move = { reason: null, nowMs, showAddress: toChecksumAddress };
+  const move = { reason: null, nowMs, showAddress: toChecksumAddress, chains: deps.chains };
   switch (step.kind) {
     case 'complete':
       await bookPayout(trx, snapshot);

@@ -5,6 +5,7 @@ import { listWithdrawalTransactions, type SentTransaction } from '../../src/db/w
 import { findRefusedSince } from '../../src/db/withdrawals/payment-refusals.js';
 import { lockWithdrawal, type Withdrawal } from '../../src/db/withdrawals/withdrawals.js';
 import type { Chain } from '../../src/domain/core/asset.js';
+import { listedDecimals } from '../../src/domain/withdrawals/altered-withdrawal.js';
 import type { UnusedSignature } from '../../src/domain/withdrawals/next-withdrawal-step.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { recordNotFound } from '../record-not-found.js';
@@ -30,8 +31,10 @@ export async function readWithdrawalSnapshot(
   deps: Pick<ActivityDependencies, 'chains' | 'now' | 'refusedAfterMs'>,
   withdrawalId: string,
 ): Promise<WithdrawalSnapshot> {
-  const withdrawal = await lockWithdrawal(trx, withdrawalId);
-  if (withdrawal === undefined) throw recordNotFound('withdrawal', withdrawalId);
+  const locked = await lockWithdrawal(trx, withdrawalId);
+  if (locked === undefined) throw recordNotFound('withdrawal', withdrawalId);
+  // Operators read the amount: the row's own decimals may have been altered.
+  const withdrawal = { ...locked, decimals: listedDecimals(deps.chains, locked) };
   const chain = deps.chains.get(withdrawal.asset.chainCode);
   if (chain === undefined) throw noChain(withdrawal.asset.chainCode);
   const [sent] = await listWithdrawalTransactions(trx, [withdrawalId]);

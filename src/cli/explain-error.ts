@@ -1,5 +1,6 @@
 import { sqlState } from '../db/core/database.js';
 import { QuittanceError } from '../domain/core/errors.js';
+import { printable } from '../domain/core/printable.js';
 
 const UNDEFINED_TABLE = '42P01';
 
@@ -10,7 +11,8 @@ export function explainError(error: unknown): string {
   if (error instanceof QuittanceError) {
     // The message of an internal error is for outsiders. Its cause is for operators.
     const told = error.status === 500 && error.cause instanceof Error ? error.cause : error;
-    return `${told.message} (${error.code})`;
+    // One line: it may have words of the database, which could add a line of theirs.
+    return printable(`${told.message} (${error.code})`);
   }
   if (sqlState(error) === UNDEFINED_TABLE) {
     return 'The database has no schema yet. Run: npm run cli -- migrate';

@@ -10,6 +10,7 @@ import { createSecretBox } from '../db/core/secret-box.js';
 import { recordEvent } from '../db/webhooks/events.js';
 import type { Chain } from '../domain/core/asset.js';
 import type { DepositXpubs } from '../chain/keys/deposit-address.js';
+import { printable } from '../domain/core/printable.js';
 import { whyNotPinned } from '../domain/invoices/pinned-xpubs.js';
 import type { DeriveDeposit } from '../domain/invoices/proven-deposit.js';
 import { findSecret } from '../local/secrets.js';
@@ -61,6 +62,7 @@ import { registerWithdrawalReject } from './commands/withdrawal-reject.js';
 import { registerWithdrawalSettle } from './commands/withdrawal-settle.js';
 import { registerWithdrawalStop } from './commands/withdrawal-stop.js';
 import { explainError } from './explain-error.js';
+import { tellTerminal } from './tell-terminal.js';
 import type { ApiAccess } from './listen/merchant-api.js';
 import { formatResult, takesColours, type ListStyle } from './print.js';
 
@@ -217,7 +219,7 @@ async function reconcileFully(
 }
 
 async function dispatchOutbox(
-  { temporal, logLevel, webhookAttempts }: CliConfig,
+  { temporal, logLevel, webhookAttempts, chains }: CliConfig,
   db: Database,
 ): Promise<void> {
   if (temporal === null) return;
@@ -237,10 +239,11 @@ async function dispatchOutbox(
       log,
       maxAttempts: webhookAttempts,
       startDeliveriesEagerly: false,
+      chains: new Map((chains ?? []).map((chain) => [chain.chainCode, chain])),
     });
     await createOutboxDispatcher({ db, starter, log }).dispatchNow();
   } catch {
-    process.stderr.write('Temporal does not answer. The workers will tell it about this later.\n');
+    tellTerminal('Temporal does not answer. The workers will tell it about this later.');
   } finally {
     await client.connection.close();
   }
@@ -301,7 +304,7 @@ function print(result: Result, { json = false, ...style }: Shown): void {
   const { stdout } = process;
   // Some terminals report zero columns.
   const terminal = { width: stdout.columns || undefined, hasColours: takesColours(stdout, process.env) };
-  stdout.write(`${json ? JSON.stringify(result) : formatResult(result, terminal, style)}\n`);
+  stdout.write(`${json ? printable(JSON.stringify(result)) : formatResult(result, terminal, style)}\n`);
 }
 
 function buildProgram(): Command {
@@ -371,6 +374,6 @@ function buildProgram(): Command {
 try {
   await buildProgram().parseAsync();
 } catch (error) {
-  process.stderr.write(`${explainError(error)}\n`);
+  for (const line of explainError(error).split('\n')) tellTerminal(line);
   process.exitCode = 1;
 }

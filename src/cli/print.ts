@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { printable } from '../domain/core/printable.js';
 import type { Result } from './command.js';
 
 /** The terminal that shows a result. */
@@ -92,23 +93,12 @@ function styleOf(name: string, value: unknown): Style | null {
   return BAD.includes(value) ? 'red' : null;
 }
 
-/** Characters that move the cursor, break a line or set colours. A stranger's text may contain them. */
-// oxlint-disable-next-line no-control-regex
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/g;
-
-function formatText(text: string): string {
-  return text.replaceAll(CONTROLS, (one) => {
-    const escaped = JSON.stringify(one).slice(1, -1);
-    return escaped === one ? `\\u00${one.charCodeAt(0).toString(16).padStart(2, '0')}` : escaped;
-  });
-}
-
 function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '-';
-  if (typeof value === 'string') return formatText(value);
+  if (typeof value === 'string') return printable(value);
   if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
-    return formatText(value.join(', ')) || '-';
-  return formatText(JSON.stringify(value));
+    return printable(value.join(', ')) || '-';
+  return printable(JSON.stringify(value));
 }
 
 function formatFields(fields: Fields, paint: Paint): string[] {
@@ -143,7 +133,7 @@ function formatCell(value: unknown, isChosen: boolean): string {
 }
 
 function reasonIn(item: unknown): string | null {
-  return isFields(item) && typeof item['reason'] === 'string' ? formatText(item['reason']) : null;
+  return isFields(item) && typeof item['reason'] === 'string' ? printable(item['reason']) : null;
 }
 
 interface Table {

@@ -317,7 +317,7 @@ export interface paths {
     };
     /**
      * List withdrawals
-     * @description Newest first.
+     * @description Newest first. A withdrawal whose row was altered is left out, and the operator is told; ask for it by its id to see why.
      *
      *     Needs the scope `withdrawals:read`.
      */
@@ -1809,7 +1809,7 @@ export interface paths {
     };
     /**
      * List withdrawals of all merchants
-     * @description Newest first.
+     * @description Newest first. A withdrawal whose row was altered is left out, and the operator is told; ask for it by its id to see why.
      *
      *     Needs the scope `reports:read` or `withdrawals:approve`.
      */
@@ -9126,6 +9126,7 @@ export interface components {
       | 'rate_limited'
       | 'internal_error'
       | 'deposit_address_altered'
+      | 'withdrawal_altered'
       | 'rate_unavailable'
       | 'temporarily_unavailable';
   };
@@ -9683,6 +9684,36 @@ export interface components {
           error: {
             /** @enum {string} */
             code: 'merchant_suspended';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /**
+     * @description `internal_error`: Something failed on our side; quote the request id.
+     *
+     *     `withdrawal_altered`: The withdrawal on record is not as it was made. Approve nothing of it.
+     */
+    InternalErrorOrWithdrawalAltered: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'internal_error' | 'withdrawal_altered';
             /** @description For people; it may change. */
             message: string;
             /** @description The same as in `X-Request-Id`. */
@@ -12428,7 +12459,7 @@ export interface operations {
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalError'];
+      500: components['responses']['InternalErrorOrWithdrawalAltered'];
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
@@ -12483,7 +12514,7 @@ export interface operations {
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalError'];
+      500: components['responses']['InternalErrorOrWithdrawalAltered'];
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
@@ -18439,7 +18470,7 @@ export interface operations {
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalError'];
+      500: components['responses']['InternalErrorOrWithdrawalAltered'];
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
@@ -18493,7 +18524,7 @@ export interface operations {
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalError'];
+      500: components['responses']['InternalErrorOrWithdrawalAltered'];
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
@@ -18570,7 +18601,7 @@ export interface operations {
       422: components['responses']['UnsupportedAsset'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalError'];
+      500: components['responses']['InternalErrorOrWithdrawalAltered'];
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
@@ -18714,7 +18745,7 @@ export interface operations {
       };
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalError'];
+      500: components['responses']['InternalErrorOrWithdrawalAltered'];
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
@@ -19029,7 +19060,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalError'];
+      500: components['responses']['InternalErrorOrWithdrawalAltered'];
       503: components['responses']['TemporarilyUnavailable'];
     };
   };

@@ -17,6 +17,7 @@ import {
   type WithdrawalDescription,
 } from '../db/outbox/outbox-descriptions.js';
 import type { Chain } from '../domain/core/asset.js';
+import { listedDecimals } from '../domain/withdrawals/altered-withdrawal.js';
 import { assertNever } from '../domain/core/errors.js';
 import { listStoppedRuns } from './stopped-runs.js';
 import { ensureSweepSchedule, sweepNow } from './sweep-schedule.js';
@@ -89,10 +90,12 @@ export interface WorkflowStarterOptions {
   readonly maxAttempts: number;
   /** True when a worker for webhooks shares the client's native connection: then a first task needs no poll. */
   readonly startDeliveriesEagerly: boolean;
+  /** What is listed: with its decimals operators read the amounts of withdrawals. Absent: with those of their rows. */
+  readonly chains?: ReadonlyMap<string, Chain>;
 }
 
 export function createWorkflowStarter(client: Client, options: WorkflowStarterOptions): WorkflowStarter {
-  const { log, maxAttempts, startDeliveriesEagerly } = options;
+  const { log, maxAttempts, startDeliveriesEagerly, chains = new Map() } = options;
 
   const { call, wakeOrStart, startOnce, startUnlessRunning } = callsOf(client);
   const starter: WorkflowStarter = {
@@ -103,7 +106,7 @@ export function createWorkflowStarter(client: Client, options: WorkflowStarterOp
       await wakeOrStart(WORKFLOW_TYPES.invoice, start);
     },
     async wakeWithdrawal(withdrawal) {
-      await wakeOrStart(WORKFLOW_TYPES.withdrawal, withdrawalStartOptions(withdrawal));
+      await wakeOrStart(WORKFLOW_TYPES.withdrawal, withdrawalStartOptions(withDecimals(chains, withdrawal)));
     },
     async wakeDelivery(delivery) {
       const start = deliveryStartOptions(delivery, { maxAttempts });
@@ -114,7 +117,7 @@ export function createWorkflowStarter(client: Client, options: WorkflowStarterOp
     async startLost(q, targets) {
       let started = 0;
       const { away } = await forEachTarget(log, q, targets, async (description) => {
-        const start = startOf(description, { maxAttempts });
+        const start = startOf(description, { maxAttempts, chains });
         if (start !== null && (await startUnlessRunning(...start))) started += 1;
       });
       if (away !== undefined) throw new TemporalAwayError(away);
@@ -244,16 +247,25 @@ async function tell(starter: WorkflowStarter, description: TargetDescription): P
   }
 }
 
+/** Whoever alters the database could show operators another amount than is paid. */
+function withDecimals(
+  chains: ReadonlyMap<string, Chain>,
+  withdrawal: WithdrawalDescription,
+): WithdrawalDescription {
+  const { decimals } = withdrawal;
+  return { ...withdrawal, decimals: listedDecimals(chains, { asset: withdrawal, decimals }) };
+}
+
 /** Returns how the workflow of an invoice, a withdrawal or a delivery is started; null: it is of another kind. */
 function startOf(
   description: TargetDescription,
-  options: { readonly maxAttempts: number },
+  options: { readonly maxAttempts: number; readonly chains: ReadonlyMap<string, Chain> },
 ): [type: string, start: WorkflowStartOptions] | null {
   switch (description.kind) {
     case 'invoice':
       return [WORKFLOW_TYPES.invoice, invoiceStartOptions(description)];
     case 'withdrawal':
-      return [WORKFLOW_TYPES.withdrawal, withdrawalStartOptions(description)];
+      return [WORKFLOW_TYPES.withdrawal, withdrawalStartOptions(withDecimals(options.chains, description))];
     case 'delivery':
       return [WORKFLOW_TYPES.delivery, deliveryStartOptions(description, options)];
     case 'sweep':

@@ -4,9 +4,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { deriveDepositAddress } from '../../src/chain/keys/deposit-address.js';
 import { writeInstanceFile } from '../../src/config/instance-file.js';
-import { transaction } from '../../src/db/core/database.js';
-import { createWithdrawal } from '../../src/db/withdrawals/create-withdrawal.js';
-import { postEntry } from '../../src/db/ledger/post-entry.js';
 import { toChecksumAddress } from '../../src/chain/keys/address.js';
 import { hashApproval, recoverApprover } from '../../src/chain/keys/approval-signature.js';
 import { approvalMessage } from '../../src/domain/withdrawals/approval-message.js';
@@ -17,6 +14,7 @@ import { tamper } from '../helpers/circuits/tamper.js';
 import { addressOf, insertInvoice, insertMerchant, usdc } from '../helpers/facts/facts.js';
 import { TEST_XPUB } from '../helpers/facts/test-xpub.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
+import { insertWithdrawal } from './insert-withdrawal.js';
 import { runCli, type CliOutcome } from './run-cli.js';
 
 const chainsFile = writeLonelyChainsFile();
@@ -60,31 +58,7 @@ async function json<T>(...args: string[]): Promise<T> {
   return JSON.parse(stdout) as T;
 }
 
-async function requestWithdrawal(): Promise<string> {
-  const merchantId = await insertMerchant(database.db);
-  return transaction(database.db, async (trx) => {
-    await postEntry(trx, {
-      cause: `test/${merchantId}`,
-      kind: 'test',
-      asset: usdc(),
-      merchantId,
-      postings: [
-        { account: 'custody_hot', amountAtomic: 5_000_000n },
-        { account: 'available', amountAtomic: -5_000_000n },
-      ],
-    });
-    const withdrawal = await createWithdrawal(trx, {
-      merchantId,
-      asset: usdc(),
-      amountAtomic: 5_000_000n,
-      address: addressOf(77),
-      merchantReference: null,
-      metadata: {},
-      nowMs: Date.now(),
-    });
-    return withdrawal.withdrawalId;
-  });
-}
+const requestWithdrawal = (): Promise<string> => insertWithdrawal(database.db);
 
 describe('the command line', () => {
   it('creates a merchant with an approved key, and a key that waits for approval', async () => {

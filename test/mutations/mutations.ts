@@ -1,4 +1,5 @@
 import type { Mutation } from './mutation.js';
+import { ALTERED_MUTATIONS } from './altered-mutations.js';
 import { SIGNING_MUTATIONS } from './signing-mutations.js';
 
 const SETTLEMENT_TEST = 'test/domain/invoices/settlement.test.ts';
@@ -151,7 +152,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'an approval is of one withdrawal, by the text of its id',
-    file: 'activities/signer/payouts/payment-terms.ts',
+    file: 'src/domain/withdrawals/altered-withdrawal.ts',
     text: "typeof id !== 'string' || !WITHDRAWAL_ID.test(id)",
     replacement: 'id === undefined',
     tests: ['test/activities/signer/payouts/payment-call.test.ts'],
@@ -340,6 +341,7 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: ['test/activities/audit/audit-heads.test.ts'],
   },
   ...SIGNING_MUTATIONS,
+  ...ALTERED_MUTATIONS,
   {
     name: 'a key gives no scope that it lacks',
     file: 'src/db/merchants/operator-orders.ts',

@@ -11,6 +11,8 @@ import { listCommitments } from '../../../src/db/wallets/sent-transactions.js';
 import type { Commitment } from '../../../src/domain/wallets/commitments.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
+import { quoted } from '../../../src/domain/core/printable.js';
+import { findAlteration } from '../../../src/domain/withdrawals/altered-withdrawal.js';
 import { requireFeesWithinCap, requireTokens } from '../wallet/policy/require-funds.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { countNonces, type NonceCount } from '../wallet/nonces/next-nonce.js';
@@ -64,21 +66,15 @@ const MOST_RECIPIENT_GAS = 200_000n;
 const MOST_ATOMIC = 2n ** 256n - 1n;
 
 /**
- * An id as the API makes them. An approval is of its bytes, and the signing worker remembers it as a value. Other values
- * have the same bytes: a number, or half a surrogate pair. Each would be a withdrawal that was never paid.
- */
-const WITHDRAWAL_ID = /^wd_[0-9a-z]+$/;
-
-/**
  * Builds the transfer that pays a withdrawal.
  *
  * @throws NotYet `malformed` when no transfer of that amount to that recipient is possible.
  */
-export function paymentCall(asset: Asset, { withdrawalId, address, amountAtomic }: Withdrawal): TransferCall {
-  const id: unknown = withdrawalId;
-  if (typeof id !== 'string' || !WITHDRAWAL_ID.test(id))
-    throw malformed(`an id that is none (${String(id)})`);
-  if (!isAddress(address)) throw malformed(`a recipient that is no address (${JSON.stringify(address)})`);
+export function paymentCall(asset: Asset, withdrawal: Withdrawal): TransferCall {
+  const { address, amountAtomic } = withdrawal;
+  const alteration = findAlteration(asset, withdrawal);
+  if (alteration !== null) throw malformed(alteration);
+  if (!isAddress(address)) throw malformed(`a recipient that is no address (${quoted(address)})`);
   if (amountAtomic <= 0n || amountAtomic > MOST_ATOMIC)
     throw malformed(`an amount that can't be sent (${amountAtomic} base units)`);
   return transferCall({ asset, to: address, amountAtomic });

@@ -7,22 +7,24 @@ import type { CliContext, Result } from '../command.js';
 
 /** Decides about a withdrawal in one database transaction, as the API does. It tells Temporal afterwards. */
 export async function decide(
-  { db, actor, dispatchOutbox }: CliContext,
+  { db, actor, getChains, dispatchOutbox }: CliContext,
   order: {
     readonly withdrawalId: string;
     readonly decision: 'approve' | 'reject' | 'stop';
     readonly reason: string | null;
   },
 ): Promise<Result> {
+  const chains = getChains();
   const result = await transaction(db, async (trx) => {
     const decided = await decideWithdrawal(trx, {
       ...order,
       actor,
       nowMs: Date.now(),
       showAddress: toChecksumAddress,
+      chains,
     });
     const [view] = await viewWithdrawalsForOperators(trx, [decided]);
-    return view === undefined ? {} : showWithdrawalToOperator(view);
+    return view === undefined ? {} : showWithdrawalToOperator(view, chains);
   });
   await dispatchOutbox();
   return result;

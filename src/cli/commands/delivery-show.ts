@@ -2,6 +2,7 @@ import { findDelivery } from '../../db/webhooks/delivery-views.js';
 import { QuittanceError } from '../../domain/core/errors.js';
 import { showWholeDelivery } from '../../http/views/webhooks.js';
 import type { Register } from '../command.js';
+import { tellTerminal } from '../tell-terminal.js';
 
 export const registerDeliveryShow: Register = (parent, run) => {
   parent
@@ -13,8 +14,7 @@ export const registerDeliveryShow: Register = (parent, run) => {
       run(options, async ({ db, getDepositDeriver }) => {
         const found = await findDelivery(db, { deliveryId });
         if (found === undefined) throw new QuittanceError('not_found', `There is no delivery ${deliveryId}.`);
-        const onRefused = (cause: string): void => void process.stderr.write(`${cause}\n`);
-        return showWholeDelivery(found, { derive: await getDepositDeriver(), onRefused });
+        return showWholeDelivery(found, { derive: await getDepositDeriver(), onRefused: tellTerminal });
       }),
     );
 };

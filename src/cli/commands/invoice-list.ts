@@ -14,6 +14,7 @@ import {
   type Register,
   type Result,
 } from '../command.js';
+import { tellTerminal } from '../tell-terminal.js';
 import { parseMoment } from './parse-moment.js';
 
 interface Options {
@@ -73,7 +74,7 @@ async function list(context: CliContext, options: Options): Promise<Result> {
   });
   // An altered invoice is left out, as in the API's list. The reader here is the operator, so they are told at once.
   for (const invoice of found.filter((one) => !isProvenDeposit(depositAddress, one)))
-    process.stderr.write(`${alteredInWords(depositAddress, invoice)}\n`);
+    tellTerminal(alteredInWords(depositAddress, invoice));
   const proven = found.filter((one) => isProvenDeposit(depositAddress, one));
   const books = booksOf(chains, await listKnownAssets(db));
   const views = await viewInvoices(db, proven, chains);

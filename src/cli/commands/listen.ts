@@ -1,8 +1,10 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { parseUrl } from '../../domain/core/parse-url.js';
+import { printable } from '../../domain/core/printable.js';
 import { listen } from '../listen/listen.js';
 import type { ApiAccess } from '../listen/merchant-api.js';
 import { formatForwarded, type ForwardedEvent } from '../listen/report.js';
+import { tellTerminal } from '../tell-terminal.js';
 
 interface Options {
   readonly forwardTo: string;
@@ -43,13 +45,13 @@ async function listenUntilStopped(
   const stop = new AbortController();
   // Ctrl-C arrives twice, from the terminal and from npm. The second one must not kill the clean-up.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
-  const print = (line: string): void => void process.stdout.write(`${line}\n`);
+  const print = (line: string): void => void process.stdout.write(`${printable(line)}\n`);
   const printJson = (value: object): void => print(JSON.stringify(value));
   await listen({
     access,
     ...{ forwardTo, programSecret },
     signal: stop.signal,
-    say: (line) => process.stderr.write(`${line}\n`),
+    say: tellTerminal,
     onReady({ endpointId, secret, way }) {
       if (json === true) {
         printJson({ endpointId, secret, way, forwardTo });

@@ -1,6 +1,7 @@
 import { grantRoles } from '../../db/core/grant-roles.js';
 import { migrateToLatest } from '../../db/core/migrate.js';
 import type { Register } from '../command.js';
+import { tellTerminal } from '../tell-terminal.js';
 
 export const registerMigrate: Register = (parent, run) => {
   parent
@@ -11,7 +12,7 @@ export const registerMigrate: Register = (parent, run) => {
       run(options, async ({ db }) => {
         const applied = await migrateToLatest(db);
         const { roles, left } = await grantRoles(db);
-        for (const words of left) process.stderr.write(`${words}\n`);
+        for (const words of left) tellTerminal(words);
         return { applied, roles };
       }),
     );

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { joinsPolicyAndApproval, type OperatorScope } from '../../domain/merchants/scopes.js';
 import { ipRange } from '../../http/requests/ip-ranges.js';
+import { tellTerminal } from '../tell-terminal.js';
 import { readMoment } from './parse-moment.js';
 import { OPERATOR_SCOPES_HELP, parseOperatorScopes } from './parse-scopes.js';
 
@@ -50,7 +51,7 @@ export function addNewKeyOptions(command: Command): Command {
 /** Warns if a key has rights that should belong to two people. The key is made all the same: the host's owner decides. */
 export function tellIfNotSeparate(scopes: readonly OperatorScope[]): void {
   if (!joinsPolicyAndApproval(scopes)) return;
-  process.stderr.write(
-    'This key can set policy and approve withdrawals. It is better to give these rights to different people.\n',
+  tellTerminal(
+    'This key can set policy and approve withdrawals. It is better to give these rights to different people.',
   );
 }

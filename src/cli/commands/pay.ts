@@ -5,6 +5,7 @@ import { formatCrypto, parseCrypto } from '../../domain/core/money.js';
 import { provenDeposit } from '../../domain/invoices/proven-deposit.js';
 import { getOfferedAsset } from '../../http/views/assets.js';
 import type { CliContext, Register, Result } from '../command.js';
+import { tellTerminal } from '../tell-terminal.js';
 
 interface Options {
   readonly amount?: string;
@@ -42,8 +43,8 @@ async function pay(context: CliContext, id: string, { amount, late, from }: Opti
   const to = toChecksumAddress(provenDeposit(await getDepositDeriver(), invoice));
   const afterMs = late === true ? invoice.expiresAtMs : null;
   if (afterMs !== null && afterMs > Date.now()) {
-    process.stderr.write(
-      `Waiting until ${new Date(afterMs).toISOString()}, when the time of the invoice has run out.\n`,
+    tellTerminal(
+      `Waiting until ${new Date(afterMs).toISOString()}, when the time of the invoice has run out.`,
     );
   }
   const paid = await payAsCustomer({ chain, asset, to, amountAtomic, from: from ?? null, afterMs });

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { listWithdrawals, viewWithdrawalsForOperators } from '../../db/withdrawals/withdrawals.js';
+import { whyWithdrawalNotShown } from '../../domain/withdrawals/altered-withdrawal.js';
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../../domain/withdrawals/withdrawal-state.js';
 import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
 import {
@@ -10,6 +11,7 @@ import {
   type Register,
   type Result,
 } from '../command.js';
+import { tellTerminal } from '../tell-terminal.js';
 
 interface Options {
   readonly status?: WithdrawalStatus;
@@ -32,11 +34,19 @@ export const registerWithdrawalList: Register = (parent, run) => {
     .action((options: Options) => run(options, (context) => list(context, options), COLUMNS));
 };
 
-async function list({ db }: CliContext, { status, merchant, limit }: Options): Promise<Result> {
+async function list({ db, getChains }: CliContext, { status, merchant, limit }: Options): Promise<Result> {
   const found = await listWithdrawals(db, {
     ...(merchant === undefined ? {} : { merchantId: merchant }),
     filters: status === undefined ? {} : { status: [status] },
     limit,
   });
-  return (await viewWithdrawalsForOperators(db, found)).map(showWithdrawalToOperator);
+  const chains = getChains();
+  // An altered withdrawal is left out, as in the API's list. The reader here is the operator, so they are told at once.
+  const shown = found.filter((withdrawal) => {
+    const why = whyWithdrawalNotShown(chains, withdrawal);
+    if (why !== null) tellTerminal(why);
+    return why === null;
+  });
+  const views = await viewWithdrawalsForOperators(db, shown);
+  return views.map((view) => showWithdrawalToOperator(view, chains));
 }

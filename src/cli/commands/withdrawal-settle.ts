@@ -27,15 +27,16 @@ export const registerWithdrawalSettle: Register = (parent, run) => {
     .option('--json', 'print one JSON value')
     .action(
       (withdrawalId: string, options: { as: (typeof OUTCOMES)[number]; reason: string; json?: boolean }) =>
-        run(options, async ({ db, actor, dispatchOutbox }) => {
+        run(options, async ({ db, actor, getChains, dispatchOutbox }) => {
           const { as: outcome, reason } = options;
+          const chains = getChains();
           const result = await transaction(db, async (trx) => {
             const settled = await settleUnproven(trx, {
               ...{ withdrawalId, outcome, reason, actor },
-              ...{ nowMs: Date.now(), showAddress: toChecksumAddress },
+              ...{ nowMs: Date.now(), showAddress: toChecksumAddress, chains },
             });
             const [view] = await viewWithdrawalsForOperators(trx, [settled]);
-            return view === undefined ? {} : showWithdrawalToOperator(view);
+            return view === undefined ? {} : showWithdrawalToOperator(view, chains);
           });
           await dispatchOutbox();
           return result;

@@ -1,3 +1,4 @@
+import type { Chain } from '../../domain/core/asset.js';
 import { QuittanceError } from '../../domain/core/errors.js';
 import type { RefundRecipient } from '../../domain/withdrawals/refund-recipient.js';
 import { approvalsRequired } from '../../domain/withdrawals/required-approvals.js';
@@ -32,6 +33,8 @@ export interface WithdrawalOrder {
   readonly actor: AuditActor;
   readonly nowMs: number;
   readonly showAddress: ShowAddress;
+  /** See `WithdrawalMove`. */
+  readonly chains?: ReadonlyMap<string, Chain>;
 }
 
 /**

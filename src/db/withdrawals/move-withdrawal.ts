@@ -1,7 +1,9 @@
+import type { Chain } from '../../domain/core/asset.js';
 import { assertNever, QuittanceError } from '../../domain/core/errors.js';
 import { withdrawalEventData } from '../../domain/webhooks/event-data.js';
 import type { WithdrawalEventType } from '../../domain/webhooks/events.js';
 import { releasePostings, setApartPostings } from '../../domain/ledger/postings.js';
+import { listedDecimals } from '../../domain/withdrawals/altered-withdrawal.js';
 import {
   canMoveWithdrawal,
   RELEASING_STATUSES,
@@ -45,6 +47,8 @@ export interface WithdrawalMove {
   readonly reason: string | null;
   readonly nowMs: number;
   readonly showAddress: ShowAddress;
+  /** What is listed: with its decimals the event tells the amount. Absent: with those of the row. */
+  readonly chains?: ReadonlyMap<string, Chain>;
 }
 
 /**
@@ -88,6 +92,8 @@ export async function moveWithdrawal(
       occurredAtMs: nowMs,
       data: withdrawalEventData({
         ...{ ...moved, ...view, address: move.showAddress(moved.address) },
+        // The row's own decimals may have been altered. An order that ends such a withdrawal is not refused.
+        decimals: listedDecimals(move.chains ?? new Map(), moved),
         approvalsGiven: countApprovals(view.approvals, moved.approvalsRequired),
       }),
     });

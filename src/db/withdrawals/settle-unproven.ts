@@ -1,3 +1,4 @@
+import type { Chain } from '../../domain/core/asset.js';
 import { QuittanceError } from '../../domain/core/errors.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import { lockFinalHeight } from '../chains/chain-cursor.js';
@@ -21,6 +22,8 @@ export interface SettleUnprovenOrder {
   readonly actor: AuditActor;
   readonly nowMs: number;
   readonly showAddress: ShowAddress;
+  /** See `WithdrawalMove`. */
+  readonly chains?: ReadonlyMap<string, Chain>;
 }
 
 /**
@@ -34,7 +37,7 @@ export interface SettleUnprovenOrder {
  * @throws QuittanceError `not_found`, `invalid_state`.
  */
 export async function settleUnproven(trx: Transaction, order: SettleUnprovenOrder): Promise<Withdrawal> {
-  const { withdrawalId, outcome, reason, actor, nowMs, showAddress } = order;
+  const { withdrawalId, outcome, reason, actor, nowMs } = order;
   const withdrawal = await lockWithdrawal(trx, withdrawalId);
   if (withdrawal === undefined)
     throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
@@ -53,7 +56,7 @@ export async function settleUnproven(trx: Transaction, order: SettleUnprovenOrde
   if (outcome === 'unpaid') await requireNothingElse(trx, { withdrawalId, sent });
   const settled =
     outcome === 'unpaid'
-      ? await moveWithdrawal(trx, withdrawal, { to: 'failed', reason, nowMs, showAddress })
+      ? await moveWithdrawal(trx, withdrawal, { ...order, to: 'failed' })
       : await vouchFor(trx, { withdrawal, sent });
   await appendAudit(trx, {
     ...{ actor, action: `withdrawal.settle_${outcome}`, reason },

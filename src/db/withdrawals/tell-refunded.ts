@@ -1,6 +1,7 @@
 import type { Chain } from '../../domain/core/asset.js';
 import { formatCrypto } from '../../domain/core/money.js';
 import type { DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
+import { listedDecimals } from '../../domain/withdrawals/altered-withdrawal.js';
 import { invoiceEventData } from '../../domain/webhooks/event-data.js';
 import type { ShowAddress } from '../core/show-address.js';
 import type { Transaction } from '../core/database.js';
@@ -45,7 +46,7 @@ export async function tellRefunded(
         withdrawalId,
         chainCode: asset.chainCode,
         tokenSymbol: asset.tokenSymbol,
-        amountCrypto: formatCrypto(amountAtomic, refund.decimals),
+        amountCrypto: formatCrypto(amountAtomic, listedDecimals(context.chains, refund)),
         amountAtomic: amountAtomic.toString(),
         address: showAddress(refund.address),
         txHash: view?.txHash ?? null,

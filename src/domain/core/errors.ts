@@ -72,6 +72,10 @@ export const ERROR_CODES = {
     status: 500,
     meaning: 'The deposit address on record is not the one made for the invoice. Do not pay to any of them.',
   },
+  withdrawal_altered: {
+    status: 500,
+    meaning: 'The withdrawal on record is not as it was made. Approve nothing of it.',
+  },
   rate_unavailable: { status: 503, meaning: 'There is no recent price for this currency pair.' },
   temporarily_unavailable: { status: 503, meaning: 'A part of the service is not available; try again.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;

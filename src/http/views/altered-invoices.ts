@@ -9,14 +9,17 @@ import {
 } from '../../domain/invoices/proven-deposit.js';
 
 /** How to prove that nothing was altered, and where to report an alteration to the operator. */
-interface Proving {
+interface Proving extends Telling {
   readonly depositAddress: DeriveDeposit;
+}
+
+interface Telling {
   readonly log: Logger;
   readonly now: () => number;
 }
 
 /** Tells the operator the same thing at most once an hour. */
-function tellAltered({ log, now }: Proving, fields: object, words: string): void {
+export function tellAltered({ log, now }: Telling, fields: object, words: string): void {
   if (isHourlyAlertDue(log, words, now())) log.error(fields, words);
 }
 

@@ -3,6 +3,7 @@ import { toChecksumAddress } from '../../chain/keys/address.js';
 import type { OperatorWithdrawalFact } from '../../db/withdrawals/operator-withdrawal-timeline.js';
 import type { Withdrawal } from '../../db/withdrawals/withdrawals.js';
 import { formatCrypto } from '../../domain/core/money.js';
+import { requireShowable } from '../../domain/withdrawals/altered-withdrawal.js';
 import type { Shown } from '../requests/reply.js';
 import type { Chains } from './assets.js';
 import {
@@ -70,12 +71,18 @@ export const operatorWithdrawalFactSchema = z
   ])
   .meta({ id: 'WithdrawalLifeFact' });
 
-/** Shows the life of a withdrawal to an operator: its request first, then every fact in order. */
+/**
+ * Shows the life of a withdrawal to an operator: its request first, then every fact in order.
+ *
+ * @throws QuittanceError `withdrawal_altered`
+ */
 export function showOperatorWithdrawalTimeline(
-  { createdAtMs, amountAtomic, decimals, asset, address }: Withdrawal,
+  withdrawal: Withdrawal,
   facts: readonly OperatorWithdrawalFact[],
   books: Chains,
 ): Shown<typeof operatorWithdrawalFactSchema>[] {
+  requireShowable(books, withdrawal);
+  const { createdAtMs, amountAtomic, decimals, asset, address } = withdrawal;
   const request = {
     ...{ at: iso(createdAtMs), kind: 'requested' as const, tokenSymbol: asset.tokenSymbol },
     ...{ amountCrypto: formatCrypto(amountAtomic, decimals), amountAtomic: amountAtomic.toString() },

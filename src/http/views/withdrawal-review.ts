@@ -77,7 +77,11 @@ export const reviewedWithdrawalSchema = z
   })
   .meta({ id: 'ReviewedWithdrawal', description: 'A withdrawal with all that its approver looks at.' });
 
-/** Shows a withdrawal to its approver, who may also sign for a chain that is no longer listed. */
+/**
+ * Shows a withdrawal to its approver, who may also sign for a chain that is no longer listed.
+ *
+ * @throws QuittanceError `withdrawal_altered`
+ */
 export function showReviewedWithdrawal(
   view: OperatorWithdrawalView,
   review: WithdrawalReview,
@@ -87,7 +91,7 @@ export function showReviewedWithdrawal(
   const shown = (atomic: bigint): string => formatCrypto(atomic, decimals);
   const { merchant, freeze, limits, history, whitelist, hotWallet, approverNames } = review;
   return {
-    ...showWithdrawalToOperator(view),
+    ...showWithdrawalToOperator(view, books),
     review: {
       merchant: {
         ...{ merchantId: merchant.merchantId, name: merchant.name, status: merchant.status },

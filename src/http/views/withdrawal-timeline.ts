@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { showStoredAddress } from '../../chain/keys/address.js';
 import type { WithdrawalFact } from '../../db/withdrawals/withdrawal-timeline.js';
 import type { Withdrawal } from '../../db/withdrawals/withdrawals.js';
+import { requireShowable } from '../../domain/withdrawals/altered-withdrawal.js';
 import type { Shown } from '../requests/reply.js';
 import type { Chains } from './assets.js';
 import { shownAddress, shownHash, shownHeight, shownMoment } from './fields.js';
@@ -38,12 +39,18 @@ export const withdrawalFactSchema = z
 
 type ShownWithdrawalFact = Shown<typeof withdrawalFactSchema>;
 
-/** Shows the timeline of a withdrawal: what was asked for, then every fact in order. */
+/**
+ * Shows the timeline of a withdrawal: what was asked for, then every fact in order.
+ *
+ * @throws QuittanceError `withdrawal_altered`
+ */
 export function showWithdrawalTimeline(
-  { asset, decimals, amountAtomic, address, createdAtMs }: Withdrawal,
+  withdrawal: Withdrawal,
   facts: readonly WithdrawalFact[],
   books: Chains,
 ): ShownWithdrawalFact[] {
+  requireShowable(books, withdrawal);
+  const { createdAtMs, amountAtomic, decimals, asset, address } = withdrawal;
   const request = {
     ...{ at: iso(createdAtMs), kind: 'request' as const, ...asset },
     ...{ ...shownAmounts(amountAtomic, decimals), address: showStoredAddress(address) },

@@ -3,6 +3,7 @@ import { showStoredAddress } from '../../chain/keys/address.js';
 import { countApprovals } from '../../db/withdrawals/withdrawal-approvals.js';
 import type { OperatorWithdrawalView, WithdrawalView } from '../../db/withdrawals/withdrawals.js';
 import { formatCrypto } from '../../domain/core/money.js';
+import { requireShowable } from '../../domain/withdrawals/altered-withdrawal.js';
 import { merchantWaitingReason } from '../../domain/withdrawals/merchant-waits.js';
 import {
   SHOWN_WITHDRAWAL_KINDS,
@@ -26,6 +27,7 @@ import {
   shownSeconds,
   shownTokenSymbol,
 } from './fields.js';
+import type { Chains } from './assets.js';
 import { iso, isoOrNull } from './iso.js';
 
 const withdrawalFields = {
@@ -153,13 +155,17 @@ const STRANGER =
   'This address did not send the money that is refunded, and was on no whitelist before the money came. ' +
   'Ask the merchant, on another way than the API, before you approve.';
 
-/** Shows a withdrawal to its merchant. */
-export function showWithdrawal({
-  withdrawal,
-  txHash,
-  confirmations,
-  approvals,
-}: WithdrawalView): Shown<typeof withdrawalSchema> {
+/**
+ * Shows a withdrawal to its merchant.
+ *
+ * @param books see `booksOf`.
+ * @throws QuittanceError `withdrawal_altered`
+ */
+export function showWithdrawal(
+  { withdrawal, txHash, confirmations, approvals }: WithdrawalView,
+  books: Chains,
+): Shown<typeof withdrawalSchema> {
+  requireShowable(books, withdrawal);
   return {
     withdrawalId: withdrawal.withdrawalId,
     kind: shownWithdrawalKind(withdrawal.kind),
@@ -184,14 +190,19 @@ export function showWithdrawal({
   };
 }
 
-/** Shows a withdrawal to an operator: with its merchant, its approvals, and why it has not been sent yet. */
+/**
+ * Shows a withdrawal to an operator: with its merchant, its approvals, and why it has not been sent yet.
+ *
+ * @throws QuittanceError `withdrawal_altered`
+ */
 export function showWithdrawalToOperator(
   view: OperatorWithdrawalView,
+  books: Chains,
 ): Shown<typeof operatorWithdrawalSchema> {
   const { merchantId, kind, waitingReason, waitingCode } = view.withdrawal;
   const { merchantName, refundRecipient } = view;
   return {
-    ...showWithdrawal(view),
+    ...showWithdrawal(view, books),
     merchantId,
     merchantName,
     kind,

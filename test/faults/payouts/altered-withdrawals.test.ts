@@ -64,19 +64,25 @@ describe('an approved withdrawal whose row was altered so that it cannot be paid
     ['its recipient is not an address', { address: '0x77' }, 'malformed'],
     [
       'its recipient is not an address, for the native coin',
-      { address: '', token_symbol: 'ETH' },
+      { address: '', token_symbol: 'ETH', token_decimals: '18' },
       'malformed',
     ],
     ['its amount is beyond what a token can hold', { amount_atomic: '9'.repeat(78) }, 'malformed'],
     [
       'its amount is beyond what a transaction can carry',
-      { amount_atomic: '9'.repeat(78), token_symbol: 'ETH' },
+      { amount_atomic: '9'.repeat(78), token_symbol: 'ETH', token_decimals: '18' },
       'malformed',
     ],
     ['its amount is zero', { amount_atomic: '0' }, 'malformed'],
-    ['its amount is negative', { amount_atomic: '-1', token_symbol: 'ETH' }, 'malformed'],
+    [
+      'its amount is negative',
+      { amount_atomic: '-1', token_symbol: 'ETH', token_decimals: '18' },
+      'malformed',
+    ],
     ['its amount is not a number', { amount_atomic: 'NaN' }, 'malformed'],
     ['its creation time is minus infinity', { created_at: '-infinity' }, 'malformed'],
+    ['its amount is shown with other decimals than are paid', { token_decimals: '9' }, 'malformed'],
+    ['its merchant is a sentence', { merchant_id: 'mer_1: 1.000000 USDC to 0x77' }, 'malformed'],
     ['its asset is unknown', { token_symbol: 'DOGE' }, 'not_listed'],
     ['its chain is unknown', { chain_code: 'nowhere' }, 'not_listed'],
   ])(

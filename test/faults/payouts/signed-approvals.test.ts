@@ -106,6 +106,8 @@ async function alter({ withdrawalId }: Withdrawal, column: string, value: unknow
   for (const table of ['withdrawals', 'approved_payments'])
     await asThief(`UPDATE ${table} SET ${column} = ? WHERE withdrawal_id = ?`, [value, withdrawalId]);
 }
+const alterDecimals = ({ withdrawalId }: Withdrawal, decimals: number): Promise<unknown> =>
+  asThief('UPDATE withdrawals SET token_decimals = ? WHERE withdrawal_id = ?', [decimals, withdrawalId]);
 
 async function expectRefusal(withdrawal: Withdrawal, code: string, words: string): Promise<void> {
   await circuit.signer.sendWithdrawal(withdrawal);
@@ -137,13 +139,24 @@ describe('a thief who owns the database gets nothing signed when the thief', () 
     await asThief('ALTER TABLE withdrawals DROP CONSTRAINT withdrawals_check', []);
     for (const [column, forged, real] of changes) {
       await alter(withdrawal, column, forged);
+      await alterDecimals(withdrawal, forged === 'ETH' ? 18 : 6);
       await expectRefusal(withdrawal, 'wrong_signature', 'Ann (');
       await alter(withdrawal, column, real);
     }
+    await alterDecimals(withdrawal, 6);
     expect(errors).toMatchObject([{ withdrawalId: withdrawal.withdrawalId, code: 'wrong_signature' }]);
     await expectSent(withdrawal);
     await circuit.mineAndRead(1);
     expect([await circuit.received(), await circuit.received(THIEF)]).toEqual([AMOUNT, 0n]);
+  });
+
+  it('has approvers shown a thousandth of the amount that they sign', async () => {
+    const withdrawal = await signedWithdrawal(10_000_000n, ANN);
+    await alterDecimals(withdrawal, 9);
+    await expectRefusal(withdrawal, 'malformed', '"9" decimals, where CHAINS_FILE has 6');
+    expect(errors).toMatchObject([{ withdrawalId: withdrawal.withdrawalId, code: 'malformed' }]);
+    await alterDecimals(withdrawal, 6);
+    await expectSent(withdrawal);
   });
 
   it('changes it while the chain is asked', async () => {

@@ -3,8 +3,9 @@ import { parseAddress, toChecksumAddress } from '../../../chain/keys/address.js'
 import { hashApproval, recoverApprover } from '../../../chain/keys/approval-signature.js';
 import type { ApprovalSignature } from '../../../db/withdrawals/approval-signatures.js';
 import { findWithdrawal, type Withdrawal } from '../../../db/withdrawals/withdrawals.js';
-import type { Chain } from '../../../domain/core/asset.js';
+import { sameAsset, type Chain } from '../../../domain/core/asset.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
+import { requireUnaltered } from '../../../domain/withdrawals/altered-withdrawal.js';
 import {
   APPROVAL_SECONDS,
   APPROVAL_SECONDS_MAX,
@@ -74,6 +75,14 @@ function paymentOf(deps: AppDeps, withdrawal: Withdrawal): ApprovedPayment {
       `The chain ${asset.chainCode} of the withdrawal is not in CHAINS_FILE; list it there again.`,
     );
   const { chainId } = chain;
+  const listed = chain.assets.find((one) => sameAsset(one, asset));
+  if (listed === undefined)
+    throw new QuittanceError(
+      'unsupported_asset',
+      `The token ${asset.tokenSymbol} of the withdrawal is not in CHAINS_FILE; list it there again.`,
+    );
+  // Whatever its status is said to be: what is signed is the amount that its approver has read.
+  requireUnaltered(listed, withdrawal);
   return {
     ...{ withdrawalId, merchantId, kind, chainId, asset, amountAtomic },
     recipient: toChecksumAddress(address),
@@ -90,7 +99,7 @@ async function getWithdrawal(deps: AppDeps, withdrawalId: string): Promise<Withd
 /**
  * Reads the signature in the body of an approval, and its claimed signer. Null: the body has none.
  *
- * @throws QuittanceError `not_found`, `invalid_signature`, `invalid_address`, `unsupported_asset`.
+ * @throws QuittanceError `not_found`, `invalid_signature`, `invalid_address`, `unsupported_asset`, `withdrawal_altered`.
  */
 export async function readApprovalSignature(
   deps: AppDeps,
@@ -123,7 +132,7 @@ export const getApprovalMessageRoute = readRoute({
     'EIP-712 typed data for `eth_signTypedData_v4`. The amount is in base units; `validUntil` is 24 hours from now, in seconds since 1970. Give the signature with this `validUntil` when you approve.',
   access: operators('withdrawals:approve'),
   reply: dataOf(approvalMessageSchema),
-  errors: ['unsupported_asset'],
+  errors: ['unsupported_asset', 'withdrawal_altered'],
   params: z.strictObject({ withdrawalId: idOf('wd') }),
   async read(deps, { params: { withdrawalId } }) {
     const payment = paymentOf(deps, await getWithdrawal(deps, withdrawalId));

@@ -105,6 +105,6 @@ export const createWithdrawalRoute = createRoute({
     });
     const [view] = await viewWithdrawals(trx, [withdrawal]);
     assert(view !== undefined, 'a withdrawal has a view');
-    return dataReply(showWithdrawal(view));
+    return dataReply(showWithdrawal(view, deps.books));
   },
 });

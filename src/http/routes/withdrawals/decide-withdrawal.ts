@@ -34,14 +34,17 @@ async function decideAsOperator(
   },
 ): Promise<Data<Shown<typeof operatorWithdrawalSchema>>> {
   const { caller, given = null, ...what } = order;
-  const by = { actor: auditActor(caller), nowMs: deps.now(), showAddress: toChecksumAddress };
+  const by = {
+    ...{ actor: auditActor(caller), nowMs: deps.now(), showAddress: toChecksumAddress },
+    chains: deps.books,
+  };
   const decided =
     given === null
       ? await decideWithdrawal(trx, { ...what, ...by })
       : await approveWithSignature(trx, { ...what, ...by, given });
   const [view] = await viewWithdrawalsForOperators(trx, [decided]);
   assert(view !== undefined, 'a withdrawal has a view');
-  return dataReply(showWithdrawalToOperator(view));
+  return dataReply(showWithdrawalToOperator(view, deps.books));
 }
 
 /**
@@ -56,7 +59,13 @@ export const approveWithdrawalRoute = orderRoute({
   access: operators('withdrawals:approve'),
   needsConfirmation: true,
   reply: dataOf(operatorWithdrawalSchema),
-  errors: ['invalid_state', 'invalid_address', 'invalid_signature', 'unsupported_asset'],
+  errors: [
+    'invalid_state',
+    'invalid_address',
+    'invalid_signature',
+    'unsupported_asset',
+    'withdrawal_altered',
+  ],
   params,
   body: approvalBody,
   prepare: (deps, { params: { withdrawalId }, body }) => readApprovalSignature(deps, { withdrawalId, body }),
@@ -110,9 +119,10 @@ export const cancelWithdrawalRoute = orderRoute({
       actor: auditActor(caller),
       nowMs: deps.now(),
       showAddress: toChecksumAddress,
+      chains: deps.books,
     });
     const [view] = await viewWithdrawals(trx, [cancelled]);
     assert(view !== undefined, 'a withdrawal has a view');
-    return dataReply(showWithdrawal(view));
+    return dataReply(showWithdrawal(view, deps.books));
   },
 });

@@ -16,6 +16,7 @@ export const getWithdrawalTimelineRoute = readRoute({
     'Every fact about it, in order: the request, orders, ledger entries, its transactions, events, delivery attempts.',
   access: merchants('withdrawals:read'),
   reply: dataOf(z.array(withdrawalFactSchema)),
+  errors: ['withdrawal_altered'],
   params: z.strictObject({ withdrawalId: idOf('wd') }),
   async read(deps, { params: { withdrawalId }, caller: { merchantId } }) {
     const withdrawal = await findWithdrawal(deps.db, { withdrawalId, merchantId });

@@ -13,11 +13,12 @@ export const getWithdrawalRoute = readRoute({
   summary: 'Read a withdrawal',
   access: merchants('withdrawals:read'),
   reply: dataOf(withdrawalSchema),
+  errors: ['withdrawal_altered'],
   params: z.strictObject({ withdrawalId: idOf('wd') }),
   async read(deps, { params: { withdrawalId }, caller: { merchantId } }) {
     const withdrawal = await findWithdrawal(deps.db, { withdrawalId, merchantId });
     const [view] = await viewWithdrawals(deps.db, withdrawal === undefined ? [] : [withdrawal]);
     if (view === undefined) throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
-    return dataReply(showWithdrawal(view));
+    return dataReply(showWithdrawal(view, deps.books));
   },
 });

@@ -26,6 +26,7 @@ import {
   showWithdrawalToOperator,
   withdrawalSchema,
 } from '../../views/withdrawals.js';
+import { isAlteredWithdrawal } from '../../views/altered-withdrawals.js';
 import { shownAddress, shownHash } from '../../views/fields.js';
 import { pageOf } from '../../requests/reply.js';
 
@@ -46,7 +47,8 @@ const fields = {
 export const listWithdrawalsRoute = readRoute({
   path: '/v1/withdrawals',
   summary: 'List withdrawals',
-  description: 'Newest first.',
+  description:
+    'Newest first. A withdrawal whose row was altered is left out, and the operator is told; ask for it by its id to see why.',
   access: merchants('withdrawals:read'),
   reply: pageOf(withdrawalSchema),
   query: z.strictObject({ ...fields, search: searched.optional() }),
@@ -63,7 +65,8 @@ export const listWithdrawalsRoute = readRoute({
     return pageReply(views, {
       limit,
       idOf: ({ withdrawal }) => withdrawal.withdrawalId,
-      show: showWithdrawal,
+      isRefused: ({ withdrawal }) => isAlteredWithdrawal(withdrawal, deps),
+      show: (view) => showWithdrawal(view, deps.books),
     });
   },
 });
@@ -89,7 +92,8 @@ export const exportWithdrawalsRoute = csvRoute(listWithdrawalsRoute, {
 export const listAllWithdrawalsRoute = readRoute({
   path: '/admin/v1/withdrawals',
   summary: 'List withdrawals of all merchants',
-  description: 'Newest first.',
+  description:
+    'Newest first. A withdrawal whose row was altered is left out, and the operator is told; ask for it by its id to see why.',
   access: operators('reports:read', 'withdrawals:approve'),
   reply: pageOf(operatorWithdrawalSchema),
   query: z.strictObject({
@@ -109,7 +113,8 @@ export const listAllWithdrawalsRoute = readRoute({
     return pageReply(views, {
       limit,
       idOf: ({ withdrawal }) => withdrawal.withdrawalId,
-      show: showWithdrawalToOperator,
+      isRefused: ({ withdrawal }) => isAlteredWithdrawal(withdrawal, deps),
+      show: (view) => showWithdrawalToOperator(view, deps.books),
     });
   },
 });

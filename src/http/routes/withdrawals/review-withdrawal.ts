@@ -21,6 +21,7 @@ export const reviewWithdrawalRoute = readRoute({
     'With what an approver looks at: the merchant and what it was paid before, who asked and from where, whether the address was paid before and is whitelisted, what is left, limits, the hot wallet, a freeze, and who has approved.',
   access: operators('reports:read', 'withdrawals:approve'),
   reply: dataOf(reviewedWithdrawalSchema),
+  errors: ['withdrawal_altered'],
   params: z.strictObject({ withdrawalId: idOf('wd') }),
   async read(deps, { params: { withdrawalId } }) {
     const withdrawal = await findWithdrawal(deps.db, { withdrawalId });
@@ -39,6 +40,7 @@ export const getOperatorWithdrawalTimelineRoute = readRoute({
     'Every fact about it, in order: its request, orders and who gave them, signatures, its transactions, ledger entries, events, delivery attempts.',
   access: operators('reports:read', 'withdrawals:approve'),
   reply: dataOf(z.array(operatorWithdrawalFactSchema)),
+  errors: ['withdrawal_altered'],
   params: z.strictObject({ withdrawalId: idOf('wd') }),
   async read({ db, books }, { params: { withdrawalId } }) {
     const withdrawal = await findWithdrawal(db, { withdrawalId });

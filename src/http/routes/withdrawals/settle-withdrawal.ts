@@ -21,7 +21,7 @@ export const settleWithdrawalRoute = orderRoute({
   access: operators('withdrawals:approve'),
   needsConfirmation: true,
   reply: dataOf(operatorWithdrawalSchema),
-  errors: ['invalid_state'],
+  errors: ['invalid_state', 'withdrawal_altered'],
   params: z.strictObject({ withdrawalId: idOf('wd') }),
   body: z.strictObject({
     outcome: z.enum(['paid', 'unpaid', 'other']).meta({ examples: ['paid'] }),
@@ -30,10 +30,10 @@ export const settleWithdrawalRoute = orderRoute({
   async order(deps, trx, { params: { withdrawalId }, body, caller }) {
     const settled = await settleUnproven(trx, {
       ...{ withdrawalId, outcome: body.outcome, reason: body.reason, actor: auditActor(caller) },
-      ...{ nowMs: deps.now(), showAddress: toChecksumAddress },
+      ...{ nowMs: deps.now(), showAddress: toChecksumAddress, chains: deps.books },
     });
     const [view] = await viewWithdrawalsForOperators(trx, [settled]);
     assert(view !== undefined, 'a withdrawal has a view');
-    return dataReply(showWithdrawalToOperator(view));
+    return dataReply(showWithdrawalToOperator(view, deps.books));
   },
 });

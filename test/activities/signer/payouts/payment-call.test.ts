@@ -6,9 +6,14 @@ import { approvalMessage } from '../../../../src/domain/withdrawals/approval-mes
 import { addressOf } from '../../../helpers/facts/facts.js';
 import { ETH } from '../../../chain/chain-fixture.js';
 
-/** A row with this id, as somebody may make the database show it. */
-const rowOf = (withdrawalId: unknown): Withdrawal =>
-  ({ withdrawalId, address: addressOf(1), amountAtomic: 1n }) as Withdrawal;
+/** A row, as somebody may make the database show it. */
+const rowWith = (fields: object): Withdrawal =>
+  ({
+    ...{ withdrawalId: 'wd_1', merchantId: 'mer_1', kind: 'payout', decimals: 18 },
+    ...{ address: addressOf(1), amountAtomic: 1n },
+    ...fields,
+  }) as Withdrawal;
+const rowOf = (withdrawalId: unknown): Withdrawal => rowWith({ withdrawalId });
 const approvalOf = (withdrawalId: unknown): string =>
   hashApproval(
     approvalMessage(
@@ -28,4 +33,22 @@ it('one approval is of one withdrawal: none is paid under another value with the
   expect(paymentCall(ETH, rowOf('wd_1'))).toMatchObject({ to: addressOf(1) });
   for (const id of [asNumber, Number(asNumber), 'wd_\ud800', 'wd_\ufffd', 'wd_', ['wd_1'], true, null])
     expect(() => paymentCall(ETH, rowOf(id))).toThrow('its row has an id that is none');
+});
+
+it.each([
+  ['is shown with other decimals than are paid', { decimals: 21 }, '"21" decimals, where CHAINS_FILE has 18'],
+  ['has decimals that are no number', { decimals: '18' }, '"18" decimals, where CHAINS_FILE has 18'],
+  [
+    'has a sentence for a merchant',
+    { merchantId: 'mer_1: 1 ETH' },
+    'a merchant that is none ("mer_1: 1 ETH")',
+  ],
+  ['has a sentence for a kind', { kind: 'payout of 1 ETH' }, 'a kind that is none ("payout of 1 ETH")'],
+  [
+    'has a text without end for a recipient',
+    { address: '0'.repeat(9_999) },
+    `no address ("${'0'.repeat(80)}…")`,
+  ],
+])('nothing is signed for a row that %s: approvers may have read something else', (_, fields, words) => {
+  expect(() => paymentCall(ETH, rowWith(fields))).toThrow(words);
 });

@@ -1,0 +1,110 @@
+import { sameAsset, type Asset, type AssetId, type Chain } from '../core/asset.js';
+import { QuittanceError } from '../core/errors.js';
+import { quoted } from '../core/printable.js';
+import type { WithdrawalStatus } from './withdrawal-state.js';
+
+/** What of a withdrawal's row only somebody who alters the database can make wrong. */
+export interface StoredWithdrawal {
+  readonly withdrawalId: string;
+  readonly merchantId: string;
+  readonly kind: 'payout' | 'refund';
+  readonly status: WithdrawalStatus;
+  readonly asset: AssetId;
+  /** With which the amount is shown. What is paid has those of the asset in CHAINS_FILE. */
+  readonly decimals: number;
+}
+
+/**
+ * Ids as the API makes them. An approval is of the bytes of an id, and the signing worker remembers it as a value. Other
+ * values have the same bytes: a number, or half a surrogate pair. Each would be a withdrawal that was never paid. And what
+ * an approver reads between two of our words must not be a sentence of its own.
+ */
+const WITHDRAWAL_ID = /^wd_[0-9a-z]+$/;
+const MERCHANT_ID = /^mer_[0-9a-z]+$/;
+
+/**
+ * Finds what of a withdrawal's row was altered, in words. Approvers are shown an amount, and sign base units: with other
+ * decimals in the row they would sign another amount than they read. Null: nothing.
+ */
+export function findAlteration(
+  asset: Pick<Asset, 'decimals'>,
+  { withdrawalId, merchantId, kind, decimals }: Omit<StoredWithdrawal, 'asset' | 'status'>,
+): string | null {
+  const [id, merchant]: readonly unknown[] = [withdrawalId, merchantId];
+  if (typeof id !== 'string' || !WITHDRAWAL_ID.test(id)) return `an id that is none (${quoted(id)})`;
+  if (typeof merchant !== 'string' || !MERCHANT_ID.test(merchant))
+    return `a merchant that is none (${quoted(merchant)})`;
+  const kinds: readonly string[] = ['payout', 'refund'];
+  if (!kinds.includes(kind)) return `a kind that is none (${quoted(kind)})`;
+  if (decimals === asset.decimals) return null;
+  return `an amount with ${quoted(decimals)} decimals, where CHAINS_FILE has ${asset.decimals}`;
+}
+
+/**
+ * Refuses a withdrawal whose row was altered.
+ *
+ * @throws QuittanceError `withdrawal_altered`. Its cause says what it is, for the operator.
+ */
+export function requireUnaltered(asset: Pick<Asset, 'decimals'>, withdrawal: StoredWithdrawal): void {
+  refuse(withdrawal, findAlteration(asset, withdrawal));
+}
+
+/** Statuses in which nothing is approved or paid any more. */
+const ENDED: readonly WithdrawalStatus[] = ['completed', 'rejected', 'cancelled', 'stopped', 'failed'];
+
+/**
+ * Tells why a withdrawal is not shown, for the operator: somebody has altered what people read before they approve it. Null:
+ * it may be shown. One that has ended may be of an asset whose symbol stands for another contract by now.
+ */
+export function whyWithdrawalNotShown(
+  chains: ReadonlyMap<string, Chain>,
+  withdrawal: StoredWithdrawal,
+): string | null {
+  const alteration = findShownAlteration(chains, withdrawal);
+  return alteration === null ? null : inWords(withdrawal, alteration);
+}
+
+/** Refuses what {@link whyWithdrawalNotShown} tells of. @throws QuittanceError `withdrawal_altered` */
+export function requireShowable(chains: ReadonlyMap<string, Chain>, withdrawal: StoredWithdrawal): void {
+  refuse(withdrawal, findShownAlteration(chains, withdrawal));
+}
+
+/**
+ * Returns the decimals of a withdrawal's asset, as CHAINS_FILE has them: for what is told when nothing can be refused any
+ * more. For one that is not listed any more, those of its row.
+ */
+export function listedDecimals(
+  chains: ReadonlyMap<string, Chain>,
+  { asset, decimals }: Pick<StoredWithdrawal, 'asset' | 'decimals'>,
+): number {
+  return findListed(chains, asset)?.decimals ?? decimals;
+}
+
+function findShownAlteration(
+  chains: ReadonlyMap<string, Chain>,
+  withdrawal: StoredWithdrawal,
+): string | null {
+  const asset = findListed(chains, withdrawal.asset);
+  return asset === undefined || ENDED.includes(withdrawal.status) ? null : findAlteration(asset, withdrawal);
+}
+
+function findListed(chains: ReadonlyMap<string, Chain>, id: AssetId): Asset | undefined {
+  return chains.get(id.chainCode)?.assets.find((asset) => sameAsset(asset, id));
+}
+
+function refuse(withdrawal: StoredWithdrawal, alteration: string | null): void {
+  if (alteration === null) return;
+  throw new QuittanceError(
+    'withdrawal_altered',
+    'The withdrawal on record is not as it was made. Approve nothing of it. The operator was told.',
+    { cause: new Error(inWords(withdrawal, alteration)) },
+  );
+}
+
+/** Says what was found in a withdrawal's row, and what to do. */
+function inWords({ withdrawalId }: StoredWithdrawal, alteration: string): string {
+  return (
+    `The database has ${alteration} for the withdrawal ${quoted(withdrawalId)}. Somebody has altered it: it is neither ` +
+    'shown nor approved. Find out who, and restore its row, for example from a backup.'
+  );
+}

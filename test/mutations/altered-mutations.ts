@@ -1,0 +1,57 @@
+import type { Mutation } from './mutation.js';
+
+const ALTERED = 'src/domain/withdrawals/altered-withdrawal.ts';
+const PAYMENT_CALL_TEST = 'test/activities/signer/payouts/payment-call.test.ts';
+
+/** Faults in what keeps an altered row from being shown to approvers, or words of the database from being believed. */
+export const ALTERED_MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'approvers read the amount that they sign',
+    file: ALTERED,
+    text: 'if (decimals === asset.decimals) return null;',
+    replacement: 'if (decimals >= 0) return null;',
+    tests: [PAYMENT_CALL_TEST],
+  },
+  {
+    name: 'what approvers read of a merchant is an id',
+    file: ALTERED,
+    text: "if (typeof merchant !== 'string' || !MERCHANT_ID.test(merchant))",
+    replacement: "if (typeof merchant !== 'string')",
+    tests: [PAYMENT_CALL_TEST],
+  },
+  {
+    name: 'the signing worker pays nothing that was altered',
+    file: 'activities/signer/payouts/payment-terms.ts',
+    text: 'if (alteration !== null) throw malformed(alteration);',
+    replacement: '',
+    tests: [PAYMENT_CALL_TEST],
+  },
+  {
+    name: 'an approval message is not made of what was altered',
+    file: 'src/http/routes/withdrawals/approval-signature.ts',
+    text: '  requireUnaltered(listed, withdrawal);',
+    replacement: '',
+    tests: ['test/http/routes/withdrawals/altered-withdrawals.test.ts'],
+  },
+  {
+    name: 'what was altered is not shown',
+    file: 'src/http/views/withdrawals.ts',
+    text: '  requireShowable(books, withdrawal);',
+    replacement: '',
+    tests: ['test/http/routes/withdrawals/altered-withdrawals.test.ts'],
+  },
+  {
+    name: 'merchants are told the amount that is paid',
+    file: 'src/db/withdrawals/move-withdrawal.ts',
+    text: 'decimals: listedDecimals(move.chains ?? new Map(), moved),',
+    replacement: '',
+    tests: ['test/http/routes/withdrawals/altered-withdrawals.test.ts'],
+  },
+  {
+    name: 'nobody controls the terminal of an operator',
+    file: 'src/domain/core/printable.ts',
+    text: 'return text.replaceAll(CONTROLS, (one) => {',
+    replacement: "return text.replaceAll('\\n', (one) => {",
+    tests: ['test/domain/core/printable.test.ts'],
+  },
+];
