@@ -68,7 +68,7 @@ const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/chain': ['keys', 'rpc', 'blocks', 'transfers', 'agreement', 'sending', 'contracts'],
   'src/pages': ['design', 'checkout', 'browser', 'embed', 'app'],
-  'src/pages/app': ['styles', 'data', 'parts', 'shell', 'dashboard', 'admin'],
+  'src/pages/app': ['styles', 'data', 'parts', 'shell', 'both', 'dashboard', 'admin'],
   'src/http': ['metrics', 'requests', 'views', 'openapi', 'routes', 'server'],
   activities: [
     'audit',
@@ -88,6 +88,7 @@ const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
 /** Folders of one layer that may both use what comes before them, but not each other. */
 const APART: readonly (readonly [string, string])[] = [
   ['activities/signer/payouts', 'activities/signer/sweeps'],
+  ['src/pages/app/dashboard', 'src/pages/app/admin'],
 ];
 
 /** Packages that only some parts may import. */
@@ -214,6 +215,7 @@ describe('the test of imports', () => {
     ['activities/signer/wallet/sending/send-attempts.ts', 'activities/signer/payouts/broadcast-payment.ts'],
     ['activities/signer/payouts/broadcast-payment.ts', 'activities/signer/sweeps/send-cold-before.ts'],
     ['activities/signer/sweeps/advance-movements.ts', 'activities/signer/payouts/broadcast-payment.ts'],
+    ['src/pages/app/admin/queue-page.tsx', 'src/pages/app/dashboard/find-things.ts'],
   ])('catches that %s imports %s, which is not before it', (from, to) => {
     expect(findDisorder({ from, to })).toEqual(expect.any(String));
   });

@@ -1,6 +1,6 @@
 import { api } from '../data/session.js';
 import { LinkIcon, PersonIcon, StoreIcon } from '../parts/icons.js';
-import { AT_MOST, foundInvoice, foundWithdrawal } from '../dashboard/find-things.js';
+import { AT_MOST, foundInvoice, foundWithdrawal } from '../both/found-things.js';
 import type { FoundThing } from '../shell/application.js';
 
 /** The API has no search for operators and chains. There are few, so the page looks through all of them. */

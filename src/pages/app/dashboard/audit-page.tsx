@@ -3,8 +3,8 @@ import { useList } from '../data/queries.js';
 import { AuditList } from '../parts/audit-list.js';
 import { actionChoices } from '../parts/audit-words.js';
 import { AppPage } from '../parts/layout.js';
-import { FilterTime, timeOf } from './filter-time.js';
-import { FilterChoice, Filters, FilterText, useFilters } from './filters.js';
+import { FilterTime, timeOf } from '../both/filters/filter-time.js';
+import { FilterChoice, Filters, FilterText, useFilters } from '../both/filters/filters.js';
 
 /** The kinds of objects that a merchant's log is about. */
 const KINDS = [

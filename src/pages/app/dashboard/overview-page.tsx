@@ -8,8 +8,8 @@ import { ChevronRightIcon, PlusIcon } from '../parts/icons.js';
 import { AppPage, Card, OrderRow, PageSection } from '../parts/layout.js';
 import { Read } from '../parts/states.js';
 import { Notice, type Tone } from '../parts/status.js';
-import { INVOICE_TABLE } from './invoices/invoice-table.js';
-import { BalanceCards } from './money/balance-cards.js';
+import { INVOICE_TABLE } from '../both/invoices/invoice-table.js';
+import { BalanceCards } from '../both/money/balance-cards.js';
 import { DayBars } from './day-bars.js';
 
 type Attention = Schemas['Attention'];

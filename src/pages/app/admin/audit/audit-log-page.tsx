@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../../client/client.js';
 import { useList } from '../../data/queries.js';
-import { FilterChoice, Filters, FilterText, useFilters } from '../../dashboard/filters.js';
-import { FilterTime, timeOf } from '../../dashboard/filter-time.js';
+import { FilterChoice, Filters, FilterText, useFilters } from '../../both/filters/filters.js';
+import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
 import { AuditList } from '../../parts/audit-list.js';
 import { actionChoices } from '../../parts/audit-words.js';
 import { Copyable } from '../../parts/copyable.js';

@@ -4,10 +4,10 @@ import { ListTable, type Column } from '../../parts/data-table.js';
 import { InvoiceIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { Filters, FilterText, NothingFits, useFilters } from '../../dashboard/filters.js';
-import { FilterTime, timeOf } from '../../dashboard/filter-time.js';
-import { InvoiceSearch } from '../../dashboard/invoices/invoice-search.js';
-import { INVOICE_TABLE } from '../../dashboard/invoices/invoice-table.js';
+import { Filters, FilterText, NothingFits, useFilters } from '../../both/filters/filters.js';
+import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
+import { InvoiceSearch } from '../../both/invoices/invoice-search.js';
+import { INVOICE_TABLE } from '../../both/invoices/invoice-table.js';
 
 const [NAME, ...OTHERS] = INVOICE_TABLE;
 /** With the merchant beneath the invoice's name. */

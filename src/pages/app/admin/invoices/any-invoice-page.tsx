@@ -5,12 +5,12 @@ import { Amount, fiatWords, useNow } from '../../parts/figures.js';
 import { AppPage, Card } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
-import { InvoiceFacts, InvoicePayments } from '../../dashboard/invoices/invoice-cards.js';
-import { InvoiceTimeline } from '../../dashboard/invoices/invoice-timeline.js';
-import { describeInvoice, HELD_WORDS } from '../../dashboard/invoices/invoice-words.js';
-import { DeliveryTable } from '../../dashboard/webhooks/delivery-table.js';
-import { nextStepsOf } from '../../dashboard/invoices/next-steps.js';
-import { withWorkflow } from '../../dashboard/due-steps.js';
+import { InvoiceFacts, InvoicePayments } from '../../both/invoices/invoice-cards.js';
+import { InvoiceTimeline } from '../../both/invoices/invoice-timeline.js';
+import { describeInvoice, HELD_WORDS } from '../../both/invoices/invoice-words.js';
+import { DeliveryTable } from '../../both/webhooks/delivery-table.js';
+import { nextStepsOf } from '../../both/invoices/next-steps.js';
+import { withWorkflow } from '../../both/timelines/due-steps.js';
 import { useWorkflowStep } from '../workflow-link.js';
 
 function WholeInvoiceOfAny({ invoice }: { readonly invoice: Schemas['OperatorInvoice'] }) {

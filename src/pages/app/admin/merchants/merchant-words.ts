@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../../client/client.js';
 import { fromAtomic, groupDigits, trimZeros } from '../../data/figures.js';
-import type { StatusWords } from '../../dashboard/words.js';
+import type { StatusWords } from '../../both/words.js';
 
 type Merchant = Schemas['Merchant'];
 type PolicyChange = Schemas['PolicyChange'];

@@ -7,7 +7,7 @@ import { StoreIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
-import { FilterChoice, Filters, FilterText, NothingFits, useFilters } from '../../dashboard/filters.js';
+import { FilterChoice, Filters, FilterText, NothingFits, useFilters } from '../../both/filters/filters.js';
 import { MERCHANT_WORDS } from './merchant-words.js';
 import { NewMerchant } from './new-merchant.js';
 

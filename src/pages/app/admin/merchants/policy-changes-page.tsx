@@ -9,8 +9,8 @@ import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
 import { usePageOfId } from '../../shell/running-application.js';
-import { FilterChoice, Filters, FilterText, NothingFits, useFilters } from '../../dashboard/filters.js';
-import type { StatusWords } from '../../dashboard/words.js';
+import { FilterChoice, Filters, FilterText, NothingFits, useFilters } from '../../both/filters/filters.js';
+import type { StatusWords } from '../../both/words.js';
 import { ASKED_BY, CHANGE, CHANGE_ORDERS } from './policy-changes.js';
 
 type PolicyChange = Schemas['PolicyChange'];

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { groupDigits } from '../../data/figures.js';
 import { useCan, useList, useOrder, useRead } from '../../data/queries.js';
-import { FilterChoice, Filters, useFilters } from '../../dashboard/filters.js';
+import { FilterChoice, Filters, useFilters } from '../../both/filters/filters.js';
 import { Button } from '../../parts/button.js';
 import { ButtonLink } from '../../parts/button-link.js';
 import { ListTable } from '../../parts/data-table.js';

@@ -5,10 +5,10 @@ import type { Column } from '../../parts/data-table.js';
 import { SendIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { FilterTime, timeOf } from '../../dashboard/filter-time.js';
-import { Filters, FilterText, NothingFits, useFilters } from '../../dashboard/filters.js';
-import { DeliveryStateFilters } from '../../dashboard/webhooks/delivery-filters.js';
-import { DeliveryTable } from '../../dashboard/webhooks/delivery-table.js';
+import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
+import { Filters, FilterText, NothingFits, useFilters } from '../../both/filters/filters.js';
+import { DeliveryStateFilters } from '../../both/webhooks/delivery-filters.js';
+import { DeliveryTable } from '../../both/webhooks/delivery-table.js';
 import { WebhookTabsOfAll } from './webhook-tabs-of-all.js';
 
 const MERCHANT: Column<Schemas['OperatorWebhookDelivery']> = {

@@ -8,8 +8,8 @@ import { WebhookIcon } from '../../parts/icons.js';
 import { AppPage, PageSection } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
-import { Filters, FilterText, NothingFits, useFilters } from '../../dashboard/filters.js';
-import { endpointHealth } from '../../dashboard/webhooks/endpoint-form.js';
+import { Filters, FilterText, NothingFits, useFilters } from '../../both/filters/filters.js';
+import { endpointHealth } from '../../both/webhooks/endpoint-health.js';
 import { answerWords } from './answer-words.js';
 import { WebhookTabsOfAll } from './webhook-tabs-of-all.js';
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../../client/client.js';
-import { ERROR_WORDS } from '../../dashboard/webhooks/whole-delivery.js';
+import { ERROR_WORDS } from '../../both/webhooks/whole-delivery.js';
 
 type LastAnswer = Schemas['OperatorWebhookEndpoint']['lastAnswers'][number];
 

@@ -2,7 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useRead } from '../../data/queries.js';
 import { AppPage } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
-import { WholeDelivery } from '../../dashboard/webhooks/whole-delivery.js';
+import { WholeDelivery } from '../../both/webhooks/whole-delivery.js';
 import { DeliveryTimeline } from './delivery-timeline.js';
 
 /** One delivery of any merchant: its body, every attempt, and the answers. */

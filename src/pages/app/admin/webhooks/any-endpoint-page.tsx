@@ -8,8 +8,8 @@ import { SendIcon } from '../../parts/icons.js';
 import { AppPage, Card } from '../../parts/layout.js';
 import { Empty, Read } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
-import { DeliveryTable } from '../../dashboard/webhooks/delivery-table.js';
-import { EndpointFacts, HealthNotice, TriedAgain } from '../../dashboard/webhooks/endpoint-cards.js';
+import { DeliveryTable } from '../../both/webhooks/delivery-table.js';
+import { EndpointFacts, HealthNotice, TriedAgain } from '../../both/webhooks/endpoint-cards.js';
 import { useWorkflowsLink } from '../workflow-link.js';
 import { answerWords } from './answer-words.js';
 

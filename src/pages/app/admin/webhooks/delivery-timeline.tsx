@@ -1,9 +1,9 @@
 import type { Schemas } from '../../../../client/client.js';
-import { attemptWords, LinkToThing } from '../../dashboard/webhooks/whole-delivery.js';
+import { attemptWords, LinkToThing } from '../../both/webhooks/whole-delivery.js';
 import { durationOf } from '../../data/figures.js';
 import { Card } from '../../parts/layout.js';
 import { TimelineList, type TimelineStep } from '../../parts/timeline.js';
-import { withWorkflow } from '../../dashboard/due-steps.js';
+import { withWorkflow } from '../../both/timelines/due-steps.js';
 import { useWorkflowStep } from '../workflow-link.js';
 
 type Delivery = Schemas['WholeOperatorWebhookDelivery'];

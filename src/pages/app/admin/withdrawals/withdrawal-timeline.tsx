@@ -5,9 +5,9 @@ import { Copyable } from '../../parts/copyable.js';
 import { Card } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
 import { TimelineList, type TimelineStep } from '../../parts/timeline.js';
-import { stepOfFact, withdrawalAsked } from '../../dashboard/fact-steps.js';
+import { stepOfFact, withdrawalAsked } from '../../both/timelines/fact-steps.js';
 import { orderWords } from '../../parts/audit-words.js';
-import { dueDeliveries, inOrderOfTime, withWorkflow } from '../../dashboard/due-steps.js';
+import { dueDeliveries, inOrderOfTime, withWorkflow } from '../../both/timelines/due-steps.js';
 import { useWorkflowStep } from '../workflow-link.js';
 import type { Reviewed } from './withdrawal-words.js';
 

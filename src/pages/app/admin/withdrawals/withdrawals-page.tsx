@@ -5,7 +5,7 @@ import { ListTable, type Column } from '../../parts/data-table.js';
 import { ArrowUpRightIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { FilterTime, timeOf } from '../../dashboard/filter-time.js';
+import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
 import {
   assetOf,
   FilterChoice,
@@ -14,9 +14,9 @@ import {
   FilterText,
   NothingFits,
   useFilters,
-} from '../../dashboard/filters.js';
-import { WITHDRAWAL_TABLE } from '../../dashboard/withdrawals/withdrawal-table.js';
-import { WITHDRAWAL_WORDS } from '../../dashboard/words.js';
+} from '../../both/filters/filters.js';
+import { WITHDRAWAL_TABLE } from '../../both/withdrawals/withdrawal-table.js';
+import { WITHDRAWAL_WORDS } from '../../both/words.js';
 
 const [NAME, ...OTHERS] = WITHDRAWAL_TABLE;
 /** With the merchant beneath the amount. */

@@ -12,8 +12,8 @@ import { AppPage, Card, Facts } from '../../parts/layout.js';
 import { Empty, Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
-import { INVOICE_TABLE } from '../invoices/invoice-table.js';
-import { CHECKOUT_WORDS } from '../words.js';
+import { INVOICE_TABLE } from '../../both/invoices/invoice-table.js';
+import { CHECKOUT_WORDS } from '../../both/words.js';
 
 type Checkout = Schemas['Checkout'];
 

@@ -8,7 +8,7 @@ import { CartIcon, PlusIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
-import { FilterTime, timeOf } from '../filter-time.js';
+import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
 import {
   assetOf,
   FilterAsset,
@@ -19,8 +19,8 @@ import {
   NothingFits,
   SaveCsv,
   useFilters,
-} from '../filters.js';
-import { CHECKOUT_WORDS } from '../words.js';
+} from '../../both/filters/filters.js';
+import { CHECKOUT_WORDS } from '../../both/words.js';
 
 const CHECKOUT_TABLE: readonly Column<Schemas['Checkout']>[] = [
   {

@@ -14,7 +14,7 @@ import { Modal } from '../../parts/modal.js';
 import { Refusal } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
-import { HELD_WORDS } from './invoice-words.js';
+import { HELD_WORDS } from '../../both/invoices/invoice-words.js';
 
 type Invoice = Schemas['Invoice'];
 

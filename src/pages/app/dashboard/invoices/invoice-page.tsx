@@ -7,13 +7,13 @@ import { LinkToSend } from '../../parts/link-to-send.js';
 import { AppPage, Card } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
-import { WITHDRAWAL_TABLE } from '../withdrawals/withdrawal-table.js';
-import { DeliveryTable } from '../webhooks/delivery-table.js';
-import { InvoiceFacts, InvoicePayments } from './invoice-cards.js';
+import { WITHDRAWAL_TABLE } from '../../both/withdrawals/withdrawal-table.js';
+import { DeliveryTable } from '../../both/webhooks/delivery-table.js';
+import { InvoiceFacts, InvoicePayments } from '../../both/invoices/invoice-cards.js';
 import { CancelInvoice, HeldMoneyNotice } from './invoice-orders.js';
-import { InvoiceTimeline } from './invoice-timeline.js';
-import { describeInvoice } from './invoice-words.js';
-import { nextStepsOf } from './next-steps.js';
+import { InvoiceTimeline } from '../../both/invoices/invoice-timeline.js';
+import { describeInvoice } from '../../both/invoices/invoice-words.js';
+import { nextStepsOf } from '../../both/invoices/next-steps.js';
 
 type Invoice = Schemas['Invoice'];
 

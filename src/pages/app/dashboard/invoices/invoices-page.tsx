@@ -4,10 +4,18 @@ import { ListTable } from '../../parts/data-table.js';
 import { InvoiceIcon, PlusIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { FilterTime, timeOf } from '../filter-time.js';
-import { assetOf, FilterAsset, FilterHeld, Filters, NothingFits, SaveCsv, useFilters } from '../filters.js';
-import { InvoiceSearch } from './invoice-search.js';
-import { INVOICE_TABLE } from './invoice-table.js';
+import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
+import {
+  assetOf,
+  FilterAsset,
+  FilterHeld,
+  Filters,
+  NothingFits,
+  SaveCsv,
+  useFilters,
+} from '../../both/filters/filters.js';
+import { InvoiceSearch } from '../../both/invoices/invoice-search.js';
+import { INVOICE_TABLE } from '../../both/invoices/invoice-table.js';
 
 /** The list of all invoices. */
 export default function InvoicesPage() {

@@ -7,10 +7,18 @@ import { Amount, At } from '../../parts/figures.js';
 import { LogIcon } from '../../parts/icons.js';
 import { AppPage, Card, PageSection } from '../../parts/layout.js';
 import { Empty, Read } from '../../parts/states.js';
-import { FilterTime, timeOf } from '../filter-time.js';
-import { assetOf, FilterAsset, FilterChoice, Filters, NothingFits, SaveCsv, useFilters } from '../filters.js';
-import { ledgerWords } from '../words.js';
-import { BalanceCards } from './balance-cards.js';
+import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
+import {
+  assetOf,
+  FilterAsset,
+  FilterChoice,
+  Filters,
+  NothingFits,
+  SaveCsv,
+  useFilters,
+} from '../../both/filters/filters.js';
+import { ledgerWords } from '../../both/words.js';
+import { BalanceCards } from '../../both/money/balance-cards.js';
 
 type Line = Schemas['StatementLine'];
 

@@ -3,10 +3,17 @@ import { ButtonLink } from '../../parts/button-link.js';
 import { SendIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { FilterTime, timeOf } from '../filter-time.js';
-import { FilterChoice, Filters, FilterText, NothingFits, SaveCsv, useFilters } from '../filters.js';
-import { DeliveryStateFilters } from './delivery-filters.js';
-import { DeliveryTable } from './delivery-table.js';
+import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
+import {
+  FilterChoice,
+  Filters,
+  FilterText,
+  NothingFits,
+  SaveCsv,
+  useFilters,
+} from '../../both/filters/filters.js';
+import { DeliveryStateFilters } from '../../both/webhooks/delivery-filters.js';
+import { DeliveryTable } from '../../both/webhooks/delivery-table.js';
 import { WebhookTabs } from './webhook-tabs.js';
 
 const FILTER_OF_PREFIX: Readonly<Record<string, 'invoiceId' | 'withdrawalId' | 'eventId' | 'endpointId'>> = {

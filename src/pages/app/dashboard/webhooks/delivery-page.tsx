@@ -6,7 +6,7 @@ import { SendIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Read, Refusal } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
-import { WholeDelivery } from './whole-delivery.js';
+import { WholeDelivery } from '../../both/webhooks/whole-delivery.js';
 
 function Redeliver({ deliveryId, status }: Pick<Schemas['WholeWebhookDelivery'], 'deliveryId' | 'status'>) {
   const navigate = useNavigate();

@@ -5,18 +5,10 @@ import { api } from '../../data/session.js';
 import { CheckField, TextField } from '../../parts/field.js';
 import { OrderForm } from '../../parts/order-form.js';
 import { wrongOf } from '../../parts/states.js';
-import type { Tone } from '../../parts/status.js';
-import { EVENT_NAMES } from './event-names.js';
+import { EVENT_NAMES } from '../../both/webhooks/event-names.js';
 
 type Endpoint = Schemas['WebhookEndpoint'];
 type EventChoice = Endpoint['events'][number];
-
-/** Returns the health of an endpoint, in a word. */
-export function endpointHealth({ status, failingSince, lastSuccessAt }: Endpoint): readonly [Tone, string] {
-  if (status === 'disabled') return ['failed', 'Disabled'];
-  if (failingSince !== null) return ['attention', 'Failing'];
-  return lastSuccessAt === null ? ['waiting', 'Not used yet'] : ['done', 'Healthy'];
-}
 
 /** The choice of events that an endpoint gets: all events, also future ones, or some. */
 function EventChoices({

@@ -9,9 +9,10 @@ import { AppPage, Card, OrderRow } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
 import { Empty, Read } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
-import { DeliveryTable } from './delivery-table.js';
-import { EndpointFacts, HealthNotice, TriedAgain } from './endpoint-cards.js';
-import { EditEndpoint, endpointHealth } from './endpoint-form.js';
+import { DeliveryTable } from '../../both/webhooks/delivery-table.js';
+import { EndpointFacts, HealthNotice, TriedAgain } from '../../both/webhooks/endpoint-cards.js';
+import { endpointHealth } from '../../both/webhooks/endpoint-health.js';
+import { EditEndpoint } from './endpoint-form.js';
 import {
   DeleteEndpoint,
   EndpointSwitch,

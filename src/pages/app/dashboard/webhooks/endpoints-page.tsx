@@ -11,7 +11,8 @@ import { Modal } from '../../parts/modal.js';
 import { OneTimeSecret } from '../../parts/one-time-secret.js';
 import { Empty } from '../../parts/states.js';
 import { Notice, StatusWord } from '../../parts/status.js';
-import { EndpointForm, endpointHealth } from './endpoint-form.js';
+import { endpointHealth } from '../../both/webhooks/endpoint-health.js';
+import { EndpointForm } from './endpoint-form.js';
 import { WebhookTabs } from './webhook-tabs.js';
 
 type Created = Schemas['CreatedWebhookEndpoint'];

@@ -11,9 +11,9 @@ import { Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { TimelineList, type TimelineStep } from '../../parts/timeline.js';
 import { tell } from '../../parts/toast.js';
-import { dueDeliveries, inOrderOfTime } from '../due-steps.js';
-import { stepOfFact, withdrawalAsked } from '../fact-steps.js';
-import { WITHDRAWAL_WORDS } from '../words.js';
+import { dueDeliveries, inOrderOfTime } from '../../both/timelines/due-steps.js';
+import { stepOfFact, withdrawalAsked } from '../../both/timelines/fact-steps.js';
+import { WITHDRAWAL_WORDS } from '../../both/words.js';
 import { unsentWords, withdrawalInWords, dueSteps, type WithdrawalNetwork } from './withdrawal-words.js';
 
 type Withdrawal = Schemas['Withdrawal'];

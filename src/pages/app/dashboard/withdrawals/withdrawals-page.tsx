@@ -4,7 +4,7 @@ import { ListTable } from '../../parts/data-table.js';
 import { ArrowUpRightIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { FilterTime, timeOf } from '../filter-time.js';
+import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
 import {
   assetOf,
   FilterAsset,
@@ -14,9 +14,9 @@ import {
   NothingFits,
   SaveCsv,
   useFilters,
-} from '../filters.js';
-import { WITHDRAWAL_WORDS } from '../words.js';
-import { WITHDRAWAL_TABLE } from './withdrawal-table.js';
+} from '../../both/filters/filters.js';
+import { WITHDRAWAL_WORDS } from '../../both/words.js';
+import { WITHDRAWAL_TABLE } from '../../both/withdrawals/withdrawal-table.js';
 
 /** All withdrawals and refunds. */
 export default function WithdrawalsPage() {

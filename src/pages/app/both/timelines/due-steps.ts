@@ -1,5 +1,5 @@
-import type { Schemas } from '../../../client/client.js';
-import type { TimelineStep } from '../parts/timeline.js';
+import type { Schemas } from '../../../../client/client.js';
+import type { TimelineStep } from '../../parts/timeline.js';
 
 /** Returns the next attempt of each pending delivery. */
 export function dueDeliveries(deliveries: readonly Schemas['WebhookDelivery'][]): readonly TimelineStep[] {

@@ -2,12 +2,12 @@ import { Menu } from '@base-ui/react/menu';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { readFirstRow, saveFile, useRead } from '../data/queries.js';
-import { Button } from '../parts/button.js';
-import { SelectBox, type Options } from '../parts/field.js';
-import { CheckIcon, ChevronDownIcon, DownloadIcon, SearchIcon, type IconType } from '../parts/icons.js';
-import { Empty, failureWords } from '../parts/states.js';
-import { tell } from '../parts/toast.js';
+import { readFirstRow, saveFile, useRead } from '../../data/queries.js';
+import { Button } from '../../parts/button.js';
+import { SelectBox, type Options } from '../../parts/field.js';
+import { CheckIcon, ChevronDownIcon, DownloadIcon, SearchIcon, type IconType } from '../../parts/icons.js';
+import { Empty, failureWords } from '../../parts/states.js';
+import { tell } from '../../parts/toast.js';
 
 const TYPING_MS = 250;
 

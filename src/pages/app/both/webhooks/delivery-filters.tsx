@@ -1,4 +1,4 @@
-import { FilterChoice, FilterMany } from '../filters.js';
+import { FilterChoice, FilterMany } from '../filters/filters.js';
 import { DELIVERY_WORDS, OUTCOME_WORDS } from '../words.js';
 import { EVENT_NAMES } from './event-names.js';
 

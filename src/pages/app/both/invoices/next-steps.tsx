@@ -2,7 +2,7 @@ import type { Schemas } from '../../../../client/client.js';
 import { chainIdOf, untilConfirmed } from '../../data/pace.js';
 import { Amount } from '../../parts/figures.js';
 import type { TimelineStep } from '../../parts/timeline.js';
-import { dueDeliveries, inOrderOfTime } from '../due-steps.js';
+import { dueDeliveries, inOrderOfTime } from '../timelines/due-steps.js';
 
 type Invoice = Schemas['Invoice'];
 type Delivery = Schemas['WebhookDelivery'];

@@ -1,4 +1,4 @@
-import { SelectBox, type Options } from '../parts/field.js';
+import { SelectBox, type Options } from '../../parts/field.js';
 import { useFilters } from './filters.js';
 
 const DAY_MS = 86_400_000;

@@ -5,7 +5,7 @@ import { Copyable } from '../../parts/copyable.js';
 import { At, FromNow } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
 import { Notice } from '../../parts/status.js';
-import { endpointHealth } from './endpoint-form.js';
+import { endpointHealth } from './endpoint-health.js';
 
 type Endpoint = Schemas['WebhookEndpoint'];
 

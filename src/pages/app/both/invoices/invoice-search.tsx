@@ -1,4 +1,4 @@
-import { FilterMany, FilterText } from '../filters.js';
+import { FilterMany, FilterText } from '../filters/filters.js';
 import { INVOICE_WORDS } from '../words.js';
 
 /** The filters that merchants and operators have for invoices. */

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useContext } from 'react';
-import type { Schemas } from '../../../client/client.js';
-import { durationOf } from '../data/figures.js';
-import type { TimelineStep } from '../parts/timeline.js';
-import { Running, usePageOfId } from '../shell/running-application.js';
-import { orderWords } from '../parts/audit-words.js';
-import { Copyable } from '../parts/copyable.js';
-import { Amount } from '../parts/figures.js';
-import { ledgerWords, OUTCOME_WORDS } from './words.js';
+import type { Schemas } from '../../../../client/client.js';
+import { durationOf } from '../../data/figures.js';
+import type { TimelineStep } from '../../parts/timeline.js';
+import { Running, usePageOfId } from '../../shell/running-application.js';
+import { orderWords } from '../../parts/audit-words.js';
+import { Copyable } from '../../parts/copyable.js';
+import { Amount } from '../../parts/figures.js';
+import { ledgerWords, OUTCOME_WORDS } from '../words.js';
 
 type SharedFact = Extract<
   Schemas['WithdrawalFact'],

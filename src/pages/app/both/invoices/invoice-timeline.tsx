@@ -5,7 +5,7 @@ import { Amount } from '../../parts/figures.js';
 import { Card } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
 import { TimelineList, type TimelineStep } from '../../parts/timeline.js';
-import { stepOfFact } from '../fact-steps.js';
+import { stepOfFact } from '../timelines/fact-steps.js';
 
 type Fact = Schemas['TimelineFact'];
 type PaymentFact = Extract<Fact, { kind: 'payment_seen' | 'payment_confirmed' | 'payment_reverted' }>;
