@@ -13,6 +13,9 @@ import {
 /** What a status means for the reader. The names are those of the colour tokens. `ended`: it is over, and nothing is wrong. */
 export type Tone = 'waiting' | 'seen' | 'done' | 'attention' | 'failed' | 'held' | 'ended';
 
+/** A word for a status, and its tone. */
+export type StatusWords = readonly [tone: Tone, word: string];
+
 export const TONE_ICONS: Readonly<Record<Tone, IconType>> = {
   waiting: ClockIcon,
   seen: EyeIcon,

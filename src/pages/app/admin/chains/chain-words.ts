@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../../client/client.js';
 import { spanOf } from '../../data/figures.js';
-import type { StatusWords } from '../../both/words.js';
+import type { StatusWords } from '../../parts/status.js';
 
 export type ShownChain = Schemas['Chain'];
 type ShownRpc = ShownChain['rpcs'][number];

@@ -3,7 +3,7 @@ import { KeyIcon } from '../../parts/icons.js';
 import { AppPage, PageSection } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { FilterChoice, Filters, FilterText, NothingFits, useFilters } from '../../both/filters/filters.js';
-import { KEY_WORDS } from '../../both/words.js';
+import { KEY_WORDS } from '../../both/status-words.js';
 import { KeyTable } from './key-table.js';
 
 /** The keys of all merchants and operators: first those that wait for an approval. */

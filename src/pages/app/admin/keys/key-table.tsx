@@ -6,7 +6,7 @@ import { useCan } from '../../data/queries.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
 import { At, FromNow } from '../../parts/figures.js';
 import { StatusWord } from '../../parts/status.js';
-import { KEY_WORDS } from '../../both/words.js';
+import { KEY_WORDS } from '../../both/status-words.js';
 import { KeyApproval } from './key-approval.js';
 
 type Key = Schemas['OwnedApiKey'];

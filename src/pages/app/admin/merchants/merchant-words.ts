@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../../client/client.js';
 import { fromAtomic, groupDigits, trimZeros } from '../../data/figures.js';
-import type { StatusWords } from '../../both/words.js';
+import type { StatusWords } from '../../parts/status.js';
 
 type Merchant = Schemas['Merchant'];
 type PolicyChange = Schemas['PolicyChange'];

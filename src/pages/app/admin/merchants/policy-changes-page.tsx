@@ -7,10 +7,9 @@ import { At, FromNow } from '../../parts/figures.js';
 import { ListIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { StatusWord } from '../../parts/status.js';
+import { StatusWord, type StatusWords } from '../../parts/status.js';
 import { usePageOfId } from '../../shell/running-application.js';
 import { FilterChoice, Filters, FilterText, NothingFits, useFilters } from '../../both/filters/filters.js';
-import type { StatusWords } from '../../both/words.js';
 import { ASKED_BY, CHANGE, CHANGE_ORDERS } from './policy-changes.js';
 
 type PolicyChange = Schemas['PolicyChange'];

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
-import { KEY_WORDS } from '../../both/words.js';
+import { KEY_WORDS } from '../../both/status-words.js';
 import { Button } from '../../parts/button.js';
 import { DataTable, type Column } from '../../parts/data-table.js';
 import { FromNow } from '../../parts/figures.js';

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../../client/client.js';
-import type { StatusWords } from '../../both/words.js';
+import type { StatusWords } from '../../parts/status.js';
 
 export type ShownRun = Schemas['ReconciliationRun'];
 

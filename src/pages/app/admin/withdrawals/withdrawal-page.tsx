@@ -7,7 +7,7 @@ import { Read } from '../../parts/states.js';
 import { Notice, StatusWord } from '../../parts/status.js';
 import { usePageOfId } from '../../shell/running-application.js';
 import { DeliveryTable } from '../../both/webhooks/delivery-table.js';
-import { WITHDRAWAL_WORDS } from '../../both/words.js';
+import { WITHDRAWAL_WORDS } from '../../both/status-words.js';
 import { useWorkflowLink } from '../workflow-link.js';
 import { DecideWithdrawal } from './decide-withdrawal.js';
 import { WithdrawalChecks } from './withdrawal-checks.js';

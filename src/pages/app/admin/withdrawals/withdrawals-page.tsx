@@ -16,7 +16,7 @@ import {
   useFilters,
 } from '../../both/filters/filters.js';
 import { WITHDRAWAL_TABLE } from '../../both/withdrawals/withdrawal-table.js';
-import { WITHDRAWAL_WORDS } from '../../both/words.js';
+import { WITHDRAWAL_WORDS } from '../../both/status-words.js';
 
 const [NAME, ...OTHERS] = WITHDRAWAL_TABLE;
 /** With the merchant beneath the amount. */

@@ -5,12 +5,12 @@ import { Copyable } from '../../parts/copyable.js';
 import { DataTable } from '../../parts/data-table.js';
 import { Amount, At, FromNow } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
-import { StatusWord, type Tone } from '../../parts/status.js';
+import { StatusWord, type StatusWords } from '../../parts/status.js';
 import { usePageOfId } from '../../shell/running-application.js';
 
 type Invoice = Schemas['Invoice'];
 
-const PAYMENT_TONES: Readonly<Record<Schemas['PaymentStatus'], readonly [Tone, string]>> = {
+const PAYMENT_TONES: Readonly<Record<Schemas['PaymentStatus'], StatusWords>> = {
   seen: ['seen', 'Seen'],
   confirmed: ['done', 'Confirmed'],
   reverted: ['failed', 'Undone'],

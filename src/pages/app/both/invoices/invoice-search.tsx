@@ -1,5 +1,5 @@
 import { FilterMany, FilterText } from '../filters/filters.js';
-import { INVOICE_WORDS } from '../words.js';
+import { INVOICE_WORDS } from '../status-words.js';
 
 /** The filters that merchants and operators have for invoices. */
 export const InvoiceSearch = () => (

@@ -3,7 +3,7 @@ import { shorten } from '../../data/figures.js';
 import type { Column } from '../../parts/data-table.js';
 import { Amount, At, fiatWords } from '../../parts/figures.js';
 import { StatusWord } from '../../parts/status.js';
-import { INVOICE_WORDS } from '../words.js';
+import { INVOICE_WORDS } from '../status-words.js';
 
 type Invoice = Schemas['Invoice'];
 

@@ -7,7 +7,8 @@ import { Running, usePageOfId } from '../../shell/running-application.js';
 import { orderWords } from '../../parts/audit-words.js';
 import { Copyable } from '../../parts/copyable.js';
 import { Amount } from '../../parts/figures.js';
-import { ledgerWords, OUTCOME_WORDS } from '../words.js';
+import { OUTCOME_WORDS } from '../status-words.js';
+import { ledgerWords } from '../money/ledger-words.js';
 
 type SharedFact = Extract<
   Schemas['WithdrawalFact'],

@@ -1,5 +1,5 @@
 import { FilterChoice, FilterMany } from '../filters/filters.js';
-import { DELIVERY_WORDS, OUTCOME_WORDS } from '../words.js';
+import { DELIVERY_WORDS, OUTCOME_WORDS } from '../status-words.js';
 import { EVENT_NAMES } from './event-names.js';
 
 /** The filters of every list of deliveries: status, answer and event. */

@@ -6,7 +6,7 @@ import { ListTable, type Column } from '../../parts/data-table.js';
 import { At, FromNow, useNow } from '../../parts/figures.js';
 import { StatusWord } from '../../parts/status.js';
 import { usePageOfId } from '../../shell/running-application.js';
-import { DELIVERY_WORDS, OUTCOME_WORDS } from '../words.js';
+import { DELIVERY_WORDS, OUTCOME_WORDS } from '../status-words.js';
 
 type Delivery = Schemas['WebhookDelivery'];
 

@@ -6,9 +6,9 @@ import { Copyable } from '../../parts/copyable.js';
 import { At, FromNow, useNow } from '../../parts/figures.js';
 import { ChevronRightIcon, WaitingIcon } from '../../parts/icons.js';
 import { Card, Facts } from '../../parts/layout.js';
-import { Notice, StatusWord, type Tone } from '../../parts/status.js';
+import { Notice, StatusWord, type StatusWords } from '../../parts/status.js';
 import { usePageOfId } from '../../shell/running-application.js';
-import { OUTCOME_WORDS } from '../words.js';
+import { OUTCOME_WORDS } from '../status-words.js';
 
 type Delivery = Schemas['WholeWebhookDelivery'];
 type Attempt = Delivery['attempts'][number];
@@ -36,7 +36,7 @@ function shortOf(errorClass: string): string {
   return Object.entries(OUTCOME_WORDS).find(([outcome]) => outcome === errorClass)?.[1][1] ?? errorClass;
 }
 
-export function attemptWords({ errorClass, statusCode, durationMs }: Attempt): readonly [Tone, string] {
+export function attemptWords({ errorClass, statusCode, durationMs }: Attempt): StatusWords {
   if (errorClass !== null)
     return ['failed', statusCode === null ? shortOf(errorClass) : `Status ${statusCode}`];
   if (statusCode !== null) return ['done', `Status ${statusCode}`];

@@ -3,7 +3,7 @@ import type { Column } from '../../parts/data-table.js';
 import { Copyable } from '../../parts/copyable.js';
 import { Amount, At } from '../../parts/figures.js';
 import { StatusWord } from '../../parts/status.js';
-import { WITHDRAWAL_WORDS } from '../words.js';
+import { WITHDRAWAL_WORDS } from '../status-words.js';
 
 /** For operators, the kind of a withdrawal that is no refund is `payout`. */
 type ListedWithdrawal = Omit<Schemas['Withdrawal'], 'kind' | 'waitingReason'> & { readonly kind: string };

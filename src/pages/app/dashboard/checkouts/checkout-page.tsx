@@ -13,7 +13,7 @@ import { Empty, Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
 import { INVOICE_TABLE } from '../../both/invoices/invoice-table.js';
-import { CHECKOUT_WORDS } from '../../both/words.js';
+import { CHECKOUT_WORDS } from '../../both/status-words.js';
 
 type Checkout = Schemas['Checkout'];
 

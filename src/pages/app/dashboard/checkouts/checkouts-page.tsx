@@ -20,7 +20,7 @@ import {
   SaveCsv,
   useFilters,
 } from '../../both/filters/filters.js';
-import { CHECKOUT_WORDS } from '../../both/words.js';
+import { CHECKOUT_WORDS } from '../../both/status-words.js';
 
 const CHECKOUT_TABLE: readonly Column<Schemas['Checkout']>[] = [
   {

@@ -13,7 +13,7 @@ import { OrderForm } from '../../parts/order-form.js';
 import { OneTimeSecret } from '../../parts/one-time-secret.js';
 import { Empty } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
-import { KEY_WORDS } from '../../both/words.js';
+import { KEY_WORDS } from '../../both/status-words.js';
 import { KeyOrders } from './key-orders.js';
 import { WhitelistOfAll } from './whitelist-of-all.js';
 

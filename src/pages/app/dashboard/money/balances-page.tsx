@@ -17,7 +17,7 @@ import {
   SaveCsv,
   useFilters,
 } from '../../both/filters/filters.js';
-import { ledgerWords } from '../../both/words.js';
+import { ledgerWords } from '../../both/money/ledger-words.js';
 import { BalanceCards } from '../../both/money/balance-cards.js';
 
 type Line = Schemas['StatementLine'];

@@ -13,7 +13,7 @@ import { TimelineList, type TimelineStep } from '../../parts/timeline.js';
 import { tell } from '../../parts/toast.js';
 import { dueDeliveries, inOrderOfTime } from '../../both/timelines/due-steps.js';
 import { stepOfFact, withdrawalAsked } from '../../both/timelines/fact-steps.js';
-import { WITHDRAWAL_WORDS } from '../../both/words.js';
+import { WITHDRAWAL_WORDS } from '../../both/status-words.js';
 import { unsentWords, withdrawalInWords, dueSteps, type WithdrawalNetwork } from './withdrawal-words.js';
 
 type Withdrawal = Schemas['Withdrawal'];

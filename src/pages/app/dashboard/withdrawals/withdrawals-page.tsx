@@ -15,7 +15,7 @@ import {
   SaveCsv,
   useFilters,
 } from '../../both/filters/filters.js';
-import { WITHDRAWAL_WORDS } from '../../both/words.js';
+import { WITHDRAWAL_WORDS } from '../../both/status-words.js';
 import { WITHDRAWAL_TABLE } from '../../both/withdrawals/withdrawal-table.js';
 
 /** All withdrawals and refunds. */
