@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../client/client.js';
-import { atAGlance } from '../data/figures.js';
+import { atAGlance } from '../data/sentence.js';
 import { useCan, useRead } from '../data/queries.js';
 import { ButtonLink } from '../parts/button-link.js';
 import { Amount, FromNow } from '../parts/figures.js';

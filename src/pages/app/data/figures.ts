@@ -105,13 +105,3 @@ export const durationOf = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${
 export function shorten(text: string, start = 6, end = 4): string {
   return text.length <= start + end + 3 ? text : `${text.slice(0, start)}…${text.slice(-end)}`;
 }
-
-/** Makes a sentence of words of the API, with a capital letter and a full stop, shortened by `atAGlance`. */
-export const sentenceOf = (words: string): string =>
-  `${words.charAt(0).toUpperCase()}${atAGlance(words.slice(1)).replace(/\.$/, '')}.`;
-
-/** Makes a text of the API easier to read: hashes are shortened, and figures lose zeros at their ends. */
-export const atAGlance = (words: string): string =>
-  words
-    .replaceAll(/0x[0-9a-fA-F]{40,}/g, (hash) => shorten(hash, 8, 6))
-    .replaceAll(/\d+\.\d{3,}/g, (figure) => groupDigits(trimZeros(figure)));

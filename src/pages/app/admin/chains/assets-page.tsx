@@ -1,5 +1,6 @@
 import type { Schemas } from '../../../../client/client.js';
-import { compareFigures, sentenceOf } from '../../data/figures.js';
+import { compareFigures } from '../../data/figures.js';
+import { sentenceOf } from '../../data/sentence.js';
 import { useCan, useList } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { ListTable, type Column } from '../../parts/data-table.js';

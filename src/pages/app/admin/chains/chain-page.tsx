@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import { sentenceOf } from '../../data/figures.js';
+import { sentenceOf } from '../../data/sentence.js';
 import { useCan, useOrder, useRead } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
-import { atAGlance, fromAtomic } from '../../data/figures.js';
+import { fromAtomic } from '../../data/figures.js';
+import { atAGlance } from '../../data/sentence.js';
 import { Copyable } from '../../parts/copyable.js';
 import { Amount, At } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../../client/client.js';
 import { groupDigits, trimZeros } from '../../data/figures.js';
-import { sentence } from '../../data/sentence.js';
+import { withFullStop } from '../../data/sentence.js';
 
 export type Reviewed = Schemas['ReviewedWithdrawal'];
 
@@ -38,6 +38,6 @@ export function nextOf(withdrawal: Reviewed): string {
     case 'rejected':
     case 'stopped':
     case 'failed':
-      return `${sentence(failureReason ?? 'No reason is on record')} ${backWords(withdrawal)}`;
+      return `${withFullStop(failureReason ?? 'No reason is on record')} ${backWords(withdrawal)}`;
   }
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../../client/client.js';
 import { untilConfirmed } from '../../data/pace.js';
-import { sentence } from '../../data/sentence.js';
+import { withFullStop } from '../../data/sentence.js';
 import type { TimelineStep } from '../../parts/timeline.js';
 
 type Withdrawal = Schemas['Withdrawal'];
@@ -55,7 +55,7 @@ export function withdrawalInWords(withdrawal: Withdrawal, network: WithdrawalNet
     case 'rejected':
     case 'stopped':
     case 'failed':
-      return `${sentence(failureReason ?? 'Nothing was sent')} ${unsentWords(withdrawal)}`;
+      return `${withFullStop(failureReason ?? 'Nothing was sent')} ${unsentWords(withdrawal)}`;
   }
 }
 
