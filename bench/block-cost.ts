@@ -7,6 +7,7 @@ import { insertOpenInvoices, paymentsOf } from './parts/open-invoices.js';
 import { createDatabase, startDatabaseServer, type BenchDatabase } from './parts/postgres.js';
 import {
   followerDependencies,
+  readHeight,
   startSteppedFollower,
   type SteppedFollower,
 } from './parts/stepped-follower.js';
@@ -94,11 +95,6 @@ async function assertPaid({ database: { db } }: Level): Promise<void> {
   if (seen[0]?.count !== WARM_UP_BLOCKS + BLOCKS) throw new Error('The follower did not find every payment.');
 }
 
-async function cursorHeight({ database: { db } }: Level): Promise<number> {
-  const cursor = await db('chain_cursors').first<{ height: number } | undefined>('height');
-  return cursor?.height ?? -1;
-}
-
 /**
  * Starts whole workers, each a process as in production. They go on where the followers stopped, and read more blocks.
  *
@@ -125,7 +121,7 @@ async function measureWorkers(
       await until(
         context,
         'the worker has read the block',
-        async () => (await cursorHeight(level)) >= height,
+        async () => (await readHeight(level.database.db, maker.chain)) >= height,
       );
       if (number > MEMORY_BLOCKS / 2) samples[i]?.push(await residentMemory(workers[i]?.pid() ?? 0));
     }

@@ -6,7 +6,7 @@ import { startBlockMaker, strangersPayments, type BlockMaker } from './parts/blo
 import { repeatLogRequests, recordLogRequests } from './parts/log-requests.js';
 import { insertOpenInvoices, paymentsOf } from './parts/open-invoices.js';
 import { createDatabase, startDatabaseServer, type BenchDatabase } from './parts/postgres.js';
-import { followerDependencies, runFollower } from './parts/stepped-follower.js';
+import { followerDependencies, readHeight, runFollower } from './parts/stepped-follower.js';
 import { until } from './parts/wait.js';
 
 const BLOCKS = 2_000;
@@ -59,10 +59,7 @@ async function catchUpOnce(
   const recorded = recordLogRequests(maker.rpcUrl);
   const startedAtMs = performance.now();
   const follower = runFollower(context, deps, chain);
-  const isDone = async (): Promise<boolean> => {
-    const cursor = await db('chain_cursors').first<{ height: number | null } | undefined>('height');
-    return (cursor?.height ?? -1) >= head;
-  };
+  const isDone = async (): Promise<boolean> => (await readHeight(db, chain)) >= head;
   await Promise.race([until(context, 'the follower has read the chain', isDone), follower.ended]);
   const followerMs = performance.now() - startedAtMs;
   await follower.stop();

@@ -5,8 +5,9 @@ import { transaction, type Database } from '../src/db/core/database.js';
 import { newCheckoutPublicId, newId } from '../src/db/core/new-id.js';
 import type { AssetId } from '../src/domain/core/asset.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
-import { describeSpread, median } from './harness/statistics.js';
+import { describeSpread } from './harness/statistics.js';
 import { silentChain, startApi, type ApiProgram } from './parts/api.js';
+import { sampleMemory } from './parts/memory.js';
 import { insertOpenInvoices } from './parts/open-invoices.js';
 import { createDatabase, startDatabaseServer } from './parts/postgres.js';
 import { followerDependencies } from './parts/stepped-follower.js';
@@ -19,8 +20,6 @@ const PAGES_OF_AN_IP = 20;
 const OPENED_AT_ONCE = 50;
 const CHANGES = 10;
 const IDLE_SECONDS = 10;
-const MEMORY_SAMPLES = 10;
-const SAMPLE_INTERVAL_MS = 500;
 const SEEN_WITHIN_MS = 2_000;
 const MEMORY_BUDGET_KIB = 128;
 /** A time so late that no page reaches its end during the bench, and no chain counts as behind. */
@@ -104,17 +103,8 @@ async function openStreams(
   return { told: () => told };
 }
 
-/** @returns the median over some time, because freed memory goes back to the system at no fixed moment. */
-async function sampleMemory(context: BenchContext, api: ApiProgram, when: string): Promise<number> {
-  const samples: number[] = [];
-  const sample = async (): Promise<boolean> => {
-    samples.push(await api.memoryKib());
-    return samples.length >= MEMORY_SAMPLES;
-  };
-  await until(context, 'there are enough samples', sample, { everyMs: SAMPLE_INTERVAL_MS });
-  context.say(`${when}: ${describeSpread(samples, 'KiB')}`);
-  return median(samples);
-}
+const memoryOf = (context: BenchContext, api: ApiProgram, when: string): Promise<number> =>
+  sampleMemory(context, { whose: `the API ${when}`, unit: 'KiB', read: () => api.memoryKib() });
 
 /**
  * Changes one row that every page shows: the chain is halted, or resumed. So all pages are rendered and told at once.
@@ -166,9 +156,9 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
 
   // The first page loads what every page needs.
   await fetch(`${api.baseUrl}/pay/${publicIds[0] ?? ''}`);
-  const before = await sampleMemory(context, api, 'without a page');
+  const before = await memoryOf(context, api, 'without a page');
   const streams = await openStreams(context, api, publicIds);
-  const after = await sampleMemory(context, api, `with ${PAGES} pages`);
+  const after = await memoryOf(context, api, `with ${PAGES} pages`);
   const cpuMs = await idleCpuMs(context, api);
   const changes: number[] = [];
   const cpuBeforeMs = await api.cpuMs();

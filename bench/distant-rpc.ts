@@ -5,7 +5,7 @@ import { startRpcProxy } from '../test/helpers/chain/rpc-proxy.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { startBlockMaker, strangersPayments, type BlockMaker } from './parts/block-maker.js';
 import { createDatabase, startDatabaseServer } from './parts/postgres.js';
-import { followerDependencies, runFollower } from './parts/stepped-follower.js';
+import { followerDependencies, readHeight, runFollower } from './parts/stepped-follower.js';
 import { until } from './parts/wait.js';
 
 /** Latency of one answer, as from a provider on another continent. */
@@ -40,17 +40,13 @@ async function readFollowed(
   const serverUrl = await startDatabaseServer(context);
   const { db } = await createDatabase(context, { serverUrl, name: 'distant_rpc' });
   const deps = followerDependencies(context, { db, chain });
-  const heightRead = async (): Promise<number> => {
-    const cursor = await db('chain_cursors').first<{ height: number | null } | undefined>('height');
-    return cursor?.height ?? -1;
-  };
   const first = runFollower(context, deps, chain);
   await Promise.race([
-    until(context, 'the first block is read', async () => (await heightRead()) >= 0),
+    until(context, 'the first block is read', async () => (await readHeight(db, chain)) >= 0),
     first.ended,
   ]);
   await first.stop();
-  const from = await heightRead();
+  const from = await readHeight(db, chain);
   for (let count = 0; count < BLOCKS; count += 1) {
     await maker.send(strangersPayments(TRANSFERS_PER_BLOCK));
     await maker.mine();
@@ -58,7 +54,7 @@ async function readFollowed(
   const head = await maker.mineEmpty(1);
   const startedAtMs = performance.now();
   const follower = runFollower(context, deps, chain);
-  const isDone = async (): Promise<boolean> => (await heightRead()) >= head;
+  const isDone = async (): Promise<boolean> => (await readHeight(db, chain)) >= head;
   await Promise.race([until(context, 'the follower has read the chain', isDone), follower.ended]);
   const tookMs = performance.now() - startedAtMs;
   await follower.stop();

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { depositXpubOf } from '../../src/chain/keys/keys.js';
-import { parseChainsFile } from '../../src/config/chains-file.js';
-import type { Asset, Chain } from '../../src/domain/core/asset.js';
 import { startChildProgram, type ChildProgram } from '../../src/local/child-program.js';
 import { environmentOfApi } from '../../src/local/environment.js';
 import { anyFreePort } from '../../src/local/ports.js';
 import type { BenchContext } from '../harness/bench.js';
+import { writeChainsFile, type ChainsFile } from './chains-file.js';
 import { BENCH_MNEMONIC } from './deposits.js';
 
 const STOP_TIMEOUT_MS = 12_000;
@@ -27,7 +25,7 @@ export interface ApiProgram {
 }
 
 /** Configures a chain whose RPC is never asked. */
-export function silentChain({ folder }: BenchContext): { chain: Chain; token: Asset; chainsFile: string } {
+export function silentChain({ folder }: BenchContext): ChainsFile {
   const text = JSON.stringify({
     chains: [
       {
@@ -41,13 +39,7 @@ export function silentChain({ folder }: BenchContext): { chain: Chain; token: As
       },
     ],
   });
-  const chainsFile = path.join(folder, 'chains.json');
-  writeFileSync(chainsFile, text);
-  const [chain] = parseChainsFile(text);
-  const token = chain?.assets.find(({ kind }) => kind === 'erc20');
-  if (chain === undefined || token === undefined)
-    throw new Error('The chains file has no chain with a token.');
-  return { chain, token, chainsFile };
+  return writeChainsFile(path.join(folder, 'chains.json'), text);
 }
 
 /** Starts the API in a process of its own, as `npm start` does, and waits until it listens. */

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transferCall } from '../../src/chain/sending/broadcast.js';
 import { deployTestToken, mintTestToken } from '../../src/chain/contracts/test-token.js';
-import { parseChainsFile } from '../../src/config/chains-file.js';
 import type { Asset, Chain } from '../../src/domain/core/asset.js';
 import { localChainsFile } from '../../src/local/chain.js';
 import { callRpc, callRpcBatch } from '../../src/local/json-rpc.js';
 import { startAnvil } from '../../test/helpers/chain/anvil.js';
 import type { BenchContext } from '../harness/bench.js';
+import { writeChainsFile, type ChainsFile } from './chains-file.js';
 
 const FUNDS_ATOMIC = 10n ** 18n;
 const GAS_OF_TRANSFER = 100_000;
@@ -32,12 +31,8 @@ export interface MinedBlock {
 }
 
 /** A real chain with a token, and a customer who has plenty of it. The bench decides on every block. */
-export interface BlockMaker {
+export interface BlockMaker extends ChainsFile {
   readonly rpcUrl: string;
-  /** A `CHAINS_FILE` that describes it. */
-  readonly chainsFile: string;
-  readonly chain: Chain;
-  readonly token: Asset;
   /** Sends each payment as a transaction with one token transfer, to be mined later. */
   send(payments: readonly Payment[]): Promise<void>;
   /** Mines one block with everything that was sent. */
@@ -65,14 +60,9 @@ export async function startBlockMaker(
   const { address: tokenAddress } = await deployTestToken({ rpcUrl });
   await mintTestToken({ rpcUrl, tokenAddress, to: customer, amountAtomic: FUNDS_ATOMIC });
   await anvil.rpc('evm_setAutomine', [false]);
-  const chainsFile = path.join(context.folder, 'bench-chains.json');
   const text = chainsText({ rpcUrl, tokenAddress, ...options });
-  writeFileSync(chainsFile, text);
-  const [chain] = parseChainsFile(text);
-  const token = chain?.assets.find(({ kind }) => kind === 'erc20');
-  if (chain === undefined || token === undefined)
-    throw new Error('The chains file has no chain with a token.');
-  return new AnvilBlockMaker({ rpcUrl, chainsFile, chain, token }, customer);
+  const file = writeChainsFile(path.join(context.folder, 'bench-chains.json'), text);
+  return new AnvilBlockMaker({ rpcUrl, ...file }, customer);
 }
 
 function chainsText(options: { rpcUrl: string; tokenAddress: string; pollIntervalMs?: number }): string {

@@ -4,7 +4,7 @@ import { NEW_INVOICE_ID, type OwnColumns } from './open-invoices.js';
  * Merchants besides the largest one. The rows are told apart by remainders of numbers. This number shares no factor with
  * their divisors, so each merchant has some rows of every kind.
  */
-export const OTHER_MERCHANTS = 2_999;
+const OTHER_MERCHANTS = 2_999;
 /** One invoice in so many is another merchant's. */
 export const OTHERS_SHARE = 11;
 

@@ -3,10 +3,16 @@ import pino from 'pino';
 import { createChainActivities } from '../../activities/chains/chain-activities.js';
 import type { FollowerDependencies } from '../../activities/chains/follower.js';
 import { createChainClient } from '../../src/chain/rpc/chain-client.js';
+import { findChainCursor } from '../../src/db/chains/chain-cursor.js';
 import type { Database } from '../../src/db/core/database.js';
 import type { Chain } from '../../src/domain/core/asset.js';
 import type { BenchContext } from '../harness/bench.js';
 import { benchDepositAddress } from './deposits.js';
+
+/** Returns the height up to which a chain is read. -1: nothing is read yet. */
+export async function readHeight(db: Database, { chainCode }: Chain): Promise<number> {
+  return (await findChainCursor(db, chainCode))?.height ?? -1;
+}
 
 /** Builds what the worker's root gives to a follower, but without an engine that is told of anything. */
 export function followerDependencies(
@@ -85,10 +91,6 @@ export function startSteppedFollower(
     gate.open();
     return Promise.resolve();
   });
-  const heightOf = async (): Promise<number> => {
-    const cursor = await deps.db('chain_cursors').first<{ height: number | null } | undefined>('height');
-    return cursor?.height ?? -1;
-  };
   return {
     async readUpTo(height) {
       const startedAtMs = performance.now();
@@ -99,7 +101,7 @@ export function startSteppedFollower(
         closed.open();
         await Promise.race([round.opened, ended]);
         const tookMs = performance.now() - startedAtMs;
-        if ((await heightOf()) >= height) return tookMs;
+        if ((await readHeight(deps.db, chain)) >= height) return tookMs;
       }
     },
   };
