@@ -48,7 +48,7 @@ async function playRound(
 async function run(context: BenchContext): Promise<readonly Measurement[]> {
   const maker = await startBlockMaker(context, { slotsInAnEpoch: SLOTS_IN_AN_EPOCH });
   const product = await startProduct(context, { CHAINS_FILE: maker.chainsFile });
-  const events = ['invoice.created', 'invoice.paid', 'invoice.completed'];
+  const events = ['invoice.created', 'invoice.paid', 'invoice.completed'] as const;
   const receiver = await openReceiver(context, { product, events });
   const waits: number[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {

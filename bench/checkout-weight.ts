@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { LOGO } from '../test/pages/checkout/logos.js';
 import type { TestBrowser } from '../test/pages/chromium.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
@@ -78,8 +77,7 @@ async function visitOften(
 
 /** Makes a checkout. @returns the address of its page, where the customer chooses a coin. */
 async function createCheckout({ merchant }: Product): Promise<string> {
-  const { checkoutUrl } = await merchant.api.post<{ readonly checkoutUrl: string }>('/v1/checkouts', {
-    idempotencyKey: randomUUID(),
+  const { checkoutUrl } = await merchant.api.post('/v1/checkouts', {
     body: { amountFiat: '25.00', fiatCurrency: 'USD', description: 'Two coffees and a cake' },
   });
   return checkoutUrl;

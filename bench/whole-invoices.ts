@@ -9,7 +9,7 @@ const WARM_UP_INVOICES = 50;
 const INVOICES = 300;
 const BARE_WORKFLOWS = 400;
 const SLOTS_IN_AN_EPOCH = 4;
-const EVENTS = ['invoice.paid', 'invoice.completed'];
+const EVENTS = ['invoice.paid', 'invoice.completed'] as const;
 
 /**
  * Plays invoices from their creation to both webhooks, as fast as the API takes them. Each is paid in the next block.

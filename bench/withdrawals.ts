@@ -1,11 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import type { TransactionSigner } from '../src/chain/keys/types.js';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createPatientClient } from '../src/client/patient-client.js';
 import { sendRawTransaction, transferCall } from '../src/chain/sending/broadcast.js';
 import { depositXpubOf, generateMnemonic, hotWalletOf } from '../src/chain/keys/keys.js';
 import { createChainClient } from '../src/chain/rpc/chain-client.js';
 import { openDatabase, type Database } from '../src/db/core/database.js';
 import type { ChildProgram } from '../src/local/child-program.js';
-import { createApiClient } from '../src/local/tour/api-client.js';
 import { callRpc } from '../src/local/json-rpc.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { startBlockMaker, type BlockMaker } from './parts/block-maker.js';
@@ -46,10 +46,9 @@ async function earn(context: BenchContext, product: Product, maker: BlockMaker):
   await maker.mine();
   await maker.mineEmpty(maker.chain.confirmations);
   await until(context, 'the merchant has its money', async () => {
-    const done = await product.merchant.api.get<readonly unknown[]>(
-      '/v1/invoices?status=completed&limit=100',
-    );
-    return done.length === INVOICES;
+    const query = { status: 'completed', limit: 100 };
+    const { data } = await product.merchant.api.list('/v1/invoices', { query });
+    return data.length === INVOICES;
   });
 }
 
@@ -57,8 +56,7 @@ async function request({ merchant }: Product, count: number): Promise<Withdrawal
   const requested: Withdrawal[] = [];
   for (let index = 0; index < count; index += 1) {
     requested.push(
-      await merchant.api.post<Withdrawal>('/v1/withdrawals', {
-        idempotencyKey: randomUUID(),
+      await merchant.api.post('/v1/withdrawals', {
         body: {
           chainCode: 'local',
           tokenSymbol: 'USDC',
@@ -77,11 +75,13 @@ async function approve(
   { baseUrl, operator }: Product,
   withdrawals: readonly Withdrawal[],
 ): Promise<void> {
-  const api = createApiClient({ baseUrl, key: operator.key, signal });
+  const api = createPatientClient({ baseUrl, apiKey: operator.key, signal });
   const left = [...withdrawals];
   const approveSome = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift())
-      await api.post(`/admin/v1/withdrawals/${next.withdrawalId}/approve`, {});
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const { withdrawalId } = next;
+      await api.post('/admin/v1/withdrawals/{withdrawalId}/approve', { path: { withdrawalId } });
+    }
   };
   await Promise.all(Array.from({ length: APPROVALS_AT_ONCE }, approveSome));
 }

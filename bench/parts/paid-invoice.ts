@@ -23,7 +23,7 @@ export interface PaidInvoiceHistories {
 export async function playPaidInvoice(context: BenchContext): Promise<PaidInvoiceHistories> {
   const maker = await startBlockMaker(context, { slotsInAnEpoch: SLOTS_IN_AN_EPOCH });
   const product = await startProduct(context, { CHAINS_FILE: maker.chainsFile });
-  const events = ['invoice.created', 'invoice.paid', 'invoice.completed'];
+  const events = ['invoice.created', 'invoice.paid', 'invoice.completed'] as const;
   const receiver = await openReceiver(context, { product, events });
   const heard = (event: string): Promise<void> =>
     until(context, `${event} was heard`, () => receiver.count(event) === 1);
@@ -48,10 +48,8 @@ export async function playPaidInvoice(context: BenchContext): Promise<PaidInvoic
 }
 
 async function deliveryIds({ merchant }: Product, invoiceId: string): Promise<readonly string[]> {
-  const deliveries = await merchant.api.get<readonly { deliveryId: string }[]>(
-    `/web/v1/webhook-deliveries?invoiceId=${invoiceId}`,
-  );
-  return deliveries.map(({ deliveryId }) => deliveryId);
+  const { data } = await merchant.api.list('/web/v1/webhook-deliveries', { query: { invoiceId } });
+  return data.map(({ deliveryId }) => deliveryId);
 }
 
 /** Waits until the workflow is closed, and counts the events in the histories of all its runs. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { pauseUnless } from '../../src/local/processes.js';
 import type { BenchContext } from '../harness/bench.js';
 import type { Product } from './product.js';
@@ -15,10 +14,10 @@ export async function pingDelayMs(
   live: LiveEndpoint,
 ): Promise<number> {
   const startedAtMs = performance.now();
-  const { eventId } = await merchant.api.post<{ eventId: string }>(
-    `/web/v1/webhook-endpoints/${live.endpointId}/test`,
-    { idempotencyKey: randomUUID(), body: {} },
-  );
+  const { endpointId } = live;
+  const { eventId } = await merchant.api.post('/web/v1/webhook-endpoints/{endpointId}/test', {
+    path: { endpointId },
+  });
   await until(context, 'the ping came', () => live.heardAtMs(eventId) !== undefined, { everyMs: 1 });
   return (live.heardAtMs(eventId) ?? 0) - startedAtMs;
 }

@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { createPatientClient, type PatientClient } from '../../src/client/patient-client.js';
 import { loadConfig } from '../../src/config.js';
 import { openDatabase, type Database } from '../../src/db/core/database.js';
 import { launch, type Instance } from '../../src/local/launch.js';
-import { createApiClient, type ApiClient } from '../../src/local/tour/api-client.js';
 import type { BenchContext } from '../harness/bench.js';
 import { startDatabaseServer } from './postgres.js';
 
 /** The whole product, as `npm start` runs it: PostgreSQL, Temporal, API and worker, each in its own process. */
 export interface Product extends Instance {
   /** The merchant, with an API client that uses its key. */
-  readonly merchant: Instance['merchant'] & { readonly api: ApiClient };
+  readonly merchant: Instance['merchant'] & { readonly api: PatientClient };
   /** Returns the process id of one of our own programs. */
   pidOf(name: 'api' | 'worker'): number;
 }
@@ -24,7 +23,7 @@ export async function startProduct(
   const { baseUrl, merchant } = instance;
   return {
     ...instance,
-    merchant: { ...merchant, api: createApiClient({ baseUrl, key: merchant.apiKey, signal }) },
+    merchant: { ...merchant, api: createPatientClient({ baseUrl, apiKey: merchant.apiKey, signal }) },
     pidOf(name) {
       const found = instance.processes().find((process) => process.name === name);
       if (found === undefined) throw new Error(`${name} does not run.`);
@@ -81,8 +80,7 @@ export async function createInvoices(
 }
 
 export function createInvoice({ merchant }: Product): Promise<WaitingInvoice> {
-  return merchant.api.post<WaitingInvoice>('/v1/invoices', {
-    idempotencyKey: randomUUID(),
+  return merchant.api.post('/v1/invoices', {
     body: {
       amountFiat: '25.00',
       fiatCurrency: 'USD',

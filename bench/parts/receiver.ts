@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { EventType } from '../../src/domain/webhooks/events.js';
 import type { BenchContext } from '../harness/bench.js';
 import type { Product } from './product.js';
 
@@ -21,9 +21,9 @@ interface Envelope {
 /** Starts the receiver, and registers it for these events. */
 export async function openReceiver(
   context: BenchContext,
-  { product, events }: { product: Product; events: readonly string[] },
+  { product, events }: { product: Product; events: readonly EventType[] },
 ): Promise<Receiver> {
-  const heard = new Map(events.map((event) => [event, new Map<string, number>()]));
+  const heard = new Map<string, Map<string, number>>(events.map((event) => [event, new Map()]));
   const server = createServer((request, response) => {
     const atMs = performance.now();
     const chunks: Buffer[] = [];
@@ -45,8 +45,7 @@ export async function openReceiver(
     await closed;
   });
   await product.merchant.api.post('/web/v1/webhook-endpoints', {
-    idempotencyKey: randomUUID(),
-    body: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`, events },
+    body: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`, events: [...events] },
   });
   return {
     heardAtMs: (event, invoiceId) => heard.get(event)?.get(invoiceId),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -79,9 +78,8 @@ function collectSockets(server: Server): Set<Socket> {
 }
 
 async function register({ merchant }: Product, url: string, events: readonly EventType[]): Promise<string> {
-  const { id } = await merchant.api.post<{ id: string }>('/web/v1/webhook-endpoints', {
-    idempotencyKey: randomUUID(),
-    body: { url, events },
+  const { id } = await merchant.api.post('/web/v1/webhook-endpoints', {
+    body: { url, events: [...events] },
   });
   return id;
 }

@@ -13,8 +13,8 @@ import type { DepositXpubs } from '../chain/keys/deposit-address.js';
 import { printable } from '../domain/core/printable.js';
 import { whyNotPinned } from '../domain/invoices/pinned-xpubs.js';
 import type { DeriveDeposit } from '../domain/invoices/proven-deposit.js';
+import { createPatientClient } from '../client/patient-client.js';
 import { findSecret } from '../local/secrets.js';
-import { createApiClient } from '../local/tour/api-client.js';
 import type { CliContext, Result, Run, RunAlone } from './command.js';
 import { registerApiKeyApprove } from './commands/api-key-approve.js';
 import { registerApiKeyCreate } from './commands/api-key-create.js';
@@ -62,8 +62,8 @@ import { registerWithdrawalReject } from './commands/withdrawal-reject.js';
 import { registerWithdrawalSettle } from './commands/withdrawal-settle.js';
 import { registerWithdrawalStop } from './commands/withdrawal-stop.js';
 import { explainError } from './explain-error.js';
+import type { ApiAccess } from './listen/listen.js';
 import { tellTerminal } from './tell-terminal.js';
-import type { ApiAccess } from './listen/merchant-api.js';
 import { formatResult, takesColours, type ListStyle } from './print.js';
 
 const DEFAULT_DATA_DIR = '.quittance';
@@ -106,7 +106,7 @@ function findApiAccess(): ApiAccess {
   return {
     baseUrl,
     open: (signal, onAway) =>
-      createApiClient({ baseUrl, key: apiKey, signal, ...(onAway === undefined ? {} : { onAway }) }),
+      createPatientClient({ baseUrl, apiKey, signal, ...(onAway === undefined ? {} : { onAway }) }),
   };
 }
 

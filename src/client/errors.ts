@@ -64,13 +64,20 @@ export class QuittanceConnectionError extends Error {
   }
 }
 
-/** Wraps the error of `fetch`. Its message is often only `fetch failed`, so the reason is taken from its cause. */
-export function unanswered(url: string, cause: unknown): QuittanceConnectionError {
-  const { message, cause: within } = cause as Error & {
+/** Returns why `fetch` failed. Its message is often only `fetch failed`, so the reason is taken from its cause. */
+export function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error & {
     cause?: { readonly code?: unknown; readonly message?: unknown };
   };
-  const reason = [within?.message, within?.code].find((text) => typeof text === 'string' && text !== '');
-  const words = typeof reason === 'string' ? `${message} (${reason})` : message;
+  const reason = [cause?.message, cause?.code].find((text) => typeof text === 'string' && text !== '');
+  return typeof reason === 'string' ? reason : message;
+}
+
+/** Wraps the error of `fetch`. */
+export function unanswered(url: string, cause: unknown): QuittanceConnectionError {
+  const { message } = cause as Error;
+  const reason = reasonOf(cause);
+  const words = reason === message ? message : `${message} (${reason})`;
   return new QuittanceConnectionError(`No answer came from ${url}: ${words}`, { url, status: null, cause });
 }
 

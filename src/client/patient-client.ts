@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { createClient, type Asking, type Client, type ItemOf, type ListPath, type PageOf } from './client.js';
+import { QuittanceApiError, QuittanceConnectionError, reasonOf } from './errors.js';
 
 const REQUEST_TIMEOUT_MS = 15_000;
 /** A request is repeated for this long while the API does not answer or is busy. */
@@ -6,150 +8,99 @@ const AWAY_TIMEOUT_MS = 90_000;
 /** After this time, the user is told that the API does not answer. A restart takes less time. */
 const TELL_AWAY_MS = 3_000;
 const RETRY_INTERVAL_MS = 500;
+const BUSY_STATUSES: readonly number[] = [429, 500, 503];
 
-/** A refusal of the API that a repeated request would get again. */
-export class ApiRefusal extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(refusal: { request: string; status: number; code: string; message: string }) {
-    super(`${refusal.request} was refused with ${refusal.status} ${refusal.code}: ${refusal.message}`);
-    this.name = 'ApiRefusal';
-    this.status = refusal.status;
-    this.code = refusal.code;
-  }
-}
-
-interface Answer {
-  readonly ok: boolean;
-  readonly data?: unknown;
-  /** Only in the answer with a list. */
-  readonly page?: { readonly nextCursor: string | null };
-  readonly error?: { readonly code: string; readonly message: string };
-}
-
-interface PostOptions {
-  readonly body?: unknown;
-  readonly idempotencyKey?: string;
-}
-
-/** A part of a list, and the cursor of the next part. Null: the list ends here. */
-export interface ListPage<Item> {
-  readonly items: readonly Item[];
-  readonly nextCursor: string | null;
-}
-
-/** Calls the API from outside, as a merchant or an operator does. */
-export interface ApiClient {
-  get<Data>(path: string): Promise<Data>;
-  getPage<Item>(path: string): Promise<ListPage<Item>>;
-  /** Requests with the same `idempotencyKey` get the same answer. */
-  post<Data>(path: string, options: PostOptions): Promise<Data>;
-  patch<Data>(path: string, options: { readonly body: unknown }): Promise<Data>;
-  delete(path: string): Promise<unknown>;
-}
+/** A client that waits for an API that is away. Its lists are read page by page. */
+export type PatientClient = Omit<Client, 'list'> & {
+  list<P extends ListPath>(path: P, asking: Asking<P, 'get'>): Promise<PageOf<ItemOf<P>>>;
+};
 
 /**
- * Creates a client of the API. It repeats a request for a while if the API does not answer, or says that it is busy. Each
- * call throws ApiRefusal for a refusal, and Error when the API does not answer in the end. When the signal is aborted, it
- * throws the signal's reason.
+ * Creates a client for programs of our own that run beside the API, such as `listen` and the tour. It repeats every
+ * request for a while if the API does not answer, or says that it is busy. When the signal is aborted, it throws the
+ * signal's reason.
+ *
+ * Requests throw a QuittanceApiError for a refusal, whose message also says which request was refused. They throw an Error
+ * when the API does not answer in the end.
  */
-export function createApiClient(options: {
+export function createPatientClient(options: {
   readonly baseUrl: string;
-  readonly key: string;
+  readonly apiKey: string;
   readonly signal: AbortSignal;
   /** Called with the reason when a request was not answered for some seconds. It is called once for each request. */
   readonly onAway?: (why: string) => void;
-}): ApiClient {
-  const { baseUrl, key, signal, onAway } = options;
+}): PatientClient {
+  const { baseUrl, apiKey, signal, onAway } = options;
+  const client = createClient({ baseUrl, apiKey, retries: 0, timeoutMs: REQUEST_TIMEOUT_MS });
 
-  const ask = async (
-    path: string,
-    init: Pick<RequestInit, 'method' | 'body'> & { readonly headers?: Readonly<Record<string, string>> },
-  ): Promise<Answer> => {
-    const request = `${init.method ?? 'GET'} ${path}`;
+  const ask = async (method: keyof Client, path: string, asking: object): Promise<unknown> => {
+    const send = client[method] as (path: string, asking: object) => Promise<unknown>;
+    // Every repetition has the same key. The client sends it where the API honours it.
+    const sent = { idempotencyKey: crypto.randomUUID(), ...asking, signal };
+    const request = `${method === 'list' ? 'GET' : method.toUpperCase()} ${path}`;
     const startedAtMs = Date.now();
     let isTold = false;
     for (;;) {
-      const attempt = await tryOnce(`${baseUrl}${path}`, {
-        ...init,
-        headers: { authorization: `Bearer ${key}`, ...init.headers },
-        signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
-      });
-      signal.throwIfAborted();
-      if (attempt.kind === 'answer') return read(request, attempt);
-      const awayMs = Date.now() - startedAtMs;
-      if (awayMs > AWAY_TIMEOUT_MS)
-        throw new Error(`${request} was not answered for ${AWAY_TIMEOUT_MS / 1_000} s: ${attempt.why}.`);
-      if (awayMs > TELL_AWAY_MS && !isTold) {
-        isTold = true;
-        onAway?.(attempt.why);
+      try {
+        return await send(path, sent);
+      } catch (error) {
+        signal.throwIfAborted();
+        const away = awayOf(error);
+        if (away === null) throw namingRequest(error, request);
+        const awayMs = Date.now() - startedAtMs;
+        if (awayMs > AWAY_TIMEOUT_MS)
+          throw new Error(`${request} was not answered for ${AWAY_TIMEOUT_MS / 1_000} s: ${away.why}.`, {
+            cause: error,
+          });
+        if (awayMs > TELL_AWAY_MS && !isTold) {
+          isTold = true;
+          onAway?.(away.why);
+        }
+        await delay(away.pauseMs, undefined, { signal });
       }
-      await delay(attempt.retryAfterMs, undefined, { signal });
     }
   };
-
+  const by =
+    (method: keyof Client) =>
+    (path: string, asking: object = {}) =>
+      ask(method, path, asking);
   return {
-    get: (path) => dataOf(ask(path, {})),
-    getPage: async <Item>(path: string): Promise<ListPage<Item>> => {
-      const { data, page } = await ask(path, {});
-      return { items: data as readonly Item[], nextCursor: page?.nextCursor ?? null };
-    },
-    post: (path, { body, idempotencyKey }) =>
-      dataOf(
-        ask(path, {
-          method: 'POST',
-          headers: {
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-            ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-          },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        }),
-      ),
-    patch: (path, { body }) =>
-      dataOf(
-        ask(path, {
-          method: 'PATCH',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      ),
-    delete: (path) => dataOf(ask(path, { method: 'DELETE' })),
-  };
+    get: by('get'),
+    post: by('post'),
+    put: by('put'),
+    patch: by('patch'),
+    delete: by('delete'),
+    list: by('list'),
+  } as PatientClient;
 }
 
-type Attempt =
-  | { readonly kind: 'answer'; readonly status: number; readonly answer: Answer }
-  | { readonly kind: 'away'; readonly why: string; readonly retryAfterMs: number };
+interface Away {
+  readonly why: string;
+  /** The request is repeated after this time. */
+  readonly pauseMs: number;
+}
 
-async function tryOnce(url: string, init: RequestInit): Promise<Attempt> {
-  try {
-    const response = await fetch(url, init);
-    const answer = (await response.json()) as Answer;
-    const { status } = response;
-    const isBusy = [429, 500, 503].includes(status) || answer.error?.code === 'idempotency_in_progress';
-    if (!isBusy) return { kind: 'answer', status, answer };
-    const seconds = Number(response.headers.get('retry-after') ?? 0);
-    const why = `it answers ${status} ${answer.error?.code ?? ''}`;
-    // Only a rate limit needs its Retry-After. A part that does not answer is usually back sooner.
-    return { kind: 'away', why, retryAfterMs: status === 429 ? seconds * 1_000 : RETRY_INTERVAL_MS };
-  } catch (error) {
-    return { kind: 'away', why: causeOf(error), retryAfterMs: RETRY_INTERVAL_MS };
+/** Returns why the API is away. Null: it has answered, or the request could not be made. */
+function awayOf(error: unknown): Away | null {
+  if (error instanceof QuittanceConnectionError) {
+    const { status, cause } = error;
+    const why = status === null ? reasonOf(cause) : `it answers ${status}, but not as the API does`;
+    return { why, pauseMs: pauseOf(error) };
   }
+  if (!(error instanceof QuittanceApiError)) return null;
+  const { status, code } = error;
+  const isBusy = BUSY_STATUSES.includes(status) || code === 'idempotency_in_progress';
+  return isBusy ? { why: `it answers ${status} ${code}`, pauseMs: pauseOf(error) } : null;
 }
 
-/** Returns the reason of a failure. The message of `fetch` is only "fetch failed"; its cause has the reason. */
-function causeOf(error: unknown): string {
-  const { message, cause } = error as Error;
-  return cause instanceof Error ? cause.message : message;
+/** Only a rate limit needs its Retry-After. A part that does not answer is usually back sooner. */
+function pauseOf({ status, retryAfterSeconds }: QuittanceApiError | QuittanceConnectionError): number {
+  return status === 429 && retryAfterSeconds !== null ? retryAfterSeconds * 1_000 : RETRY_INTERVAL_MS;
 }
 
-async function dataOf<Data>(answer: Promise<Answer>): Promise<Data> {
-  return (await answer).data as Data;
-}
-
-function read(request: string, { status, answer }: { status: number; answer: Answer }): Answer {
-  if (answer.ok) return answer;
-  const { code, message } = answer.error ?? { code: 'unknown', message: 'no reason given' };
-  throw new ApiRefusal({ request, status, code, message });
+function namingRequest(error: unknown, request: string): unknown {
+  if (!(error instanceof QuittanceApiError)) return error;
+  const { status, code, message, requestId, details, retryAfterSeconds } = error;
+  const words = `${request} was refused with ${status} ${code}: ${message}`;
+  return new QuittanceApiError(status, { code, message: words, requestId, details }, retryAfterSeconds);
 }

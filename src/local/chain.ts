@@ -5,19 +5,9 @@ import { deployTestToken, TEST_TOKEN_DECIMALS } from '../chain/contracts/test-to
 import { repairState } from './chain-state.js';
 import { startDaemon } from './daemon.js';
 import { callRpc } from './json-rpc.js';
+import { LOCAL_CHAIN } from './local-chain.js';
 import type { Say } from './processes.js';
 import { isExecutable } from './programs.js';
-
-/** The properties of the local test chain. Its coins are worthless. */
-export const LOCAL_CHAIN = {
-  chainCode: 'local',
-  chainId: 31_337,
-  name: 'Local test chain',
-  /** In blocks. It is less than the distance from the head to the finalized block. */
-  confirmations: 3,
-  nativeSymbol: 'ETH',
-  tokenSymbol: 'USDC',
-} as const;
 
 /** The finalized block is two epochs behind the head, which is 8 blocks. */
 const SLOTS_IN_AN_EPOCH = 4;

@@ -3,10 +3,8 @@ import { readHead } from '../chain/blocks/read-blocks.js';
 import { createChainClient } from '../chain/rpc/chain-client.js';
 import type { ChainClient } from '../chain/rpc/types.js';
 import type { Asset, Chain } from '../domain/core/asset.js';
-import { Wallet } from './tour/wallet.js';
+import { openCustomersWallet } from './wallet.js';
 
-/** At least this much is minted for a customer's wallet that can't pay, in base units of the test token. */
-const MINTED_ATOMIC = 1_000_000_000n;
 const BLOCK_PAUSE_MS = 500;
 
 /** The payment that the customer makes. The amount is in base units. Addresses are hex in upper or lower case. */
@@ -15,7 +13,7 @@ export interface CustomersPayment {
   readonly asset: Asset;
   readonly to: string;
   readonly amountAtomic: bigint;
-  /** One of the chain's unlocked accounts. Null: the customer of the tour. */
+  /** One of the chain's unlocked accounts. Null: the tour's customer. */
   readonly from: string | null;
   /** The time of the payment's block has to be later than this (epoch ms). Null: it is paid now. */
   readonly afterMs: number | null;
@@ -31,34 +29,17 @@ export interface CustomersPayment {
 export async function playCustomer(
   payment: CustomersPayment,
 ): Promise<{ readonly txHash: string; readonly from: string }> {
-  const { chain, asset, to, amountAtomic, afterMs } = payment;
+  const { chain, asset, to, amountAtomic, from, afterMs } = payment;
   const client = createChainClient(chain);
   try {
-    const address = await accountOf(client, payment);
-    const wallet = new Wallet({ chain: client, address });
-    if (asset.address !== null) {
-      const mintedAtomic = amountAtomic > MINTED_ATOMIC ? amountAtomic : MINTED_ATOMIC;
-      await wallet.mintUpTo({ token: asset, leastAtomic: amountAtomic, mintedAtomic, payments: [] });
-    }
+    const wallet = await openCustomersWallet(client, from);
+    if (asset.address !== null) await wallet.mintIfShort({ token: asset, neededAtomic: amountAtomic });
     if (afterMs !== null) await passTime(client, afterMs);
     const { txHash } = await wallet.pay({ asset, to, amountAtomic });
     return { txHash, from: wallet.address };
   } finally {
     await client.close();
   }
-}
-
-async function accountOf(client: ChainClient, { chain, from }: CustomersPayment): Promise<string> {
-  const accounts = await client.request('eth_accounts', [], (result) => result as readonly string[]);
-  const isAsked = (account: string): boolean => account.toLowerCase() === from?.toLowerCase();
-  // The first account fills our own wallets.
-  const account = from === null ? accounts[1] : accounts.find(isAsked);
-  if (account !== undefined) return account;
-  if (from === null) throw new Error(`The chain ${chain.chainCode} has no unlocked account for a customer.`);
-  const which = accounts.length === 0 ? 'none' : accounts.join(', ');
-  throw new Error(
-    `The chain ${chain.chainCode} does not sign for ${from}. The accounts it signs for: ${which}.`,
-  );
 }
 
 /** Waits until the newest block is later than that. It mines blocks, because the local chain makes few while it is idle. */

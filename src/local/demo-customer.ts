@@ -1,8 +1,6 @@
 import type { Chain } from '../domain/core/asset.js';
 import { QuittanceError } from '../domain/core/errors.js';
-
-/** The chain id of development chains. Coins of any other chain may be worth something. */
-const LOCAL_CHAIN_ID = 31_337;
+import { LOCAL_CHAIN } from './local-chain.js';
 
 /**
  * Returns the customer of local mode. It pays from an unlocked account of the local chain, and on no other chain.
@@ -18,7 +16,7 @@ export function createDemoCustomer(chains: readonly Chain[]): {
 } {
   return {
     async pay({ asset: { chainCode, tokenSymbol }, to, amountAtomic }) {
-      const chain = chains.find((one) => one.chainCode === chainCode && one.chainId === LOCAL_CHAIN_ID);
+      const chain = chains.find((one) => one.chainCode === chainCode && one.chainId === LOCAL_CHAIN.chainId);
       const asset = chain?.assets.find((one) => one.tokenSymbol === tokenSymbol);
       if (chain === undefined || asset === undefined)
         throw new QuittanceError('unsupported_asset', 'The demo customer pays on the local chain only.');

@@ -1,11 +1,14 @@
-import { sendRawTransaction, transferCall, type TransferCall } from '../../chain/sending/broadcast.js';
-import { readNonce } from '../../chain/blocks/read-nonce.js';
-import { readBalance } from '../../chain/blocks/read-balance.js';
-import { readReceipt } from '../../chain/transfers/receipts.js';
-import type { ChainClient } from '../../chain/rpc/types.js';
-import { mintCall } from '../../chain/contracts/test-token.js';
-import type { Asset } from '../../domain/core/asset.js';
-import { assert } from '../../domain/core/errors.js';
+import { sendRawTransaction, transferCall, type TransferCall } from '../chain/sending/broadcast.js';
+import { readNonce } from '../chain/blocks/read-nonce.js';
+import { readBalance } from '../chain/blocks/read-balance.js';
+import { readReceipt } from '../chain/transfers/receipts.js';
+import type { ChainClient } from '../chain/rpc/types.js';
+import { mintCall } from '../chain/contracts/test-token.js';
+import type { Asset } from '../domain/core/asset.js';
+import { assert } from '../domain/core/errors.js';
+
+/** At least this much is minted for a wallet that can't pay, in base units of the test token. */
+const MINTED_ATOMIC = 1_000_000_000n;
 
 /** A transaction that was signed and sent. */
 export interface Payment {
@@ -29,21 +32,20 @@ export class Wallet {
     return this.#send(transferCall(transfer));
   }
 
-  /**
-   * Mints `mintedAtomic` of the test token if the wallet holds less than `leastAtomic`. The transaction is added to the
-   * payments.
-   */
-  async mintUpTo(wish: {
+  /** Mints the test token if the wallet holds less than `neededAtomic`. Returns the transaction. Null: it holds enough. */
+  async mintIfShort({
+    token,
+    neededAtomic,
+  }: {
     token: Asset;
-    leastAtomic: bigint;
-    mintedAtomic: bigint;
-    payments: Payment[];
-  }): Promise<void> {
-    const { token, leastAtomic, mintedAtomic: amountAtomic, payments } = wish;
+    neededAtomic: bigint;
+  }): Promise<Payment | null> {
     const { address: tokenAddress } = token;
     assert(tokenAddress !== null, 'the test token has a contract address');
-    if ((await readBalance(this.#chain, { address: this.address, asset: token })) >= leastAtomic) return;
-    payments.push(await this.#send(mintCall({ tokenAddress, to: this.address, amountAtomic })));
+    if ((await readBalance(this.#chain, { address: this.address, asset: token })) >= neededAtomic)
+      return null;
+    const amountAtomic = neededAtomic > MINTED_ATOMIC ? neededAtomic : MINTED_ATOMIC;
+    return this.#send(mintCall({ tokenAddress, to: this.address, amountAtomic }));
   }
 
   async #send({ to, valueAtomic, data }: TransferCall): Promise<Payment> {
@@ -73,10 +75,24 @@ export async function keepMined(chain: ChainClient, payments: readonly Payment[]
   return areMined;
 }
 
-/** Opens the wallet of the tour's customer: the second account, because the first one fills our own wallets. */
-export async function openCustomersWallet(chain: ChainClient): Promise<Wallet> {
-  const [, address] = await chain.request('eth_accounts', [], (result) => result as readonly string[]);
-  if (address === undefined)
-    throw new Error(`The chain ${chain.chainCode} has no unlocked accounts to play the customer with.`);
-  return new Wallet({ chain, address });
+/**
+ * Opens the wallet of a customer: this account, in upper or lower case, or the second one. The first one fills our own
+ * wallets.
+ *
+ * @throws Error when the chain does not sign for the account. Only a development chain has unlocked accounts.
+ */
+export async function openCustomersWallet(
+  chain: ChainClient,
+  account: string | null = null,
+): Promise<Wallet> {
+  const { chainCode } = chain;
+  const accounts = await chain.request('eth_accounts', [], (result) => result as readonly string[]);
+  const address =
+    account === null ? accounts[1] : accounts.find((one) => one.toLowerCase() === account.toLowerCase());
+  if (address !== undefined) return new Wallet({ chain, address });
+  if (account === null) throw new Error(`The chain ${chainCode} has no unlocked account for a customer.`);
+  const which = accounts.length === 0 ? 'none' : accounts.join(', ');
+  throw new Error(
+    `The chain ${chainCode} does not sign for ${account}. The accounts it signs for: ${which}.`,
+  );
 }

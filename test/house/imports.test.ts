@@ -34,6 +34,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   // A command reads and shows things as the API does.
   'src/cli/': [
     ...OF_SURFACES,
+    'src/client/',
     'src/http/views/',
     'src/http/requests/ip-ranges.ts',
     'src/chain/keys/keystore.ts',

@@ -1,59 +1,12 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { createApiClient } from '../../src/local/tour/api-client.js';
 import { waitFor } from '../../src/local/tour/wait.js';
 import { startWebhookReceiver, type WebhookReceiver } from '../../src/local/tour/webhook-receiver.js';
 
-const servers: Server[] = [];
 const { signal } = new AbortController();
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  servers.push(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-describe("the tour's merchant", () => {
-  it('repeats a request with the same Idempotency-Key while the API is cut off, down or busy', async () => {
-    const keys: unknown[] = [];
-    const baseUrl = await serve((request, response) => {
-      keys.push(request.headers['idempotency-key']);
-      if (keys.length === 1) request.socket.destroy();
-      else if (keys.length === 2) response.writeHead(503).end('{"ok":false,"error":{"code":"x"}}');
-      else if (keys.length === 3)
-        response.writeHead(429, { 'retry-after': '1' }).end('{"ok":false,"error":{"code":"rate_limited"}}');
-      else response.writeHead(201).end('{"ok":true,"data":{"invoiceId":"inv_1"}}');
-    });
-    const merchant = createApiClient({ baseUrl, key: 'qk_test', signal });
-    expect(await merchant.post('/v1/invoices', { body: {}, idempotencyKey: 'one' })).toEqual({
-      invoiceId: 'inv_1',
-    });
-    expect(keys).toEqual(['one', 'one', 'one', 'one']);
-  });
-
-  it('says which request was refused, and why', async () => {
-    const baseUrl = await serve((_request, response) => {
-      response.writeHead(422).end('{"ok":false,"error":{"code":"insufficient_balance","message":"No."}}');
-    });
-    const merchant = createApiClient({ baseUrl, key: 'qk_test', signal });
-    await expect(merchant.post('/v1/withdrawals', { body: {} })).rejects.toThrow(
-      'POST /v1/withdrawals was refused with 422 insufficient_balance: No.',
-    );
-  });
-
+describe('a step of the tour', () => {
   it('waits only for a limited time, and says for what, and what it found instead', async () => {
     const waiting = waitFor({
       what: 'the invoice to be paid',

@@ -1,8 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { parseUrl } from '../../domain/core/parse-url.js';
 import { printable } from '../../domain/core/printable.js';
-import { listen } from '../listen/listen.js';
-import type { ApiAccess } from '../listen/merchant-api.js';
+import { listen, type ApiAccess } from '../listen/listen.js';
 import { formatForwarded, type ForwardedEvent } from '../listen/report.js';
 import { tellTerminal } from '../tell-terminal.js';
 

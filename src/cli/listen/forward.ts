@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { reasonOf } from '../../client/errors.js';
 import { signWebhook } from '../../webhooks/sign.js';
 
 /** A webhook receiver has to answer within this time. */
@@ -62,14 +63,13 @@ export async function forward(to: string, { headers, body }: SignedRequest): Pro
     await response.body?.cancel().catch(() => undefined);
     return forwarded;
   } catch (error) {
-    return { statusCode: null, durationMs: durationMs(), errorMessage: reasonOf(error) };
+    return { statusCode: null, durationMs: durationMs(), errorMessage: whyUnanswered(error) };
   }
 }
 
-/** Returns the reason of a failure. The message of `fetch` is only "fetch failed"; its cause has the reason. */
-function reasonOf(error: unknown): string {
-  const { cause, message, name } = error as Error & { cause?: { code?: unknown; message?: unknown } };
+function whyUnanswered(error: unknown): string {
+  const { cause, name } = error as Error & { cause?: { code?: unknown } };
   if (name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1_000} s`;
   if (cause?.code === 'ECONNREFUSED') return 'connection refused: nothing listens there';
-  return typeof cause?.message === 'string' && cause.message !== '' ? cause.message : message;
+  return reasonOf(error);
 }

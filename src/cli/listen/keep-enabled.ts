@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ENDPOINTS, type MerchantApi, type ShownEndpoint } from './merchant-api.js';
+import { QuittanceApiError } from '../../client/client.js';
+import type { PatientClient } from '../../client/patient-client.js';
 
 /** This makes 30 requests a minute. A key may make 300. */
 const INTERVAL_MS = 2_000;
+const ENDPOINT = '/web/v1/webhook-endpoints/{endpointId}';
 
 /** The endpoint was deleted, and this program cannot restore it. */
 class EndpointDeleted extends Error {}
@@ -18,16 +20,17 @@ interface Watched {
  *
  * @throws when the endpoint was deleted, or the API refuses or does not answer.
  */
-export async function enableAgain(api: MerchantApi, { endpointId, say }: Watched): Promise<void> {
-  const endpoint = await api.get<ShownEndpoint>(`${ENDPOINTS}/${endpointId}`).catch((error: unknown) => {
-    if ((error as { status?: unknown }).status !== 404) throw error;
+export async function enableAgain(api: PatientClient, { endpointId, say }: Watched): Promise<void> {
+  const path = { endpointId };
+  const endpoint = await api.get(ENDPOINT, { path }).catch((error: unknown) => {
+    if (!(error instanceof QuittanceApiError) || error.status !== 404) throw error;
     throw new EndpointDeleted(
       'The endpoint of this command was deleted, so no more events arrive. Start listen again.',
       { cause: error },
     );
   });
   if (endpoint.status === 'enabled') return;
-  await api.patch(`${ENDPOINTS}/${endpointId}`, { body: { status: 'enabled' } });
+  await api.patch(ENDPOINT, { path, body: { status: 'enabled' } });
   say(
     `The service had disabled the endpoint: ${endpoint.disabledReason ?? ''} It is enabled again. Events ` +
       'that happened in between are not forwarded, and deliveries that waited for a retry are cancelled.',
@@ -40,7 +43,7 @@ export async function enableAgain(api: MerchantApi, { endpointId, say }: Watched
  * @throws Error when the endpoint was deleted.
  */
 export async function keepEnabled(
-  api: MerchantApi,
+  api: PatientClient,
   { signal, ...watched }: Watched & { readonly signal: AbortSignal },
 ): Promise<never> {
   let isAway = false;

@@ -1,15 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { QuittanceApiError } from '../../client/client.js';
+import type { PatientClient } from '../../client/patient-client.js';
 import { forward, signAnew, type Forwarded, type SignedRequest } from './forward.js';
 import { enableAgain, keepEnabled } from './keep-enabled.js';
 import { startLocalReceiver } from './local-receiver.js';
-import {
-  DELIVERIES,
-  ENDPOINTS,
-  type ApiAccess,
-  type MerchantApi,
-  type ShownDelivery,
-} from './merchant-api.js';
 import { deleteOwnEndpoints, deleteStaleEndpoints, findBeside, registerEndpoint } from './own-endpoint.js';
 import { readRecord } from './read-record.js';
 import { describeForwarded, readEnvelope, type ForwardedEvent } from './report.js';
@@ -18,6 +13,12 @@ import { describeForwarded, readEnvelope, type ForwardedEvent } from './report.j
 const REACH_TIMEOUT_MS = 15_000;
 const REACH_CHECK_MS = 250;
 const CLEAN_UP_TIMEOUT_MS = 15_000;
+
+/** The address of the API. `open` returns a client that works until the signal is aborted. */
+export interface ApiAccess {
+  readonly baseUrl: string;
+  readonly open: (signal: AbortSignal, onAway?: (why: string) => void) => PatientClient;
+}
 
 /** `direct`: the service sends events to this machine. `record`: they are read from the service's record. */
 type Way = 'direct' | 'record';
@@ -130,7 +131,7 @@ class Probe {
   }
 }
 
-async function listenBy(api: MerchantApi, listening: Listening, local: LocalEnd): Promise<void> {
+async function listenBy(api: PatientClient, listening: Listening, local: LocalEnd): Promise<void> {
   const { onReady, say, signal, programSecret } = listening;
   const { endpointId, secret, way } = await register(api, listening, local);
   if (way === 'record') {
@@ -148,13 +149,13 @@ async function listenBy(api: MerchantApi, listening: Listening, local: LocalEnd)
 }
 
 async function register(
-  api: MerchantApi,
+  api: PatientClient,
   { say, signal }: Listening,
   { url, probe }: LocalEnd,
 ): Promise<{ readonly endpointId: string; readonly secret: string; readonly way: Way }> {
   const nowhere = `https://listen-${randomBytes(8).toString('hex')}.invalid/`; // RFC 6761 §6.4: never a host's name
   const direct = await registerEndpoint(api, url).catch((error: unknown) => {
-    if ((error as { code?: unknown }).code !== 'url_not_allowed') throw error;
+    if (!(error instanceof QuittanceApiError) || error.code !== 'url_not_allowed') throw error;
     return null;
   });
   if (direct === null) {
@@ -166,13 +167,13 @@ async function register(
   const obstacle = await findObstacle(api, { endpointId, probe, signal });
   if (obstacle === null) return { endpointId, secret, way: 'direct' };
   say(`The service can't reach this machine: ${obstacle}`);
-  await api.patch(`${ENDPOINTS}/${endpointId}`, { body: { url: nowhere } });
+  await api.patch('/web/v1/webhook-endpoints/{endpointId}', { path: { endpointId }, body: { url: nowhere } });
   return { endpointId, secret, way: 'record' };
 }
 
 /** Makes the service send a ping. @returns why the ping does not arrive. Null: it arrives. */
 async function findObstacle(
-  api: MerchantApi,
+  api: PatientClient,
   input: {
     readonly endpointId: string;
     readonly probe: Probe;
@@ -181,13 +182,15 @@ async function findObstacle(
 ): Promise<string | null> {
   const { endpointId, probe, signal } = input;
   probe.await();
-  const { deliveryId, eventId } = await api.post<ShownDelivery>(`${ENDPOINTS}/${endpointId}/test`, {});
+  const { deliveryId, eventId } = await api.post('/web/v1/webhook-endpoints/{endpointId}/test', {
+    path: { endpointId },
+  });
   probe.name(eventId);
   const deadline = Date.now() + REACH_TIMEOUT_MS;
   while (Date.now() < deadline) {
     await delay(REACH_CHECK_MS, undefined, { signal });
     if (probe.isReached()) return null;
-    const { attempts } = await api.get<ShownDelivery>(`${DELIVERIES}/${deliveryId}`);
+    const { attempts } = await api.get('/web/v1/webhook-deliveries/{deliveryId}', { path: { deliveryId } });
     const [first] = attempts;
     if (first !== undefined && first.durationMs !== null && !probe.isReached()) {
       return first.errorMessage ?? 'another program answered instead.';

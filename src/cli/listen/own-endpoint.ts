@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import type { Schemas } from '../../client/client.js';
+import type { PatientClient } from '../../client/patient-client.js';
 import { EVENT_TYPES } from '../../domain/webhooks/events.js';
-import { ENDPOINTS, type MerchantApi, type ShownEndpoint } from './merchant-api.js';
 
 const LISTED_MAX = 100;
 const MARK = /^quittance listen on (.+), process (\d+)$/;
@@ -16,23 +16,23 @@ function ownMark(): string {
 
 /** Registers an endpoint for every event at this URL. A repeated request does not make a second one. */
 export async function registerEndpoint(
-  api: MerchantApi,
+  api: PatientClient,
   url: string,
-): Promise<ShownEndpoint & { readonly secret: string }> {
-  const body = { url, events: EVENT_TYPES, description: ownMark() };
-  return api.post(ENDPOINTS, { body, idempotencyKey: randomUUID() });
+): Promise<Schemas['CreatedWebhookEndpoint']> {
+  const body = { url, events: [...EVENT_TYPES], description: ownMark() };
+  return api.post('/web/v1/webhook-endpoints', { body });
 }
 
 /**
  * Deletes the endpoints that this program made. It looks through the list, because the id of an endpoint is unknown if
  * Ctrl-C cut off its creation.
  */
-export async function deleteOwnEndpoints(api: MerchantApi): Promise<void> {
+export async function deleteOwnEndpoints(api: PatientClient): Promise<void> {
   await deleteEndpoints(api, (description) => description === ownMark());
 }
 
 /** Deletes the endpoints of `listen` commands that were killed on this machine. @returns how many there were. */
-export async function deleteStaleEndpoints(api: MerchantApi): Promise<number> {
+export async function deleteStaleEndpoints(api: PatientClient): Promise<number> {
   return deleteEndpoints(api, (description) => {
     const [, host, pid] = MARK.exec(description) ?? [];
     // An endpoint with our own process id was left by an earlier process, because we have made none yet.
@@ -44,19 +44,26 @@ export async function deleteStaleEndpoints(api: MerchantApi): Promise<number> {
  * Finds an enabled endpoint of the merchant that already leads to this URL. While `listen` runs, the program there gets the
  * events of that endpoint twice, each time signed with another secret.
  */
-export async function findBeside(api: MerchantApi, url: string): Promise<ShownEndpoint | undefined> {
+export async function findBeside(
+  api: PatientClient,
+  url: string,
+): Promise<Schemas['WebhookEndpoint'] | undefined> {
   const wanted = new URL(url).href;
-  const endpoints = await api.get<ShownEndpoint[]>(`${ENDPOINTS}?limit=${LISTED_MAX}`);
-  return endpoints.find((endpoint) => endpoint.status === 'enabled' && new URL(endpoint.url).href === wanted);
+  const { data } = await listEndpoints(api);
+  return data.find((endpoint) => endpoint.status === 'enabled' && new URL(endpoint.url).href === wanted);
 }
 
+const listEndpoints = (api: PatientClient) =>
+  api.list('/web/v1/webhook-endpoints', { query: { limit: LISTED_MAX } });
+
 async function deleteEndpoints(
-  api: MerchantApi,
+  api: PatientClient,
   isWanted: (description: string) => boolean,
 ): Promise<number> {
-  const endpoints = await api.get<ShownEndpoint[]>(`${ENDPOINTS}?limit=${LISTED_MAX}`);
-  const found = endpoints.filter(({ description }) => description !== null && isWanted(description));
-  for (const { id } of found) await api.delete(`${ENDPOINTS}/${id}`);
+  const { data } = await listEndpoints(api);
+  const found = data.filter(({ description }) => description !== null && isWanted(description));
+  for (const { id } of found)
+    await api.delete('/web/v1/webhook-endpoints/{endpointId}', { path: { endpointId: id } });
   return found.length;
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Schemas } from '../../client/client.js';
+import type { PatientClient } from '../../client/patient-client.js';
 import type { SignedRequest } from './forward.js';
-import { DELIVERIES, type MerchantApi, type ShownDelivery } from './merchant-api.js';
 
 /** This makes 60 requests a minute, and one more for each event. A key may make 300. */
 const INTERVAL_MS = 2_000;
@@ -8,13 +9,7 @@ const PAGE_MAX = 100;
 /** Once all deliveries are forwarded, this many of them are remembered. No search goes further back then. */
 const REMEMBERED_MAX = 10 * PAGE_MAX;
 
-/** A delivery as a list shows it. */
-interface Listed {
-  readonly deliveryId: string;
-  readonly status: string;
-  /** Counts attempts that are over. */
-  readonly attemptCount: number;
-}
+type Listed = Schemas['WebhookDelivery'];
 
 /**
  * Hands over every delivery of an endpoint from the service's record, oldest first, until the signal is aborted. A delivery
@@ -22,7 +17,7 @@ interface Listed {
  * leads nowhere.
  */
 export async function readRecord(
-  api: MerchantApi,
+  api: PatientClient,
   input: {
     readonly endpointId: string;
     /** Called before each search. */
@@ -39,7 +34,9 @@ export async function readRecord(
     open = await listOpen(api, { endpointId, handed, wanted: open });
     for (const { deliveryId, status, attemptCount } of open) {
       if (status === 'pending' && attemptCount === 0) continue; // Its first attempt is not over yet.
-      const request = recordedRequest(await api.get<ShownDelivery>(`${DELIVERIES}/${deliveryId}`));
+      const request = recordedRequest(
+        await api.get('/web/v1/webhook-deliveries/{deliveryId}', { path: { deliveryId } }),
+      );
       handed.add(deliveryId);
       // A delivery that was cancelled before its first attempt was never signed.
       if (request !== undefined) await hand(request);
@@ -56,7 +53,7 @@ export async function readRecord(
  * `wanted` deliveries were found.
  */
 async function listOpen(
-  api: MerchantApi,
+  api: PatientClient,
   {
     endpointId,
     handed,
@@ -65,18 +62,18 @@ async function listOpen(
 ): Promise<readonly Listed[]> {
   const open: Listed[] = [];
   const missing = new Set(wanted.map(({ deliveryId }) => deliveryId));
-  const path = `${DELIVERIES}?endpointId=${endpointId}&limit=${PAGE_MAX}`;
-  for (let cursor = ''; ;) {
-    const { items, nextCursor } = await api.getPage<Listed>(`${path}${cursor}`);
-    const fresh = items.filter(({ deliveryId }) => !handed.has(deliveryId));
+  let query: { endpointId: string; limit: number; cursor?: string } = { endpointId, limit: PAGE_MAX };
+  for (;;) {
+    const { data, nextCursor } = await api.list('/web/v1/webhook-deliveries', { query });
+    const fresh = data.filter(({ deliveryId }) => !handed.has(deliveryId));
     open.push(...fresh);
     for (const { deliveryId } of fresh) missing.delete(deliveryId);
     if (nextCursor === null || (fresh.length === 0 && missing.size === 0)) return open.reverse();
-    cursor = `&cursor=${nextCursor}`;
+    query = { ...query, cursor: nextCursor };
   }
 }
 
-function recordedRequest({ body, attempts }: ShownDelivery): SignedRequest | undefined {
+function recordedRequest({ body, attempts }: Schemas['WholeWebhookDelivery']): SignedRequest | undefined {
   const headers = attempts[0]?.requestHeaders;
   if (headers === undefined || headers === null || body === null) return undefined;
   const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);

@@ -4,8 +4,8 @@ import type { PolicyChangeKind, PolicyPerson } from '../merchants/policy-change.
 import type { CheckoutStatus } from '../checkouts/checkout-state.js';
 import type { ShownWithdrawalKind, WithdrawalStatus } from '../withdrawals/withdrawal-state.js';
 
-/** Every event type of the API. The first nine are the basic set; an endpoint gets the types it subscribes to. */
-export const EVENT_TYPES = [
+/** The events that most shops need. The others tell of rarer things. */
+export const BASIC_EVENT_TYPES = [
   'invoice.created',
   'invoice.paid',
   'invoice.completed',
@@ -15,6 +15,10 @@ export const EVENT_TYPES = [
   'invoice.failed',
   'withdrawal.approved',
   'withdrawal.completed',
+] as const;
+/** Every event type of the API. An endpoint gets the types that it subscribes to. */
+export const EVENT_TYPES = [
+  ...BASIC_EVENT_TYPES,
   'invoice.payment_held',
   'invoice.refunded',
   'withdrawal.rejected',

@@ -1,10 +1,10 @@
+import type { PatientClient } from '../../client/patient-client.js';
 import type { ChainClient } from '../../chain/rpc/types.js';
 import type { Asset } from '../../domain/core/asset.js';
 import type { Instance } from '../launch.js';
-import type { ApiClient } from './api-client.js';
 import type { Timeline } from './timeline.js';
 import { waitFor } from './wait.js';
-import { keepMined, type Payment, type Wallet } from './wallet.js';
+import { keepMined, type Payment, type Wallet } from '../wallet.js';
 import type { WebhookReceiver } from './webhook-receiver.js';
 
 /** It is generous, because a part that is killed meanwhile is restarted and continues its work. */
@@ -13,8 +13,8 @@ const STEP_TIMEOUT_MS = 120_000;
 /** The roles of the tour, and what they use. */
 export interface Stage {
   readonly instance: Instance;
-  readonly merchant: ApiClient;
-  readonly operator: ApiClient;
+  readonly merchant: PatientClient;
+  readonly operator: PatientClient;
   readonly chain: ChainClient;
   readonly customer: Wallet;
   readonly token: Asset;
@@ -25,9 +25,6 @@ export interface Stage {
   /** Aborted when we are asked to stop. */
   readonly signal: AbortSignal;
 }
-
-/** An object of the API. Fields that the tour does not read are passed on unchanged. */
-export type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Waits for something that the product has to do. Meanwhile it sends our own payments again if the chain has lost them.

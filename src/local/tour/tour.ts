@@ -1,14 +1,15 @@
+import type { Schemas } from '../../client/client.js';
+import { createPatientClient } from '../../client/patient-client.js';
 import { createChainClient } from '../../chain/rpc/chain-client.js';
-import { LOCAL_CHAIN } from '../chain.js';
+import { LOCAL_CHAIN } from '../local-chain.js';
 import type { Instance } from '../launch.js';
 import type { Supervisor } from '../supervisor.js';
-import { createApiClient } from './api-client.js';
-import { playMoneyIn, type TourInvoice } from './money-in.js';
-import { playMoneyOut, type TourWithdrawal } from './money-out.js';
+import { playMoneyIn } from './money-in.js';
+import { playMoneyOut } from './money-out.js';
 import { openShop } from './shop.js';
-import { awaitStep, type Fields, type Stage } from './stage.js';
+import { awaitStep, type Stage } from './stage.js';
 import { createTimeline } from './timeline.js';
-import { openCustomersWallet } from './wallet.js';
+import { openCustomersWallet } from '../wallet.js';
 import type { ReceivedWebhook } from './webhook-receiver.js';
 
 /** A call is repeated this often before it fails, because the chain may be restarting. */
@@ -19,10 +20,10 @@ const EVENTS_OF_WITHDRAWAL = ['withdrawal.approved', 'withdrawal.completed'];
 
 /** What happened in the tour. */
 export interface TourResult {
-  readonly invoice: Fields;
-  readonly withdrawal: Fields;
+  readonly invoice: Schemas['Invoice'];
+  readonly withdrawal: Schemas['Withdrawal'];
   readonly webhooks: readonly { event: string; webhookId: string; signatureValid: true }[];
-  readonly balances: readonly Fields[];
+  readonly balances: readonly Schemas['Balance'][];
 }
 
 /**
@@ -43,8 +44,12 @@ export async function playTour(options: {
   if (chain === undefined || token === undefined)
     throw new Error('The tour needs the local chain with its test token.');
   const timeline = createTimeline(write);
-  const merchant = createApiClient({ baseUrl, key: instance.merchant.apiKey, signal });
-  const operator = createApiClient({ baseUrl: adminBaseUrl, key: instance.operator.key, signal });
+  const merchant = createPatientClient({ baseUrl, apiKey: instance.merchant.apiKey, signal });
+  const operator = createPatientClient({
+    baseUrl: adminBaseUrl,
+    apiKey: instance.operator.key,
+    signal,
+  });
   const receiver = await openShop({ dataDir, merchant, timeline });
   const stopReceiver = (): Promise<void> => receiver.stop();
   supervisor.add('receiver', { pid: () => null, stop: stopReceiver, kill: () => void stopReceiver() });
@@ -69,10 +74,10 @@ async function play(stage: Stage): Promise<TourResult> {
     ...(await awaitWebhooks(stage, EVENTS_OF_WITHDRAWAL, { field: 'withdrawalId', id: withdrawalId })),
   ];
   const result = {
-    invoice: await merchant.get<TourInvoice>(`/v1/invoices/${invoiceId}`),
-    withdrawal: await merchant.get<TourWithdrawal>(`/v1/withdrawals/${withdrawalId}`),
+    invoice: await merchant.get('/v1/invoices/{invoiceId}', { path: { invoiceId } }),
+    withdrawal: await merchant.get('/v1/withdrawals/{withdrawalId}', { path: { withdrawalId } }),
     webhooks: webhooks.map(({ event, webhookId }) => ({ event, webhookId, signatureValid: true as const })),
-    balances: await merchant.get<readonly Fields[]>('/v1/balances'),
+    balances: await merchant.get('/v1/balances'),
   };
   timeline.tell('merchant', `was told of all ${webhooks.length} events that happened`);
   return result;
