@@ -37,6 +37,11 @@ export function StatusWord({ tone, children }: { readonly tone: Tone; readonly c
   );
 }
 
+/** The word for a status. */
+export const StatusOf = ({ words: [tone, word] }: { readonly words: StatusWords }) => (
+  <StatusWord tone={tone}>{word}</StatusWord>
+);
+
 /** A status as a sentence, with further words and buttons. */
 export function Notice({
   tone,

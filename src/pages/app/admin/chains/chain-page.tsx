@@ -8,7 +8,7 @@ import { DataTable } from '../../parts/data-table.js';
 import { Amount, At, FromNow } from '../../parts/figures.js';
 import { AppPage, Card, Facts } from '../../parts/layout.js';
 import { Read, Refusal } from '../../parts/states.js';
-import { Notice, StatusWord } from '../../parts/status.js';
+import { Notice, StatusOf, StatusWord } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
 import { OrderWithReason } from '../order-with-reason.js';
 import { useScheduleLink, useWorkflowLink } from '../workflow-link.js';
@@ -125,10 +125,7 @@ function Rpcs({ chain: { rpcs, rpcsCheckedAt } }: OfChain) {
             },
             {
               head: 'Status',
-              cell: (rpc) => {
-                const [tone, word] = statusOfRpc(rpc);
-                return <StatusWord tone={tone}>{word}</StatusWord>;
-              },
+              cell: (rpc) => <StatusOf words={statusOfRpc(rpc)} />,
             },
             { head: 'Behind', right: true, wideOnly: true, cell: ({ behindBlocks }) => behindBlocks ?? '–' },
             {
@@ -210,11 +207,10 @@ function Sweep({ chain: { chainCode, name } }: OfChain) {
 
 function WholeChain({ chain }: OfChain) {
   const canOrder = useCan('operations:write');
-  const [tone, word] = statusOfChain(chain);
   return (
     <AppPage
       title={chain.name}
-      about={<StatusWord tone={tone}>{word}</StatusWord>}
+      about={<StatusOf words={statusOfChain(chain)} />}
       back={['/chains', 'Chains']}
     >
       <ChainState chain={chain} />

@@ -3,7 +3,7 @@ import { ListTable } from '../../parts/data-table.js';
 import { LinkIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { StatusWord } from '../../parts/status.js';
+import { StatusOf } from '../../parts/status.js';
 import { gasOfWallets, lagWords, statusOfChain, statusOfRpc, type ShownChain } from './chain-words.js';
 
 function rpcWords({ rpcs }: ShownChain): string {
@@ -39,10 +39,7 @@ export default function ChainsPage() {
           },
           {
             head: 'Status',
-            cell: (chain) => {
-              const [tone, word] = statusOfChain(chain);
-              return <StatusWord tone={tone}>{word}</StatusWord>;
-            },
+            cell: (chain) => <StatusOf words={statusOfChain(chain)} />,
           },
           { head: 'Height', right: true, wideOnly: true, cell: ({ height }) => height ?? '–' },
           {
@@ -60,15 +57,12 @@ export default function ChainsPage() {
           {
             head: 'Gas',
             right: true,
-            cell: (chain) => {
-              const [tone, word] = gasOfWallets(chain);
-              return (
-                <>
-                  <StatusWord tone={tone}>{word}</StatusWord>
-                  <span className="card-label">gas</span>
-                </>
-              );
-            },
+            cell: (chain) => (
+              <>
+                <StatusOf words={gasOfWallets(chain)} />
+                <span className="card-label">gas</span>
+              </>
+            ),
           },
         ]}
       />

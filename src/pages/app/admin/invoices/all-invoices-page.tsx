@@ -1,28 +1,16 @@
 import type { Schemas } from '../../../../client/client.js';
 import { useList } from '../../data/queries.js';
-import { ListTable, type Column } from '../../parts/data-table.js';
+import { ListTable } from '../../parts/data-table.js';
 import { InvoiceIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { Filters, FilterText, NothingFits, useFilters } from '../../both/filters/filters.js';
+import { Filters, FilterText, isAnySet, NothingFits, useFilters } from '../../both/filters/filters.js';
 import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
 import { InvoiceSearch } from '../../both/invoices/invoice-search.js';
 import { INVOICE_TABLE } from '../../both/invoices/invoice-table.js';
+import { withMerchant } from '../with-merchant.js';
 
-const [NAME, ...OTHERS] = INVOICE_TABLE;
-/** With the merchant beneath the invoice's name. */
-const INVOICES_OF_ALL: readonly Column<Schemas['OperatorInvoice']>[] = [
-  {
-    head: 'Invoice',
-    cell: (invoice) => (
-      <>
-        {NAME?.cell(invoice)}
-        <span className="under clip block">{invoice.merchantName}</span>
-      </>
-    ),
-  },
-  ...OTHERS,
-];
+const INVOICES_OF_ALL = withMerchant<Schemas['OperatorInvoice']>(INVOICE_TABLE);
 
 /** The invoices of all merchants. */
 export default function AllInvoicesPage() {
@@ -34,7 +22,7 @@ export default function AllInvoicesPage() {
     ...timeOf(filters),
   };
   const list = useList('/admin/v1/invoices', query);
-  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  const isFiltered = isAnySet(query);
   return (
     <AppPage title="Invoices" about="Of all merchants.">
       <Filters>

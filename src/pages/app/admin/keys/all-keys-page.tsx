@@ -2,7 +2,14 @@ import { useList } from '../../data/queries.js';
 import { KeyIcon } from '../../parts/icons.js';
 import { AppPage, PageSection } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { FilterChoice, Filters, FilterText, NothingFits, useFilters } from '../../both/filters/filters.js';
+import {
+  choicesOf,
+  FilterChoice,
+  Filters,
+  FilterText,
+  NothingFits,
+  useFilters,
+} from '../../both/filters/filters.js';
 import { KEY_WORDS } from '../../both/status-words.js';
 import { KeyTable } from './key-table.js';
 
@@ -29,12 +36,7 @@ export default function AllKeysPage() {
       <PageSection title="All">
         <Filters>
           <FilterText name="merchant" label="Merchant id" />
-          <FilterChoice
-            name="status"
-            label="Status"
-            any="Any status"
-            choices={Object.entries(KEY_WORDS).map(([status, [, word]]) => [status, word])}
-          />
+          <FilterChoice name="status" label="Status" any="Any status" choices={choicesOf(KEY_WORDS)} />
         </Filters>
         <KeyTable
           label="API keys"

@@ -5,27 +5,12 @@ import type { ListOf } from '../../data/queries.js';
 import { useCan } from '../../data/queries.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
 import { At, FromNow } from '../../parts/figures.js';
-import { StatusWord } from '../../parts/status.js';
+import { StatusOf } from '../../parts/status.js';
+import { KEY_NAME } from '../../both/keys/key-name.js';
 import { KEY_WORDS } from '../../both/status-words.js';
 import { KeyApproval } from './key-approval.js';
 
 type Key = Schemas['OwnedApiKey'];
-
-const NAME: Column<Key> = {
-  head: 'Key',
-  cell: ({ name, start, last4 }) => (
-    <>
-      <span className="clip block" title={name}>
-        {name}
-      </span>
-      <span className="under">
-        <code>
-          {start}…{last4}
-        </code>
-      </span>
-    </>
-  ),
-};
 
 const OWNER: Column<Key> = {
   head: 'Owner',
@@ -44,10 +29,7 @@ const OWNER: Column<Key> = {
 const OTHERS: readonly Column<Key>[] = [
   {
     head: 'Status',
-    cell: ({ status }) => {
-      const [tone, word] = KEY_WORDS[status];
-      return <StatusWord tone={tone}>{word}</StatusWord>;
-    },
+    cell: ({ status }) => <StatusOf words={KEY_WORDS[status]} />,
   },
   {
     head: 'May do',
@@ -107,7 +89,7 @@ export function KeyTable({
       list={list}
       noun={['key', 'keys']}
       keyOf={({ apiKeyId }) => apiKeyId}
-      columns={[NAME, ...(isOfOne ? [] : [OWNER]), ...OTHERS, ...(canApprove ? [ORDERS] : [])]}
+      columns={[KEY_NAME, ...(isOfOne ? [] : [OWNER]), ...OTHERS, ...(canApprove ? [ORDERS] : [])]}
       empty={empty}
     />
   );

@@ -1,13 +1,21 @@
 import type { Schemas } from '../../../../client/client.js';
 import { useCan, useList } from '../../data/queries.js';
 import { Copyable } from '../../parts/copyable.js';
+import { CREATED } from '../../parts/created-column.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
-import { At } from '../../parts/figures.js';
 import { StoreIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { StatusWord } from '../../parts/status.js';
-import { FilterChoice, Filters, FilterText, NothingFits, useFilters } from '../../both/filters/filters.js';
+import { StatusOf, StatusWord } from '../../parts/status.js';
+import {
+  choicesOf,
+  FilterChoice,
+  Filters,
+  FilterText,
+  isAnySet,
+  NothingFits,
+  useFilters,
+} from '../../both/filters/filters.js';
 import { MERCHANT_WORDS } from './merchant-words.js';
 import { NewMerchant } from './new-merchant.js';
 
@@ -15,15 +23,12 @@ const MERCHANT_TABLE: readonly Column<Schemas['Merchant']>[] = [
   { head: 'Merchant', cell: ({ name }) => <span className="clip block">{name}</span> },
   {
     head: 'Status',
-    cell: ({ status, pendingPolicyChanges }) => {
-      const [tone, word] = MERCHANT_WORDS[status];
-      return (
-        <span className="row-words">
-          <StatusWord tone={tone}>{word}</StatusWord>
-          {pendingPolicyChanges.length > 0 && <StatusWord tone="attention">A change waits</StatusWord>}
-        </span>
-      );
-    },
+    cell: ({ status, pendingPolicyChanges }) => (
+      <span className="row-words">
+        <StatusOf words={MERCHANT_WORDS[status]} />
+        {pendingPolicyChanges.length > 0 && <StatusWord tone="attention">A change waits</StatusWord>}
+      </span>
+    ),
   },
   {
     head: 'Limits',
@@ -34,15 +39,7 @@ const MERCHANT_TABLE: readonly Column<Schemas['Merchant']>[] = [
         : withdrawalLimits.map(({ tokenSymbol }) => tokenSymbol).join(', '),
   },
   { head: 'Id', wideOnly: true, cell: ({ merchantId }) => <Copyable text={merchantId} what="merchant id" /> },
-  {
-    head: 'Created',
-    right: true,
-    cell: ({ createdAt }) => (
-      <span className="later">
-        <At time={createdAt} />
-      </span>
-    ),
-  },
+  CREATED,
 ];
 
 /** All merchants. */
@@ -51,17 +48,12 @@ export default function MerchantsPage() {
   const canMake = useCan('merchants:write');
   const query = { search: filters['search'], status: filters['status'] };
   const list = useList('/admin/v1/merchants', query);
-  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  const isFiltered = isAnySet(query);
   return (
     <AppPage title="Merchants" actions={canMake && <NewMerchant />}>
       <Filters>
         <FilterText name="search" label="Search merchants" hint="Name or id" />
-        <FilterChoice
-          name="status"
-          label="Status"
-          any="Any status"
-          choices={Object.entries(MERCHANT_WORDS).map(([status, [, word]]) => [status, word])}
-        />
+        <FilterChoice name="status" label="Status" any="Any status" choices={choicesOf(MERCHANT_WORDS)} />
       </Filters>
       <ListTable
         label="Merchants"

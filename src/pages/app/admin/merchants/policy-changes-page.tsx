@@ -7,9 +7,17 @@ import { At, FromNow } from '../../parts/figures.js';
 import { ListIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { StatusWord, type StatusWords } from '../../parts/status.js';
+import { StatusOf, type StatusWords } from '../../parts/status.js';
 import { usePageOfId } from '../../shell/running-application.js';
-import { FilterChoice, Filters, FilterText, NothingFits, useFilters } from '../../both/filters/filters.js';
+import {
+  choicesOf,
+  FilterChoice,
+  Filters,
+  FilterText,
+  isAnySet,
+  NothingFits,
+  useFilters,
+} from '../../both/filters/filters.js';
 import { ASKED_BY, CHANGE, CHANGE_ORDERS } from './policy-changes.js';
 
 type PolicyChange = Schemas['PolicyChange'];
@@ -44,23 +52,20 @@ const COLUMNS: readonly Column<PolicyChange>[] = [
   ASKED_BY,
   {
     head: 'Status',
-    cell: ({ status, holdsFrom, decidedAt }) => {
-      const [tone, word] = CHANGE_WORDS[status];
-      return (
-        <>
-          <StatusWord tone={tone}>{word}</StatusWord>
-          <span className="under">
-            {status === 'waiting' ? (
-              <>
-                In force <FromNow time={holdsFrom} />
-              </>
-            ) : (
-              <At time={decidedAt ?? holdsFrom} />
-            )}
-          </span>
-        </>
-      );
-    },
+    cell: ({ status, holdsFrom, decidedAt }) => (
+      <>
+        <StatusOf words={CHANGE_WORDS[status]} />
+        <span className="under">
+          {status === 'waiting' ? (
+            <>
+              In force <FromNow time={holdsFrom} />
+            </>
+          ) : (
+            <At time={decidedAt ?? holdsFrom} />
+          )}
+        </span>
+      </>
+    ),
   },
 ];
 
@@ -70,7 +75,7 @@ export default function PolicyChangesPage() {
   const canDecide = useCan('merchants:write');
   const query = { status: filters['status'], merchantId: filters['merchant'] };
   const list = useList('/admin/v1/policy-changes', query);
-  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  const isFiltered = isAnySet(query);
   return (
     <AppPage
       title="Policy changes"
@@ -78,12 +83,7 @@ export default function PolicyChangesPage() {
     >
       <Filters>
         <FilterText name="merchant" label="Merchant id" />
-        <FilterChoice
-          name="status"
-          label="Status"
-          any="Any status"
-          choices={Object.entries(CHANGE_WORDS).map(([status, [, word]]) => [status, word])}
-        />
+        <FilterChoice name="status" label="Status" any="Any status" choices={choicesOf(CHANGE_WORDS)} />
       </Filters>
       <ListTable
         label="Policy changes"

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
+import { KEY_NAME } from '../../both/keys/key-name.js';
 import { KEY_WORDS } from '../../both/status-words.js';
 import { Button } from '../../parts/button.js';
 import { DataTable, type Column } from '../../parts/data-table.js';
@@ -68,19 +69,7 @@ function KeyButtons({ apiKey }: { readonly apiKey: Key }) {
 }
 
 const KEY_TABLE: readonly Column<Key>[] = [
-  {
-    head: 'Key',
-    cell: ({ name, start, last4 }) => (
-      <>
-        <span className="block clip">{name}</span>
-        <span className="under">
-          <code>
-            {start}…{last4}
-          </code>
-        </span>
-      </>
-    ),
-  },
+  KEY_NAME,
   {
     head: 'Status',
     cell: ({ status }) => <StatusWord tone={KEY_WORDS[status][0]}>{KEY_WORDS[status][1]}</StatusWord>,

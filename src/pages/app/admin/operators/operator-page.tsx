@@ -2,13 +2,13 @@ import { useParams } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
 import { useOrder, useRead } from '../../data/queries.js';
 import { api } from '../../data/session.js';
-import { Button } from '../../parts/button.js';
 import { Copyable } from '../../parts/copyable.js';
 import { DataTable } from '../../parts/data-table.js';
 import { At } from '../../parts/figures.js';
 import { AppPage, Card } from '../../parts/layout.js';
-import { Empty, failureWords, Read } from '../../parts/states.js';
+import { Empty, Read } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
+import { OrderButton } from '../../parts/order-button.js';
 import { tell } from '../../parts/toast.js';
 import { OperatorKeys } from './operator-keys.js';
 import { OperatorSignIn } from './operator-sign-in.js';
@@ -25,13 +25,9 @@ function RemoveAddress({ operatorId, address }: Address) {
   );
   return (
     <span className="row-words row-orders">
-      <Button
-        look="quiet"
-        busy={order.isPending}
-        onClick={() => order.mutate(undefined, { onError: (error) => tell(failureWords(error)) })}
-      >
+      <OrderButton look="quiet" order={order}>
         Remove
-      </Button>
+      </OrderButton>
     </span>
   );
 }

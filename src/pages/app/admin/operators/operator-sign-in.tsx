@@ -8,7 +8,7 @@ import { At } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
 import { DisableModal, InviteModal, MemberState, ResetModal, RoleModal } from '../../parts/people.js';
 import { OPERATOR_ROLE_WORDS, roleName } from '../../parts/role-words.js';
-import { failureWords } from '../../parts/states.js';
+import { OrderButton } from '../../parts/order-button.js';
 import { tell } from '../../parts/toast.js';
 
 type Operator = Schemas['Operator'];
@@ -65,12 +65,7 @@ function MemberButtons({
             Disable sign-in
           </Button>
         ) : (
-          <Button
-            busy={enable.isPending}
-            onClick={() => enable.mutate(undefined, { onError: (error) => tell(failureWords(error)) })}
-          >
-            Enable
-          </Button>
+          <OrderButton order={enable}>Enable</OrderButton>
         )}
       </div>
       {open === 'role' && (
@@ -121,13 +116,9 @@ function OpenLink({
         ? 'For a new password'
         : `To join as ${roleName(OPERATOR_ROLE_WORDS, link.role ?? '')}`}
       , until <At time={link.expiresAt} />{' '}
-      <Button
-        look="quiet"
-        busy={order.isPending}
-        onClick={() => order.mutate(undefined, { onError: (error) => tell(failureWords(error)) })}
-      >
+      <OrderButton look="quiet" order={order}>
         Withdraw
-      </Button>
+      </OrderButton>
     </span>
   );
 }

@@ -9,7 +9,7 @@ import { At } from '../../parts/figures.js';
 import { ScaleIcon } from '../../parts/icons.js';
 import { AppPage, PageSection } from '../../parts/layout.js';
 import { Empty, Read, Refusal } from '../../parts/states.js';
-import { Notice, StatusWord } from '../../parts/status.js';
+import { Notice, StatusOf } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
 import { DifferenceCard } from './difference-card.js';
 import { ORIGIN_WORDS, scopeWords, statusOfRun, type ShownRun } from './run-words.js';
@@ -78,10 +78,7 @@ function Runs() {
           { head: 'Started', cell: ({ startedAt }) => <At time={startedAt} /> },
           {
             head: 'Outcome',
-            cell: (run) => {
-              const [tone, word] = statusOfRun(run);
-              return <StatusWord tone={tone}>{word}</StatusWord>;
-            },
+            cell: (run) => <StatusOf words={statusOfRun(run)} />,
           },
           { head: 'Compared', cell: scopeWords },
           { head: 'Asked by', wideOnly: true, cell: ({ origin }) => ORIGIN_WORDS[origin] },

@@ -6,7 +6,7 @@ import { SendIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
-import { Filters, FilterText, NothingFits, useFilters } from '../../both/filters/filters.js';
+import { Filters, FilterText, isAnySet, NothingFits, useFilters } from '../../both/filters/filters.js';
 import { DeliveryStateFilters } from '../../both/webhooks/delivery-filters.js';
 import { DeliveryTable } from '../../both/webhooks/delivery-table.js';
 import { WebhookTabsOfAll } from './webhook-tabs-of-all.js';
@@ -32,7 +32,7 @@ export default function AllDeliveriesPage() {
     ...timeOf(filters),
   };
   const list = useList('/admin/v1/webhook-deliveries', query);
-  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  const isFiltered = isAnySet(query);
   return (
     <AppPage title="Deliveries" about="What was sent to the endpoints of all merchants.">
       <WebhookTabsOfAll />

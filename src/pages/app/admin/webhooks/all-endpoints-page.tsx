@@ -7,7 +7,7 @@ import { At, FromNow } from '../../parts/figures.js';
 import { WebhookIcon } from '../../parts/icons.js';
 import { AppPage, PageSection } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { StatusWord } from '../../parts/status.js';
+import { StatusOf } from '../../parts/status.js';
 import { Filters, FilterText, NothingFits, useFilters } from '../../both/filters/filters.js';
 import { endpointHealth } from '../../both/webhooks/endpoint-health.js';
 import { answerWords } from './answer-words.js';
@@ -20,10 +20,7 @@ export const ENDPOINTS_OF_ALL: readonly Column<Endpoint>[] = [
   { head: 'URL', cell: ({ url }) => <span className="clip block">{url}</span> },
   {
     head: 'Health',
-    cell: (endpoint) => {
-      const [tone, word] = endpointHealth(endpoint);
-      return <StatusWord tone={tone}>{word}</StatusWord>;
-    },
+    cell: (endpoint) => <StatusOf words={endpointHealth(endpoint)} />,
   },
   {
     head: 'Last answer',

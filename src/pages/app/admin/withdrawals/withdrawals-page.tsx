@@ -1,7 +1,6 @@
 import type { Schemas } from '../../../../client/client.js';
 import { useList } from '../../data/queries.js';
-import { useAssetChoices } from '../asset-choices.js';
-import { ListTable, type Column } from '../../parts/data-table.js';
+import { ListTable } from '../../parts/data-table.js';
 import { ArrowUpRightIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
@@ -9,29 +8,18 @@ import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
 import {
   assetOf,
   FilterChoice,
-  FilterMany,
   Filters,
   FilterText,
+  isAnySet,
   NothingFits,
   useFilters,
 } from '../../both/filters/filters.js';
+import { WithdrawalSearch } from '../../both/withdrawals/withdrawal-search.js';
 import { WITHDRAWAL_TABLE } from '../../both/withdrawals/withdrawal-table.js';
-import { WITHDRAWAL_WORDS } from '../../both/status-words.js';
+import { useAssetChoices } from '../asset-choices.js';
+import { withMerchant } from '../with-merchant.js';
 
-const [NAME, ...OTHERS] = WITHDRAWAL_TABLE;
-/** With the merchant beneath the amount. */
-const WITHDRAWALS_OF_ALL: readonly Column<Schemas['OperatorWithdrawal']>[] = [
-  {
-    head: 'Withdrawal',
-    cell: (withdrawal) => (
-      <>
-        {NAME?.cell(withdrawal)}
-        <span className="under clip block">{withdrawal.merchantName}</span>
-      </>
-    ),
-  },
-  ...OTHERS,
-];
+const WITHDRAWALS_OF_ALL = withMerchant<Schemas['OperatorWithdrawal']>(WITHDRAWAL_TABLE);
 
 const AssetOfAny = () => (
   <FilterChoice name="asset" label="Asset" any="Any asset" choices={useAssetChoices()} />
@@ -48,17 +36,11 @@ export default function AllWithdrawalsPage() {
     ...timeOf(filters),
   };
   const list = useList('/admin/v1/withdrawals', query);
-  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  const isFiltered = isAnySet(query);
   return (
     <AppPage title="Withdrawals" about="Of all merchants.">
       <Filters>
-        <FilterText name="search" label="Search withdrawals" hint="Address, hash, reference or id" />
-        <FilterMany
-          name="status"
-          label="Status"
-          any="Any status"
-          choices={Object.entries(WITHDRAWAL_WORDS).map(([status, [, word]]) => [status, word])}
-        />
+        <WithdrawalSearch />
         <AssetOfAny />
         <FilterText name="merchant" label="Merchant id" />
         <FilterTime />

@@ -7,13 +7,16 @@ import { Button } from '../../parts/button.js';
 import { SelectBox, type Options } from '../../parts/field.js';
 import { CheckIcon, ChevronDownIcon, DownloadIcon, SearchIcon, type IconType } from '../../parts/icons.js';
 import { Empty, failureWords } from '../../parts/states.js';
+import type { StatusWords } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
 
 const TYPING_MS = 250;
 
+type Query = Readonly<Record<string, string | undefined>>;
+
 /** The filters of a list. They are in the page's address, so a filtered list can be bookmarked, shared and gone back to. */
 export function useFilters(): readonly [
-  filters: Readonly<Record<string, string | undefined>>,
+  filters: Query,
   set: (changes: Readonly<Record<string, string>>) => void,
 ] {
   const filters: Record<string, string | undefined> = useSearch({ strict: false });
@@ -25,6 +28,13 @@ export function useFilters(): readonly [
   };
   return [filters, set];
 }
+
+/** Says whether a query has any filter. If it has, an empty list means only that nothing fits. */
+export const isAnySet = (query: Query): boolean => Object.values(query).some((value) => value !== undefined);
+
+/** Returns statuses as the choices of a filter. */
+export const choicesOf = (words: Readonly<Record<string, StatusWords>>): Options =>
+  Object.entries(words).map(([status, [, word]]) => [status, word]);
 
 /** A filter with one choice. */
 export function FilterChoice({
@@ -107,6 +117,11 @@ export function FilterMany({
   );
 }
 
+/** A filter by any number of statuses. */
+export const FilterStatus = ({ words }: { readonly words: Readonly<Record<string, StatusWords>> }) => (
+  <FilterMany name="status" label="Status" any="Any status" choices={choicesOf(words)} />
+);
+
 /** A filter by text. It applies when the typing stops. */
 export function FilterText({
   name,
@@ -184,8 +199,6 @@ export type SavedPath =
   | '/v1/withdrawals'
   | '/v1/balances/transactions'
   | '/web/v1/webhook-deliveries';
-
-type Query = Readonly<Record<string, string | undefined>>;
 
 /**
  * Saves the whole list that the filters select, not only the loaded rows. The browser writes the file while it arrives,

@@ -5,7 +5,7 @@ import { Copyable } from '../../parts/copyable.js';
 import { DataTable } from '../../parts/data-table.js';
 import { Amount, At, FromNow } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
-import { StatusWord, type StatusWords } from '../../parts/status.js';
+import { StatusOf, type StatusWords } from '../../parts/status.js';
 import { usePageOfId } from '../../shell/running-application.js';
 
 type Invoice = Schemas['Invoice'];
@@ -40,10 +40,7 @@ export function InvoicePayments({ invoice }: { readonly invoice: Invoice }) {
           },
           {
             head: 'Status',
-            cell: ({ status }) => {
-              const [tone, word] = PAYMENT_TONES[status];
-              return <StatusWord tone={tone}>{word}</StatusWord>;
-            },
+            cell: ({ status }) => <StatusOf words={PAYMENT_TONES[status]} />,
           },
           { head: 'Seen', right: true, cell: ({ seenAt }) => <FromNow time={seenAt} /> },
         ]}

@@ -1,8 +1,9 @@
 import type { Schemas } from '../../../../client/client.js';
 import { shorten } from '../../data/figures.js';
+import { CREATED } from '../../parts/created-column.js';
 import type { Column } from '../../parts/data-table.js';
-import { Amount, At, fiatWords } from '../../parts/figures.js';
-import { StatusWord } from '../../parts/status.js';
+import { Amount, fiatWords } from '../../parts/figures.js';
+import { StatusOf, StatusWord } from '../../parts/status.js';
 import { INVOICE_WORDS } from '../status-words.js';
 
 type Invoice = Schemas['Invoice'];
@@ -24,24 +25,13 @@ export const INVOICE_TABLE: readonly Column<Invoice>[] = [
   },
   {
     head: 'Status',
-    cell: ({ status, held }) => {
-      const [tone, word] = INVOICE_WORDS[status];
-      return (
-        <span className="row-words">
-          <StatusWord tone={tone}>{word}</StatusWord>
-          {held.length > 0 && <StatusWord tone="held">Held</StatusWord>}
-        </span>
-      );
-    },
-  },
-  { head: 'Network', wideOnly: true, cell: ({ chainCode }) => chainCode },
-  {
-    head: 'Created',
-    right: true,
-    cell: ({ createdAt }) => (
-      <span className="later">
-        <At time={createdAt} />
+    cell: ({ status, held }) => (
+      <span className="row-words">
+        <StatusOf words={INVOICE_WORDS[status]} />
+        {held.length > 0 && <StatusWord tone="held">Held</StatusWord>}
       </span>
     ),
   },
+  { head: 'Network', wideOnly: true, cell: ({ chainCode }) => chainCode },
+  CREATED,
 ];

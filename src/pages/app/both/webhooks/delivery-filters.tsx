@@ -1,4 +1,4 @@
-import { FilterChoice, FilterMany } from '../filters/filters.js';
+import { choicesOf, FilterChoice, FilterMany, FilterStatus } from '../filters/filters.js';
 import { DELIVERY_WORDS, OUTCOME_WORDS } from '../status-words.js';
 import { EVENT_NAMES } from './event-names.js';
 
@@ -6,18 +6,8 @@ import { EVENT_NAMES } from './event-names.js';
 export function DeliveryStateFilters() {
   return (
     <>
-      <FilterMany
-        name="status"
-        label="Status"
-        any="Any status"
-        choices={Object.entries(DELIVERY_WORDS).map(([status, [, word]]) => [status, word])}
-      />
-      <FilterMany
-        name="outcome"
-        label="Answer"
-        any="Any answer"
-        choices={Object.entries(OUTCOME_WORDS).map(([outcome, [, word]]) => [outcome, word])}
-      />
+      <FilterStatus words={DELIVERY_WORDS} />
+      <FilterMany name="outcome" label="Answer" any="Any answer" choices={choicesOf(OUTCOME_WORDS)} />
       <FilterChoice
         name="event"
         label="Event"

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import type { ListOf } from '../../data/queries.js';
 import { shorten } from '../../data/figures.js';
+import { CREATED } from '../../parts/created-column.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
-import { At, FromNow, useNow } from '../../parts/figures.js';
-import { StatusWord } from '../../parts/status.js';
+import { FromNow, useNow } from '../../parts/figures.js';
+import { StatusOf } from '../../parts/status.js';
 import { usePageOfId } from '../../shell/running-application.js';
 import { DELIVERY_WORDS, OUTCOME_WORDS } from '../status-words.js';
 
@@ -55,10 +56,7 @@ export function DeliveryTable<Row extends Delivery>({
         ...extra,
         {
           head: 'Status',
-          cell: ({ status }) => {
-            const [tone, word] = DELIVERY_WORDS[status];
-            return <StatusWord tone={tone}>{word}</StatusWord>;
-          },
+          cell: ({ status }) => <StatusOf words={DELIVERY_WORDS[status]} />,
         },
         {
           head: 'Answer',
@@ -71,15 +69,7 @@ export function DeliveryTable<Row extends Delivery>({
           wideOnly: true,
           cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? '' : <Due at={nextAttemptAt} />),
         },
-        {
-          head: 'Created',
-          right: true,
-          cell: ({ createdAt }) => (
-            <span className="later">
-              <At time={createdAt} />
-            </span>
-          ),
-        },
+        CREATED,
       ]}
     />
   );

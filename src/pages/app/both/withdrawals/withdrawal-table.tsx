@@ -2,7 +2,7 @@ import type { Schemas } from '../../../../client/client.js';
 import type { Column } from '../../parts/data-table.js';
 import { Copyable } from '../../parts/copyable.js';
 import { Amount, At } from '../../parts/figures.js';
-import { StatusWord } from '../../parts/status.js';
+import { StatusOf } from '../../parts/status.js';
 import { WITHDRAWAL_WORDS } from '../status-words.js';
 
 /** For operators, the kind of a withdrawal that is no refund is `payout`. */
@@ -22,10 +22,7 @@ export const WITHDRAWAL_TABLE: readonly Column<ListedWithdrawal>[] = [
   },
   {
     head: 'Status',
-    cell: ({ status }) => {
-      const [tone, word] = WITHDRAWAL_WORDS[status];
-      return <StatusWord tone={tone}>{word}</StatusWord>;
-    },
+    cell: ({ status }) => <StatusOf words={WITHDRAWAL_WORDS[status]} />,
   },
   { head: 'To', wideOnly: true, cell: ({ address }) => <Copyable text={address} what="address" /> },
   { head: 'Network', wideOnly: true, cell: ({ chainCode }) => chainCode },

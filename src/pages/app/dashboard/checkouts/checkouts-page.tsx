@@ -2,20 +2,22 @@ import type { Schemas } from '../../../../client/client.js';
 import { shorten } from '../../data/figures.js';
 import { useCan, useList } from '../../data/queries.js';
 import { ButtonLink } from '../../parts/button-link.js';
+import { CREATED } from '../../parts/created-column.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
-import { Amount, At, fiatWords } from '../../parts/figures.js';
+import { Amount, fiatWords } from '../../parts/figures.js';
 import { CartIcon, PlusIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { StatusWord } from '../../parts/status.js';
+import { StatusOf } from '../../parts/status.js';
 import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
 import {
   assetOf,
   FilterAsset,
   FilterHeld,
-  FilterMany,
   Filters,
+  FilterStatus,
   FilterText,
+  isAnySet,
   NothingFits,
   SaveCsv,
   useFilters,
@@ -41,20 +43,9 @@ const CHECKOUT_TABLE: readonly Column<Schemas['Checkout']>[] = [
   },
   {
     head: 'Status',
-    cell: ({ status }) => {
-      const [tone, word] = CHECKOUT_WORDS[status];
-      return <StatusWord tone={tone}>{word}</StatusWord>;
-    },
+    cell: ({ status }) => <StatusOf words={CHECKOUT_WORDS[status]} />,
   },
-  {
-    head: 'Created',
-    right: true,
-    cell: ({ createdAt }) => (
-      <span className="later">
-        <At time={createdAt} />
-      </span>
-    ),
-  },
+  CREATED,
 ];
 
 /** All checkouts: payments for which the customer chooses the coin. */
@@ -69,7 +60,7 @@ export default function CheckoutsPage() {
     ...timeOf(filters),
   };
   const list = useList('/v1/checkouts', query);
-  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  const isFiltered = isAnySet(query);
   const make = canMake && (
     <ButtonLink to="/new" look="primary" icon={PlusIcon}>
       New invoice
@@ -79,12 +70,7 @@ export default function CheckoutsPage() {
     <AppPage title="Checkouts" about="Payments for which the customer chooses the coin." actions={make}>
       <Filters end={<SaveCsv path="/v1/checkouts" query={query} />}>
         <FilterText name="search" label="Search checkouts" hint="Reference, id, address or hash" />
-        <FilterMany
-          name="status"
-          label="Status"
-          any="Any status"
-          choices={Object.entries(CHECKOUT_WORDS).map(([status, [, word]]) => [status, word])}
-        />
+        <FilterStatus words={CHECKOUT_WORDS} />
         {/* Most can be paid in any asset: what says something is what the customer has chosen. */}
         <FilterAsset label="Chosen asset" any="Any choice, or none" />
         <FilterHeld />

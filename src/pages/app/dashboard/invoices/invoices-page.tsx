@@ -10,6 +10,7 @@ import {
   FilterAsset,
   FilterHeld,
   Filters,
+  isAnySet,
   NothingFits,
   SaveCsv,
   useFilters,
@@ -29,7 +30,7 @@ export default function InvoicesPage() {
     ...timeOf(filters),
   };
   const list = useList('/v1/invoices', query);
-  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  const isFiltered = isAnySet(query);
   const make = canMake && (
     <ButtonLink to="/new" look="primary" icon={PlusIcon}>
       New invoice

@@ -7,7 +7,7 @@ import { IpRangesField, linesOf } from '../../parts/key-fields.js';
 import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
 import { RotateModal } from '../../parts/rotate-secret.js';
-import { failureWords } from '../../parts/states.js';
+import { OrderButton } from '../../parts/order-button.js';
 import { tell } from '../../parts/toast.js';
 import { AddressesField, readAddresses, writeAddresses } from '../../parts/whitelist.js';
 
@@ -77,13 +77,9 @@ export function KeyOrders({ apiKey }: { readonly apiKey: ApiKey }) {
         New secret
       </Button>
       {apiKey.status !== 'pending' && (
-        <Button
-          look="quiet"
-          busy={change.isPending}
-          onClick={() => change.mutate(undefined, { onError: (error) => tell(failureWords(error)) })}
-        >
+        <OrderButton look="quiet" order={change}>
           {next === 'disabled' ? 'Disable' : 'Enable'}
-        </Button>
+        </OrderButton>
       )}
       <Button look="quiet" onClick={() => setOpen('revoke')}>
         Revoke

@@ -12,7 +12,8 @@ import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
 import { OneTimeSecret } from '../../parts/one-time-secret.js';
 import { Empty } from '../../parts/states.js';
-import { StatusWord } from '../../parts/status.js';
+import { StatusOf } from '../../parts/status.js';
+import { KEY_NAME } from '../../both/keys/key-name.js';
 import { KEY_WORDS } from '../../both/status-words.js';
 import { KeyOrders } from './key-orders.js';
 import { WhitelistOfAll } from './whitelist-of-all.js';
@@ -123,27 +124,10 @@ export default function KeysPage() {
           </Empty>
         }
         columns={[
-          {
-            head: 'Key',
-            cell: ({ name, start, last4 }) => (
-              <>
-                <span className="clip block" title={name}>
-                  {name}
-                </span>
-                <span className="under">
-                  <code>
-                    {start}…{last4}
-                  </code>
-                </span>
-              </>
-            ),
-          },
+          KEY_NAME,
           {
             head: 'Status',
-            cell: ({ status }) => {
-              const [tone, word] = KEY_WORDS[status];
-              return <StatusWord tone={tone}>{word}</StatusWord>;
-            },
+            cell: ({ status }) => <StatusOf words={KEY_WORDS[status]} />,
           },
           {
             head: 'May do',

@@ -13,6 +13,7 @@ import {
   FilterAsset,
   FilterChoice,
   Filters,
+  isAnySet,
   NothingFits,
   SaveCsv,
   useFilters,
@@ -97,7 +98,7 @@ function Statement() {
         keyOf={({ transactionId, account, amountAtomic }) => `${transactionId}/${account}/${amountAtomic}`}
         columns={STATEMENT_TABLE}
         empty={
-          Object.values(query).some((value) => value !== undefined) ? (
+          isAnySet(query) ? (
             <NothingFits icon={LogIcon} title="No posting fits these filters" />
           ) : (
             <Empty icon={LogIcon} title="No postings yet">

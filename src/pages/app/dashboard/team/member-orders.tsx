@@ -5,7 +5,7 @@ import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
 import { DisableModal, ResetModal, RoleModal } from '../../parts/people.js';
 import { MERCHANT_ROLE_WORDS } from '../../parts/role-words.js';
-import { failureWords } from '../../parts/states.js';
+import { OrderButton } from '../../parts/order-button.js';
 import { tell } from '../../parts/toast.js';
 
 type Member = Schemas['Member'];
@@ -46,13 +46,9 @@ export function MemberOrders({
           </Button>
         </>
       ) : (
-        <Button
-          look="quiet"
-          busy={enable.isPending}
-          onClick={() => enable.mutate(undefined, { onError: (error) => tell(failureWords(error)) })}
-        >
+        <OrderButton look="quiet" order={enable}>
           Enable
-        </Button>
+        </OrderButton>
       )}
       {open === 'role' && (
         <RoleModal

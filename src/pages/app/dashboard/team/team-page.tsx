@@ -9,7 +9,8 @@ import { PeopleIcon, PlusIcon } from '../../parts/icons.js';
 import { AppPage, PageSection } from '../../parts/layout.js';
 import { InviteModal, MemberState } from '../../parts/people.js';
 import { MERCHANT_ROLE_WORDS, roleName } from '../../parts/role-words.js';
-import { Empty, failureWords } from '../../parts/states.js';
+import { Empty } from '../../parts/states.js';
+import { OrderButton } from '../../parts/order-button.js';
 import { tell } from '../../parts/toast.js';
 import { MemberOrders } from './member-orders.js';
 
@@ -51,13 +52,9 @@ function Withdraw({ invitationId }: Pick<Invitation, 'invitationId'>) {
   );
   return (
     <span className="row-words row-orders">
-      <Button
-        look="quiet"
-        busy={order.isPending}
-        onClick={() => order.mutate(undefined, { onError: (error) => tell(failureWords(error)) })}
-      >
+      <OrderButton look="quiet" order={order}>
         Withdraw
-      </Button>
+      </OrderButton>
     </span>
   );
 }

@@ -8,6 +8,7 @@ import {
   FilterChoice,
   Filters,
   FilterText,
+  isAnySet,
   NothingFits,
   SaveCsv,
   useFilters,
@@ -43,7 +44,7 @@ function useDeliveries() {
     ...byId,
   };
   const list = useList('/web/v1/webhook-deliveries', query, { enabled: byId !== undefined });
-  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  const isFiltered = isAnySet(query);
   return { list, query, isFiltered, typed: byId === undefined ? (filters['id'] ?? '') : null };
 }
 

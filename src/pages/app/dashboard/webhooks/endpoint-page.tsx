@@ -8,7 +8,7 @@ import { SendIcon } from '../../parts/icons.js';
 import { AppPage, Card, OrderRow } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
 import { Empty, Read } from '../../parts/states.js';
-import { StatusWord } from '../../parts/status.js';
+import { StatusOf } from '../../parts/status.js';
 import { DeliveryTable } from '../../both/webhooks/delivery-table.js';
 import { EndpointFacts, HealthNotice, TriedAgain } from '../../both/webhooks/endpoint-cards.js';
 import { endpointHealth } from '../../both/webhooks/endpoint-health.js';
@@ -59,13 +59,12 @@ function WholeEndpoint({ endpoint }: { readonly endpoint: Endpoint }) {
   const [isEditing, setEditing] = useState(false);
   const canWrite = useCan('webhooks:write');
   const deliveries = useList('/web/v1/webhook-deliveries', { endpointId: endpoint.id }, { limit: 10 });
-  const [tone, word] = endpointHealth(endpoint);
   return (
     <AppPage
       title={endpoint.description ?? new URL(endpoint.url).host}
       about={
         <>
-          <StatusWord tone={tone}>{word}</StatusWord> <span className="address">{endpoint.url}</span>
+          <StatusOf words={endpointHealth(endpoint)} /> <span className="address">{endpoint.url}</span>
         </>
       }
       back={['/webhooks', 'Webhooks']}

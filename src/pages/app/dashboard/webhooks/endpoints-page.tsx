@@ -10,7 +10,7 @@ import { AppPage } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
 import { OneTimeSecret } from '../../parts/one-time-secret.js';
 import { Empty } from '../../parts/states.js';
-import { Notice, StatusWord } from '../../parts/status.js';
+import { Notice, StatusOf } from '../../parts/status.js';
 import { endpointHealth } from '../../both/webhooks/endpoint-health.js';
 import { EndpointForm } from './endpoint-form.js';
 import { WebhookTabs } from './webhook-tabs.js';
@@ -35,10 +35,7 @@ const ENDPOINT_TABLE: readonly Column<Schemas['WebhookEndpoint']>[] = [
   { head: 'URL', cell: ({ url }) => <span className="clip block">{url}</span> },
   {
     head: 'Health',
-    cell: (endpoint) => {
-      const [tone, word] = endpointHealth(endpoint);
-      return <StatusWord tone={tone}>{word}</StatusWord>;
-    },
+    cell: (endpoint) => <StatusOf words={endpointHealth(endpoint)} />,
   },
   {
     head: 'Events',

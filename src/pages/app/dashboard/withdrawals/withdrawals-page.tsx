@@ -8,14 +8,13 @@ import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
 import {
   assetOf,
   FilterAsset,
-  FilterMany,
   Filters,
-  FilterText,
+  isAnySet,
   NothingFits,
   SaveCsv,
   useFilters,
 } from '../../both/filters/filters.js';
-import { WITHDRAWAL_WORDS } from '../../both/status-words.js';
+import { WithdrawalSearch } from '../../both/withdrawals/withdrawal-search.js';
 import { WITHDRAWAL_TABLE } from '../../both/withdrawals/withdrawal-table.js';
 
 /** All withdrawals and refunds. */
@@ -29,7 +28,7 @@ export default function WithdrawalsPage() {
     ...timeOf(filters),
   };
   const list = useList('/v1/withdrawals', query);
-  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  const isFiltered = isAnySet(query);
   const ask = canAsk && (
     <ButtonLink to="/withdrawals/new" look="primary" icon={ArrowUpRightIcon}>
       Withdraw
@@ -38,13 +37,7 @@ export default function WithdrawalsPage() {
   return (
     <AppPage title="Withdrawals" actions={ask}>
       <Filters end={<SaveCsv path="/v1/withdrawals" query={query} />}>
-        <FilterText name="search" label="Search withdrawals" hint="Address, hash, reference or id" />
-        <FilterMany
-          name="status"
-          label="Status"
-          any="Any status"
-          choices={Object.entries(WITHDRAWAL_WORDS).map(([status, [, word]]) => [status, word])}
-        />
+        <WithdrawalSearch />
         <FilterAsset />
         <FilterTime />
       </Filters>

@@ -2,12 +2,11 @@ import type { Schemas } from '../../../../client/client.js';
 import { browserWords } from '../../data/browser-words.js';
 import { useOrder } from '../../data/queries.js';
 import { api, securityPath } from '../../data/session.js';
-import { Button } from '../../parts/button.js';
 import { FromNow } from '../../parts/figures.js';
 import { LaptopIcon, PhoneIcon } from '../../parts/icons.js';
 import { Card } from '../../parts/layout.js';
-import { failureWords } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
+import { OrderButton } from '../../parts/order-button.js';
 import { tell } from '../../parts/toast.js';
 import { FactorRow } from './factor-row.js';
 
@@ -42,14 +41,9 @@ function SessionRow({ session }: { readonly session: MemberSession }) {
       {isCurrent ? (
         <StatusWord tone="done">This browser</StatusWord>
       ) : (
-        <Button
-          look="quiet"
-          aria-label={`Sign out ${words}`}
-          busy={end.isPending}
-          onClick={() => end.mutate(undefined, { onError: (error) => tell(failureWords(error)) })}
-        >
+        <OrderButton look="quiet" aria-label={`Sign out ${words}`} order={end}>
           Sign out
-        </Button>
+        </OrderButton>
       )}
     </FactorRow>
   );
@@ -65,16 +59,7 @@ export function SessionsCard({ sessions }: { readonly sessions: readonly MemberS
   return (
     <Card
       title="Where you are signed in"
-      actions={
-        sessions.length > 1 && (
-          <Button
-            busy={order.isPending}
-            onClick={() => order.mutate(undefined, { onError: (error) => tell(failureWords(error)) })}
-          >
-            Sign out the others
-          </Button>
-        )
-      }
+      actions={sessions.length > 1 && <OrderButton order={order}>Sign out the others</OrderButton>}
     >
       {sessions.map((session) => (
         <SessionRow key={session.sessionId} session={session} />

@@ -1,0 +1,20 @@
+import type { Column } from '../parts/data-table.js';
+
+/** Returns the columns of a list with the merchant's name beneath what the first one shows. */
+export function withMerchant<Row extends { readonly merchantName: string }>(
+  columns: readonly Column<Row>[],
+): readonly Column<Row>[] {
+  return columns.map((column, at) =>
+    at > 0
+      ? column
+      : {
+          ...column,
+          cell: (row) => (
+            <>
+              {column.cell(row)}
+              <span className="under clip block">{row.merchantName}</span>
+            </>
+          ),
+        },
+  );
+}
