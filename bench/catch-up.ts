@@ -6,8 +6,7 @@ import { startBlockMaker, strangersPayments, type BlockMaker } from './parts/blo
 import { repeatLogRequests, recordLogRequests } from './parts/log-requests.js';
 import { insertOpenInvoices, paymentsOf } from './parts/open-invoices.js';
 import { createDatabase, startDatabaseServer, type BenchDatabase } from './parts/postgres.js';
-import { followerDependencies, readHeight, runFollower } from './parts/stepped-follower.js';
-import { until } from './parts/wait.js';
+import { followerDependencies, followUpTo } from './parts/stepped-follower.js';
 
 const BLOCKS = 2_000;
 /** Transfers of the listed tokens in a block, as on the busier main networks. */
@@ -57,12 +56,7 @@ async function catchUpOnce(
   await insertOpenInvoices(context, database, { deps, token: maker.token, count: OPEN_INVOICES });
   await ensureWallet(db, { chainCode: chain.chainCode, address: `0x${'a7'.repeat(20)}` });
   const recorded = recordLogRequests(maker.rpcUrl);
-  const startedAtMs = performance.now();
-  const follower = runFollower(context, deps, chain);
-  const isDone = async (): Promise<boolean> => (await readHeight(db, chain)) >= head;
-  await Promise.race([until(context, 'the follower has read the chain', isDone), follower.ended]);
-  const followerMs = performance.now() - startedAtMs;
-  await follower.stop();
+  const followerMs = await followUpTo(context, deps, { chain, height: head });
   const requests = recorded.stop();
   const bare = await repeatLogRequests(context, { rpcUrl: maker.rpcUrl, requests });
   const [seen] = await db('transfers').count<{ count: number }[]>('* as count');

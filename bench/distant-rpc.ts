@@ -5,8 +5,7 @@ import { startRpcProxy } from '../test/helpers/chain/rpc-proxy.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { startBlockMaker, strangersPayments, type BlockMaker } from './parts/block-maker.js';
 import { createDatabase, startDatabaseServer } from './parts/postgres.js';
-import { followerDependencies, readHeight, runFollower } from './parts/stepped-follower.js';
-import { until } from './parts/wait.js';
+import { followerDependencies, followUpTo, readHeight } from './parts/stepped-follower.js';
 
 /** Latency of one answer, as from a provider on another continent. */
 const LATENCY_MS = 150;
@@ -40,24 +39,14 @@ async function readFollowed(
   const serverUrl = await startDatabaseServer(context);
   const { db } = await createDatabase(context, { serverUrl, name: 'distant_rpc' });
   const deps = followerDependencies(context, { db, chain });
-  const first = runFollower(context, deps, chain);
-  await Promise.race([
-    until(context, 'the first block is read', async () => (await readHeight(db, chain)) >= 0),
-    first.ended,
-  ]);
-  await first.stop();
+  await followUpTo(context, deps, { chain, height: 0 });
   const from = await readHeight(db, chain);
   for (let count = 0; count < BLOCKS; count += 1) {
     await maker.send(strangersPayments(TRANSFERS_PER_BLOCK));
     await maker.mine();
   }
   const head = await maker.mineEmpty(1);
-  const startedAtMs = performance.now();
-  const follower = runFollower(context, deps, chain);
-  const isDone = async (): Promise<boolean> => (await readHeight(db, chain)) >= head;
-  await Promise.race([until(context, 'the follower has read the chain', isDone), follower.ended]);
-  const tookMs = performance.now() - startedAtMs;
-  await follower.stop();
+  const tookMs = await followUpTo(context, deps, { chain, height: head });
   return (head - from) / (tookMs / 1_000);
 }
 

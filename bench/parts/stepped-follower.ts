@@ -8,6 +8,7 @@ import type { Database } from '../../src/db/core/database.js';
 import type { Chain } from '../../src/domain/core/asset.js';
 import type { BenchContext } from '../harness/bench.js';
 import { benchDepositAddress } from './deposits.js';
+import { until } from './wait.js';
 
 /** Returns the height up to which a chain is read. -1: nothing is read yet. */
 export async function readHeight(db: Database, { chainCode }: Chain): Promise<number> {
@@ -58,6 +59,21 @@ export function runFollower(
   };
   context.onEnd(stop);
   return { ended, stop };
+}
+
+/** Follows the chain until this height is read, then stops. @returns how long the reading took, in ms. */
+export async function followUpTo(
+  context: BenchContext,
+  deps: FollowerDependencies,
+  { chain, height }: { chain: Chain; height: number },
+): Promise<number> {
+  const startedAtMs = performance.now();
+  const follower = runFollower(context, deps, chain);
+  const isRead = async (): Promise<boolean> => (await readHeight(deps.db, chain)) >= height;
+  await Promise.race([until(context, `block ${height} is read`, isRead), follower.ended]);
+  const tookMs = performance.now() - startedAtMs;
+  await follower.stop();
+  return tookMs;
 }
 
 /** The whole follower. It waits after each round until it is told to go on. */
