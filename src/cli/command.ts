@@ -80,11 +80,11 @@ export type RunAlone = (options: { readonly json?: boolean }, work: () => Promis
 /** The option `--wide` of commands that list: its flag and its help. */
 export const WIDE = ['--wide', 'print every field of each on one line, however long'] as const;
 
-export const LIST_LIMIT_DEFAULT = 25;
-
-/** For commander: reads `--limit`. */
-export function parseLimit(text: string): number {
+function parseLimit(text: string): number {
   const limit = Number(text);
   if (Number.isInteger(limit) && limit >= 1 && limit <= 1_000) return limit;
   throw new InvalidArgumentError('Expected a whole number from 1 to 1000.');
 }
+
+/** The option `--limit` of commands that list: its flag, its help, how it is read, and its default. */
+export const LIMIT = ['--limit <n>', 'how many at most', parseLimit, 25] as const;

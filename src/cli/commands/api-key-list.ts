@@ -1,13 +1,6 @@
 import { listApiKeys } from '../../db/merchants/api-keys.js';
 import { showOwnedApiKey } from '../../http/views/api-keys.js';
-import {
-  WIDE,
-  LIST_LIMIT_DEFAULT,
-  parseLimit,
-  type CliContext,
-  type Register,
-  type Result,
-} from '../command.js';
+import { LIMIT, WIDE, type CliContext, type Register, type Result } from '../command.js';
 
 const COLUMNS = ['apiKeyId', 'status', 'name', 'merchantId', 'operatorId'];
 
@@ -16,7 +9,7 @@ export const registerApiKeyList: Register = (parent, run) => {
     .command('list')
     .description('list the API keys of merchants and operators, newest first')
     .option('--merchant <id>', 'only those of this merchant')
-    .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
+    .option(...LIMIT)
     .option(...WIDE)
     .option('--json', 'print one JSON value')
     .action((options: { merchant?: string; limit: number; json?: boolean }) =>

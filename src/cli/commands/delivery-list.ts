@@ -2,14 +2,7 @@ import { Option } from 'commander';
 import { DELIVERY_STATUSES, listDeliveries, type DeliveryStatus } from '../../db/webhooks/delivery-views.js';
 import { EVENT_TYPES, type EventType } from '../../domain/webhooks/events.js';
 import { showDelivery } from '../../http/views/webhooks.js';
-import {
-  WIDE,
-  LIST_LIMIT_DEFAULT,
-  parseLimit,
-  type CliContext,
-  type Register,
-  type Result,
-} from '../command.js';
+import { LIMIT, WIDE, type CliContext, type Register, type Result } from '../command.js';
 
 interface Options {
   readonly endpoint?: string;
@@ -32,7 +25,7 @@ export const registerDeliveryList: Register = (parent, run) => {
     .addOption(new Option('--status <status>', 'only with this status').choices(DELIVERY_STATUSES))
     .option('--invoice <id>', 'only about this invoice')
     .option('--merchant <id>', 'only those of this merchant')
-    .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
+    .option(...LIMIT)
     .option(...WIDE)
     .option('--json', 'print one JSON value')
     .action((options: Options) => run(options, (context) => list(context, options), COLUMNS));

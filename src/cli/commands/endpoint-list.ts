@@ -1,13 +1,6 @@
 import { listWebhookEndpoints } from '../../db/webhooks/webhook-endpoints.js';
 import { showWebhookEndpoint } from '../../http/views/webhooks.js';
-import {
-  LIST_LIMIT_DEFAULT,
-  parseLimit,
-  WIDE,
-  type CliContext,
-  type Register,
-  type Result,
-} from '../command.js';
+import { LIMIT, WIDE, type CliContext, type Register, type Result } from '../command.js';
 
 interface Options {
   readonly merchant?: string;
@@ -22,7 +15,7 @@ export const registerEndpointList: Register = (parent, run) => {
     .command('list')
     .description('list webhook endpoints, newest first')
     .option('--merchant <id>', 'only those of this merchant')
-    .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
+    .option(...LIMIT)
     .option(...WIDE)
     .option('--json', 'print one JSON value')
     .action((options: Options) => run(options, (context) => list(context, options), COLUMNS));

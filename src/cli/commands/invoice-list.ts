@@ -6,14 +6,7 @@ import { INVOICE_STATUSES, type InvoiceStatus } from '../../domain/invoices/invo
 import { alteredInWords, isProvenDeposit } from '../../domain/invoices/proven-deposit.js';
 import { booksOf } from '../../http/views/assets.js';
 import { showInvoice } from '../../http/views/invoices.js';
-import {
-  LIST_LIMIT_DEFAULT,
-  parseLimit,
-  WIDE,
-  type CliContext,
-  type Register,
-  type Result,
-} from '../command.js';
+import { LIMIT, WIDE, type CliContext, type Register, type Result } from '../command.js';
 import { tellTerminal } from '../tell-terminal.js';
 import { parseMoment } from './parse-moment.js';
 
@@ -45,7 +38,7 @@ export const registerInvoiceList: Register = (parent, run) => {
     .option('--created-from <moment>', 'only those created then or later', parseMoment)
     .option('--created-to <moment>', 'only those created then or earlier', parseMoment)
     .option('--merchant <id>', 'only those of this merchant')
-    .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
+    .option(...LIMIT)
     .option(...WIDE)
     .option('--json', 'print one JSON value')
     .action((options: Options) => run(options, (context) => list(context, options), COLUMNS));

@@ -13,6 +13,11 @@ import type { Register } from '../command.js';
 
 const ROLES = `for a merchant: ${rolesOf('merchant').join(', ')}; for an operator: ${rolesOf('operator').join(', ')}`;
 
+const merchantOption = (): Option =>
+  new Option('--merchant <id>', 'a member of this merchant').conflicts('operator');
+const kindOption = (): Option =>
+  new Option('--kind <kind>', 'the kind of sign-in').choices(['merchant', 'operator']).default('merchant');
+
 interface Whose {
   readonly merchant?: string;
   readonly operator?: string;
@@ -29,7 +34,7 @@ export const registerMemberCreate: Register = (parent, run) => {
   parent
     .command('create')
     .description('add somebody who signs in on the pages, with a password that is shown only once')
-    .addOption(new Option('--merchant <id>', 'a member of this merchant').conflicts('operator'))
+    .addOption(merchantOption())
     .option('--operator <id>', 'the sign-in of this operator')
     .requiredOption('--email <email>', 'the email that they sign in with')
     .requiredOption('--name <name>', 'their name')
@@ -47,7 +52,7 @@ export const registerMemberInvite: Register = (parent, run) => {
   parent
     .command('invite')
     .description('make a link by which somebody joins and chooses a password; hand it over yourself')
-    .addOption(new Option('--merchant <id>', 'a member of this merchant').conflicts('operator'))
+    .addOption(merchantOption())
     .option('--operator <id>', 'the sign-in of this operator')
     .requiredOption('--email <email>', 'the email that they sign in with')
     .requiredOption('--role <role>', ROLES)
@@ -66,11 +71,7 @@ export const registerMemberReset: Register = (parent, run) => {
     .command('reset-password')
     .description('give somebody a new password, which is shown only once, and end their sessions')
     .argument('<email>', 'the email that they sign in with')
-    .addOption(
-      new Option('--kind <kind>', 'the kind of sign-in')
-        .choices(['merchant', 'operator'])
-        .default('merchant'),
-    )
+    .addOption(kindOption())
     .option('--json', 'print one JSON value')
     .action((email: string, options: { kind: MemberKind; json?: boolean }) =>
       run(options, async ({ db, policyOrder }) =>
@@ -88,11 +89,7 @@ export const registerMemberResetFactors: Register = (parent, run) => {
       'remove the authenticator app, passkeys and recovery codes of somebody who has lost them, and end their sessions',
     )
     .argument('<email>', 'the email that they sign in with')
-    .addOption(
-      new Option('--kind <kind>', 'the kind of sign-in')
-        .choices(['merchant', 'operator'])
-        .default('merchant'),
-    )
+    .addOption(kindOption())
     .option('--json', 'print one JSON value')
     .action((email: string, options: { kind: MemberKind; json?: boolean }) =>
       run(options, async ({ db, policyOrder }) => {

@@ -1,20 +1,13 @@
 import { viewOperators } from '../../db/merchants/operator-views.js';
 import { listOperators } from '../../db/people/operators.js';
 import { showOperator } from '../../http/views/parties.js';
-import {
-  WIDE,
-  LIST_LIMIT_DEFAULT,
-  parseLimit,
-  type CliContext,
-  type Register,
-  type Result,
-} from '../command.js';
+import { LIMIT, WIDE, type CliContext, type Register, type Result } from '../command.js';
 
 export const registerOperatorList: Register = (parent, run) => {
   parent
     .command('list')
     .description('list operators, newest first, with their keys that are not revoked')
-    .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
+    .option(...LIMIT)
     .option(...WIDE)
     .option('--json', 'print one JSON value')
     .action((options: { limit: number; json?: boolean }) =>

@@ -4,7 +4,7 @@ import { listPolicyChanges } from '../../db/merchants/policy-changes.js';
 import { confirmPolicyChange, stopPolicyChange } from '../../db/merchants/policy-orders.js';
 import { POLICY_CHANGE_STATUSES, type PolicyChangeStatus } from '../../domain/merchants/policy-change.js';
 import { showPolicyChange } from '../../http/views/policy-changes.js';
-import { WIDE, LIST_LIMIT_DEFAULT, parseLimit, type Register } from '../command.js';
+import { LIMIT, WIDE, type Register } from '../command.js';
 
 export const registerPolicyList: Register = (parent, run) => {
   parent
@@ -12,7 +12,7 @@ export const registerPolicyList: Register = (parent, run) => {
     .description('list changes that loosen a policy, newest first')
     .addOption(new Option('--status <status>', 'only with this status').choices(POLICY_CHANGE_STATUSES))
     .option('--merchant <id>', 'only those of this merchant')
-    .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
+    .option(...LIMIT)
     .option(...WIDE)
     .option('--json', 'print one JSON value')
     .action((options: { status?: PolicyChangeStatus; merchant?: string; limit: number; json?: boolean }) =>

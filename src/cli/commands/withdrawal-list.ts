@@ -3,14 +3,7 @@ import { listWithdrawals, viewWithdrawalsForOperators } from '../../db/withdrawa
 import { whyWithdrawalNotShown } from '../../domain/withdrawals/altered-withdrawal.js';
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../../domain/withdrawals/withdrawal-state.js';
 import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
-import {
-  WIDE,
-  LIST_LIMIT_DEFAULT,
-  parseLimit,
-  type CliContext,
-  type Register,
-  type Result,
-} from '../command.js';
+import { LIMIT, WIDE, type CliContext, type Register, type Result } from '../command.js';
 import { tellTerminal } from '../tell-terminal.js';
 
 interface Options {
@@ -28,7 +21,7 @@ export const registerWithdrawalList: Register = (parent, run) => {
     .description('list withdrawals, newest first')
     .addOption(new Option('--status <status>', 'only with this status').choices(WITHDRAWAL_STATUSES))
     .option('--merchant <id>', 'only those of this merchant')
-    .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
+    .option(...LIMIT)
     .option(...WIDE)
     .option('--json', 'print one JSON value')
     .action((options: Options) => run(options, (context) => list(context, options), COLUMNS));
