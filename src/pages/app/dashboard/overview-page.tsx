@@ -1,16 +1,17 @@
-import { useCan, useList, useRead } from '../data/queries.js';
 import type { Schemas } from '../../../client/client.js';
 import { isZero, localDay } from '../data/figures.js';
+import { useCan, useList, useRead } from '../data/queries.js';
 import { ButtonLink } from '../parts/button-link.js';
 import { DataTable, ListTable } from '../parts/data-table.js';
 import { Amount } from '../parts/figures.js';
-import { ChevronRightIcon, PlusIcon } from '../parts/icons.js';
+import { ChevronRightIcon } from '../parts/icons.js';
 import { AppPage, Card, OrderRow, PageSection } from '../parts/layout.js';
 import { Read } from '../parts/states.js';
 import { Notice, type Tone } from '../parts/status.js';
 import { INVOICE_TABLE } from '../both/invoices/invoice-table.js';
 import { BalanceCards } from '../both/money/balance-cards.js';
 import { DayBars } from './day-bars.js';
+import { useNewInvoiceLink } from './new-invoice-link.js';
 
 type Attention = Schemas['Attention'];
 
@@ -162,17 +163,12 @@ function Latest() {
 
 /** Everything that needs the merchant, the balances, and the latest invoices. */
 export default function OverviewPage() {
-  const [canMake, canReadMoney, canReadInvoices, canReadWebhooks] = [
-    useCan('invoices:write'),
+  const make = useNewInvoiceLink();
+  const [canReadMoney, canReadInvoices, canReadWebhooks] = [
     useCan('balances:read'),
     useCan('invoices:read'),
     useCan('webhooks:read'),
   ];
-  const make = canMake && (
-    <ButtonLink to="/new" look="primary" icon={PlusIcon}>
-      New invoice
-    </ButtonLink>
-  );
   return (
     <AppPage title="Overview" actions={make}>
       <NeedsYou />

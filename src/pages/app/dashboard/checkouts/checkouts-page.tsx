@@ -1,11 +1,10 @@
 import type { Schemas } from '../../../../client/client.js';
 import { shorten } from '../../data/figures.js';
-import { useCan, useList } from '../../data/queries.js';
-import { ButtonLink } from '../../parts/button-link.js';
+import { useList } from '../../data/queries.js';
 import { CREATED } from '../../parts/created-column.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
 import { Amount, fiatWords } from '../../parts/figures.js';
-import { CartIcon, PlusIcon } from '../../parts/icons.js';
+import { CartIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { StatusOf } from '../../parts/status.js';
@@ -23,6 +22,7 @@ import {
   useFilters,
 } from '../../both/filters/filters.js';
 import { CHECKOUT_WORDS } from '../../both/status-words.js';
+import { useNewInvoiceLink } from '../new-invoice-link.js';
 
 const CHECKOUT_TABLE: readonly Column<Schemas['Checkout']>[] = [
   {
@@ -51,7 +51,7 @@ const CHECKOUT_TABLE: readonly Column<Schemas['Checkout']>[] = [
 /** All checkouts: payments for which the customer chooses the coin. */
 export default function CheckoutsPage() {
   const [filters] = useFilters();
-  const canMake = useCan('invoices:write');
+  const make = useNewInvoiceLink();
   const query = {
     status: filters['status'],
     search: filters['search'],
@@ -61,11 +61,6 @@ export default function CheckoutsPage() {
   };
   const list = useList('/v1/checkouts', query);
   const isFiltered = isAnySet(query);
-  const make = canMake && (
-    <ButtonLink to="/new" look="primary" icon={PlusIcon}>
-      New invoice
-    </ButtonLink>
-  );
   return (
     <AppPage title="Checkouts" about="Payments for which the customer chooses the coin." actions={make}>
       <Filters end={<SaveCsv path="/v1/checkouts" query={query} />}>

@@ -1,7 +1,6 @@
-import { useCan, useList } from '../../data/queries.js';
-import { ButtonLink } from '../../parts/button-link.js';
+import { useList } from '../../data/queries.js';
 import { ListTable } from '../../parts/data-table.js';
-import { InvoiceIcon, PlusIcon } from '../../parts/icons.js';
+import { InvoiceIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
@@ -17,11 +16,12 @@ import {
 } from '../../both/filters/filters.js';
 import { InvoiceSearch } from '../../both/invoices/invoice-search.js';
 import { INVOICE_TABLE } from '../../both/invoices/invoice-table.js';
+import { useNewInvoiceLink } from '../new-invoice-link.js';
 
 /** The list of all invoices. */
 export default function InvoicesPage() {
   const [filters] = useFilters();
-  const canMake = useCan('invoices:write');
+  const make = useNewInvoiceLink();
   const query = {
     status: filters['status'],
     search: filters['search'],
@@ -31,11 +31,6 @@ export default function InvoicesPage() {
   };
   const list = useList('/v1/invoices', query);
   const isFiltered = isAnySet(query);
-  const make = canMake && (
-    <ButtonLink to="/new" look="primary" icon={PlusIcon}>
-      New invoice
-    </ButtonLink>
-  );
   return (
     <AppPage title="Invoices" actions={make}>
       <Filters end={<SaveCsv path="/v1/invoices" query={query} />}>
