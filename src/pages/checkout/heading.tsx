@@ -11,6 +11,17 @@ function initialOf(name: string): string {
   return (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '·').toUpperCase();
 }
 
+/** Says that the coins of the local chain are worthless. On any other chain there is nothing to say. */
+export function LocalCoins({ facts, words }: Pick<PageState, 'facts' | 'words'>): VNode | null {
+  if (!facts.isLocal) return null;
+  return (
+    <p class="local">
+      <Icon name="info" />
+      {words.localCoins}
+    </p>
+  );
+}
+
 /** The merchant who is paid, and what the payment is for. */
 export function MerchantHeading({ facts, words }: PageState): VNode {
   const { merchant, description } = facts;

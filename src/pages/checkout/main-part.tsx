@@ -2,10 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import { Icon } from '../design/icons.js';
 import { ChooseAgain, Choices } from './choices.js';
 import type { CheckoutFacts } from './facts.js';
-import { CoinAmount, MerchantHeading, OpenAmount } from './heading.js';
+import { CoinAmount, LocalCoins, MerchantHeading, OpenAmount } from './heading.js';
 import { NextLinks } from './next-links.js';
 import { renderPanel, type KeptPanels, type RenderedPanel } from './pay-panel.js';
 import { PAYABLE, phaseOf, undonePayment, UNSEEN, type Phase } from './phase.js';
@@ -43,17 +42,12 @@ function SentSlot({ facts }: PageState): VNode {
 }
 
 function Inside(shown: WithPanel): VNode {
-  const { facts, words, phase } = shown;
+  const { facts, phase } = shown;
   const { payment } = facts;
   const isUnseen = UNSEEN.includes(phase);
   return (
     <>
-      {facts.isLocal ? (
-        <p class="local">
-          <Icon name="info" />
-          {words.localCoins}
-        </p>
-      ) : null}
+      <LocalCoins {...shown} />
       <MerchantHeading {...shown} />
       {payment === null ? <OpenAmount {...shown} /> : <CoinAmount {...shown} payment={payment} />}
       <div class="standing">

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import type { VNode } from 'preact';
 import { isReceived } from '../../domain/invoices/customer-money.js';
-import { Icon } from '../design/icons.js';
 import { readableAmount, readableFiat, readableMoment, wholeAmount } from './amounts.js';
 import { renderDocument, type PageAssets } from './document.js';
 import type { CheckoutFacts, PaymentFacts } from './facts.js';
+import { LocalCoins } from './heading.js';
 import { isolate } from './isolate.js';
 import { WORDS, type PageLocale } from './words/locales.js';
 import type { Words } from './words/words.js';
@@ -68,12 +68,7 @@ function Receipt(props: ReceiptProps): VNode {
         <data value={exact}>{readableAmount(exact, locale)}</data>{' '}
         <span class="symbol">{payment.tokenSymbol}</span>
       </p>
-      {facts.isLocal ? (
-        <p class="local">
-          <Icon name="info" />
-          {words.localCoins}
-        </p>
-      ) : null}
+      <LocalCoins facts={facts} words={words} />
       <dl>
         {rowsOf(props).map(({ name, value, isCode }, index) =>
           value === null ? null : (

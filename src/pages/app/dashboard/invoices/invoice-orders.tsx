@@ -6,7 +6,6 @@ import { api } from '../../data/session.js';
 import { AskedOrder } from '../../parts/asked-order.js';
 import { Button } from '../../parts/button.js';
 import { Copyable } from '../../parts/copyable.js';
-import { TextField } from '../../parts/field.js';
 import { Amount } from '../../parts/figures.js';
 import { BanIcon } from '../../parts/icons.js';
 import { Facts, InPlace } from '../../parts/layout.js';
@@ -15,6 +14,7 @@ import { Refusal } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
 import { HELD_WORDS } from '../../both/invoices/invoice-words.js';
+import { AddressField } from '../address-field.js';
 
 type Invoice = Schemas['Invoice'];
 
@@ -112,16 +112,9 @@ function RefundForm({ invoice, close }: { readonly invoice: Invoice; readonly cl
         setReviewed(invoice);
       }}
     >
-      <TextField
+      <AddressField
         label="Address of the customer"
         hint="Ask the customer. The address that paid may belong to an exchange, which does not take it back."
-        name="address"
-        placeholder="0x…"
-        spellCheck={false}
-        autoComplete="off"
-        pattern="\s*0x[0-9a-fA-F]{40}\s*"
-        title="0x and 40 digits or letters a to f"
-        required
         value={address}
         onValue={setAddress}
       />

@@ -8,6 +8,7 @@ import { Amount } from '../../parts/figures.js';
 import { CoinsIcon } from '../../parts/icons.js';
 import { AppPage, Card, Facts, InPlace } from '../../parts/layout.js';
 import { Empty, Read } from '../../parts/states.js';
+import { AddressField } from '../address-field.js';
 import {
   figureOf,
   idOf,
@@ -77,16 +78,9 @@ function AddressFields({
       />
     );
   return (
-    <TextField
+    <AddressField
       label="To"
-      name="address"
       hint={`An address on ${chainCode}. On another network the money would be lost.`}
-      placeholder="0x…"
-      spellCheck={false}
-      autoComplete="off"
-      pattern="\s*0x[0-9a-fA-F]{40}\s*"
-      title="0x and 40 digits or letters a to f"
-      required
       value={address}
       onValue={setAddress}
     />
