@@ -56,7 +56,7 @@ export function createPatientClient(options: {
           isTold = true;
           onAway?.(away.why);
         }
-        await delay(away.pauseMs, undefined, { signal });
+        await delay(away.pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
       }
     }
   };
