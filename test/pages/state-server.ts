@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express, { type Request } from 'express';
+import express, { type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { pino } from 'pino';
 import { QuittanceError } from '../../src/domain/core/errors.js';
@@ -26,6 +26,8 @@ export interface StateServer {
   urlOf(name: string, locale: PageLocale): string;
   /** Replaces the page. Its open streams hear of it within a second. */
   change(name: string, page: StatePage): void;
+  /** As long as this holds, nothing can be read: neither the open pages, nor any page that is asked for. */
+  breakReads(isBroken: boolean): void;
   /** Cuts all connections, and with them the streams. */
   cut(): void;
   stop(): Promise<void>;
@@ -35,11 +37,18 @@ export interface StateServer {
 const idOf = (name: string): string =>
   `pay_${Buffer.from(name).toString('hex').padStart(40, '0').slice(-40)}`;
 
+function refuse(error: unknown, request: Request, response: Response): void {
+  if (!(error instanceof QuittanceError)) throw error;
+  sendFaultPage(request, response, { error, requestId: 'req_5f0c2b9e7d1a' });
+}
+
 /** Serves pages by name, as of {@link SHOWN_AT}. */
 export async function startStateServer(pages: Readonly<Record<string, StatePage>>): Promise<StateServer> {
   const byId = new Map(Object.entries(pages).map(([name, page]) => [idOf(name), page]));
   const now = (): number => SHOWN_AT;
+  let isBroken = false;
   const factsOf = (publicId: string): CheckoutFacts => {
+    if (isBroken) throw new QuittanceError('temporarily_unavailable', 'Nothing can be read.');
     const page = byId.get(publicId);
     if (page === undefined) throw new Error(`No state was given for ${publicId}`);
     if ('fault' in page) throw page.fault;
@@ -72,14 +81,17 @@ export async function startStateServer(pages: Readonly<Record<string, StatePage>
         const look = { frameOrigins: facts.frameOrigins, color: facts.merchant.color };
         await sendPage(request, response, { html, look });
       } catch (error) {
-        if (!(error instanceof QuittanceError)) throw error;
-        sendFaultPage(request, response, { error, requestId: 'req_5f0c2b9e7d1a' });
+        refuse(error, request, response);
       }
     },
   );
   app.get('/pay/:publicId/events', (request, response) => {
-    const read = { facts: askedOf(request).facts, beganMs: performance.now() };
-    streamPage({ request, response }, read, { pages: openPages, counts, closing: stopping.signal });
+    try {
+      const read = { facts: askedOf(request).facts, beganMs: performance.now() };
+      streamPage({ request, response }, read, { pages: openPages, counts, closing: stopping.signal });
+    } catch (error) {
+      refuse(error, request, response);
+    }
   });
   const server: Server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -92,6 +104,9 @@ export async function startStateServer(pages: Readonly<Record<string, StatePage>
       return `${origin}/pay/${idOf(name)}${part}?lang=${locale}`;
     },
     change: (name, page) => void byId.set(idOf(name), page),
+    breakReads: (broken) => {
+      isBroken = broken;
+    },
     cut: () => server.closeAllConnections(),
     async stop() {
       stopping.abort();

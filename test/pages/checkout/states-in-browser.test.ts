@@ -112,6 +112,25 @@ describeWith('chromium', 'each state of the checkout page in a browser', () => {
     await context.close();
   });
 
+  it('says that the connection is lost while its server can read nothing, and shows the newest state once it can', async () => {
+    const paid = await startStateServer({ payment: PAGE_OF.waiting });
+    try {
+      const { page, context } = await browser.open();
+      const streamed = page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith('/events'));
+      await page.goto(paid.urlOf('payment', 'en'));
+      expect((await streamed).status()).toBe(200);
+      paid.breakReads(true);
+      paid.change('payment', PAGE_OF.part);
+      await page.getByRole('alert').waitFor();
+      paid.breakReads(false);
+      await page.locator('main[data-status="part"]').waitFor();
+      await page.getByRole('alert').waitFor({ state: 'hidden' });
+      await context.close();
+    } finally {
+      await paid.stop();
+    }
+  });
+
   it('returns to the first state when it came again while the stream was cut', async () => {
     const ofChoice = await startStateServer({ choice: PAGE_OF.other_choice });
     try {

@@ -10,10 +10,12 @@ import { endOfWait, type PageReading } from './read-pages.js';
 
 /** All open pages of the process are read this often, in ms. */
 const READ_EVERY_MS = 1_000;
-/** The maximum number of pages in one statement. */
+/** The maximum number of pages that are read together. */
 const READ_TOGETHER_MAX = 1_000;
 /** The number of pages that are updated in one go. */
 const TOLD_AT_ONCE = 50;
+/** A page whose last good read began longer ago shows a state that may be over, in ms. */
+const CURRENT_FOR_MS = 10_000;
 
 /** A page as one reading found it. */
 export interface ReadFacts extends ReadPage {
@@ -27,6 +29,8 @@ export interface PageWatcher {
   readonly locale: PageLocale;
   /** Called with each change. The first call has the state at the start of the watching. */
   readonly tell: (main: RenderedMain) => void;
+  /** Called when the page could not be read for {@link CURRENT_FOR_MS}, and each second from then on. */
+  readonly lose: () => void;
 }
 
 /** The needs of {@link OpenPages}: a function that reads pages, and the time in epoch ms. */
@@ -62,15 +66,17 @@ function textOf({ merchant: { logoUrl: _logo, ...merchant }, ...facts }: Checkou
 }
 
 /**
- * The pages that customers have open. However many there are, the process asks for all of them with one statement a
- * second, is sent only the rows that have changed, and renders only what has changed. LISTEN and NOTIFY would tell sooner,
- * but they make commits wait for each other (https://www.postgresql.org/docs/current/sql-notify.html), and confirmations
- * change with no row of the invoice.
+ * The pages that customers have open. Once a second all of them are read: each thousand together, with a handful of
+ * statements that `readPages` names. It is sent only the rows that have changed, and renders only what has changed. LISTEN
+ * and NOTIFY would tell sooner, but they make commits wait for each other
+ * (https://www.postgresql.org/docs/current/sql-notify.html), and confirmations change with no row of the invoice.
  */
 export class OpenPages {
   readonly #pages = new Map<string, OpenPage>();
   readonly #deps: OpenPagesDeps;
   #isReading = false;
+  /** Looks for lost pages also while a read does not end. */
+  #looking: NodeJS.Timeout | null = null;
 
   constructor(deps: OpenPagesDeps) {
     this.#deps = deps;
@@ -93,10 +99,21 @@ export class OpenPages {
     page.watchers.add(watcher);
     watcher.tell(main);
     if (!this.#isReading) this.#readLater();
+    this.#looking ??= setInterval(() => this.#loseUnread(), READ_EVERY_MS).unref();
     return () => {
       page.watchers.delete(watcher);
       if (page.watchers.size === 0) this.#pages.delete(publicId);
+      if (this.#pages.size > 0 || this.#looking === null) return;
+      clearInterval(this.#looking);
+      this.#looking = null;
     };
+  }
+
+  /** A page that can't be read any more must not look as if its state were current. */
+  #loseUnread(): void {
+    const readSinceMs = performance.now() - CURRENT_FOR_MS;
+    for (const { read, watchers } of this.#pages.values())
+      if (read.beganMs < readSinceMs) for (const watcher of watchers) watcher.lose();
   }
 
   #readLater(inMs = READ_EVERY_MS): void {

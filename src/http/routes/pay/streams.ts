@@ -72,7 +72,8 @@ function endingsOf(closing: AbortSignal): Set<() => void> {
 }
 
 /**
- * Sends the state of a page at once, and then each change, as server-sent events, until either side ends the stream.
+ * Sends the state of a page at once, and then each change, as server-sent events, until either side ends the stream. The
+ * server ends it when the page can't be read any more: heartbeats would promise that its state is current.
  */
 export function streamPage(
   { request, response }: { readonly request: Request; readonly response: Response },
@@ -92,7 +93,7 @@ export function streamPage(
   response.write(`retry: ${RETRY_MS}\n\n`);
   const write = (text: string): void => {
     if (response.writableLength > UNREAD_MAX) response.destroy();
-    else response.write(text);
+    else if (!response.writableEnded) response.write(text);
   };
   const end = (): void => {
     response.end();
@@ -114,6 +115,8 @@ export function streamPage(
       write(main.version === have ? sameOf(main.version) : eventOf(main));
       have = undefined;
     },
+    // The page then asks for its state itself, and says when it gets none.
+    lose: end,
   });
   response.once('close', stopWatching);
   if (parts.closing.aborted) end();

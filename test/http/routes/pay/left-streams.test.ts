@@ -148,6 +148,7 @@ describe('the open pages of a process', () => {
     tell: ({ html }: { readonly html: string }): void => {
       tell(html);
     },
+    lose: () => undefined,
   });
 
   it('start with no older facts than their page has, and send no older facts later', async () => {
@@ -229,6 +230,37 @@ describe('the open pages of a process', () => {
     ];
     await until('the other page is told', () => told.at(-1)?.includes('A later name') === true);
     for (const stop of stops) stop();
+  });
+
+  it('are lost, each by itself, when they could not be read for 10 s, also while a read does not end', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    try {
+      const { waiting: facts } = PAGE_OF;
+      const other = { ...facts, publicId: 'pay_other' };
+      let isStuck = false;
+      const read = (): Promise<ReadonlyMap<string, { readonly facts: typeof facts }>> =>
+        isStuck
+          ? new Promise(() => undefined)
+          : Promise.resolve(new Map([[other.publicId, { facts: other }]]));
+      const pages = new OpenPages({ read, now, log });
+      const lost = new Set<string>();
+      const stops = [facts, other].map((one) =>
+        pages.watch(
+          { facts: one, beganMs: performance.now() },
+          { ...watcherOf(one.publicId), lose: () => lost.add(one.publicId) },
+        ),
+      );
+      await jest.advanceTimersByTimeAsync(10_000);
+      expect([...lost]).toEqual([]);
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect([...lost]).toEqual([facts.publicId]);
+      isStuck = true;
+      await jest.advanceTimersByTimeAsync(12_000);
+      expect([...lost]).toEqual([facts.publicId, other.publicId]);
+      for (const stop of stops) stop();
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('are read once per second however long a read takes, and wait for slow prices once in each', async () => {
