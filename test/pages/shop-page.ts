@@ -39,8 +39,16 @@ export async function openInShop(window: TestWindow, shop: string, checkoutUrl: 
     const log: string[] = [];
     const { Quittance } = globalThis as unknown as { Quittance: QuittanceEmbed };
     Quittance.open(url, { onStatus: (status) => log.push(status), onClose: () => log.push('closed') });
-    Object.assign(globalThis, { log });
+    // What the script itself does when the frame has loaded, it has done before.
+    const frame = document.body.lastElementChild?.shadowRoot?.querySelector('iframe');
+    frame?.addEventListener('load', () => Object.assign(globalThis, { isFrameLoaded: true }));
+    Object.assign(globalThis, { log, isFrameLoaded: false });
   }, checkoutUrl);
+}
+
+/** Waits until the frame of the checkout has loaded, with whatever it shows. */
+export async function frameLoaded({ page }: TestWindow): Promise<void> {
+  await page.waitForFunction(() => (globalThis as unknown as { isFrameLoaded: boolean }).isFrameLoaded);
 }
 
 /** Returns the messages to the shop, in order. */

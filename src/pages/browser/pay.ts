@@ -8,14 +8,21 @@ import { findState } from './state.js';
 import { showTimeLeft } from './time-left.js';
 import { WalletButtons } from './wallet-buttons.js';
 
-/** Starts all that the checkout page does beyond its HTML. Each part reads the server's state from the page. */
+/**
+ * Starts all that the checkout page does beyond its HTML. Each part reads the server's state from the page. A page that
+ * shows a fault has none.
+ */
 function start(): void {
   const language = document.documentElement.lang;
   const words = scriptWords(language);
   letCopy(words);
-  if (findState() === null) return;
+  const tell = tellFrame();
+  if (findState() === null) {
+    tell();
+    return;
+  }
   const connection = createOfflineNotice();
-  const parts = [showTimeLeft(language), goBack(), tellFrame(), connection.show];
+  const parts = [showTimeLeft(language), goBack(), tell, connection.show];
   const apply = (): void => {
     for (const part of parts) part();
   };

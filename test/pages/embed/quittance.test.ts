@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { QuittanceError } from '../../../src/domain/core/errors.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { until } from '../../helpers/until.js';
 import { findBarriers, startChromium, type TestBrowser } from '../chromium.js';
 import { startPageFixture, type FixtureState } from '../page-fixture.js';
-import { openInShop, startShopPage, toldToShop } from '../shop-page.js';
+import { frameLoaded, openInShop, startShopPage, toldToShop } from '../shop-page.js';
+import { startStateServer } from '../state-server.js';
 
 /** A page that offers wallets: within a frame it offers a tab in their place. */
 const WAITING: FixtureState = {
@@ -99,5 +101,28 @@ describeWith('chromium', 'the script for the pages of shops', () => {
     ]);
     expect(await other.page.locator('iframe').isVisible()).toBe(false);
     await Promise.all([shop.context.close(), other.context.close()]);
+  });
+
+  it.each([
+    ['There is no such page', 'not_found'],
+    ['Too many requests', 'rate_limited'],
+    ['This page cannot be shown right now', 'internal_error'],
+  ] as const)('leaves what the page in the frame says about a fault: %s', async (says, code) => {
+    const place = { origin: '', url: '' };
+    const server = keep(await startStateServer({ faulty: { fault: new QuittanceError(code, 'A fault.') } }));
+    Object.assign(place, { origin: server.origin, url: server.urlOf('faulty', 'en') });
+    const shop = keep(await startShopPage(place));
+    const window = await browser.open();
+    await window.page.clock.install();
+    await openInShop(window, shop.origin, place.url);
+    const said = window.page.frameLocator('iframe').getByText(says);
+    await said.waitFor();
+    await frameLoaded(window);
+    await window.page.clock.runFor(10_000);
+    expect(await said.isVisible()).toBe(true);
+    expect(await toldToShop(window)).toBe('');
+    await window.page.frameLocator('iframe').locator('h1').press('Escape');
+    await until('the shop hears that it was closed', async () => (await toldToShop(window)) === 'closed');
+    await window.context.close();
   });
 });

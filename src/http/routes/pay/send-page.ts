@@ -18,7 +18,11 @@ interface PageLook {
   readonly color: string | null;
 }
 
-const PLAIN: PageLook = { frameOrigins: [], color: null };
+/**
+ * The look of a fault where the page's own is not known. Any site may frame it: nothing on it can be paid or sent, and in a
+ * shop's frame the customer has to read it.
+ */
+const FAULT: PageLook = { frameOrigins: ['*'], color: null };
 
 /** The maximum number of stored looks. Each takes some bytes. */
 const LOOKS_MAX = 10_000;
@@ -29,10 +33,10 @@ function keepLook({ params }: Request, look: PageLook): void {
   looks.keep(String(params['publicId']), look);
 }
 
-/** The look of the page at or above a path; {@link PLAIN} when none was sent yet. */
+/** The look of the page at or above a path; {@link FAULT} when none was sent yet. */
 function keptLook({ path }: Request): PageLook {
   const [publicId = ''] = path.slice(CHECKOUT_PATHS.length + 1).split('/');
-  return looks.get(publicId) ?? PLAIN;
+  return looks.get(publicId) ?? FAULT;
 }
 
 /**
