@@ -12,9 +12,9 @@ export function applyState(html: string): boolean {
   const next = findState(new DOMParser().parseFromString(html, 'text/html'));
   const current = findState();
   if (next === null || current === null) return false;
-  // The refusal of an earlier choice says nothing about a new state.
+  // What became of an earlier form says nothing about a new state.
   if (next.dataset['status'] !== current.dataset['status'])
-    document.querySelector('[data-refusal]')?.remove();
+    document.querySelector('[data-form-note]')?.remove();
   void Idiomorph.morph(current, next, {
     morphStyle: 'outerHTML',
     callbacks: {

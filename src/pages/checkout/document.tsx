@@ -5,7 +5,7 @@ import { Icon } from '../design/icons.js';
 import { openAmountText, wholeAmount, readableAmount } from './amounts.js';
 import { renderMain, type MainRequest } from './main-part.js';
 import type { CheckoutFacts } from './facts.js';
-import { CHOOSES, phaseOf } from './phase.js';
+import { CHOOSES, PAYABLE, phaseOf, type Phase } from './phase.js';
 import { brandCss, styleSource } from './brand.js';
 import { isolate } from './isolate.js';
 import { STYLE } from './style.js';
@@ -101,26 +101,53 @@ function amountText(facts: CheckoutFacts, locale: PageLocale): string {
   return openAmountText(facts, locale);
 }
 
+/** What became of the form that led to the page: the choice is not possible now, or the demo customer has paid. */
+export type FormResult = 'refused' | 'sent';
+
+/** The phases in which the page does not say the same, or later, by itself. */
+const SAID_IN: Readonly<Record<FormResult, readonly Phase[]>> = { refused: CHOOSES, sent: PAYABLE };
+
+/** What became of a form. The script takes it away with the next state. */
+function FormNote({ result, locale }: { readonly result: FormResult; readonly locale: PageLocale }): VNode {
+  const words = WORDS[locale];
+  const isRefused = result === 'refused';
+  return (
+    <p
+      class={`column notice form-note tone-${isRefused ? 'attention' : 'seen'}`}
+      role={isRefused ? 'alert' : 'status'}
+      data-form-note
+    >
+      <Icon name={isRefused ? 'alert' : 'clock'} />
+      <span>
+        {isRefused ? words.choiceRefused : words.demoSent}
+        {isRefused ? null : (
+          <noscript>
+            {' '}
+            <a href="">{words.reload}</a>
+          </noscript>
+        )}
+      </span>
+    </p>
+  );
+}
+
 /** Renders the whole checkout page. It shows everything before any script runs. */
 export function renderCheckout(
   request: MainRequest & {
     readonly assets: PageAssets;
-    /** Whether the choice that led here was refused for a reason that passes. */
-    readonly isChoiceRefused?: boolean;
+    /** Null: no form has led here. */
+    readonly formResult?: FormResult | null;
   },
 ): string {
-  const { facts, locale, assets, isChoiceRefused = false } = request;
+  const { facts, locale, assets, formResult = null } = request;
   const title = WORDS[locale].pageTitle(amountText(facts, locale), isolate(facts.merchant.name));
   const path = `/pay/${facts.publicId}`;
   return renderDocument({
     ...{ title, locale, assets, path, color: facts.merchant.color },
     children: (
       <>
-        {isChoiceRefused && CHOOSES.includes(phaseOf(facts, request.nowMs)) ? (
-          <p class="column notice tone-attention refusal" role="alert" data-refusal>
-            <Icon name="alert" />
-            {WORDS[locale].choiceRefused}
-          </p>
+        {formResult !== null && SAID_IN[formResult].includes(phaseOf(facts, request.nowMs)) ? (
+          <FormNote result={formResult} locale={locale} />
         ) : null}
         <div class="column" dangerouslySetInnerHTML={{ __html: renderMain(request).html }} />
       </>
@@ -138,7 +165,8 @@ export function renderMessage(message: {
 }): string {
   const { words, locale, assets, requestId } = message;
   return renderDocument({
-    ...{ title: words.title, locale, assets: { ...assets, script: null }, path: null },
+    // Within a shop's frame, the script says that there is a page.
+    ...{ title: words.title, locale, assets, path: null },
     children: (
       <main class="column">
         <section class="status tone-over lone">

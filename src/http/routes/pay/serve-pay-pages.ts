@@ -1,7 +1,7 @@
 import { urlencoded, type Express, type Request, type RequestHandler, type Response } from 'express';
 import { z } from 'zod';
 import { QuittanceError } from '../../../domain/core/errors.js';
-import { renderCheckout } from '../../../pages/checkout/document.js';
+import { renderCheckout, type FormResult } from '../../../pages/checkout/document.js';
 import type { CheckoutFacts } from '../../../pages/checkout/facts.js';
 import { renderMain } from '../../../pages/checkout/main-part.js';
 import { PAYABLE, phaseOf } from '../../../pages/checkout/phase.js';
@@ -46,6 +46,14 @@ const NOT_NOW: readonly string[] = ['rate_unavailable', 'temporarily_unavailable
 
 /** A mark in the page's address: the choice was refused, and may be possible again. */
 const REFUSED = '&refused=1';
+/** A mark in the page's address: the demo customer has paid. */
+const SENT = '&sent=1';
+
+/** What the marks in the address say of the form that has led to the page. */
+function formResult({ query }: Request): FormResult | null {
+  if (query['refused'] !== undefined) return 'refused';
+  return query['sent'] === undefined ? null : 'sent';
+}
 
 /** Pages belong to invoices and to checkouts. */
 const PUBLIC_ID = /^(pay|cs)_[0-9a-f]{40}$/;
@@ -101,7 +109,7 @@ export function servePayPages(app: Express, deps: AppDeps): void {
       const asked = {
         ...{ facts, locale: localeOf(request, facts.locale), nowMs: deps.now() },
         assets: PAGE_ASSETS,
-        isChoiceRefused: request.query['refused'] !== undefined,
+        formResult: formResult(request),
       };
       await sendPage(request, response, { html: renderCheckout(asked), look: lookOf(facts) });
     }),
@@ -159,8 +167,8 @@ function serveForms(app: Express, deps: AppDeps, { find, shared }: PageReader): 
     `${PAGE_PATH}/demo-payment`,
     named(`${PAGE_PATH}/demo-payment`, async (request, response) => {
       const facts = await find(request);
-      await payAsDemo(deps, facts);
-      response.redirect(303, pagePath(request, facts));
+      const mark = (await payAsDemo(deps, facts)) ? SENT : '';
+      response.redirect(303, `${pagePath(request, facts)}${mark}`);
     }),
   );
 }
@@ -210,12 +218,13 @@ async function choose(deps: AppDeps, { publicId }: CheckoutFacts, form: unknown)
   }
 }
 
-/** @throws QuittanceError `not_found` outside local mode, `invalid_state` when nothing is due. */
-async function payAsDemo({ demoCustomer, now }: AppDeps, facts: CheckoutFacts): Promise<void> {
+/** @returns whether something was due, and was paid. @throws QuittanceError `not_found` outside local mode. */
+async function payAsDemo({ demoCustomer, now }: AppDeps, facts: CheckoutFacts): Promise<boolean> {
   if (demoCustomer === null) throw new QuittanceError('not_found', 'There is no such path.');
   const { payment } = facts;
-  if (payment === null || !PAYABLE.includes(phaseOf(facts, now())))
-    throw new QuittanceError('invalid_state', 'Nothing is to be paid here now.');
+  // The form may be sent twice. The page shows what was paid.
+  if (payment === null || !PAYABLE.includes(phaseOf(facts, now()))) return false;
   const { chainCode, tokenSymbol, depositAddress: to, missingAtomic } = payment;
   await demoCustomer.pay({ asset: { chainCode, tokenSymbol }, to, amountAtomic: BigInt(missingAtomic) });
+  return true;
 }

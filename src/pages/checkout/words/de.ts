@@ -13,7 +13,10 @@ export const de: Words = {
       title: 'Ihre Zahlung steht noch aus',
       now: 'Senden Sie genau diesen Betrag an die Adresse unten.',
     },
-    part: { title: 'Ein Teil ist angekommen', now: 'Senden Sie den Rest an dieselbe Adresse.' },
+    part: {
+      title: 'Ein Teil ist angekommen',
+      now: 'Was Sie gesendet haben, zählt. Senden Sie den Rest im selben Coin und Netzwerk an dieselbe Adresse. Kommt er nicht rechtzeitig an, wird das Geld sicher verwahrt, und der Händler entscheidet, was damit geschieht.',
+    },
     seen: {
       title: 'Zahlung erkannt',
       now: 'Das Netzwerk bestätigt die Zahlung gerade. Sie müssen nichts mehr tun und können diese Seite schließen.',
@@ -116,6 +119,7 @@ export const de: Words = {
   nobodyToAsk: (merchant) => `Schreiben Sie an ${merchant}, und geben Sie diese Nummer an.`,
   chooseCoin: 'Coin und Netzwerk',
   changeChoice: 'Mit einem anderen Coin zahlen',
+  chosen: 'Gewählt',
   renewQuote: 'Neuen Preis abrufen',
   choiceRefused:
     'Diese Auswahl ist gerade nicht möglich. Wählen Sie einen anderen Coin, oder versuchen Sie es in einer Minute noch einmal.',
@@ -139,6 +143,7 @@ export const de: Words = {
   localCoins: 'Testinstallation: Diese Coins sind wertlos.',
   payAsDemo: 'Als Demokunde zahlen',
   demoNote: 'Löst eine echte Transaktion auf der lokalen Chain aus.',
+  demoSent: 'Der Demokunde hat die Zahlung gesendet. Sie erscheint hier, sobald sie erkannt ist.',
   noSuchPage: {
     title: 'Diese Seite gibt es nicht',
     now: 'Prüfen Sie den Link, oder holen Sie sich beim Händler einen neuen. Hier wurde nichts bezahlt.',
@@ -171,6 +176,11 @@ export const de: Words = {
   undonePayAgain: 'Zahlen Sie nur dann noch einmal, wenn Ihre Wallet die Zahlung als fehlgeschlagen anzeigt.',
   expiredUndone:
     'Senden Sie jetzt nichts. Wenn Ihre Zahlung nicht innerhalb einer Stunde wieder auftaucht, schreiben Sie dem Händler.',
+  neverChosen: {
+    cancelled:
+      'Es wurde nichts bezahlt. Wenn Sie noch zahlen möchten, bitten Sie den Händler um eine neue Zahlungsaufforderung.',
+    expired: 'Es wurde nichts bezahlt. Starten Sie die Zahlung beim Händler neu.',
+  },
   paidOtherwise: {
     title: 'Mit einer anderen Auswahl bezahlt',
     now: 'Senden Sie hier nichts. Falls Sie schon etwas an diese Adresse gesendet haben, wird weiter danach gesucht. Schreiben Sie deswegen dem Händler.',

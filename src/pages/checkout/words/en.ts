@@ -10,7 +10,10 @@ export const en: Words = {
       now: 'The amount is fixed when you choose. You can change your choice until you pay.',
     },
     waiting: { title: 'Waiting for your payment', now: 'Send the exact amount to the address below.' },
-    part: { title: 'Part of it has arrived', now: 'Send what is missing to the same address.' },
+    part: {
+      title: 'Part of it has arrived',
+      now: 'What you sent counts. Send the rest in the same coin and network to the same address. If it does not arrive in time, the money is held safely, and the shop decides what happens to it.',
+    },
     seen: {
       title: 'Payment seen',
       now: 'The network is confirming it. There is nothing more to do: you can close this page.',
@@ -110,6 +113,7 @@ export const en: Words = {
   nobodyToAsk: (merchant) => `Write to ${merchant} and quote this number.`,
   chooseCoin: 'Coin and network',
   changeChoice: 'Pay with another coin',
+  chosen: 'Chosen',
   renewQuote: 'Get a new price',
   choiceRefused: 'This choice is not possible at the moment. Choose another coin, or try again in a minute.',
   fees: {
@@ -132,6 +136,7 @@ export const en: Words = {
   localCoins: 'Test installation: these coins are worthless.',
   payAsDemo: 'Pay as the demo customer',
   demoNote: 'Makes a real transaction on the local chain.',
+  demoSent: 'The demo customer has sent the payment. It shows here as soon as it is seen.',
   noSuchPage: {
     title: 'There is no such page',
     now: 'Check the link, or go back to the shop for a new one. Nothing was paid here.',
@@ -160,6 +165,10 @@ export const en: Words = {
   undone: 'The network has undone one of your payments. It usually comes back by itself within minutes.',
   undonePayAgain: 'Pay again only if your wallet shows that payment as failed.',
   expiredUndone: 'Send nothing now. If your payment does not come back within an hour, write to the shop.',
+  neverChosen: {
+    cancelled: 'Nothing was paid. If you still want to pay, ask the shop for a new payment request.',
+    expired: 'Nothing was paid. Go back to the shop, and ask for a new payment request.',
+  },
   paidOtherwise: {
     title: 'Paid with another choice',
     now: 'Send nothing here. If you already sent something to this address, it is still being looked for; write to the shop about it.',

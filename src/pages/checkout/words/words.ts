@@ -55,6 +55,8 @@ export interface Words {
   readonly nobodyToAsk: (merchant: string) => string;
   readonly chooseCoin: string;
   readonly changeChoice: string;
+  /** Marks the present choice. */
+  readonly chosen: string;
   readonly renewQuote: string;
   readonly choiceRefused: string;
   readonly fees: Readonly<Record<'under_cent' | 'cents' | 'dollars' | 'none', string>>;
@@ -71,6 +73,7 @@ export interface Words {
   readonly localCoins: string;
   readonly payAsDemo: string;
   readonly demoNote: string;
+  readonly demoSent: string;
   readonly noSuchPage: PhaseWords;
   readonly tooMany: PhaseWords;
   readonly ourFault: PhaseWords;
@@ -89,6 +92,8 @@ export interface Words {
   readonly undonePayAgain: string;
   /** For a payment that was undone before its time ended. */
   readonly expiredUndone: string;
+  /** For a checkout that ended before anything was chosen. */
+  readonly neverChosen: Readonly<Record<'cancelled' | 'expired', string>>;
   /** For a choice after another one of the same checkout was paid. */
   readonly paidOtherwise: PhaseWords;
   readonly overpaidBy: string;

@@ -360,12 +360,20 @@ describe('the page of a checkout', () => {
 });
 
 describe('POST /pay/{publicId}/demo-payment', () => {
-  it('pays what is missing in local mode, and leads back to the page', async () => {
-    const response = await fetch(`${local.baseUrl}/pay/${localId}/demo-payment`, {
+  const payAsDemo = (): Promise<Response> =>
+    fetch(`${local.baseUrl}/pay/${localId}/demo-payment`, {
       method: 'POST',
       redirect: 'manual',
+      headers: HTML,
     });
-    expect([response.status, response.headers.get('location')]).toEqual([303, `/pay/${localId}?lang=en`]);
+
+  it('pays what is missing in local mode, and leads back to the page, which says so without a script too', async () => {
+    const response = await payAsDemo();
+    const location = `/pay/${localId}?lang=en&sent=1`;
+    expect([response.status, response.headers.get('location')]).toEqual([303, location]);
+    const html = await (await fetch(`${local.baseUrl}${location}`, { headers: HTML })).text();
+    expect(html).toMatch(/The demo customer has sent the payment\.[^]*<noscript>[^]*Reload this page/);
+    expect(html).toContain('data-status="waiting"');
     expect(paid).toEqual([
       {
         asset: { chainCode: 'local', tokenSymbol: 'USDC' },
@@ -373,6 +381,18 @@ describe('POST /pay/{publicId}/demo-payment', () => {
         amountAtomic: 12_500_000n,
       },
     ]);
+  });
+
+  it('leads back to the page without a payment when nothing is due any more', async () => {
+    const { length } = paid;
+    await local.db('invoices').where({ public_id: localId }).update({ status: 'cancelled' });
+    await until('the page is over', async () => {
+      const html = await (await fetch(`${local.baseUrl}/pay/${localId}`, { headers: HTML })).text();
+      return html.includes('data-status="cancelled"');
+    });
+    const response = await payAsDemo();
+    expect([response.status, response.headers.get('location')]).toEqual([303, `/pay/${localId}?lang=en`]);
+    expect(paid).toHaveLength(length);
   });
 
   it('does not exist outside local mode', async () => {
