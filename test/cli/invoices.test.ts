@@ -184,6 +184,9 @@ describe('invoice show', () => {
       ...['invoice', 'show', toChecksumAddress(of(0, 0).depositAddress).replace(/[A-F](?=[^A-F]*$)/, 'b')],
     );
     expect([mistyped.status, mistyped.stdout]).toEqual([1, '']);
+    const checkout = await cli('pay', 'chk_018f0000000070008000000000000001');
+    expect([checkout.status, checkout.stdout]).toEqual([1, '']);
+    expect(checkout.stderr).toContain('is a checkout. Choose a coin on its page first.');
   });
 });
 

@@ -26,12 +26,18 @@ export const registerPay: Register = (parent, run) => {
     .action((id: string, options: Options) => run(options, (context) => pay(context, id, options)));
 };
 
+function notFoundInWords(id: string): string {
+  return /^(chk|cs)_/.test(id)
+    ? `${id} is a checkout. Choose a coin on its page first. Then pay the invoice of that choice, which the checkout lists.`
+    : `There is no invoice ${id}.`;
+}
+
 async function pay(context: CliContext, id: string, { amount, late, from }: Options): Promise<Result> {
   const { db, getChains, getDepositDeriver, payAsCustomer } = context;
   const invoice = id.startsWith('pay_')
     ? await findInvoiceByPublicId(db, id)
     : await findInvoice(db, { invoiceId: id });
-  if (invoice === undefined) throw new QuittanceError('not_found', `There is no invoice ${id}.`);
+  if (invoice === undefined) throw new QuittanceError('not_found', notFoundInWords(id));
   const { chain, asset } = getOfferedAsset(getChains(), invoice.asset);
   const { decimals } = asset;
   const missingAtomic = invoice.amountAtomic - invoice.amountPaidAtomic;
