@@ -37,8 +37,14 @@ function hintOf(choice: Choice, words: PageState['words']): string {
   return [time, fee === undefined ? null : words.fees[fee]].filter((part) => part !== null).join(', ');
 }
 
+/** Says whether it is the choice that the page asks to pay. */
+function isPresent(choice: Choice, { facts: { payment }, phase }: PageState): boolean {
+  return phase === 'waiting' && payment !== null && sameAsset(choice, payment);
+}
+
 function ChoiceRow({ choice, shown }: { readonly choice: Choice; readonly shown: PageState }): VNode {
   const { words, locale } = shown;
+  const isChosen = isPresent(choice, shown);
   const hintClass = choice.chainReading === 'current' ? 'muted' : 'muted is-late';
   return (
     <li>
@@ -48,18 +54,22 @@ function ChoiceRow({ choice, shown }: { readonly choice: Choice; readonly shown:
         name="asset"
         value={`${choice.chainCode}/${choice.tokenSymbol}`}
         disabled={!isPossible(choice)}
+        {...(isChosen ? { 'aria-current': 'true' as const } : {})}
       >
         <CoinMark symbol={choice.tokenSymbol} networkClass={networkClass(choice.chainId)} />
         <span class="choice-what">
           <span>
             <strong>{choice.tokenSymbol}</strong> {words.onlyOn[1]} {choice.chainName}
           </span>
-          <span class={hintClass}>{hintOf(choice, words)}</span>
+          <span class={hintClass}>
+            {isChosen ? <strong>{words.chosen} · </strong> : null}
+            {hintOf(choice, words)}
+          </span>
         </span>
         {choice.amountCrypto === null || !isPossible(choice) ? null : (
           <>
             <span class="choice-amount">{readableAmount(choice.amountCrypto, locale)}</span>
-            <Icon name="forward" />
+            <Icon name={isChosen ? 'check' : 'forward'} />
           </>
         )}
       </button>

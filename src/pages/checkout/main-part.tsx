@@ -89,7 +89,7 @@ export interface MainRequest {
 export function renderMain({ facts, locale, nowMs }: MainRequest, kept?: KeptPanels): RenderedMain {
   const phase = phaseOf(facts, nowMs);
   const { payment } = facts;
-  const shown = { facts, phase, words: WORDS[locale], locale };
+  const shown = { facts, phase, words: WORDS[locale], locale, nowMs };
   const panel = payment !== null && PAYABLE.includes(phase) ? renderPanel({ ...shown, payment }, kept) : null;
   const around = render(<Inside {...shown} panel={panel} />);
   const version = createHash('sha256').update(around).digest('hex').slice(0, 16);

@@ -8,6 +8,8 @@ import type { PageState } from './shown.js';
 
 /** The page goes back to the shop by itself after this many seconds. */
 const RETURN_AFTER_S = 5;
+/** Whoever opens a paid page later than this wants to read it, such as for its receipt. In ms. */
+const RETURNS_FOR_MS = 600_000;
 
 /** The phases in which the customer has to write to the merchant. */
 const HELD: readonly Phase[] = [...MONEY, 'other_asset', 'failed', 'overpaid'];
@@ -32,7 +34,7 @@ function ContactWay(props: {
       {words.contact(name)}: {isolate(contact)}
     </p>
   ) : (
-    <a class="button" href={url} rel="noopener noreferrer">
+    <a class="button" href={url} target="_blank" rel="noopener noreferrer">
       {words.contact(name)}
     </a>
   );
@@ -48,7 +50,7 @@ function MerchantContact({ facts, words }: PageState): VNode {
     <section class="box contact">
       <ContactWay {...{ merchant, publicId, words }} />
       <p class="row">
-        <span class="muted">{words.giveBack}</span>
+        <span class="muted">{merchant.contact === null ? words.receiptRows.number : words.giveBack}</span>
         <CopyButton text={publicId} label={words.copy} words={words} />
       </p>
       <code class="address public-id" dir="ltr">
@@ -77,6 +79,35 @@ function ToCheckout({ facts, phase, words, locale }: PageState): VNode | null {
   );
 }
 
+/** Says whether the payment was seen or completed a short time ago. */
+function isRecent({ facts: { payment }, nowMs }: PageState): boolean {
+  const seenAt = payment?.transfers.map((one) => one.seenAt) ?? [];
+  const facts = [payment?.paidAt, payment?.completedAt, ...seenAt];
+  return facts.some((iso) => typeof iso === 'string' && nowMs - Date.parse(iso) <= RETURNS_FOR_MS);
+}
+
+/** Says whether more came than was asked for, also where it is not confirmed yet. */
+function isTooMuch({ facts: { payment }, phase }: PageState): boolean {
+  if (payment === null || phase !== 'seen') return phase === 'overpaid';
+  return BigInt(payment.amountPaidAtomic) > BigInt(payment.amountAtomic);
+}
+
+/** The phases in which a customer may still decide not to pay. */
+const UNDECIDED_TO_PAY: readonly Phase[] = ['choose', 'waiting'];
+
+/** The way back for a customer who does not want to pay. Once something was seen or sent, it would mislead. */
+function LeaveUnpaid({ facts, phase, words }: PageState): VNode | null {
+  const { cancelUrl } = facts;
+  const isUnpaid = UNDECIDED_TO_PAY.includes(phase) && facts.seenHashes.length === 0;
+  return isUnpaid && cancelUrl !== null ? (
+    <p class="leave" data-unsent="">
+      <a href={cancelUrl} target="_top" rel="noopener noreferrer">
+        {words.backTo(isolate(facts.merchant.name))}
+      </a>
+    </p>
+  ) : null;
+}
+
 /** The next steps: back to the shop, the receipt, the merchant's contact. */
 export function NextLinks(shown: PageState): VNode {
   const { facts, phase, words } = shown;
@@ -86,11 +117,13 @@ export function NextLinks(shown: PageState): VNode {
   const hasMore =
     facts.elsewhere.length > 0 || (isPaid && besides(facts.payment).length > 0) || hasMoneyHere(shown);
   const isHeld = HELD.includes(phase) || hasMore;
-  // The page must not go back by itself where the customer has to read more: about money that does not count for this
-  // payment, or about a payment that was undone.
-  const goesBack = isPaid && !hasMore && undonePayment(facts.payment) === undefined;
+  // The page must not go back by itself where the customer has to read more: about money that is too much or does not count
+  // for this payment, or about a payment that was undone.
+  const isRead = !hasMore && !isTooMuch(shown) && undonePayment(facts.payment) === undefined;
+  const goesBack = isPaid && isRead && isRecent(shown);
   return (
     <>
+      <LeaveUnpaid {...shown} />
       {isHeld && !isPaid ? <MerchantContact {...shown} /> : null}
       {isPaid || isOver ? (
         <section class="ways">

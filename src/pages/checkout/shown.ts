@@ -10,6 +10,8 @@ export interface PageState {
   readonly phase: Phase;
   readonly words: Words;
   readonly locale: PageLocale;
+  /** Epoch ms. */
+  readonly nowMs: number;
 }
 
 /** The state that the parts about a chosen payment get. */

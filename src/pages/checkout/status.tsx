@@ -53,9 +53,14 @@ function titleOf({ facts, phase, words }: PageState): string {
   return (isTooMany ? words.paidOtherwise : words.phases[phase]).title;
 }
 
-/** A customer whose payment was undone may have paid in time: a new payment would be one too many. */
+/**
+ * A customer whose payment was undone may have paid in time: a new payment would be one too many. Before the first choice
+ * there is no address of which the page could warn.
+ */
 function whatNow({ facts, phase, words }: PageState): string {
   if (phase === 'other_choice' && facts.choiceOf?.other === 'paid') return words.paidOtherwise.now;
+  const isUnchosen = facts.payment === null && facts.chosen === null;
+  if (isUnchosen && (phase === 'cancelled' || phase === 'expired')) return words.neverChosen[phase];
   return phase === 'expired' && undonePayment(facts.payment) !== undefined
     ? words.expiredUndone
     : words.phases[phase].now;

@@ -6,7 +6,7 @@ import { networksCss } from '../design/networks.js';
 export const STYLE = [
   tokensCss(),
   networksCss(),
-  ...['checkout.css', 'payment.css', 'receipt.css'].map((file) =>
+  ...['checkout.css', 'choices.css', 'payment.css', 'receipt.css'].map((file) =>
     squeeze(readFileSync(new URL(file, import.meta.url), 'utf8')),
   ),
 ].join('');

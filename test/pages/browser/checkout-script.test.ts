@@ -158,6 +158,25 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await window.context.close();
   });
 
+  it('stays in a tab whose customer said so, also when it is loaded again', async () => {
+    const server = keep(await startPageFixture(waiting()));
+    server.change({
+      ...{ status: 'seen', headline: 'Seen' },
+      extra: `<a data-return-url="${server.origin}/thanks" data-return-after="3600">Back</a>
+<p data-return-note hidden><button type="button" data-return-stop>Stay here</button></p>`,
+    });
+    const { page, context } = await browser.open();
+    await page.goto(server.url);
+    const note = page.getByRole('button', { name: 'Stay here' });
+    await note.click();
+    await note.waitFor({ state: 'hidden' });
+    await page.reload();
+    await until('only the stream of the page as it is now is open', () => server.openStreams() === 1);
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(drawn))');
+    expect(await note.isVisible()).toBe(false);
+    await context.close();
+  });
+
   it('restarts the countdown when a reorganisation has undone the payment and it is seen again', async () => {
     const server = keep(await startPageFixture(waiting()));
     const thanks = `${server.origin}/thanks`;

@@ -39,7 +39,7 @@ const OFFERED: Readonly<Record<(typeof PHASES)[number], readonly Control[]>> = {
   part: PAYS,
   seen: ['returns'],
   completed: ['returns', 'hasReceipt'],
-  overpaid: ['returns', 'hasReceipt', 'writes'],
+  overpaid: ['hasReceipt', 'writes'],
   undecided: [],
   expired: ['writes'],
   quote_over: ['chooses'],

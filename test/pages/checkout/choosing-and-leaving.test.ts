@@ -1,0 +1,120 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CheckoutFacts } from '../../../src/pages/checkout/facts.js';
+import { renderCheckout } from '../../../src/pages/checkout/document.js';
+import { PHASES } from '../../../src/pages/checkout/phase.js';
+import { LOCALES, WORDS } from '../../../src/pages/checkout/words/locales.js';
+import { LOCAL_PAGE, PAGE_OF, pageFacts, SHOWN_AT, transfer, UNDONE_PAGE } from './page-facts.js';
+import { render, textOf } from './rendered.js';
+
+const RETURNS = 'data-return-url="https://shop.example/thanks"';
+const CANCEL_URL = 'https://shop.example/cart';
+const LEAVES = `<p class="leave" data-unsent><a href="${CANCEL_URL}" target="_top" rel="noopener noreferrer">`;
+
+/** The page as it is so many minutes after the payment. */
+const minutesLater = (facts: CheckoutFacts, minutes: number): string =>
+  renderCheckout({
+    ...{ facts, locale: 'en', nowMs: Date.parse('2026-03-02T12:04:30.000Z') + minutes * 60_000 },
+    assets: { script: null, icon: '' },
+  });
+
+describe('a paid page', () => {
+  it.each(['seen', 'completed'] as const)(
+    '%s: goes back to the shop by itself for 10 minutes, and has only the button after that',
+    (phase) => {
+      const { payment } = PAGE_OF[phase];
+      const paid = pageFacts({ ...payment, transfers: [] });
+      const minutesOfPayment = phase === 'seen' ? 9.4 : 9.9;
+      expect(minutesLater(paid, minutesOfPayment)).toContain(RETURNS);
+      expect(minutesLater(paid, 10.1)).not.toContain('data-return');
+      expect(minutesLater(paid, 10.1)).toContain('href="https://shop.example/thanks" target="_top"');
+    },
+  );
+
+  it('goes back also when the payment was mined long before it was seen', () => {
+    const seenAt = '2026-03-02T12:30:00.000Z';
+    const paid = pageFacts({ ...PAGE_OF.seen.payment, transfers: [{ ...transfer('seen'), seenAt }] });
+    expect(minutesLater(paid, 30)).toContain(RETURNS);
+  });
+
+  it('does not go back by itself where more was sent than asked for, also before it is confirmed', () => {
+    expect(render(PAGE_OF.overpaid)).not.toContain('data-return');
+    const { payment } = PAGE_OF.seen;
+    expect(render(pageFacts({ ...payment, amountPaidAtomic: '25000001' }))).not.toContain('data-return');
+    expect(render(pageFacts({ ...payment }))).toContain(RETURNS);
+  });
+});
+
+describe('a page on which nothing is paid', () => {
+  it.each(PHASES)(
+    '%s: leads back to the shop of a customer who does not want to pay, if none did',
+    (phase) => {
+      const facts = { ...PAGE_OF[phase], cancelUrl: CANCEL_URL };
+      const isOpen = phase === 'choose' || phase === 'waiting';
+      expect(render(facts).includes(LEAVES)).toBe(isOpen);
+      expect(render({ ...facts, cancelUrl: null })).not.toContain('class="leave"');
+      expect(render({ ...facts, seenHashes: [`0x${'d0'.repeat(32)}`] })).not.toContain('class="leave"');
+    },
+  );
+
+  it('does not lead back where a payment was undone, which may come again', () => {
+    expect(render({ ...UNDONE_PAGE, cancelUrl: CANCEL_URL })).not.toContain('class="leave"');
+  });
+
+  it.each(['cancelled', 'expired'] as const)('%s before any choice: warns of no address', (phase) => {
+    const facts = pageFacts(null, { checkout: phase, publicId: `cs_${'5f'.repeat(20)}` });
+    for (const locale of LOCALES) {
+      const { neverChosen, phases } = WORDS[locale];
+      const text = textOf(render(facts, locale));
+      expect(text).toContain(`${phases[phase].title} ${neverChosen[phase]}`);
+      expect(text).not.toContain(phases[phase].now);
+    }
+  });
+});
+
+it('marks the present coin among those that can be chosen instead, in words, and no other one', () => {
+  const { choices } = PAGE_OF.choose;
+  const waiting = pageFacts({}, { checkout: 'open', choices });
+  for (const locale of LOCALES) {
+    const rows = [
+      ...render(waiting, locale).matchAll(/<button[^>]*name="asset" value="([^"]+)"[^]*?<\/button>/g),
+    ];
+    const { chosen } = WORDS[locale];
+    const marked = rows.filter(([row]) => row.includes('aria-current="true"'));
+    expect(marked.map(([, asset]) => asset)).toEqual(['base/USDC']);
+    expect(rows.filter(([row]) => textOf(row).includes(chosen)).map(([, asset]) => asset)).toEqual([
+      'base/USDC',
+    ]);
+  }
+  for (const phase of ['choose', 'quote_over'] as const)
+    expect(render(PAGE_OF[phase])).not.toMatch(/<button[^>]*aria-current/);
+});
+
+it('opens the contact of the merchant, and whatever else leads elsewhere, in a tab of its own', () => {
+  const way = (contact: string): string =>
+    render({ ...PAGE_OF.late, merchant: { ...PAGE_OF.late.merchant, contact } });
+  for (const contact of ['help@shop.example', 'https://shop.example/help']) {
+    const links = [...way(contact).matchAll(/<a [^>]*href="(?:https:|mailto:)[^>]*>/g)].map(([link]) => link);
+    expect(links.length).toBeGreaterThan(1);
+    for (const link of links) expect(link).toMatch(/target="_blank" rel="noopener noreferrer"/);
+  }
+});
+
+it('says of a payment in part what becomes of it, and how the rest is sent', () => {
+  expect(textOf(render(PAGE_OF.part))).toContain(
+    'What you sent counts. Send the rest in the same coin and network',
+  );
+});
+
+it('says what became of a form until the page says it by itself', () => {
+  const shown = (facts: CheckoutFacts, formResult: 'refused' | 'sent'): string =>
+    textOf(
+      renderCheckout({
+        ...{ facts, locale: 'en', nowMs: SHOWN_AT, formResult },
+        assets: { script: null, icon: '' },
+      }),
+    );
+  expect(shown(LOCAL_PAGE, 'sent')).toContain(WORDS.en.demoSent);
+  expect(shown(PAGE_OF.seen, 'sent')).not.toContain(WORDS.en.demoSent);
+  expect(shown(PAGE_OF.choose, 'refused')).toContain(WORDS.en.choiceRefused);
+  expect(shown(PAGE_OF.seen, 'refused')).not.toContain(WORDS.en.choiceRefused);
+});
