@@ -36,6 +36,7 @@ import * as notices from './0039-notices.js';
 import * as presentChoices from './0040-present-choices.js';
 import * as auditActions from './0041-audit-actions.js';
 import * as refusedBodies from './0042-refused-bodies.js';
+import * as plainNames from './0043-plain-names.js';
 
 /** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
 export interface Migration {
@@ -86,6 +87,7 @@ const later: readonly Migration[] = [
   { name: '0040-present-choices', step: presentChoices },
   { name: '0041-audit-actions', step: auditActions },
   { name: '0042-refused-bodies', step: refusedBodies },
+  { name: '0043-plain-names', step: plainNames },
 ];
 
 /** Every step, in order. */

@@ -5,7 +5,7 @@ CREATE TABLE address_rounds (
   chain_code text NOT NULL,
   ended_at timestamp with time zone NOT NULL,
   ended_address text NOT NULL,
-  turn_address text NOT NULL
+  rotation_address text NOT NULL
 );
 
 CREATE TABLE api_key_hashes (
@@ -139,6 +139,13 @@ CREATE TABLE blocks (
   block_time timestamp with time zone NOT NULL
 );
 
+CREATE TABLE canonical_changes (
+  canonical_change_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  transfer_id bigint NOT NULL,
+  canonical boolean NOT NULL,
+  at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
 CREATE TABLE chain_cursors (
   chain_code text NOT NULL,
   height bigint,
@@ -177,7 +184,7 @@ CREATE TABLE chain_reports (
   wallets_at timestamp with time zone
 );
 
-CREATE TABLE chain_wakes (
+CREATE TABLE chain_timers (
   chain_code text NOT NULL,
   kind text NOT NULL,
   target_id text NOT NULL,
@@ -509,7 +516,7 @@ CREATE TABLE outbox (
   kind text NOT NULL,
   target_id text NOT NULL,
   created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-  unproven boolean DEFAULT false NOT NULL
+  unhealthy boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE outside_payments (
@@ -660,13 +667,6 @@ CREATE TABLE totp_secrets (
   created_at timestamp with time zone NOT NULL,
   confirmed_at timestamp with time zone,
   last_used_step bigint
-);
-
-CREATE TABLE transfer_standings (
-  standing_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  transfer_id bigint NOT NULL,
-  canonical boolean NOT NULL,
-  at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 
 CREATE TABLE transfers (
@@ -821,15 +821,17 @@ ALTER TABLE block_readings ADD CONSTRAINT block_readings_chain_code_fkey FOREIGN
 ALTER TABLE block_readings ADD CONSTRAINT block_readings_pkey PRIMARY KEY (chain_code, from_number);
 ALTER TABLE blocks ADD CONSTRAINT blocks_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
 ALTER TABLE blocks ADD CONSTRAINT blocks_pkey PRIMARY KEY (chain_code, block_number);
+ALTER TABLE canonical_changes ADD CONSTRAINT canonical_changes_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(transfer_id);
+ALTER TABLE canonical_changes ADD CONSTRAINT canonical_changes_pkey PRIMARY KEY (canonical_change_id);
 ALTER TABLE chain_cursors ADD CONSTRAINT chain_cursors_resume_when_halted CHECK (((resume_requested_at IS NULL) OR (halted_at IS NOT NULL)));
 ALTER TABLE chain_cursors ADD CONSTRAINT chain_cursors_pkey PRIMARY KEY (chain_code);
 ALTER TABLE chain_disputes ADD CONSTRAINT chain_disputes_about_check CHECK ((about = ANY (ARRAY['blocks'::text, 'time'::text])));
 ALTER TABLE chain_disputes ADD CONSTRAINT chain_disputes_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
 ALTER TABLE chain_disputes ADD CONSTRAINT chain_disputes_pkey PRIMARY KEY (chain_code, about);
 ALTER TABLE chain_reports ADD CONSTRAINT chain_reports_pkey PRIMARY KEY (chain_code);
-ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_check CHECK ((num_nonnulls(at_height, after_time) > 0));
-ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'withdrawal'::text])));
-ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_pkey PRIMARY KEY (kind, target_id, chain_code);
+ALTER TABLE chain_timers ADD CONSTRAINT chain_timers_check CHECK ((num_nonnulls(at_height, after_time) > 0));
+ALTER TABLE chain_timers ADD CONSTRAINT chain_timers_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'withdrawal'::text])));
+ALTER TABLE chain_timers ADD CONSTRAINT chain_timers_pkey PRIMARY KEY (kind, target_id, chain_code);
 ALTER TABLE checkouts ADD CONSTRAINT checkouts_amount_fiat_cents_check CHECK ((amount_fiat_cents > (0)::numeric));
 ALTER TABLE checkouts ADD CONSTRAINT checkouts_check CHECK ((num_nonnulls(amount_fiat_cents, fiat_currency) = ANY (ARRAY[0, 2])));
 ALTER TABLE checkouts ADD CONSTRAINT checkouts_check1 CHECK ((num_nonnulls(amount_crypto, token_symbol) = ANY (ARRAY[0, 2])));
@@ -1006,10 +1008,10 @@ ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_check1 CHECK ((nu
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_moves CHECK (
 CASE
     WHEN (purpose = 'payment'::text) THEN (movement_id IS NULL)
-    WHEN (purpose = 'fill'::text) THEN (num_nonnulls(withdrawal_id, movement_id) = 1)
+    WHEN (purpose = 'cancellation'::text) THEN (num_nonnulls(withdrawal_id, movement_id) = 1)
     ELSE ((movement_id IS NOT NULL) AND (withdrawal_id IS NULL))
 END);
-ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_purpose CHECK ((purpose = ANY (ARRAY['payment'::text, 'fill'::text, 'batch'::text, 'sweep'::text, 'fund'::text, 'cold'::text, 'deploy'::text])));
+ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_purpose CHECK ((purpose = ANY (ARRAY['payment'::text, 'cancellation'::text, 'batch'::text, 'sweep'::text, 'fund'::text, 'cold'::text, 'deploy'::text])));
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_receipt_whole CHECK ((num_nonnulls(block_hash, proven, fee_wei) = ANY (ARRAY[0, 3])));
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_says_what_it_pays CHECK (((purpose <> 'payment'::text) OR (num_nonnulls(withdrawal_id, token_symbol, amount_atomic, to_address) = 4)));
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_chain_code_from_address_fkey FOREIGN KEY (chain_code, from_address) REFERENCES wallets(chain_code, address);
@@ -1026,8 +1028,6 @@ ALTER TABLE sessions ADD CONSTRAINT sessions_token_hash_key UNIQUE (token_hash);
 ALTER TABLE totp_secrets ADD CONSTRAINT totp_secrets_check CHECK (((confirmed_at IS NULL) = (last_used_step IS NULL)));
 ALTER TABLE totp_secrets ADD CONSTRAINT totp_secrets_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(member_id);
 ALTER TABLE totp_secrets ADD CONSTRAINT totp_secrets_pkey PRIMARY KEY (member_id);
-ALTER TABLE transfer_standings ADD CONSTRAINT transfer_standings_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(transfer_id);
-ALTER TABLE transfer_standings ADD CONSTRAINT transfer_standings_pkey PRIMARY KEY (standing_id);
 ALTER TABLE transfers ADD CONSTRAINT transfers_amount_atomic_check CHECK ((amount_atomic > (0)::numeric));
 ALTER TABLE transfers ADD CONSTRAINT transfers_booking_check CHECK ((booking = ANY (ARRAY['none'::text, 'credited'::text, 'held'::text, 'refunding'::text, 'treasury'::text])));
 ALTER TABLE transfers ADD CONSTRAINT transfers_sent_or_audited CHECK (
@@ -1082,15 +1082,16 @@ CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, audit_id
 CREATE INDEX audit_log_api_key ON public.audit_log USING btree (api_key_id, audit_id);
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
 CREATE INDEX audit_log_object ON public.audit_log USING btree (object_kind, object_id);
-CREATE INDEX chain_wakes_height ON public.chain_wakes USING btree (chain_code, at_height) WHERE (at_height IS NOT NULL);
-CREATE INDEX chain_wakes_time ON public.chain_wakes USING btree (chain_code, after_time) WHERE (after_time IS NOT NULL);
+CREATE INDEX canonical_changes_transfer ON public.canonical_changes USING btree (transfer_id);
+CREATE INDEX chain_timers_height ON public.chain_timers USING btree (chain_code, at_height) WHERE (at_height IS NOT NULL);
+CREATE INDEX chain_timers_time ON public.chain_timers USING btree (chain_code, after_time) WHERE (after_time IS NOT NULL);
 CREATE INDEX checkouts_due ON public.checkouts USING btree (end_due_at) WHERE (end_due_at IS NOT NULL);
 CREATE INDEX checkouts_merchant ON public.checkouts USING btree (merchant_id, checkout_id DESC);
 CREATE INDEX checkouts_merchant_reference ON public.checkouts USING btree (merchant_id, merchant_reference, checkout_id DESC) WHERE (merchant_reference IS NOT NULL);
 CREATE INDEX checkouts_merchant_status ON public.checkouts USING btree (merchant_id, status, checkout_id DESC);
 CREATE INDEX custody_addresses_due ON public.custody_addresses USING btree (chain_code, touched_block) WHERE ((checked_block IS NULL) OR (checked_block < touched_block));
+CREATE INDEX custody_addresses_rotation ON public.custody_addresses USING btree (chain_code, checked_block);
 CREATE INDEX custody_addresses_touched ON public.custody_addresses USING btree (chain_code, touched_block);
-CREATE INDEX custody_addresses_turn ON public.custody_addresses USING btree (chain_code, checked_block);
 CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (endpoint_id, delivery_id DESC);
 CREATE INDEX deliveries_endpoint_outcome ON public.deliveries USING btree (endpoint_id, outcome, delivery_id DESC) WHERE (outcome <> '2xx'::text);
 CREATE INDEX deliveries_endpoint_status ON public.deliveries USING btree (endpoint_id, status, delivery_id DESC) WHERE (status <> 'succeeded'::text);
@@ -1147,7 +1148,7 @@ CREATE INDEX native_audits_block ON public.native_audits USING btree (chain_code
 CREATE INDEX native_audits_due ON public.native_audits USING btree (chain_code, due_after) WHERE (finished_at IS NULL);
 CREATE INDEX notice_sends_due ON public.notice_sends USING btree (next_attempt_at) WHERE ((sent_at IS NULL) AND (given_up_at IS NULL));
 CREATE UNIQUE INDEX notices_one_open ON public.notices USING btree (kind, subject) WHERE (closed_at IS NULL);
-CREATE INDEX outbox_lanes ON public.outbox USING btree (unproven, outbox_id);
+CREATE INDEX outbox_lanes ON public.outbox USING btree (unhealthy, outbox_id);
 CREATE INDEX outside_payments_unfrozen ON public.outside_payments USING btree (chain_code) WHERE (frozen_at IS NULL);
 CREATE INDEX outside_payments_what ON public.outside_payments USING btree (chain_code, to_address, token_symbol, amount_atomic);
 CREATE INDEX passkeys_member ON public.passkeys USING btree (member_id, passkey_id);
@@ -1161,7 +1162,7 @@ CREATE INDEX sent_transactions_misbooked ON public.sent_transactions USING btree
 CREATE INDEX sent_transactions_mismoved ON public.sent_transactions USING btree (chain_code) WHERE (moved_revision <> revision);
 CREATE INDEX sent_transactions_movement ON public.sent_transactions USING btree (movement_id) WHERE (movement_id IS NOT NULL);
 CREATE INDEX sent_transactions_nonce ON public.sent_transactions USING btree (chain_code, from_address, nonce);
-CREATE UNIQUE INDEX sent_transactions_one_per_movement ON public.sent_transactions USING btree (movement_id) WHERE ((replaces IS NULL) AND (purpose <> 'fill'::text));
+CREATE UNIQUE INDEX sent_transactions_one_per_movement ON public.sent_transactions USING btree (movement_id) WHERE ((replaces IS NULL) AND (purpose <> 'cancellation'::text));
 CREATE UNIQUE INDEX sent_transactions_one_per_nonce ON public.sent_transactions USING btree (chain_code, from_address, nonce) WHERE ((replaces IS NULL) AND (NOT adopted));
 CREATE UNIQUE INDEX sent_transactions_one_per_withdrawal ON public.sent_transactions USING btree (withdrawal_id) WHERE ((replaces IS NULL) AND (purpose = 'payment'::text) AND (foreign_hash IS NULL));
 CREATE UNIQUE INDEX sent_transactions_one_replacement ON public.sent_transactions USING btree (chain_code, replaces) WHERE (replaces IS NOT NULL);
@@ -1172,7 +1173,6 @@ CREATE INDEX sent_transactions_unmined ON public.sent_transactions USING btree (
 CREATE INDEX sent_transactions_unmoved ON public.sent_transactions USING btree (chain_code, block_number) WHERE ((movement_id IS NOT NULL) AND (block_hash IS NOT NULL) AND (moved_revision IS NULL));
 CREATE INDEX sent_transactions_withdrawal ON public.sent_transactions USING btree (withdrawal_id);
 CREATE INDEX sessions_member ON public.sessions USING btree (member_id);
-CREATE INDEX transfer_standings_transfer ON public.transfer_standings USING btree (transfer_id);
 CREATE UNIQUE INDEX transfers_audit_once ON public.transfers USING btree (invoice_id, chain_code, "position") WHERE ((tx_hash IS NULL) AND canonical);
 CREATE INDEX transfers_block ON public.transfers USING btree (chain_code, block_number) WHERE canonical;
 CREATE INDEX transfers_disputed ON public.transfers USING btree (chain_code) WHERE ((denied_by IS NOT NULL) AND canonical);
@@ -1184,7 +1184,7 @@ CREATE INDEX transfers_to ON public.transfers USING btree (chain_code, to_addres
 CREATE INDEX transfers_top_up ON public.transfers USING btree (chain_code, block_number) WHERE ((invoice_id IS NULL) AND (booking = 'none'::text) AND canonical);
 CREATE INDEX transfers_top_up_reverted ON public.transfers USING btree (chain_code) WHERE ((invoice_id IS NULL) AND (booking <> 'none'::text) AND (NOT canonical));
 CREATE INDEX transfers_tx_hash ON public.transfers USING hash (tx_hash);
-CREATE INDEX transfers_unproven ON public.transfers USING btree (chain_code, transfer_id) WHERE ((shown_only_by IS NOT NULL) AND canonical);
+CREATE INDEX transfers_uncorroborated ON public.transfers USING btree (chain_code, transfer_id) WHERE ((shown_only_by IS NOT NULL) AND canonical);
 CREATE INDEX transfers_unswept ON public.transfers USING btree (chain_code, token_symbol, to_address) WHERE ((invoice_id IS NOT NULL) AND canonical AND (booking <> 'none'::text) AND (swept_by IS NULL));
 CREATE INDEX wallets_hot ON public.wallets USING btree (chain_code) WHERE (role = 'hot'::text);
 CREATE INDEX webhook_endpoints_merchant ON public.webhook_endpoints USING btree (merchant_id, endpoint_id DESC) WHERE (deleted_at IS NULL);
@@ -1316,7 +1316,7 @@ AS $function$
       IF TG_OP = 'UPDATE' AND OLD.movement_id IS DISTINCT FROM NEW.movement_id OR TG_OP = 'INSERT' AND NOT EXISTS (
         SELECT 1 FROM sent_transactions o WHERE o.chain_code = NEW.chain_code AND o.tx_hash = NEW.replaces
            AND (o.movement_id IS NOT DISTINCT FROM NEW.movement_id
-             OR NEW.purpose = 'fill' AND o.foreign_hash IS NOT NULL)) THEN
+             OR NEW.purpose = 'cancellation' AND o.foreign_hash IS NOT NULL)) THEN
         RAISE EXCEPTION 'transaction % does not keep its movement', NEW.tx_hash USING ERRCODE = 'restrict_violation';
       END IF;
       RETURN NEW;
@@ -1334,13 +1334,13 @@ AS $function$
            AND 
       ((o.withdrawal_id, o.purpose, o.token_symbol, o.amount_atomic, o.to_address)
              IS NOT DISTINCT FROM (NEW.withdrawal_id, NEW.purpose, NEW.token_symbol, NEW.amount_atomic, NEW.to_address) AND (NEW.max_fee_per_gas_wei > o.max_fee_per_gas_wei OR NEW.adopted AND NEW.block_hash IS NOT NULL)
-        OR NEW.purpose = 'fill' AND o.purpose <> 'fill' AND (o.withdrawal_id, o.movement_id) IS NOT DISTINCT FROM (NEW.withdrawal_id, NEW.movement_id)
+        OR NEW.purpose = 'cancellation' AND o.purpose <> 'cancellation' AND (o.withdrawal_id, o.movement_id) IS NOT DISTINCT FROM (NEW.withdrawal_id, NEW.movement_id)
           AND (EXISTS (SELECT 1 FROM withdrawals w WHERE w.withdrawal_id = NEW.withdrawal_id AND w.status = 'failed')
             OR EXISTS (SELECT 1 FROM movements m WHERE m.movement_id = NEW.movement_id AND m.outcome = 'failed'))
-        OR NEW.purpose = 'fill' AND o.foreign_hash IS NOT NULL AND NOT EXISTS (
+        OR NEW.purpose = 'cancellation' AND o.foreign_hash IS NOT NULL AND NOT EXISTS (
           SELECT 1 FROM sent_transactions m WHERE m.chain_code = o.chain_code AND m.from_address = o.from_address
              AND m.nonce = o.nonce AND m.block_hash IS NOT NULL)
-        OR NEW.purpose = 'fill' AND o.purpose = 'payment' AND o.withdrawal_id = NEW.withdrawal_id AND EXISTS (
+        OR NEW.purpose = 'cancellation' AND o.purpose = 'payment' AND o.withdrawal_id = NEW.withdrawal_id AND EXISTS (
           SELECT 1 FROM sent_transactions p WHERE p.withdrawal_id = o.withdrawal_id AND p.purpose = 'payment'
              AND p.foreign_hash IS NOT NULL AND p.nonce <> o.nonce AND p.block_hash IS NOT NULL))) THEN
         RAISE EXCEPTION 'transaction % does not keep nonce, recipient and amount of %, or does not raise its fee',
@@ -1393,11 +1393,11 @@ AS $function$
       IF NEW.foreign_hash IS DISTINCT FROM OLD.foreign_hash AND (OLD.foreign_hash IS NOT NULL OR EXISTS (
         SELECT 1 FROM sent_transactions o
          WHERE o.chain_code = NEW.chain_code
-           AND (o.tx_hash = NEW.foreign_hash AND NOT ((o.purpose = 'fill' AND NEW.purpose <> 'fill' OR o.adopted AND (NEW.purpose = 'fill'
+           AND (o.tx_hash = NEW.foreign_hash AND NOT ((o.purpose = 'cancellation' AND NEW.purpose <> 'cancellation' OR o.adopted AND (NEW.purpose = 'cancellation'
                   OR (o.withdrawal_id, o.movement_id) IS DISTINCT FROM (NEW.withdrawal_id, NEW.movement_id))) AND o.from_address = NEW.from_address
                 AND o.nonce = NEW.nonce AND o.block_hash IS NOT NULL)
              OR o.from_address = NEW.from_address AND o.nonce = NEW.nonce AND o.block_hash IS NOT NULL
-                AND NOT (o.tx_hash = NEW.foreign_hash AND ((o.purpose = 'fill' AND NEW.purpose <> 'fill' OR o.adopted AND (NEW.purpose = 'fill'
+                AND NOT (o.tx_hash = NEW.foreign_hash AND ((o.purpose = 'cancellation' AND NEW.purpose <> 'cancellation' OR o.adopted AND (NEW.purpose = 'cancellation'
                   OR (o.withdrawal_id, o.movement_id) IS DISTINCT FROM (NEW.withdrawal_id, NEW.movement_id))) AND o.from_address = NEW.from_address
                 AND o.nonce = NEW.nonce AND o.block_hash IS NOT NULL))))) THEN
         RAISE EXCEPTION 'nonce % of % was not taken from outside', OLD.nonce, OLD.from_address
@@ -1501,7 +1501,7 @@ AS $function$
       PERFORM 1 FROM hash_chains WHERE chain = of_chain FOR UPDATE;
     END $function$
 ;
-CREATE OR REPLACE FUNCTION public.note_audited_merchant()
+CREATE OR REPLACE FUNCTION public.record_audited_merchant()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1528,12 +1528,12 @@ AS $function$
       RETURN NULL;
     END $function$
 ;
-CREATE OR REPLACE FUNCTION public.record_transfer_standing()
+CREATE OR REPLACE FUNCTION public.record_canonical_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
     BEGIN
-      INSERT INTO transfer_standings (transfer_id, canonical) VALUES (NEW.transfer_id, NEW.canonical);
+      INSERT INTO canonical_changes (transfer_id, canonical) VALUES (NEW.transfer_id, NEW.canonical);
       RETURN NULL;
     END $function$
 ;
@@ -1581,7 +1581,7 @@ AS $function$
     DECLARE found_status text;
     BEGIN
       SELECT status INTO found_status FROM withdrawals WHERE withdrawal_id = NEW.withdrawal_id FOR SHARE;
-      IF found_status NOT IN ('approved', 'broadcast', 'completed') AND NOT (found_status = 'failed' AND NEW.purpose = 'fill' AND NEW.replaces IS NOT NULL) THEN
+      IF found_status NOT IN ('approved', 'broadcast', 'completed') AND NOT (found_status = 'failed' AND NEW.purpose = 'cancellation' AND NEW.replaces IS NOT NULL) THEN
         RAISE EXCEPTION 'withdrawal % is %: nothing is signed for it', NEW.withdrawal_id, found_status
           USING ERRCODE = 'restrict_violation';
       END IF;
@@ -1598,7 +1598,8 @@ CREATE TRIGGER audit_head_parts_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON
 CREATE TRIGGER audit_heads_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_heads FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_chained BEFORE INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit_row();
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER audit_log_noted AFTER INSERT ON public.audit_log FOR EACH ROW WHEN ((new.actor_kind <> 'system'::text)) EXECUTE FUNCTION note_audited_merchant();
+CREATE TRIGGER audit_log_merchant AFTER INSERT ON public.audit_log FOR EACH ROW WHEN ((new.actor_kind <> 'system'::text)) EXECUTE FUNCTION record_audited_merchant();
+CREATE TRIGGER canonical_changes_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.canonical_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER deposit_xpubs_immutable BEFORE DELETE OR UPDATE ON public.deposit_xpubs FOR EACH ROW EXECUTE FUNCTION refuse_other_xpub();
 CREATE TRIGGER invitations_ended_once BEFORE UPDATE ON public.invitations FOR EACH ROW WHEN (((old.used_at IS NOT NULL) OR (old.withdrawn_at IS NOT NULL))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invitations_kept BEFORE DELETE OR TRUNCATE ON public.invitations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1623,8 +1624,7 @@ CREATE TRIGGER sent_transactions_kept BEFORE DELETE OR TRUNCATE ON public.sent_t
 CREATE TRIGGER sent_transactions_movement_kept BEFORE UPDATE OF movement_id ON public.sent_transactions FOR EACH ROW EXECUTE FUNCTION check_movement_kept();
 CREATE TRIGGER sent_transactions_movement_replaced BEFORE INSERT ON public.sent_transactions FOR EACH ROW WHEN ((new.replaces IS NOT NULL)) EXECUTE FUNCTION check_movement_kept();
 CREATE TRIGGER sent_transactions_replacement BEFORE INSERT ON public.sent_transactions FOR EACH ROW WHEN ((new.replaces IS NOT NULL)) EXECUTE FUNCTION check_replacement();
-CREATE TRIGGER transfer_standings_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfer_standings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER transfers_standing AFTER UPDATE OF canonical ON public.transfers FOR EACH ROW WHEN (((old.canonical IS DISTINCT FROM new.canonical) AND (new.invoice_id IS NOT NULL))) EXECUTE FUNCTION record_transfer_standing();
+CREATE TRIGGER transfers_canonical_change AFTER UPDATE OF canonical ON public.transfers FOR EACH ROW WHEN (((old.canonical IS DISTINCT FROM new.canonical) AND (new.invoice_id IS NOT NULL))) EXECUTE FUNCTION record_canonical_change();
 CREATE TRIGGER withdrawal_approvals_chained BEFORE INSERT ON public.withdrawal_approvals FOR EACH ROW EXECUTE FUNCTION chain_approval();
 CREATE TRIGGER withdrawal_approvals_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.withdrawal_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER withdrawals_approved AFTER UPDATE OF status ON public.withdrawals FOR EACH ROW WHEN ((new.status = 'approved'::text)) EXECUTE FUNCTION keep_approved_payment();

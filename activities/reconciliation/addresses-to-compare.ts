@@ -18,7 +18,7 @@ const MAX_MOVED = 3_000;
 /** Addresses of invoices that ended since the last run, or that are open. */
 const MAX_ENDING = 3_000;
 /** All other deposit addresses, a part of them in each run. */
-const MAX_IN_TURN = 1_000;
+const MAX_IN_ROTATION = 1_000;
 /** Addresses that are read from the database at once when all are compared. */
 const PAGE = 3_000;
 
@@ -38,10 +38,10 @@ export async function listSomeAddresses(
   const moved = await listMoved(deps, known);
   const deposits = await listDepositsToCheck(deps.db, {
     ...{ chainCode, blockTimeMs: known.block.timestampMs },
-    limits: { ending: MAX_ENDING, inTurn: MAX_IN_TURN },
+    limits: { ending: MAX_ENDING, inRotation: MAX_IN_ROTATION },
   });
   const listed = new Set(moved.map(({ address }) => address));
-  const others = new Set([...deposits.ending.map(({ address }) => address), ...deposits.inTurn]);
+  const others = new Set([...deposits.ending.map(({ address }) => address), ...deposits.inRotation]);
   const pages = [moved, [...others].filter((address) => !listed.has(address)).map(asDeposit)];
   return { deposits, addresses: pages };
 }

@@ -16,7 +16,7 @@ import type { ReconcilingDependencies } from './reconciliation-dependencies.js';
 
 /** How many ledger entries, and how many other invoices, one run checks. The next run goes on from there. */
 const MAX_ENTRIES_PER_RUN = 20_000;
-const INVOICES_IN_TURN_PER_RUN = 500;
+const OTHER_INVOICES_PER_RUN = 500;
 const INVOICES_PER_PAGE = 200;
 const LOOK_AGAIN_MS = 1_000;
 
@@ -55,7 +55,7 @@ export async function compareInvoices(
   const differences = await compareSome(deps, [...first], which);
   let invoices = first.size;
   let afterId = which.isFull ? '' : which.mark.invoiceId;
-  for (let inTurn = 0; which.isFull || inTurn < INVOICES_IN_TURN_PER_RUN; inTurn += INVOICES_PER_PAGE) {
+  for (let listed = 0; which.isFull || listed < OTHER_INVOICES_PER_RUN; listed += INVOICES_PER_PAGE) {
     which.signal.throwIfAborted();
     const page = await listInvoicesAfter(deps.db, { afterId, limit: INVOICES_PER_PAGE });
     const others = page.filter((id) => !first.has(id));

@@ -173,7 +173,7 @@ const OWN_COLUMNS: OwnColumns = {
     occurred_at: 'n.made_at',
     body: `replace(t.body, t.invoice_id, ${INVOICE_ID('inv_')})`,
   },
-  chain_wakes: {
+  chain_timers: {
     target_id: INVOICE_ID('inv_'),
     after_time: `n.made_at + interval '1 ms' * ${LIFETIME_MS}`,
   },
@@ -190,7 +190,7 @@ async function copyRows(
     const columns = await columnsOf(client, table);
     const own = { ...ofAll, ...copies.own[table] };
     const values = columns.map((column) => own[column] ?? `t.${column}`);
-    const key = table === 'chain_wakes' ? 'target_id' : 'invoice_id';
+    const key = table === 'chain_timers' ? 'target_id' : 'invoice_id';
     await client.query(
       `INSERT INTO ${table} (${columns.join(', ')})
        SELECT ${values.join(', ')}

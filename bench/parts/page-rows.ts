@@ -98,8 +98,8 @@ export function yearOfInvoices(count: number): OwnColumns {
 
 /** The payments of the invoices, some of them late and held. And the checkouts: every tenth invoice was made by one. */
 const INVOICES = `
-  TRUNCATE chain_wakes;
-  INSERT INTO chain_wakes (chain_code, kind, target_id, after_time)
+  TRUNCATE chain_timers;
+  INSERT INTO chain_timers (chain_code, kind, target_id, after_time)
   SELECT chain_code, 'invoice', invoice_id, expires_at FROM invoices WHERE status IN ('pending', 'underpaid', 'paid');
   INSERT INTO chain_cursors (chain_code, height, block_hash, block_time, caught_up_at, finalized_height)
   VALUES ('local', 2000000, '0x${'b1'.repeat(32)}', now(), now() + interval '1 hour', 1999900)

@@ -7321,10 +7321,11 @@ export interface components {
           /** @example 12 */
           nonce: number;
           /**
-           * @description `payment`, or what takes its nonce so that it can never be paid.
+           * @description `cancellation`: it moves nothing, and uses its nonce up, so that no payment with that nonce is ever made.
            * @example payment
+           * @enum {string}
            */
-          purpose: string;
+          purpose: 'payment' | 'cancellation';
           /** @description The transaction of the same nonce before it. */
           replaces: string | null;
           blockNumber: number | null;

@@ -16,6 +16,14 @@ type Row = Readonly<Record<string, string | null>>;
 /** All rows, by table. */
 export type Rows = ReadonlyMap<string, readonly Row[]>;
 
+/** What a step has given another name, by the name before: tables, columns of a table, and values of a column. */
+export interface Renames {
+  readonly tables?: Readonly<Record<string, string>>;
+  /** By `table.column`, as it was called before. */
+  readonly columns?: Readonly<Record<string, string>>;
+  readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
 /** The steps of each version. The baseline's steps are one version, and each later step is another. */
 const versions: readonly (readonly Migration[])[] = [
   baseline,
@@ -69,6 +77,20 @@ export async function readAllRows(q: Queryable): Promise<Rows> {
     );
   }
   return all;
+}
+
+/** Returns the rows as they must be after a step that has given other names, and has changed nothing else. */
+export function renameRows(rows: Rows, { tables = {}, columns = {}, values = {} }: Renames): Rows {
+  const renamed = (table: string, row: Row): Row =>
+    Object.fromEntries(
+      Object.entries(row).map(([column, value]) => {
+        const of = `${table}.${column}`;
+        return [columns[of] ?? column, value === null ? null : (values[of]?.[value] ?? value)];
+      }),
+    );
+  return new Map(
+    [...rows].map(([table, all]) => [tables[table] ?? table, all.map((row) => renamed(table, row))]),
+  );
 }
 
 /**

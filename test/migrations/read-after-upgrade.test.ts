@@ -116,6 +116,14 @@ describe('after every upgrade', () => {
     expect(text).toContain('"message":"Of yesterday."');
   });
 
+  it('a cancellation transaction has its present name, whichever version signed it', async () => {
+    const path = '/admin/v1/withdrawals/wd_00000000000000000000000008/timeline';
+    const { list } = await api.ask('GET', path, { key: KEYS.operator });
+    const facts = list as unknown as readonly { kind: string; purpose?: string }[];
+    const signed = facts.filter(({ kind }) => kind === 'transaction_signed');
+    expect(signed.map(({ purpose }) => purpose)).toEqual(['payment', 'cancellation', 'cancellation']);
+  });
+
   it('a new receiver of notices is told about open problems, and no other receiver hears anything again', async () => {
     const receivers = ['00112233aabbccdd', 'ffeeddccbbaa0011', 'new'];
     const due = await transaction(db, (trx) => takeDueNotices(trx, { receivers, nowMs: Date.now() }));
@@ -188,9 +196,9 @@ describe('after every upgrade, workers', () => {
     const block = { number: 116, hash: `0x${'11'.repeat(32)}`, timestampMs: Date.UTC(2026, 0, 5) };
     const due = await takeDueAudits(db, { chainCode: 'local', block, nowMs: Date.now(), limit: 10 });
     expect(due.map(({ round }) => round)).toEqual([1]);
-    const limits = { ending: 10, inTurn: 10 };
+    const limits = { ending: 10, inRotation: 10 };
     const deposits = await listDepositsToCheck(db, { chainCode: 'local', blockTimeMs: Date.now(), limits });
-    expect(deposits.round.turnAddress).toBe('0x000000000000000000000000000000000000de02');
+    expect(deposits.round.rotationAddress).toBe('0x000000000000000000000000000000000000de02');
     const addresses = await listAddressesToCheck(db, { chainCode: 'local', limit: 10 });
     expect(addresses.map(({ address }) => address)).toEqual(
       expect.arrayContaining([HOT_WALLET, SWEPT, TO_SWEEP]),

@@ -28,7 +28,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'one RPC alone confirms no payment',
     file: 'src/domain/invoices/settlement.ts',
-    text: 'if (!transfer.canonical || transfer.awaitsProof) return false;',
+    text: 'if (!transfer.canonical || transfer.awaitsCorroboration) return false;',
     replacement: 'if (!transfer.canonical) return false;',
     tests: [SETTLEMENT_TEST],
   },

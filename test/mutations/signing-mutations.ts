@@ -204,7 +204,7 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   {
     name: 'a cancellation makes no nonce known',
     file: 'activities/signer/wallet/memory/signing-memory.ts',
-    text: 'nonces.fill(line.filled);',
+    text: 'nonces.cancel(line.filled);',
     replacement: 'nonces.use(line.filled);',
     tests: ['test/faults/payouts/two-signing-workers.test.ts'],
   },

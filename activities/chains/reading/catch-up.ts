@@ -81,7 +81,14 @@ async function storeRange(follower: Follower, read: FoundInRange): Promise<Tip> 
   const ours = await keepOurs(follower, transfers);
   const mined = blocks.map((block) => ({ block, transactionHashes: block.transactionHashes }));
   const receipts = await receiptsOfOurs(follower, mined);
-  const found = { transfers: ours, receipts, spends, traced, readFrom, awaitsProof: hasSecondRpc(follower) };
+  const found = {
+    transfers: ours,
+    receipts,
+    spends,
+    traced,
+    readFrom,
+    awaitsCorroboration: hasSecondRpc(follower),
+  };
   await storeBlocks(deps.db, claim, { first, last, ...found });
   deps.log.info(
     { chainCode: chain.chainCode, from: first.number, to: last.number, transfers: ours.length },

@@ -67,8 +67,16 @@ export async function storeReading(follower: Follower, found: FoundTransfers): P
   const receipts = await receiptsOfOurs(follower, [
     { block, transactionHashes: block.transactions.map(({ hash }) => hash) },
   ]);
-  const awaitsProof = hasSecondRpc(follower);
-  await storeBlock(deps.db, claim, { block, transfers, receipts, spends, traced, readFrom, awaitsProof });
+  const awaitsCorroboration = hasSecondRpc(follower);
+  await storeBlock(deps.db, claim, {
+    block,
+    transfers,
+    receipts,
+    spends,
+    traced,
+    readFrom,
+    awaitsCorroboration,
+  });
   if (transfers.length > 0) {
     deps.log.info(
       { chainCode: chain.chainCode, height: block.number, transfers: transfers.length },

@@ -60,7 +60,7 @@ async function readSome(follower: Follower, range: UnreadRange): Promise<void> {
   await recordUnreadRange(deps.db, claim, {
     ...{ range, fromNumber, upTo: last.number, transfers: notStored, spends: found.spends },
     readFrom: found.readFrom,
-    ...{ again: isFirstReading && hasOther, awaitsProof: hasOther },
+    ...{ again: isFirstReading && hasOther, awaitsCorroboration: hasOther },
   });
   await deps.dispatchOutbox();
   const blocks = { chainCode, tokenSymbol, from: fromNumber, to: last.number, of: range.toNumber };

@@ -32,7 +32,7 @@ export function replacePayment(
         const locked = await lockWithdrawal(trx, withdrawalId);
         if (locked === undefined) return false;
         // The cancellation of a failed withdrawal pays nothing, so it needs no approval.
-        if (purpose !== 'fill' || locked.status !== 'failed') await requireApproval(trx, locked);
+        if (purpose !== 'cancellation' || locked.status !== 'failed') await requireApproval(trx, locked);
         return true;
       },
     },

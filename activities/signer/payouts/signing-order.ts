@@ -19,7 +19,7 @@ export interface SigningOrder {
  * Orders the withdrawals of a batch by their nonces.
  *
  * The commit of an earlier batch may have failed. What it has signed is remembered, and with another nonce it could be
- * paid twice. So each of them gets its own nonce again, unless something else has that nonce. The others fill the nonces
+ * paid twice. So each of them gets its own nonce again, unless something else has that nonce. The others take the nonces
  * between them. Where there are too few, a nonce stays free, until a cancellation takes it.
  *
  * What has such a nonce may be a transaction of ours for something else. One of the two will be final, so no person is

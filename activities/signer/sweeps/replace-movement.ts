@@ -21,7 +21,7 @@ export function replaceMovement(
     {
       ...{ ...context, attempts, owner: { movementId } },
       signer: () => signerOf(context, fromAddress),
-      permit: async (trx, { purpose }) => (await lockMovement(trx, movementId)) || purpose === 'fill',
+      permit: async (trx, { purpose }) => (await lockMovement(trx, movementId)) || purpose === 'cancellation',
     },
     advised,
   );

@@ -31,7 +31,7 @@ export async function findTimeToAgree(q: Queryable, chainCode: string): Promise<
   }>(
     `SELECT height, block_hash, block_time, read_from FROM chain_cursors c
       WHERE chain_code = ? AND agreed_time < block_time AND halted_reason IS NULL
-        AND EXISTS (SELECT FROM chain_wakes w
+        AND EXISTS (SELECT FROM chain_timers w
                      WHERE w.chain_code = c.chain_code AND w.after_time >= c.agreed_time AND w.after_time < c.block_time)`,
     [chainCode],
   );

@@ -194,10 +194,10 @@ export async function recordUnreadRange(
     /** True when a second RPC has to be asked for the same blocks. */
     readonly again: boolean;
     /** True when a second RPC has to corroborate the transfers. */
-    readonly awaitsProof: boolean;
+    readonly awaitsCorroboration: boolean;
   },
 ): Promise<void> {
-  const { range, fromNumber, upTo, transfers, spends, readFrom, again, awaitsProof } = read;
+  const { range, fromNumber, upTo, transfers, spends, readFrom, again, awaitsCorroboration } = read;
   const { chainCode, tokenSymbol } = range;
   await transaction(db, async (trx) => {
     const cursor = await lockCursor(trx, claim);
@@ -211,7 +211,7 @@ export async function recordUnreadRange(
     await storeTransfers(trx, {
       chainCode,
       transfers: notStored,
-      shownOnlyBy: awaitsProof ? readFrom : null,
+      shownOnlyBy: awaitsCorroboration ? readFrom : null,
     });
     await storeSpends(trx, spends);
     if (again) {

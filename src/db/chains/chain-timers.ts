@@ -8,7 +8,7 @@ export async function setChainTimers(
   trx: Transaction,
   { kind, targetId, timers }: { kind: TimerKind; targetId: string; timers: readonly ChainTimer[] },
 ): Promise<void> {
-  await trx('chain_wakes')
+  await trx('chain_timers')
     .where({ kind, target_id: targetId })
     .whereNotIn(
       'chain_code',
@@ -16,7 +16,7 @@ export async function setChainTimers(
     )
     .delete();
   if (timers.length === 0) return;
-  await trx('chain_wakes')
+  await trx('chain_timers')
     .insert(
       timers.map(({ chainCode, atHeight, afterTimeMs }) => ({
         chain_code: chainCode,
@@ -43,7 +43,7 @@ export async function releaseDueTimers(
 ): Promise<number> {
   const { rowCount } = await q.raw<{ rowCount: number }>(
     `WITH due AS (
-       DELETE FROM chain_wakes
+       DELETE FROM chain_timers
         WHERE chain_code = :chainCode AND (at_height <= :height OR after_time < least(:blockTime,
             (SELECT agreed_time FROM chain_cursors WHERE chain_code = :chainCode)))
        RETURNING kind, target_id)

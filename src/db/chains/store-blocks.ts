@@ -16,7 +16,7 @@ interface FoundInBlocks {
   /** Origin of the RPC that they were read from: scheme, host and port. */
   readonly readFrom?: string;
   /** True when a second RPC has to corroborate the transfers before they count as confirmed. */
-  readonly awaitsProof?: boolean;
+  readonly awaitsCorroboration?: boolean;
 }
 
 /** Stores what was found in one block and moves the cursor to it. See {@link storeBlocks}. */
@@ -43,8 +43,8 @@ export async function storeBlocks(
   } & FoundInBlocks,
 ): Promise<void> {
   const { first, last, transfers, receipts, spends } = found;
-  const { traced = false, readFrom, awaitsProof = false } = found;
-  const shownOnlyBy = awaitsProof ? (readFrom ?? null) : null;
+  const { traced = false, readFrom, awaitsCorroboration = false } = found;
+  const shownOnlyBy = awaitsCorroboration ? (readFrom ?? null) : null;
   const { chainCode } = claim;
   await transaction(db, async (trx) => {
     const cursor = await lockCursor(trx, claim);

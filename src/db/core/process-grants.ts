@@ -17,7 +17,7 @@ const LOCK_ONLY = 'SELECT, UPDATE (created_at)';
 
 /** Every process tells Temporal what the outbox has, and finds what lost its workflow. */
 const OUTBOX: Grants = {
-  outbox: 'SELECT, INSERT, UPDATE (unproven), DELETE',
+  outbox: 'SELECT, INSERT, UPDATE (unhealthy), DELETE',
   invoices: 'SELECT, UPDATE (workflow_checked_at)',
   withdrawals: 'SELECT, UPDATE (workflow_checked_at)',
   deliveries: 'SELECT, UPDATE (workflow_checked_at)',
@@ -45,7 +45,7 @@ const SETTLING: Grants = {
   transfers: 'UPDATE (booking, booking_revision, ever_confirmed)',
   invoice_orders: READ,
   chain_cursors: READ,
-  chain_wakes: ALL,
+  chain_timers: ALL,
   native_audits: 'SELECT, INSERT, UPDATE',
   unread_ranges: READ,
 };
@@ -114,7 +114,7 @@ export const PROCESS_GRANTS = {
       // Whose it is, and the latest moment that it is in force at, stay as they were at the sign-in.
       sessions: 'SELECT, INSERT, UPDATE (token_hash, last_used_at, idle_ends_at, confirmed_until), DELETE',
       totp_secrets: 'SELECT, INSERT, UPDATE (confirmed_at, last_used_step), DELETE',
-      transfer_standings: READ,
+      canonical_changes: READ,
       wallets: READ,
       webhook_endpoints: CHANGE,
       withdrawal_approvals: ADD,
@@ -160,7 +160,7 @@ export const PROCESS_GRANTS = {
       rpc_omissions: CHANGE,
       sent_transactions:
         'UPDATE (block_number, block_hash, block_time, succeeded, gas_used, effective_gas_price_wei, proven, fee_wei, revision, superseded_by, booked_fee_wei, booked_revision, moved_revision)',
-      transfer_standings: 'INSERT',
+      canonical_changes: 'INSERT',
       transfers: CHANGE,
       unread_ranges: ALL,
       wallets: READ,
@@ -192,7 +192,7 @@ export const PROCESS_GRANTS = {
       outside_payments: READ,
       sent_transactions:
         'INSERT, UPDATE (first_sent_at, last_sent_at, foreign_hash, block_number, block_hash, block_time)',
-      transfer_standings: 'INSERT',
+      canonical_changes: 'INSERT',
       transfers: 'UPDATE (swept_by, canonical, revision)',
       wallets: 'SELECT, INSERT, UPDATE (next_nonce)',
       withdrawals: 'UPDATE (status, waiting_reason, waiting_code, wait_until, refused_since)',

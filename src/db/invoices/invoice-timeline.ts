@@ -13,7 +13,7 @@ export type InvoiceFact = { readonly atMs: number } &
     | SubjectFact
   );
 
-interface CanonicityRow {
+interface CanonicalChangeRow {
   transfer_id: number;
   canonical: boolean;
   at: Date;
@@ -21,13 +21,13 @@ interface CanonicityRow {
 
 /** Reads when each payment was first seen, and when its block was orphaned or came back, by our own clock. */
 async function readSightings(q: Queryable, transfers: readonly Transfer[]): Promise<InvoiceFact[]> {
-  const changes = await q('transfer_standings')
+  const changes = await q('canonical_changes')
     .whereIn(
       'transfer_id',
       transfers.map(({ transferId }) => transferId),
     )
-    .orderBy('standing_id')
-    .select<CanonicityRow[]>('transfer_id', 'canonical', 'at');
+    .orderBy('canonical_change_id')
+    .select<CanonicalChangeRow[]>('transfer_id', 'canonical', 'at');
   return transfers.flatMap((transfer) => [
     { kind: 'payment_seen' as const, atMs: transfer.seenAtMs, transfer },
     ...changes

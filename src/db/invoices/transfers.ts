@@ -31,7 +31,7 @@ export interface TransferJson {
   to_address: string;
   amount_atomic: string;
   canonical: boolean;
-  awaits_proof: boolean;
+  awaits_corroboration: boolean;
   reverted_height: number | null;
   reverted_at_ms: number | null;
   ever_confirmed: boolean;
@@ -45,7 +45,7 @@ const epochMs = (column: string): string => `(extract(epoch FROM ${column}) * 10
 /** The select list of {@link TransferJson}. */
 export const TRANSFER_COLUMNS = `transfer_id, invoice_id, chain_code, token_symbol, block_number, block_hash, tx_hash,
   tx_index, position, log_index, from_address, to_address, amount_atomic::text AS amount_atomic, canonical, reverted_height,
-  shown_only_by IS NOT NULL AS awaits_proof,
+  shown_only_by IS NOT NULL AS awaits_corroboration,
   ever_confirmed, booking, booking_revision,
   ${epochMs('block_time')}, ${epochMs('reverted_at')}, ${epochMs('seen_at')}`;
 
@@ -93,7 +93,7 @@ export function toTransfer(row: TransferJson): Transfer {
     toAddress: row.to_address,
     amountAtomic: BigInt(row.amount_atomic),
     canonical: row.canonical,
-    awaitsProof: row.awaits_proof,
+    awaitsCorroboration: row.awaits_corroboration,
     revertedHeight: row.reverted_height,
     revertedAtMs: row.reverted_at_ms,
     everConfirmed: row.ever_confirmed,

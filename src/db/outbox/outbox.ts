@@ -33,7 +33,7 @@ export async function enqueue(trx: Transaction, targets: readonly OutboxTarget[]
 
 /**
  * Adds outbox rows that start the workflows of deliveries, in the transaction that creates them. Deliveries to
- * endpoints without a recent success, or whose last attempt failed, get the mark `unproven` and a queue of their own.
+ * endpoints without a recent success, or whose last attempt failed, get the mark `unhealthy` and a queue of their own.
  */
 export async function enqueueDeliveries(
   trx: Transaction,
@@ -41,10 +41,10 @@ export async function enqueueDeliveries(
 ): Promise<void> {
   if (deliveries.length === 0) return;
   await trx.raw(
-    `INSERT INTO outbox (kind, target_id, unproven)
+    `INSERT INTO outbox (kind, target_id, unhealthy)
      SELECT 'delivery', d.delivery_id,
             e.consecutive_failures > 0
-              OR coalesce(e.last_success_at, '-infinity') < clock_timestamp() - make_interval(secs => :provenSeconds)
+              OR coalesce(e.last_success_at, '-infinity') < clock_timestamp() - make_interval(secs => :healthySeconds)
        FROM unnest(cast(:deliveryIds AS text[]), cast(:endpointIds AS text[]))
               WITH ORDINALITY AS d (delivery_id, endpoint_id, position)
        JOIN webhook_endpoints e USING (endpoint_id)
@@ -52,7 +52,7 @@ export async function enqueueDeliveries(
     {
       deliveryIds: deliveries.map(({ deliveryId }) => deliveryId),
       endpointIds: deliveries.map(({ endpointId }) => endpointId),
-      provenSeconds: HEALTHY_FOR_MS / 1000,
+      healthySeconds: HEALTHY_FOR_MS / 1000,
     },
   );
 }
@@ -81,21 +81,21 @@ export async function listFirstAttempts(
 const TAKE = `
   WITH oldest AS MATERIALIZED (
     SELECT outbox_id, kind, target_id FROM outbox
-     WHERE unproven = :unproven AND kind = ANY (:kinds) AND created_at <= clock_timestamp() - make_interval(secs => :ageSeconds)
+     WHERE unhealthy = :unhealthy AND kind = ANY (:kinds) AND created_at <= clock_timestamp() - make_interval(secs => :ageSeconds)
      ORDER BY outbox_id LIMIT :limit FOR UPDATE SKIP LOCKED),
   newest AS MATERIALIZED (
     SELECT outbox_id, kind, target_id FROM outbox
-     WHERE unproven = :unproven AND kind = ANY (:kinds) AND created_at <= clock_timestamp() - make_interval(secs => :ageSeconds)
+     WHERE unhealthy = :unhealthy AND kind = ANY (:kinds) AND created_at <= clock_timestamp() - make_interval(secs => :ageSeconds)
      ORDER BY outbox_id DESC LIMIT CASE WHEN (SELECT count(*) FROM oldest) < :limit THEN 0 ELSE :limit END
        FOR UPDATE SKIP LOCKED)
   SELECT * FROM oldest UNION SELECT * FROM newest ORDER BY outbox_id`;
 
-/** Says which lanes have rows. A lane is written as its mark `unproven`, a blank and its kinds with commas between. */
+/** Says which lanes have rows. A lane is written as its mark `unhealthy`, a blank and its kinds with commas between. */
 const selectFilled = prepareStatement<{ lane: string }>(
   'outbox-filled',
   `SELECT lane FROM unnest($1::text[]) AS lane
     WHERE EXISTS (
-      SELECT FROM outbox WHERE unproven = split_part(lane, ' ', 1)::boolean
+      SELECT FROM outbox WHERE unhealthy = split_part(lane, ' ', 1)::boolean
          AND kind = ANY (string_to_array(split_part(lane, ' ', 2), ',')))`,
 );
 
@@ -133,7 +133,7 @@ export async function takeOutbox(
   return transaction(db, async (trx) => {
     const { rows } = await trx.raw<{ rows: OutboxRow[] }>(TAKE, {
       kinds: [...kinds],
-      unproven: unhealthy,
+      unhealthy,
       ageSeconds: olderThanMs / 1000,
       limit,
     });

@@ -9,7 +9,7 @@ export interface AddressRound {
   /** Position in the chain's invoices by end and address: all up to here were compared after their end. */
   readonly ended: { readonly atMs: number; readonly address: string };
   /** Position in the rotation of all deposit addresses: the last one compared; '' before the first. */
-  readonly turnAddress: string;
+  readonly rotationAddress: string;
 }
 
 /** The deposit addresses that a run compares, even when no transfer to them is known. */
@@ -18,7 +18,7 @@ export interface DepositsToCheck {
   /** Of invoices on this chain that are open, or have ended since they were compared, ordered by their end. */
   readonly ending: readonly { readonly address: string; readonly endsAtMs: number }[];
   /** The next addresses in the rotation, of invoices on any chain: the same address exists on each chain. */
-  readonly inTurn: readonly string[];
+  readonly inRotation: readonly string[];
 }
 
 /**
@@ -32,13 +32,13 @@ export async function listDepositsToCheck(
   deposits: {
     readonly chainCode: string;
     readonly blockTimeMs: number;
-    readonly limits: { readonly ending: number; readonly inTurn: number };
+    readonly limits: { readonly ending: number; readonly inRotation: number };
   },
 ): Promise<DepositsToCheck> {
   const { chainCode, blockTimeMs, limits } = deposits;
   const round = (await findRound(q, chainCode)) ?? {
     ended: { atMs: blockTimeMs - ENDED_BEFORE_FIRST_MS, address: '' },
-    turnAddress: '',
+    rotationAddress: '',
   };
   const { rows } = await q.raw<{ rows: { address: string; expires_at: Date }[] }>(
     `SELECT deposit_address AS address, expires_at FROM invoices
@@ -52,22 +52,26 @@ export async function listDepositsToCheck(
     },
   );
   const ending = rows.map((row) => ({ address: row.address, endsAtMs: row.expires_at.getTime() }));
-  return { round, ending, inTurn: await listInTurn(q, { after: round.turnAddress, limit: limits.inTurn }) };
+  return {
+    round,
+    ending,
+    inRotation: await listInRotation(q, { after: round.rotationAddress, limit: limits.inRotation }),
+  };
 }
 
 async function findRound(q: Queryable, chainCode: string): Promise<AddressRound | undefined> {
   const row = await q('address_rounds')
     .where({ chain_code: chainCode })
-    .first<{ ended_at: Date; ended_address: string; turn_address: string } | undefined>();
+    .first<{ ended_at: Date; ended_address: string; rotation_address: string } | undefined>();
   if (row === undefined) return undefined;
   return {
     ended: { atMs: row.ended_at.getTime(), address: row.ended_address },
-    turnAddress: row.turn_address,
+    rotationAddress: row.rotation_address,
   };
 }
 
 /** Lists the addresses after one; at the end of all addresses it goes on from the first one. */
-async function listInTurn(
+async function listInRotation(
   q: Queryable,
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
@@ -92,14 +96,14 @@ async function listInTurn(
  * @param run.wasRead says whether an address's balance of every asset was read, at the block of that time.
  */
 export function advanceRound(
-  { round, ending, inTurn }: DepositsToCheck,
+  { round, ending, inRotation }: DepositsToCheck,
   { blockTimeMs, wasRead }: { blockTimeMs: number; wasRead: (address: string) => boolean },
 ): AddressRound {
   const stop = ending.findIndex(({ address, endsAtMs }) => endsAtMs >= blockTimeMs || !wasRead(address));
   const last = (stop === -1 ? ending : ending.slice(0, stop)).at(-1);
   return {
     ended: last === undefined ? round.ended : { atMs: last.endsAtMs, address: last.address },
-    turnAddress: inTurn.findLast(wasRead) ?? round.turnAddress,
+    rotationAddress: inRotation.findLast(wasRead) ?? round.rotationAddress,
   };
 }
 
@@ -109,7 +113,7 @@ export async function saveRound(trx: Transaction, chainCode: string, round: Addr
       chain_code: chainCode,
       ended_at: new Date(round.ended.atMs),
       ended_address: round.ended.address,
-      turn_address: round.turnAddress,
+      rotation_address: round.rotationAddress,
     })
     .onConflict('chain_code')
     .merge();

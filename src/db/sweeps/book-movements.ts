@@ -38,7 +38,7 @@ export async function bookMovements(
   return transaction(db, async (trx) => {
     const { rows } = await trx.raw<{ rows: MovedRow[] }>(
       `SELECT tx_hash, movement_id, purpose, revision, moved_revision FROM sent_transactions
-        WHERE chain_code = :chainCode AND movement_id IS NOT NULL AND purpose NOT IN ('fill', 'deploy')
+        WHERE chain_code = :chainCode AND movement_id IS NOT NULL AND purpose NOT IN ('cancellation', 'deploy')
           AND ((moved_revision IS NULL AND block_hash IS NOT NULL AND proven AND block_number <= :confirmedHeight)
             OR moved_revision <> revision)
         ORDER BY from_address, nonce LIMIT :limit FOR UPDATE SKIP LOCKED`,

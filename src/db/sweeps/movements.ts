@@ -99,7 +99,7 @@ const OPEN_MOVEMENTS = `
   SELECT m.movement_id, m.kind, m.from_address, m.outcome
     FROM sent_transactions s JOIN movements m ON m.movement_id = s.movement_id
    WHERE s.chain_code = :chainCode AND s.block_hash IS NULL AND s.superseded_by IS NULL AND s.foreign_hash IS NULL
-     AND s.purpose <> 'fill' AND m.outcome IS NOT NULL
+     AND s.purpose <> 'cancellation' AND m.outcome IS NOT NULL
      AND NOT EXISTS (SELECT 1 FROM sent_transactions o
        WHERE o.chain_code = s.chain_code AND o.from_address = s.from_address AND o.nonce = s.nonce
          AND o.block_hash IS NOT NULL)`;

@@ -24,12 +24,12 @@ const MOVEMENTS = `(
   UNION ALL
   SELECT p.from_address, p.token_symbol, -p.amount_atomic, s.block_number
     FROM movement_parts p JOIN sent_transactions s USING (movement_id)
-   WHERE p.chain_code = :chainCode AND s.block_hash IS NOT NULL AND s.succeeded AND s.proven AND s.purpose <> 'fill'
+   WHERE p.chain_code = :chainCode AND s.block_hash IS NOT NULL AND s.succeeded AND s.proven AND s.purpose <> 'cancellation'
   UNION ALL
   SELECT p.to_address, p.token_symbol, p.amount_atomic, s.block_number
     FROM movement_parts p JOIN sent_transactions s USING (movement_id)
    WHERE p.chain_code = :chainCode AND s.block_hash IS NOT NULL AND s.succeeded AND s.proven
-     AND s.purpose NOT IN ('fill', 'cold')) movements`;
+     AND s.purpose NOT IN ('cancellation', 'cold')) movements`;
 
 interface ChainOfMovements {
   readonly chainCode: string;
@@ -79,7 +79,7 @@ export async function listAddressesToCheck(
 ): Promise<CustodyAddress[]> {
   const { rows } = await q.raw<{ rows: { address: string; is_wallet: boolean }[] }>(
     `WITH listed AS (
-       (SELECT address, 0 AS turn FROM wallets WHERE chain_code = :chainCode AND role <> 'deposit')
+       (SELECT address, 0 AS rank FROM wallets WHERE chain_code = :chainCode AND role <> 'deposit')
        UNION ALL
        (SELECT subject, 1 FROM reconciliation_differences
          WHERE chain_code = :chainCode AND kind = 'balance' AND gone_at IS NULL LIMIT :limit)
@@ -90,8 +90,8 @@ export async function listAddressesToCheck(
        UNION ALL
        (SELECT address, 3 FROM custody_addresses
          WHERE chain_code = :chainCode ORDER BY checked_block NULLS FIRST LIMIT :limit))
-     SELECT address, min(turn) AS turn, bool_or(turn = 0) AS is_wallet
-       FROM listed GROUP BY address ORDER BY turn, address LIMIT :limit`,
+     SELECT address, min(rank) AS rank, bool_or(rank = 0) AS is_wallet
+       FROM listed GROUP BY address ORDER BY rank, address LIMIT :limit`,
     { chainCode, limit },
   );
   return rows.map((row) => ({ address: row.address, isWallet: row.is_wallet }));

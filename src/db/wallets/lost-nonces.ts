@@ -52,7 +52,7 @@ export async function findUnusedSignature(
   withdrawalId: string,
 ): Promise<UnusedSignature | null> {
   const { rows } = await q.raw<{ rows: { last_sent_at: Date | null; is_cancelled: boolean }[] }>(
-    `SELECT max(o.last_sent_at) FILTER (WHERE o.purpose = 'fill') AS last_sent_at, count(o.block_hash) > 0 AS is_cancelled
+    `SELECT max(o.last_sent_at) FILTER (WHERE o.purpose = 'cancellation') AS last_sent_at, count(o.block_hash) > 0 AS is_cancelled
        FROM sent_transactions s JOIN sent_transactions o USING (chain_code, from_address, nonce)
       WHERE s.withdrawal_id = :withdrawalId AND s.purpose = 'payment' AND s.foreign_hash IS NULL
       GROUP BY nonce HAVING count(s.block_hash) = 0 AND count(s.superseded_by) = 0`,

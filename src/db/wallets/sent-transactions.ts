@@ -34,8 +34,8 @@ export interface SentTransaction {
   readonly withdrawalId: string | null;
   /** The movement that it makes; null for a withdrawal's transaction. */
   readonly movementId: number | null;
-  /** `fill`: a cancellation transaction. It pays nothing, to ourselves, so that the nonces after it can be mined. */
-  readonly purpose: 'payment' | 'fill' | MovementKind;
+  /** `cancellation`: a cancellation transaction. It pays nothing, to ourselves, so that the nonces after it can be mined. */
+  readonly purpose: 'payment' | 'cancellation' | MovementKind;
   /** Null for a cancellation transaction, a batch and a deployment. */
   readonly payment: SignedPayment | null;
   /** Hash of the transaction of the same nonce whose fees this one raises. */
@@ -160,7 +160,7 @@ export async function listMovementTransactions(
   const rows = await q('sent_transactions')
     .whereIn('movement_id', [...movementIds])
     .where({ foreign_hash: null })
-    .whereNot({ purpose: 'fill' })
+    .whereNot({ purpose: 'cancellation' })
     .orderByRaw('block_hash IS NULL, last_sent_at IS NULL, signed_at DESC, max_fee_per_gas_wei DESC')
     .select<SentTransactionRow[]>('*');
   return rows.map(toSentTransaction);
@@ -178,7 +178,7 @@ export async function listOpenCancellations(
     .where(
       'withdrawalId' in owner ? { withdrawal_id: owner.withdrawalId } : { movement_id: owner.movementId },
     )
-    .where({ purpose: 'fill', block_hash: null, superseded_by: null, foreign_hash: null })
+    .where({ purpose: 'cancellation', block_hash: null, superseded_by: null, foreign_hash: null })
     .whereRaw(
       `NOT EXISTS (SELECT 1 FROM sent_transactions o
          WHERE o.chain_code = sent_transactions.chain_code AND o.from_address = sent_transactions.from_address
@@ -196,7 +196,7 @@ export async function isNonceFree(
 ): Promise<boolean> {
   const row = await q('sent_transactions')
     .where({ chain_code: chainCode, from_address: address, nonce })
-    .whereRaw("(block_hash IS NOT NULL OR foreign_hash IS NOT NULL OR purpose = 'fill')")
+    .whereRaw("(block_hash IS NOT NULL OR foreign_hash IS NOT NULL OR purpose = 'cancellation')")
     .first<object | undefined>('tx_hash');
   return row === undefined;
 }

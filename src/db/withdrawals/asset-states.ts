@@ -1,12 +1,12 @@
 import type { AssetId } from '../../domain/core/asset.js';
-import type { MerchantAccountKind, HouseAccountKind } from '../../domain/ledger/postings.js';
+import type { MerchantAccountKind, OwnAccountKind } from '../../domain/ledger/postings.js';
 import type { Queryable } from '../core/database.js';
 
 /** What the books say of one asset, over all merchants. Amounts in base units. */
 export interface AssetState {
   readonly asset: AssetId;
   /** By kind of account. An account that was never used is left out. */
-  readonly balances: ReadonlyMap<MerchantAccountKind | HouseAccountKind, bigint>;
+  readonly balances: ReadonlyMap<MerchantAccountKind | OwnAccountKind, bigint>;
   /** Withdrawals that are approved and not confirmed yet. */
   readonly due: { readonly count: number; readonly amountAtomic: bigint };
 }
@@ -14,7 +14,7 @@ export interface AssetState {
 interface BalanceRow {
   chain_code: string;
   token_symbol: string;
-  kind: MerchantAccountKind | HouseAccountKind;
+  kind: MerchantAccountKind | OwnAccountKind;
   balance: string;
 }
 

@@ -1,5 +1,9 @@
 import { readSubjectFacts, type SubjectFact } from '../invoices/subject-facts.js';
 import type { Queryable } from '../core/database.js';
+import type { MovementKind, SentTransaction } from '../wallets/sent-transactions.js';
+
+/** What the transactions of a withdrawal are signed for. */
+export type WithdrawalPurpose = Exclude<SentTransaction['purpose'], MovementKind>;
 
 /** One fact about a withdrawal. Times in epoch ms. */
 export type OperatorWithdrawalFact =
@@ -19,8 +23,8 @@ export type OperatorWithdrawalFact =
       readonly atMs: number;
       readonly txHash: string;
       readonly nonce: number;
-      /** `payment`, or what takes its nonce instead. */
-      readonly purpose: string;
+      /** A cancellation uses its nonce up, so that no payment with that nonce is ever made. */
+      readonly purpose: WithdrawalPurpose;
       /** The transaction that it replaces; null: it is the first one. */
       readonly replaces: string | null;
       /** Null while it is in no block. */
@@ -39,7 +43,7 @@ interface OrderRow {
 interface TransactionRow {
   tx_hash: string;
   nonce: number;
-  purpose: string;
+  purpose: WithdrawalPurpose;
   replaces: string | null;
   signed_at: Date;
   first_sent_at: Date | null;

@@ -32,7 +32,7 @@ export interface TransferFact extends AssetId {
   /** True while its block is in the chain as last read. */
   readonly canonical: boolean;
   /** True until a second RPC has corroborated it; it is not confirmed before. */
-  readonly awaitsProof: boolean;
+  readonly awaitsCorroboration: boolean;
   /** Head when its block was found to be gone, and the head's time; null while the block is in the chain. */
   readonly revertedHeight: number | null;
   readonly revertedAtMs: number | null;
@@ -170,7 +170,7 @@ function isOnTime(transfers: readonly TransferFact[], terms: InvoiceTerms): bool
 
 /** Says whether a transfer is confirmed. On a halted or unknown chain only a transfer that is booked already is. */
 function isConfirmed(transfer: TransferFact, view: ChainView | undefined, required: number): boolean {
-  if (!transfer.canonical || transfer.awaitsProof) return false;
+  if (!transfer.canonical || transfer.awaitsCorroboration) return false;
   const isBooked = transfer.booking !== 'none';
   if (view === undefined) return isBooked;
   return confirmationsOf(transfer.blockNumber, view.height) >= required && (!view.halted || isBooked);
@@ -376,7 +376,7 @@ function timersOf(
     if (halted) wakeAt(transfer.chainCode, WHEN_RESUMED);
     const required = asked ? terms.confirmationsRequired : views.get(transfer.chainCode)?.confirmations;
     // No height corroborates a payment: the invoice is told when a second RPC has shown it.
-    if (transfer.canonical && !transfer.awaitsProof && !confirmed && required !== undefined) {
+    if (transfer.canonical && !transfer.awaitsCorroboration && !confirmed && required !== undefined) {
       wakeAt(transfer.chainCode, confirmingHeight(transfer.blockNumber, required));
     }
   }

@@ -4,12 +4,12 @@ import { assert } from '../core/errors.js';
 export const MERCHANT_ACCOUNT_KINDS = ['available', 'held', 'reserved', 'deficit'] as const;
 export type MerchantAccountKind = (typeof MERCHANT_ACCOUNT_KINDS)[number];
 /** The instance's own accounts in one asset: coins in custody, coins from outside, coins burnt as gas. */
-export type HouseAccountKind = CustodyKind | 'treasury' | 'gas';
+export type OwnAccountKind = CustodyKind | 'treasury' | 'gas';
 /**
  * The place of coins: deposit addresses, the hot wallet, the wallet that pays for sweeping, or the cold address.
  */
 export type CustodyKind = 'custody_deposit' | 'custody_hot' | 'custody_gas' | 'custody_cold';
-export type AccountKind = MerchantAccountKind | HouseAccountKind;
+export type AccountKind = MerchantAccountKind | OwnAccountKind;
 
 /** One side of an entry, in base units: a debit is above zero, a credit below. All postings of an entry sum to zero. */
 export interface Posting {

@@ -51,8 +51,9 @@ const transactionSchema = z.strictObject({
   kind: z.enum(['transaction_signed', 'transaction_sent', 'transaction_mined']),
   txHash: shownHash,
   nonce: shownCount,
-  purpose: z.string().meta({
-    description: '`payment`, or what takes its nonce so that it can never be paid.',
+  purpose: z.enum(['payment', 'cancellation']).meta({
+    description:
+      '`cancellation`: it moves nothing, and uses its nonce up, so that no payment with that nonce is ever made.',
     examples: ['payment'],
   }),
   replaces: shownHash.nullable().meta({ description: 'The transaction of the same nonce before it.' }),

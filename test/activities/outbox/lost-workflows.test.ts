@@ -254,7 +254,7 @@ describe('an invoice that is open past its end', () => {
     const past = { ...blockOf(10), timestampMs: invoice.expiresAtMs + MINUTE_MS };
     await storeBlock(database.db, claim, { block: past, transfers: [], receipts: [], spends: [] });
     // The chain's wake is lost with the history.
-    await database.db('chain_wakes').where({ target_id: invoice.invoiceId }).delete();
+    await database.db('chain_timers').where({ target_id: invoice.invoiceId }).delete();
     aheadMs = HOUR_MS + OVERDUE_MS + MINUTE_MS;
     await restartLost(deps, starter);
     await dispatchAll();

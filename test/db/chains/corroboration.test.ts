@@ -37,7 +37,7 @@ async function seen(): Promise<UncorroboratedTransfer> {
   await storeBlock(database.db, claim, { ...nothing, block: blockOf(100) });
   const block = blockOf(101);
   const found = { transfers: [transferIn(block, { to: depositAddress })], receipts: [], spends: [] };
-  await storeBlock(database.db, claim, { ...found, block, readFrom: FIRST_RPC, awaitsProof: true });
+  await storeBlock(database.db, claim, { ...found, block, readFrom: FIRST_RPC, awaitsCorroboration: true });
   const [transfer] = await uncorroborated();
   if (transfer === undefined) throw new Error('The payment was not stored');
   return transfer;
@@ -100,7 +100,7 @@ describe('a payment that only one RPC has shown', () => {
     );
     const payment = transferIn(block, { to: paid.depositAddress, txHash: `0x${'2'.repeat(64)}` });
     const found = { transfers: [...dust, payment], receipts: [], spends: [] };
-    await storeBlock(database.db, claim, { ...found, block, readFrom: FIRST_RPC, awaitsProof: true });
+    await storeBlock(database.db, claim, { ...found, block, readFrom: FIRST_RPC, awaitsCorroboration: true });
     expect((await uncorroborated()).map(({ to }) => to)).toContain(paid.depositAddress);
   });
 });

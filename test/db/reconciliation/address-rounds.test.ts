@@ -36,13 +36,13 @@ const everything = (_address: string): boolean => true;
 async function run({
   nowMs = NOW_MS,
   ending = 10,
-  inTurn = 10,
+  inRotation = 10,
   wasRead = everything,
 } = {}): Promise<DepositsToCheck> {
   const { db } = database;
   const deposits = await listDepositsToCheck(db, {
     ...{ chainCode, blockTimeMs: nowMs },
-    limits: { ending, inTurn },
+    limits: { ending, inRotation },
   });
   const round = advanceRound(deposits, { blockTimeMs: nowMs, wasRead });
   await transaction(db, (trx) => saveRound(trx, chainCode, round));
@@ -84,7 +84,7 @@ it('all other addresses are checked in turn, round after round', async () => {
   const all = [];
   for (let made = 0; made < 5; made += 1) all.push(await endingAt(NOW_MS - 100 * 24 * HOUR_MS));
   const [first, second, third, fourth, fifth] = addressesOf(all);
-  const nextTwo = async (): Promise<readonly string[]> => (await run({ inTurn: 2 })).inTurn;
+  const nextTwo = async (): Promise<readonly string[]> => (await run({ inRotation: 2 })).inRotation;
   expect(await nextTwo()).toEqual([first, second]);
   expect(await nextTwo()).toEqual([third, fourth]);
   expect(await nextTwo()).toEqual([fifth, first]);

@@ -143,7 +143,7 @@ describe('the database refuses a second payment of a withdrawal', () => {
 
   it('that replaces a failed one: only a cancellation transaction, which moves nothing, may use its nonce', async () => {
     await sign();
-    const cancellation = replacement({ purpose: 'fill', payment: null, maxFeePerGasWei: 1n });
+    const cancellation = replacement({ purpose: 'cancellation', payment: null, maxFeePerGasWei: 1n });
     expect(await refused(sign(cancellation))).toBe(RESTRICTED);
     await database.db('withdrawals').where({ withdrawal_id: withdrawalId }).update({ status: 'failed' });
     expect(await refused(sign(replacement()))).toBe(RESTRICTED);
@@ -179,7 +179,7 @@ describe('the database refuses a second payment of a withdrawal', () => {
   });
 
   it('that replaces an abandoned one: only a cancellation may use its nonce, and none after it is mined', async () => {
-    const cancellation = replacement({ purpose: 'fill', payment: null, maxFeePerGasWei: 1n });
+    const cancellation = replacement({ purpose: 'cancellation', payment: null, maxFeePerGasWei: 1n });
     await sign();
     expect(await refused(sign(cancellation))).toBe(RESTRICTED);
     await loseNonce(hashOf(firstNonce + 99));
@@ -194,7 +194,7 @@ describe('the database refuses a second payment of a withdrawal', () => {
     await sign({ nonce: firstNonce + 1 });
     const cancellation: Partial<NewSignature> = {
       ...{ nonce: firstNonce + 1, txHash: hashOf(firstNonce + 50), replaces: hashOf(firstNonce + 1) },
-      ...{ purpose: 'fill', payment: null },
+      ...{ purpose: 'cancellation', payment: null },
     };
     expect(await refused(sign(cancellation))).toBe(RESTRICTED);
     await mine(hashOf(firstNonce));
@@ -270,7 +270,7 @@ describe('missing nonces', () => {
     await loseNonce(hashOf(firstNonce + 99));
     await sign({ nonce: firstNonce + 1 });
     expect(await missing()).toEqual([firstNonce, firstNonce + 2, firstNonce + 3]);
-    await sign(replacement({ purpose: 'fill', payment: null }));
+    await sign(replacement({ purpose: 'cancellation', payment: null }));
     expect(await missing()).toEqual([firstNonce + 2, firstNonce + 3, firstNonce + 4]);
   });
 });

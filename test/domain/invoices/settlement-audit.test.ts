@@ -32,7 +32,7 @@ function sent(fields: Partial<TransferFact> = {}): TransferFact {
     blockTimeMs: EXPIRES_AT_MS - 1,
     amountAtomic: ETHER,
     canonical: true,
-    awaitsProof: false,
+    awaitsCorroboration: false,
     revertedHeight: null,
     revertedAtMs: null,
     everConfirmed: false,

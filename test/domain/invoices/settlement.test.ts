@@ -19,7 +19,7 @@ import {
 describe('the status of an invoice follows from its transfers, orders and chain', () => {
   const half = { amountAtomic: 50_000_000n };
   it('is not completed by a payment that only one RPC has shown, at any depth; and no height is waited for', () => {
-    const settled = settle(terms, [transfer({ awaitsProof: true })], [], views(1_000));
+    const settled = settle(terms, [transfer({ awaitsCorroboration: true })], [], views(1_000));
     expect(settled).toMatchObject({ status: 'paid', payments: [{ status: 'seen', confirmed: false }] });
     expect(settled).toMatchObject({ bookings: [], timers: [] });
   });

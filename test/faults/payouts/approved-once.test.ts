@@ -118,10 +118,10 @@ it('one approval pays once, even when its transaction is relabelled as one that 
   for (const one of [paid, other]) await send(one);
   const [row, second] = await circuit.signedRows();
   await dropConstraints('sent_transactions');
-  await asThief(`UPDATE sent_transactions SET purpose = 'fill', withdrawal_id = ? WHERE tx_hash = ?`, [
-    other.withdrawalId,
-    row?.tx_hash,
-  ]);
+  await asThief(
+    `UPDATE sent_transactions SET purpose = 'cancellation', withdrawal_id = ? WHERE tx_hash = ?`,
+    [other.withdrawalId, row?.tx_hash],
+  );
   await makeStuck();
   await send(other);
   await expectMalformed(other);

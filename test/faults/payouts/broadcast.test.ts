@@ -339,7 +339,11 @@ describe('a gap of nonces', () => {
     expect(await circuit.received()).toBe(0n);
     await send(withdrawal);
     const [cancellation] = await circuit.signedRows();
-    expect(cancellation).toMatchObject({ nonce: 0, purpose: 'fill', withdrawal_id: withdrawal.withdrawalId });
+    expect(cancellation).toMatchObject({
+      nonce: 0,
+      purpose: 'cancellation',
+      withdrawal_id: withdrawal.withdrawalId,
+    });
     await completeAndCheck(withdrawal);
   });
 
@@ -371,9 +375,9 @@ describe('a gap of nonces', () => {
     await send(withdrawal);
     const rows = await circuit.signedRows();
     expect(rows.map(({ nonce, purpose }) => [nonce, purpose])).toEqual([
-      [0, 'fill'],
-      [1, 'fill'],
-      [2, 'fill'],
+      [0, 'cancellation'],
+      [1, 'cancellation'],
+      [2, 'cancellation'],
       [3, 'payment'],
     ]);
     await completeAndCheck(withdrawal);

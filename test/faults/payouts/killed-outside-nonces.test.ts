@@ -100,9 +100,9 @@ describe(`a signing process that is killed (KILL_SEED=${KILL_SEED})`, () => {
   it.each([
     ['while it records what has paid a withdrawal from outside', startPaidOutside, ['0 payment']],
     [
-      'while it fills a nonce that was given up and is free again, and pays by the next',
+      'while it cancels a nonce that was given up and is free again, and pays by the next',
       startGivenUp,
-      ['0 fill', '1 payment'],
+      ['0 cancellation', '1 payment'],
     ],
   ])(
     '%s leaves it paid exactly once, and a balanced ledger',

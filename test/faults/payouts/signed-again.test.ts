@@ -73,7 +73,9 @@ it('after a failed commit, a withdrawal of a batch is paid even when nobody uses
   await circuit.passTime(STUCK_MS);
   await circuit.mineAndRead(1);
   await send(second);
-  expect(await circuit.signedRows()).toContainEqual(expect.objectContaining({ nonce: 0, purpose: 'fill' }));
+  expect(await circuit.signedRows()).toContainEqual(
+    expect.objectContaining({ nonce: 0, purpose: 'cancellation' }),
+  );
   await circuit.mineAndRead(1);
   expect(await circuit.received()).toBe(AMOUNT);
 });

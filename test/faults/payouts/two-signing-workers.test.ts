@@ -281,7 +281,9 @@ describe('one approval pays once, whatever the database has forgotten, with sign
     const older = workerWith('older');
     const failed = await recordAsFailed(paid);
     await older.sendWithdrawal(failed);
-    expect(await circuit.signedRows()).toContainEqual(expect.objectContaining({ nonce: 1, purpose: 'fill' }));
+    expect(await circuit.signedRows()).toContainEqual(
+      expect.objectContaining({ nonce: 1, purpose: 'cancellation' }),
+    );
     await eraseAllPayments(paid);
     expect(await send(older, paid)).toMatchObject({ waitingCode: 'not_approved' });
     expect(await circuit.received()).toBe(AMOUNT);

@@ -118,7 +118,7 @@ describe('a final withdrawal that is undone past finality, and that the chain do
       await payOther();
       expect(await circuit.received()).toBe(0n);
       expect(await mined()).toEqual([
-        [0, 'fill'],
+        [0, 'cancellation'],
         [1, 'payment'],
       ]);
       await circuit.drain();
@@ -147,14 +147,14 @@ describe('a final withdrawal that is undone past finality, and that the chain do
       await circuit.anvil.rpc('anvil_setBalance', [circuit.hotWalletAddress, `0x${eth.toString(16)}`]);
       await Promise.all([1, 2].map(() => circuit.signer.sendWithdrawal(withdrawal)));
       expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toBeNull();
-      expect((await circuit.signedRows()).map(({ purpose }) => purpose)).toEqual(['payment', 'fill']);
+      expect((await circuit.signedRows()).map(({ purpose }) => purpose)).toEqual(['payment', 'cancellation']);
       await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(20n * GWEI).toString(16)}`]);
       await circuit.passTime(STUCK_MS);
       await circuit.mineAndRead(1);
       expect(await mined()).toEqual([]);
       await circuit.signer.sendWithdrawal(withdrawal);
       await circuit.mineAndRead(1);
-      expect(await mined()).toEqual([[0, 'fill']]);
+      expect(await mined()).toEqual([[0, 'cancellation']]);
       await payOther();
       expect(await circuit.received()).toBe(0n);
       await expectClean();

@@ -154,7 +154,7 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
       await Promise.all([send(), send()]);
       expect((await circuit.signedRows()).map(({ nonce, purpose }) => [nonce, purpose])).toEqual([
         [0, 'payment'],
-        [0, 'fill'],
+        [0, 'cancellation'],
         [1, 'payment'],
       ]);
       await expect(sendFirst()).rejects.toThrow();
@@ -162,7 +162,7 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
       await send();
       await circuit.mineAndRead(FINAL_BLOCKS);
       expect(await mined()).toEqual([
-        [0, 'fill'],
+        [0, 'cancellation'],
         [1, 'payment'],
       ]);
       await circuit.passTime(20_000);
@@ -189,7 +189,7 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
       await circuit.mineAndRead(FINAL_BLOCKS);
       expect(await mined()).toEqual([
         [0, 'payment'],
-        [1, 'fill'],
+        [1, 'cancellation'],
       ]);
       await circuit.passTime(20_000);
       await drainTold('completed');
@@ -218,7 +218,7 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
       expect((await circuit.signedRows()).map(({ nonce, purpose }) => [nonce, purpose])).toEqual([
         [0, 'payment'],
         [1, 'payment'],
-        [1, 'fill'],
+        [1, 'cancellation'],
       ]);
       await circuit.anvil.reorg(1);
       await circuit.mineAndRead(1);
@@ -226,14 +226,14 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
       await send();
       await circuit.mineAndRead(FINAL_BLOCKS);
       expect(await mined()).toEqual([
-        [0, 'fill'],
-        [1, 'fill'],
+        [0, 'cancellation'],
+        [1, 'cancellation'],
       ]);
       await send();
       await circuit.mineAndRead(FINAL_BLOCKS);
       expect(await mined()).toEqual([
-        [0, 'fill'],
-        [1, 'fill'],
+        [0, 'cancellation'],
+        [1, 'cancellation'],
         [2, 'payment'],
       ]);
       await circuit.passTime(20_000);
@@ -258,13 +258,13 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
       await send();
       expect((await circuit.signedRows()).map(({ nonce, purpose }) => [nonce, purpose])).toEqual([
         [0, 'payment'],
-        [0, 'fill'],
+        [0, 'cancellation'],
       ]);
       await circuit.mineAndRead(1);
       await send();
       await circuit.mineAndRead(FINAL_BLOCKS);
       expect(await mined()).toEqual([
-        [0, 'fill'],
+        [0, 'cancellation'],
         [1, 'payment'],
       ]);
       await drainTold('completed');
@@ -292,8 +292,8 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
       await send();
       await circuit.mineAndRead(FINAL_BLOCKS);
       expect(await mined()).toEqual([
-        [0, 'fill'],
-        [1, 'fill'],
+        [0, 'cancellation'],
+        [1, 'cancellation'],
       ]);
       await payOther();
       expect(await circuit.received()).toBe(0n);
@@ -333,7 +333,7 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
       await circuit.mineAndRead(1);
       expect(await mined()).toEqual([
         [0, 'payment'],
-        [1, 'fill'],
+        [1, 'cancellation'],
       ]);
       await tell();
       await expectReserved();

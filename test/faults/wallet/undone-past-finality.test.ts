@@ -147,7 +147,7 @@ describe('a final sweep transaction that is undone past finality, and that the c
         .filter((row) => row.block_hash !== null)
         .toSorted((a, b) => a.nonce - b.nonce);
       expect(mined.map(({ purpose, nonce }) => [purpose, nonce])).toEqual([
-        ['fill', 0],
+        ['cancellation', 0],
         ['payment', 1],
       ]);
       await circuit.sweepUntilDone();
@@ -190,7 +190,7 @@ describe('a final sweep transaction that is undone past finality, and that the c
       ).toEqual(
         expect.arrayContaining([
           [0, 'cold', false],
-          [0, 'fill', true],
+          [0, 'cancellation', true],
           [1, 'cold', true],
           [2, 'payment', true],
         ]),

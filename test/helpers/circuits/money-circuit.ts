@@ -386,7 +386,7 @@ export async function untilSettled(
   for (const chain of chains) await untilRead(circuit, chain);
   await drainUntil(circuit, 'nothing waits for what its chain has reached', async () => {
     const due = await circuit.database.db.raw<{ rows: unknown[] }>(
-      `SELECT 1 FROM chain_wakes JOIN chain_cursors USING (chain_code)
+      `SELECT 1 FROM chain_timers JOIN chain_cursors USING (chain_code)
         WHERE at_height <= height OR after_time < block_time
        UNION ALL SELECT 1 FROM outbox WHERE kind <> 'delivery'`,
     );

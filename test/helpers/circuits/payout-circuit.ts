@@ -31,7 +31,7 @@ const EARNED = 100_000_000n;
 export interface SignedRow {
   readonly tx_hash: string;
   readonly nonce: number;
-  readonly purpose: 'payment' | 'fill';
+  readonly purpose: 'payment' | 'cancellation';
   readonly withdrawal_id: string;
   readonly replaces: string | null;
   readonly superseded_by: string | null;

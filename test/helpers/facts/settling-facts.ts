@@ -27,7 +27,7 @@ export function transfer(fields: Partial<TransferFact> = {}): TransferFact {
     blockTimeMs: EXPIRES_AT_MS - 1,
     amountAtomic: 100_000_000n,
     canonical: true,
-    awaitsProof: false,
+    awaitsCorroboration: false,
     revertedHeight: null,
     revertedAtMs: null,
     everConfirmed: false,

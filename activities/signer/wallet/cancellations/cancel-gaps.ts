@@ -161,7 +161,7 @@ export async function signCancellation(
   await storeSigned(trx, deps, [
     {
       ...{ chainCode, txHash: hash, fromAddress: address, nonce, rawTransaction: raw },
-      ...{ withdrawalId: null, ...owner, purpose: 'fill', payment: null, replaces },
+      ...{ withdrawalId: null, ...owner, purpose: 'cancellation', payment: null, replaces },
       ...{ maxFeePerGasWei, maxCostWei, signedAtMs: deps.now() },
     },
   ]);

@@ -59,7 +59,7 @@ export class KnownNonces {
    * Notes a cancellation. What it cancels may have been signed elsewhere, and be mined instead. So its nonce becomes no
    * more known than it was, until the chain says that the cancellation has used it.
    */
-  fill({ nonce, txHash, ...of }: SignedNonce): void {
+  cancel({ nonce, txHash, ...of }: SignedNonce): void {
     const { first, next, cancelling } = this.#wallet(of);
     if (nonce === 0) first.add(txHash);
     if (nonce < next || cancelling.size >= BEYOND_MAX) return;

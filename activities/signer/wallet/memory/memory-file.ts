@@ -37,7 +37,10 @@ const memoryLine = z.union([
   z.strictObject({ withdrawalId: z.string(), lost: z.strictObject(nonce) }),
   /** A transfer of our own that was signed with the wallet's key: it pays no withdrawal. */
   z.strictObject({ used: z.strictObject({ ...nonce, txHash: z.string() }) }),
-  /** A cancellation. It pays nobody, and says nothing of what else was signed for its nonce, or by whom. */
+  /**
+   * A cancellation. It pays nobody, and says nothing of what else was signed for its nonce, or by whom. Its name in the
+   * file stays: lines are never rewritten, and after a return to an earlier version that version reads this file.
+   */
   z.strictObject({ filled: z.strictObject({ ...nonce, txHash: z.string() }) }),
   /** Somebody answers for all nonces below: a worker when its memory begins, or an operator who has looked. */
   z.strictObject({ ...wallet, accountedTo: z.int() }),
@@ -60,7 +63,7 @@ export interface MemoryFile {
 }
 
 /** How far a file was read. Another file may have taken its place, or somebody has shortened it: `inode`, `bytes`. */
-interface Place {
+interface ReadPosition {
   readonly inode: number;
   readonly bytes: number;
   readonly line: number;
@@ -74,7 +77,7 @@ interface Place {
  */
 export function openMemoryFile(file: string, learn: (line: MemoryLine) => void): MemoryFile {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  let seen: Place = { inode: 0, bytes: 0, line: 0 };
+  let seen: ReadPosition = { inode: 0, bytes: 0, line: 0 };
   const readOn = (opened: number): void => {
     const { ino: inode, size } = fstatSync(opened);
     if (inode !== seen.inode || size < seen.bytes) seen = { inode, bytes: 0, line: 0 };

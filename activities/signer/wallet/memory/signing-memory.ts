@@ -249,7 +249,7 @@ function createRecollection(): Recollection {
         nonces.use(line.used);
       } else if ('filled' in line) {
         signedFor.set(line.filled.txHash, null);
-        nonces.fill(line.filled);
+        nonces.cancel(line.filled);
       } else if ('lost' in line) {
         const known = payments.get(line.withdrawalId);
         if (known !== undefined && isSameNonce(known, line.lost)) giveUp(line.withdrawalId);
@@ -336,7 +336,7 @@ function createDayOfAmounts(): DayOfAmounts {
 function lineOf({ withdrawalId, purpose, payment, signedAtMs, ...signed }: NewSignature): MemoryLine {
   const { chainCode, fromAddress, nonce, txHash } = signed;
   const used = { chainCode, fromAddress, nonce, txHash };
-  if (purpose === 'fill') return { filled: used };
+  if (purpose === 'cancellation') return { filled: used };
   if (purpose !== 'payment' || withdrawalId === null) return { used };
   if (payment === null) throw new Error(`What ${txHash} pays for ${withdrawalId} is not said`);
   const asset = signerLimitKey({ chainCode, tokenSymbol: payment.tokenSymbol });

@@ -51,7 +51,7 @@ export async function settleUsedNonce(deps: SigningDependencies, used: UsedNonce
 
 /** A cancellation moves nothing. Gas money that reached a deposit address is in the books already, like a payment. */
 function isWorthAdopting({ purpose }: SentTransaction): boolean {
-  return purpose !== 'fill' && purpose !== 'fund';
+  return purpose !== 'cancellation' && purpose !== 'fund';
 }
 
 /**
@@ -98,7 +98,7 @@ async function recordLoss(
 
 /** @param known its record here, if it has one. */
 function describeUser({ own }: NonceUse, known: SentTransaction | undefined): string {
-  if (known?.purpose === 'fill') return 'by a cancellation transaction of ours,';
+  if (known?.purpose === 'cancellation') return 'by a cancellation transaction of ours,';
   if (known !== undefined)
     return `from outside, by the transaction that paid withdrawal ${known.withdrawalId}, as an operator says,`;
   return `from outside, by${own === null ? ' an authorization of it in' : ''}`;

@@ -9,7 +9,9 @@ import { askFor, isStrict, ONE_MEMORY } from './wallet-coverage.js';
 function doesAsItSays({ purpose, payment, rawTransaction, fromAddress }: SentTransaction): boolean {
   const call = readSigned(rawTransaction);
   if (purpose === 'payment') return payment !== null && paysAmount(call, payment);
-  return purpose !== 'fill' || (call.to === fromAddress && call.valueAtomic === 0n && call.data === '0x');
+  return (
+    purpose !== 'cancellation' || (call.to === fromAddress && call.valueAtomic === 0n && call.data === '0x')
+  );
 }
 
 /** Tells whether bytes of the hot wallet can be what they are on record as: what else it pays goes to the cold address. */
@@ -17,7 +19,7 @@ function isKindOfHotWallet(
   { purpose, payment, rawTransaction, withdrawalId }: SentTransaction,
   to: string | null,
 ): boolean {
-  if (purpose === 'fill' || (purpose === 'payment' && withdrawalId !== null)) return true;
+  if (purpose === 'cancellation' || (purpose === 'payment' && withdrawalId !== null)) return true;
   return payment !== null && to !== null && paysAmount(readSigned(rawTransaction), { ...payment, to });
 }
 

@@ -176,7 +176,7 @@ async function listAttempts(
   owner: CancellationOwner,
   { purpose, nonce }: SentTransaction,
 ): Promise<readonly SentTransaction[]> {
-  const all = await (purpose === 'fill'
+  const all = await (purpose === 'cancellation'
     ? listOpenCancellations(trx, owner)
     : 'withdrawalId' in owner
       ? listWithdrawalTransactions(trx, [owner.withdrawalId])

@@ -109,7 +109,7 @@ it('its timeline is one list, in order: orders, signatures, transactions, bookin
   expect(kinds.filter((kind) => kind.startsWith('withdrawal.'))).toEqual(['withdrawal.approve']);
   expect(kinds).toContain('ledger_entry');
   expect(list.slice(-3)).toMatchObject([
-    { kind: 'transaction_signed', nonce: 4, txHash: hash('a1'), replaces: null },
+    { kind: 'transaction_signed', purpose: 'payment', nonce: 4, txHash: hash('a1'), replaces: null },
     { kind: 'transaction_sent' },
     { kind: 'transaction_mined', blockNumber: 120, succeeded: true },
   ]);

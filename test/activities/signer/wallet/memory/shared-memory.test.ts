@@ -29,7 +29,7 @@ function payment(withdrawalId: string, nonce: number, by = 'a'): NewSignature {
 }
 const cancellation = (nonce: number): NewSignature => ({
   ...payment('wd_1', nonce),
-  ...{ txHash: `0xf${nonce}`, purpose: 'fill', payment: null },
+  ...{ txHash: `0xf${nonce}`, purpose: 'cancellation', payment: null },
 });
 const toCold = (nonce: number): NewSignature => ({
   ...payment('wd_1', nonce),

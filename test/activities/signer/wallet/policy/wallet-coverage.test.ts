@@ -52,7 +52,7 @@ afterEach(() => {
   for (const proxy of proxies) proxy.clear();
 });
 
-function signed(nonce: number, txHash: string, purpose: 'cold' | 'fill'): NewSignature {
+function signed(nonce: number, txHash: string, purpose: 'cold' | 'cancellation'): NewSignature {
   return {
     ...{ chainCode: 'local', fromAddress: address, nonce, txHash, rawTransaction: '0x', withdrawalId: null },
     ...{ purpose, replaces: null, maxFeePerGasWei: 1n, maxCostWei: 1n, signedAtMs: 1, payment: null },
@@ -61,7 +61,7 @@ function signed(nonce: number, txHash: string, purpose: 'cold' | 'fill'): NewSig
 /** Lets the memory know nonce 0, and only the cancellations of the others. */
 function rememberCancellations(): void {
   memory.account({ chainCode: 'local', fromAddress: address }, 1);
-  memory.remember(hashes.slice(1).map((txHash, index) => signed(index + 1, txHash, 'fill')));
+  memory.remember(hashes.slice(1).map((txHash, index) => signed(index + 1, txHash, 'cancellation')));
 }
 /** Asks whether the next nonce may be signed for. */
 async function ask(nonce: number): Promise<void> {
