@@ -14,7 +14,7 @@ import { sendWebhook } from '../../src/webhooks/send.js';
 import { signWebhook } from '../../src/webhooks/sign.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
-/** Whom operators have told of what needs them. */
+/** The receivers that are told of what needs an operator. */
 export interface NotifyConfig {
   readonly urls: readonly string[];
   /** `whsec_…`, as merchants' secrets are. */
@@ -42,8 +42,8 @@ export async function noteNeeds({
 type TellingDependencies = Pick<ActivityDependencies, 'db' | 'now' | 'log' | 'webhooks'>;
 
 /**
- * Sends what is due to the operators' receivers, where there are any. What a process leaves unsent, by its end too, is sent
- * by the next.
+ * Sends what is due to the operators' receivers, if there are any. What one process leaves unsent, also because it ends, the
+ * next one sends.
  */
 export async function tellOperators(deps: TellingDependencies, notify: NotifyConfig | null): Promise<void> {
   if (notify === null) return;

@@ -10,7 +10,7 @@ import type { DeliveringDependencies } from './delivery-progress.js';
 const RECHECK_MS = 600_000;
 
 /**
- * Takes back an attempt whose body somebody has altered in the database. The operator is told, by the log once an hour. The
+ * Takes back an attempt whose body somebody has altered in the database. The operator is told by the log, once an hour. The
  * endpoint has its slot again, and the delivery waits until the body is restored. Null: it may be sent.
  */
 export async function refuseAltered(

@@ -109,8 +109,9 @@ export async function storeHead(
 }
 
 /**
- * Notes that the chains are in a head. A chain that has grown since then stays for the next one. One chain in a statement
- * of its own, so that nobody waits for two; what is cut off here is in the next head once more, which does no harm.
+ * Notes that the chains are in a head. A chain that has grown since then stays for the next one. Each chain has a
+ * statement of its own, so that nobody waits for two of them. If the process dies in between, the next head has the others
+ * once more, which does no harm.
  */
 export async function noteSealed(db: Database, parts: readonly HeadPart[]): Promise<void> {
   for (const { chain, length } of parts) {
@@ -118,7 +119,7 @@ export async function noteSealed(db: Database, parts: readonly HeadPart[]): Prom
   }
 }
 
-/** Returns the ends that a chain has had by heads, by length; of each length as the first head says that has it. */
+/** Returns where a chain has ended according to signed heads, by its length then. The first head with a length counts. */
 export async function listSealedEnds(
   q: Queryable,
   { chain, after }: { chain: string; after: number },
@@ -131,7 +132,7 @@ export async function listSealedEnds(
   return new Map(rows.map(({ length, head, number }) => [length, { head, number }]));
 }
 
-/** Finds chains that heads know and that are gone, or that were kept out of the heads: each in words. */
+/** Finds chains that are in a head and are gone, and chains that were kept out of the heads: each in words. */
 export async function findUnsealed(q: Queryable): Promise<{ chain: string; broken: string }[]> {
   const { rows } = await q.raw<{ rows: { chain: string; broken: string }[] }>(
     `SELECT p.chain, 'head ' || max(p.number) || ' was signed over ' || max(p.length) || ' rows of it, and it is gone' AS broken

@@ -141,8 +141,8 @@ export async function* listChains(
 }
 
 /**
- * Notes how far a chain was compared. One chain in a statement of its own: whoever holds several chains in a transaction
- * never waits for this one while this one waits for them.
+ * Notes how far a chain was compared. The statement locks this chain alone. So it can't be in a deadlock with a
+ * transaction that locks several.
  */
 export async function noteChecked(
   q: Queryable,

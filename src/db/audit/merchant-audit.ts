@@ -8,7 +8,7 @@ import {
   type WithWithdrawal,
 } from './audit-log.js';
 
-/** An entry of the audit log as its merchant may read it: of operators only that it was one. Times in epoch ms. */
+/** An entry of the audit log as its merchant may read it. Of an operator it says only that it was one. Times in epoch ms. */
 export interface MerchantAuditRecord {
   readonly auditId: number;
   readonly atMs: number;

@@ -187,7 +187,7 @@ export const CHECKOUT_COLUMNS = `c.checkout_id, c.public_id, c.merchant_id, c.am
   c.locale, c.quote_seconds, c.created_at, c.expires_at, c.cancelled_at, c.status, c.completed_by, c.completed_at,
   c.chosen_invoice, c.end_due_at, c.told, c.told_count`;
 
-/** What decides of an invoice `i` of a checkout. Times in epoch ms. */
+/** The columns of an invoice `i` by which its checkout is decided. Times in epoch ms. */
 const CHOICE_COLUMNS = `i.invoice_id, i.public_id, i.checkout_id, i.chain_code, i.token_symbol, i.status,
   (extract(epoch FROM i.created_at) * 1000)::bigint AS created_at_ms,
   (extract(epoch FROM i.expires_at) * 1000)::bigint AS expires_at_ms,
@@ -220,7 +220,7 @@ const selectPages = prepareStatement<PageRow>(
 
 /**
  * Reads checkouts by their public ids or their own, with one statement for all, and one more where a logo is not known yet.
- * An id that there is none of is left out.
+ * An id without a checkout is left out.
  *
  * @param known some of them as they were read before. Those that have not changed are not sent again: they are in the
  *   answer as they are here.
@@ -266,14 +266,14 @@ export async function lockCheckout(trx: Transaction, checkoutId: string): Promis
   return toCheckout(row);
 }
 
-/** Notes that a choice which was there already is the one of a locked checkout that was made last. */
+/** Notes that a customer has chosen an earlier choice of a locked checkout again: it is the last one now. */
 export async function noteChoice(trx: Transaction, checkout: Checkout, invoiceId: string): Promise<void> {
   if (checkout.chosen === invoiceId) return;
   const { checkoutId } = checkout;
   await trx('checkouts').where({ checkout_id: checkoutId }).update({ chosen_invoice: invoiceId });
 }
 
-/** Of which money is held. It is asked of each row, so what others hold costs nothing. */
+/** True when money of a checkout is held. It is checked for each row, so what others hold costs nothing. */
 const HELD = `EXISTS (
   SELECT 1 FROM transfers t JOIN invoices i USING (invoice_id)
    WHERE i.checkout_id = checkouts.checkout_id AND t.booking = 'held' AND t.canonical)`;

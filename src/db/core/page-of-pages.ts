@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import type { Queryable } from './database.js';
 
-/** So many of the newest rows are looked at before the others are: what is frequent is among them. */
+/** How many of the newest rows are searched first: what is frequent is found among them. */
 export const NEWEST = 1_000;
 
 /**
- * Selects the ids of a page of a list, newest first, out of pages that an index has in order. `page` selects one of them: of
- * the value `v.value`, and of the merchant `m.merchant_id` where the list is of all merchants.
+ * Selects the ids of a page of a list, newest first. It is put together from smaller pages, each of which an index has in
+ * order. `page` selects one of those: for the value `v.value` and, in a list of all merchants, the merchant `m.merchant_id`.
  */
 export function pageOfPages(
   q: Queryable,

@@ -12,7 +12,7 @@ const READ = 'SELECT';
 const ADD = 'SELECT, INSERT';
 const CHANGE = 'SELECT, INSERT, UPDATE';
 const ALL = 'SELECT, INSERT, UPDATE, DELETE';
-/** No row is decided by when it was created, once it exists. */
+/** Nothing is decided by `created_at` of a row that is only locked. */
 const LOCK_ONLY = 'SELECT, UPDATE (created_at)';
 
 /** Every process tells Temporal what the outbox has, and finds what lost its workflow. */

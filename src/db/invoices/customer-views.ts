@@ -45,8 +45,8 @@ const selectCustomerViews = prepareStatement<
 );
 
 /**
- * Reads invoices as of now, with one statement, and one more where a logo is not known yet. An id that there is no
- * invoice of is left out.
+ * Reads invoices as of now, with one statement, and one more where a logo is not known yet. An id without an invoice is
+ * left out.
  *
  * @param known some of them as they were read before. Those that have not changed are not sent again: they are in the
  *   answer as they are here, with the chain as it was read then.

@@ -14,13 +14,13 @@ interface InvoicesQuery {
   readonly afterId?: string;
 }
 
-/** Of which money is held. It is asked of each row, so what others hold costs nothing. */
+/** True when money of an invoice is held. It is checked for each row, so what others hold costs nothing. */
 const HELD = `EXISTS (
   SELECT 1 FROM transfers t WHERE t.invoice_id = invoices.invoice_id AND t.booking = 'held' AND t.canonical)`;
 
 /**
- * The same by the index of all held money. Rows of one status and asset of which money is held may be so rare that all others
- * would be asked. What is held anywhere is far less.
+ * The same, by the index of all held money. Among the invoices of one status or asset, those with held money may be so rare
+ * that nearly all would be checked. The invoices with held money are far fewer.
  */
 const AMONG_HELD = `invoices.invoice_id = ANY (ARRAY(
   SELECT t.invoice_id FROM transfers t WHERE t.booking = 'held' AND t.canonical))`;

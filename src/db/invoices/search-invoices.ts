@@ -49,7 +49,7 @@ const byReference = (search: string): SearchResult => ({
   value: search.trim(),
 });
 
-/** Finds invoices by whatever names them. What names none of them is taken for a reference. */
+/** Finds invoices by an id, an address or a hash. Any other text is taken for a reference. */
 export async function searchInvoices(
   q: Queryable,
   { merchantId, search }: SearchedOfAny,

@@ -46,16 +46,17 @@ export interface StatementQuery {
 
 /**
  * Postings are numbered as they are made, so a time bounds the part of an account's index that is read. Transactions that
- * run side by side may number theirs in another order than their times: this much is read besides.
+ * run at the same time may number theirs in another order than their times. So postings from this long before and after
+ * are read as well.
  */
-const BESIDE = "interval '1 minute'";
+const MARGIN = "interval '1 minute'";
 const FIRST_POSTING = `coalesce((
   SELECT min(b.posting_id) FROM ledger_postings b WHERE b.entry_id = (
-    SELECT entry_id FROM ledger_entries WHERE created_at >= :from::timestamptz - ${BESIDE}
+    SELECT entry_id FROM ledger_entries WHERE created_at >= :from::timestamptz - ${MARGIN}
      ORDER BY created_at LIMIT 1)), 9223372036854775807)`;
 const LAST_POSTING = `coalesce((
   SELECT max(b.posting_id) FROM ledger_postings b WHERE b.entry_id = (
-    SELECT entry_id FROM ledger_entries WHERE created_at < :to::timestamptz + ${BESIDE}
+    SELECT entry_id FROM ledger_entries WHERE created_at < :to::timestamptz + ${MARGIN}
      ORDER BY created_at DESC LIMIT 1)), 0)`;
 
 /**

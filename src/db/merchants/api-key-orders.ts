@@ -199,8 +199,8 @@ export async function regenerateApiKey(
 export type OrderedStatus = Exclude<ApiKeyStatus, 'pending'>;
 
 /**
- * Enables, disables or revokes a key. With a key that is shut out goes what it has asked for that still waits. Setting its
- * present status changes nothing.
+ * Enables, disables or revokes a key. When it is disabled or revoked, the changes that it has asked for and that still
+ * wait are stopped. Setting its present status changes nothing.
  *
  * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`.
  */

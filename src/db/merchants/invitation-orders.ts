@@ -213,7 +213,7 @@ export async function withdrawMadeBy(
   await withdrawAll(trx, order, { madeByCredential: credentialId });
 }
 
-/** Withdraws links that can be used, and expired ones: for the database both are in the way of a new one. */
+/** Withdraws links that can be used, and expired ones: beside either of them the database takes no new one. */
 async function withdrawAll(
   trx: Transaction,
   order: Withdrawing,

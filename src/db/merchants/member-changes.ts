@@ -68,7 +68,7 @@ function assertMayChange(
   { membership, status }: { readonly membership: Membership; readonly status: MemberStatus },
 ): void {
   const isShutOut = status === 'disabled' && membership.role === before.membership.role;
-  // Any operator who manages people shuts any other out, as any key: that pays nobody.
+  // An operator who manages people may shut out any other, and any key: that pays nobody.
   if (membership.kind === 'merchant' || !isShutOut) {
     assertHolds(manager, scopesOfMember(before.membership));
     assertHolds(manager, scopesOfMember(membership));

@@ -109,8 +109,8 @@ export async function createOperatorKey(
 /**
  * Changes the status, the IP ranges or the expiry of an operator's key, from the next request on. Whoever manages keys
  * can shut every other key out, because that pays nobody. For anything else, the key must have no scope that the
- * managing key lacks, and be given nothing that it lacks. With a key that is shut out go the open links that were made
- * with it, and what waits of what it has asked for.
+ * managing key lacks, and be given nothing that it lacks. When a key is shut out, the open links that were made with it
+ * are withdrawn, and the changes that it has asked for and that still wait are stopped.
  *
  * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`, `unauthenticated`.
  */

@@ -149,7 +149,7 @@ export async function listWaitingOf(q: Queryable, merchantIds: readonly string[]
   );
 }
 
-/** Lists what still waits of what a key or a member has asked for, oldest first. */
+/** Lists the changes that a key or a member has asked for and that still wait, oldest first. */
 export async function listWaitingAskedWith(trx: Transaction, credentialId: string): Promise<PolicyChange[]> {
   return selectChanges(
     trx,

@@ -53,7 +53,7 @@ export async function stopPolicyChange(trx: Transaction, order: PolicyDecision):
   return reread(trx, change);
 }
 
-/** Stops what waits of what a key or a member has asked for that is shut out. */
+/** Stops the waiting changes that a key or a member has asked for, because it was shut out. */
 export async function stopAskedWith(
   trx: Transaction,
   { actor, nowMs }: Pick<PolicyOrder, 'actor' | 'nowMs'>,

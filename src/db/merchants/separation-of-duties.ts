@@ -33,7 +33,7 @@ export async function assertSeparate(
     ...keys.flatMap((key) => key.scopes),
     ...added,
   ];
-  // What was joined at the command line stays: a report more adds nothing to it.
+  // Who has got both at the command line keeps both, and may be given scopes that belong to neither.
   if (!joinsPolicyAndApproval(scopes) || !added.some((scope) => SEPARATE_SCOPES.includes(scope))) return;
   throw new QuittanceError(
     'invalid_state',

@@ -126,7 +126,7 @@ export async function keepNoticeResult(
 /** Deletes notices that were closed before a moment, and whom they were sent to. */
 export async function forgetOldNotices(q: Queryable, { beforeMs }: { beforeMs: number }): Promise<void> {
   const old = q('notices').where('closed_at', '<', new Date(beforeMs));
-  // That it is over was planned to be told long before: nothing is added to it any more.
+  // Their ends were told or given up long ago: nothing is added to them any more.
   await q('notice_sends').whereIn('notice_id', old.clone().select('notice_id')).delete();
   await old.delete();
 }

@@ -21,7 +21,7 @@ const OF_A_KIND_MAX = 20;
 const HOUR_MS = 3_600_000;
 /** An endpoint that fails for less than this may be one that is being deployed. */
 const FAILS_AFTER_MS = HOUR_MS;
-/** A shut endpoint is told for this long: its merchant was told too, and may not want it any more. */
+/** A disabled endpoint is told for this long: its merchant was told too, and may not want it any more. */
 const SHUT_TOLD_MS = 14 * DAY_MS;
 /** The schedule compares every hour; the alert has the same bound. */
 const LATE_AFTER_MS = 3 * HOUR_MS;
@@ -83,8 +83,8 @@ interface FactQuery {
   readonly chains: readonly Chain[];
   readonly nowMs: number;
   /**
-   * True: each fact, as long as it lasts. False: of each kind no more than a person reads, and no endpoint that was shut
-   * long ago.
+   * True: each fact, as long as it lasts. False: of each kind no more than a person reads, and no endpoint that was
+   * disabled long ago.
    */
   readonly isAll: boolean;
 }

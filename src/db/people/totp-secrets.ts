@@ -18,7 +18,7 @@ interface GivenCode {
   readonly nowMs: number;
 }
 
-/** Returns where the secret of a member's authenticator app is sealed for. */
+/** Returns the column and row that the secret of a member's authenticator app is sealed for. */
 export function totpPlaceOf(memberId: string): SealedPlace {
   return { table: 'totp_secrets', column: 'secret_encrypted', row: [memberId] };
 }

@@ -1,10 +1,10 @@
 import type { Queryable } from '../core/database.js';
 
 /**
- * Blocks before the newest noted one that are noted again. An audit may book a payment in a finalized block that a run
- * has passed meanwhile.
+ * How many blocks before the newest known movement are looked at again. An audit may book a payment in a finalized block
+ * that a run has passed meanwhile.
  */
-const NOTED_AGAIN_BLOCKS = 1_000;
+const BLOCKS_AGAIN = 1_000;
 
 /**
  * Every known change of our balances on a chain: transfers to our addresses, payments and gas of our transactions, and
@@ -40,7 +40,7 @@ interface ChainOfMovements {
  * Notes the addresses whose coins moved up to a finalized block, so that they are compared. A second call changes
  * nothing.
  *
- * @param fromStart true: also addresses of blocks that were noted long ago.
+ * @param fromStart true: the movements of all blocks, also of those that were looked at long ago.
  */
 export async function noteCustodyAddresses(
   q: Queryable,
@@ -51,7 +51,7 @@ export async function noteCustodyAddresses(
     [chain.chainCode],
   );
   const newest = rows[0]?.newest ?? null;
-  const from = fromStart || newest === null ? 0 : newest - NOTED_AGAIN_BLOCKS;
+  const from = fromStart || newest === null ? 0 : newest - BLOCKS_AGAIN;
   await q.raw(
     `INSERT INTO custody_addresses AS known (chain_code, address, touched_block)
        SELECT :chainCode, address, max(block_number) FROM ${MOVEMENTS}

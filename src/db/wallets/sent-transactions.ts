@@ -34,7 +34,7 @@ export interface SentTransaction {
   readonly withdrawalId: string | null;
   /** The movement that it makes; null for a withdrawal's transaction. */
   readonly movementId: number | null;
-  /** `cancellation`: a cancellation transaction. It pays nothing, to ourselves, so that the nonces after it can be mined. */
+  /** `cancellation`: it pays nothing, to ourselves, so that the nonces after it can be mined. */
   readonly purpose: 'payment' | 'cancellation' | MovementKind;
   /** Null for a cancellation transaction, a batch and a deployment. */
   readonly payment: SignedPayment | null;

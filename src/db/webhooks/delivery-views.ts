@@ -125,7 +125,7 @@ interface DeliveryQuery {
   readonly afterId?: string;
 }
 
-/** Adds what tells by the id alone: an id contains the creation time of its delivery. */
+/** Adds the filters that compare nothing but the id, which contains the creation time of its delivery. */
 function boundById(builder: Knex.QueryBuilder, { filters, afterId }: DeliveryQuery): void {
   if (filters.createdFromMs !== undefined)
     void builder.where('d.delivery_id', '>=', leastIdOf('dlv', filters.createdFromMs));
@@ -158,7 +158,7 @@ function filterDeliveries(builder: Knex.QueryBuilder, filters: DeliveryFilters):
     void builder.whereRaw(filters.neverDelivered ? NEVER_DELIVERED : `NOT (${NEVER_DELIVERED})`);
 }
 
-/** What an index of each merchant and endpoint has in the order of the list. */
+/** A column whose values have an index in the order of the list, for each merchant and endpoint. */
 interface Indexed {
   readonly column: 'status' | 'outcome';
   readonly values: readonly string[];
@@ -202,7 +202,7 @@ function pageByIndex(q: Queryable, query: DeliveryQuery, indexed: Indexed | unde
   });
 }
 
-/** Whether those of all merchants are asked for by what only each merchant's own lists have an index for. */
+/** Whether the deliveries of all merchants are filtered by a column that has an index for each merchant only. */
 function isOfAll({ merchantId, filters }: DeliveryQuery): boolean {
   const { endpointId, eventId, invoiceId, withdrawalId } = filters;
   return (

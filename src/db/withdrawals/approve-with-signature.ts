@@ -11,8 +11,8 @@ import { lockWithdrawal, recheckSoon, type Withdrawal } from './withdrawals.js';
 const TAKES_SIGNATURES: readonly string[] = ['pending_approval', 'approved', 'broadcast'];
 
 /**
- * Approves a withdrawal with a signature, in the caller's transaction. Only the signature is added where the caller has
- * approved before, where enough people have, or where the caller does not count as one of them. It is of use: an earlier
+ * Approves a withdrawal with a signature, in the caller's transaction. Where the caller has approved before, where enough
+ * people have, or where the caller does not count as one of them, only the signature is added. It can be of use: an earlier
  * one may have expired, or the signing worker may want more. The signing worker alone decides what a signature is worth.
  *
  * @throws QuittanceError as `decideWithdrawal`.

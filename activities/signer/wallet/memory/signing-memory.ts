@@ -178,14 +178,14 @@ function createLookUps(
 /** A payment, and whom it pays; undefined where an older version has not written it. */
 type Known = RememberedPayment & { readonly to: string | undefined };
 
-/** Tells whether a transaction may have paid the recipient. Null: it was not one of the wallet's own. */
+/** Tells whether a transaction may have paid the recipient. `own` is null when the wallet's key has not signed it. */
 function mayPay(own: NonceUse['own'], { to, fromAddress }: Known): boolean {
   if (own === null) return false;
   if (to === undefined) return own.to !== fromAddress || own.data !== '0x';
   return own.to === to || own.data.toLowerCase().includes(to.slice(2));
 }
 
-/** What the lines say, each in its turn. */
+/** What the lines say, read one after the other. */
 interface Recollection {
   /** Payments by withdrawal, in the order in which they were signed last: a map keeps the order of insertion. */
   readonly payments: ReadonlyMap<string, Known & { readonly hashes: ReadonlySet<string> }>;
@@ -194,7 +194,7 @@ interface Recollection {
   readonly signedFor: ReadonlyMap<string, string | null>;
   readonly amounts: DayOfAmounts;
   readonly nonces: KnownNonces;
-  /** Tells whether an older version has written all of it, which left out the nonces that pay no withdrawal. */
+  /** Tells whether all lines are of an older version, which did not write the nonces that pay no withdrawal. */
   isOlder(): boolean;
   learn(line: MemoryLine): void;
 }

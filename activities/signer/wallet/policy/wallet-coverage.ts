@@ -32,7 +32,7 @@ export interface WalletCoverage {
 export const ONE_MEMORY =
   'Let all signing workers of this key share one file, SIGNER_MEMORY_FILE, on one host.';
 
-/** Tells whether a memory has to prove that no other one signs: a database that lies has one approval paid by both. */
+/** Tells whether a memory has to prove that no other one signs: a database that lies could have both pay one approval. */
 export function isStrict({
   approvers,
   localMode = false,
@@ -109,7 +109,7 @@ async function settleFinal(
   { memory }: Pick<SigningDependencies, 'memory'>,
   { client, wallet }: { client: ChainClient; wallet: WalletOfChain },
 ): Promise<Awaited | null> {
-  for (let turn = 0; ; turn += 1) {
+  for (let settled = 0; ; settled += 1) {
     const { accountedTo, first, next, cancelling } = memory.coverage(wallet);
     const isFirst = accountedTo === 0;
     const [of, nonce, hashes] = isFirst
@@ -118,7 +118,7 @@ async function settleFinal(
     const [txHash] = hashes;
     if (txHash === undefined) return null;
     // Others are looked at in the next call.
-    if (turn === MAX_SETTLED) return { of, nonce, txHash, depth: 'unread', isLost: false };
+    if (settled === MAX_SETTLED) return { of, nonce, txHash, depth: 'unread', isLost: false };
     // Read before the receipts: a transaction that is mined in between has a receipt by then.
     const counted = await readAgreedNonce(client, { address: wallet.fromAddress, block: 'latest' });
     const deepest = await findDeepest(client, [txHash, ...hashes.slice(1)]);
