@@ -36,19 +36,16 @@ export const isAnySet = (query: Query): boolean => Object.values(query).some((va
 export const choicesOf = (words: Readonly<Record<string, StatusWords>>): Options =>
   Object.entries(words).map(([status, [, word]]) => [status, word]);
 
-/** A filter with one choice. */
-export function FilterChoice({
-  name,
-  label,
-  any,
-  choices,
-}: {
+interface ChoiceProps {
   readonly name: string;
   readonly label: string;
   /** The text when nothing is chosen, such as `Any status`. */
   readonly any: string;
   readonly choices: Options;
-}) {
+}
+
+/** A filter with one choice. */
+export function FilterChoice({ name, label, any, choices }: ChoiceProps) {
   const [filters, set] = useFilters();
   const value = filters[name] ?? '';
   return (
@@ -63,17 +60,7 @@ export function FilterChoice({
 }
 
 /** A filter with any number of choices: `status=paid,underpaid`. */
-export function FilterMany({
-  name,
-  label,
-  any,
-  choices,
-}: {
-  readonly name: string;
-  readonly label: string;
-  readonly any: string;
-  readonly choices: Options;
-}) {
+export function FilterMany({ name, label, any, choices }: ChoiceProps) {
   const [filters, set] = useFilters();
   const chosen = (filters[name] ?? '').split(',').filter((each) => each !== '');
   const words = choices.filter(([value]) => chosen.includes(value)).map(([, word]) => word);
