@@ -167,7 +167,7 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     await Promise.all([shop.context.close(), elsewhere.context.close()]);
   });
 
-  it('shows the missing amount, a lost connection, and new payments; returns automatically unless it is stopped', async () => {
+  it('shows the missing amount, a lost connection, and new payments; returns automatically unless too much was paid or it is stopped', async () => {
     const asked = await invoice({ redirectUrl: 'https://shop.example/thanks', description: '<b>Two</b>' });
     const { page, context, hosts, complaints } = await browser.open();
     await page.route('https://shop.example/**', (route) => route.fulfill({ body: 'Thanks' }));
@@ -191,9 +191,19 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     await pages.mine(2);
     await shows(page, 'overpaid', '10.00 USDC');
 
-    await page.getByRole('button', { name: 'Stay here' }).click();
+    // It asks to write to the shop.
     await page.clock.runFor(30_000);
     expect(page.url()).toBe(addressOf(asked));
+
+    const exact = await invoice({ redirectUrl: 'https://shop.example/thanks' });
+    await pay(exact);
+    await pages.read();
+    await page.goto(addressOf(exact));
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await page.clock.runFor(30_000);
+    expect(page.url()).toBe(addressOf(exact));
+    // As in another tab, which remembers nothing of it.
+    await page.evaluate('sessionStorage.clear()');
     await page.reload();
     await page.getByRole('button', { name: 'Stay here' }).waitFor();
     await page.clock.runFor(6_000);
