@@ -19,6 +19,7 @@ import {
   HOSTILE_PAGE,
   LATE_CHAINS_PAGE,
   LOCAL_PAGE,
+  NEVER_CHOSEN_PAGE,
   NO_NEW_PRICE_PAGE,
   PAGE_OF,
   PAID_OTHERWISE_PAGE,
@@ -26,6 +27,7 @@ import {
   pageFacts,
   SHOWN_AT,
   UNDONE_PAGE,
+  UNPAID_PAGE,
 } from './checkout/page-facts.js';
 import { startStateServer, type StatePage, type StateServer } from './state-server.js';
 
@@ -60,7 +62,8 @@ const PICTURES: Readonly<Record<string, StatePage>> = {
   ...{ 'paid-otherwise': PAID_OTHERWISE_PAGE, 'paid-twice': PAID_TWICE_PAGE },
   'merchants-colour': WITH_COLOUR,
   'merchants-logo': pageFacts({}, { merchant: { ...WITH_COLOUR.merchant, logoUrl: LOGO } }),
-  ...{ opened: PAGE_OF.waiting, wallets: PAGE_OF.waiting, 'connection-lost': PAGE_OF.waiting },
+  ...{ unpaid: UNPAID_PAGE, 'never-chosen': NEVER_CHOSEN_PAGE },
+  ...{ opened: UNPAID_PAGE, wallets: PAGE_OF.waiting, 'connection-lost': PAGE_OF.waiting },
   'no-such-page': { fault: new QuittanceError('not_found', 'There is no such page.') },
   'our-fault': { fault: new QuittanceError('internal_error', 'A fault.') },
   embed: pageFacts({}, { frameOrigins: [SHOP] }),

@@ -74,12 +74,12 @@ function figureClass({ length }: string): string {
 /** The phases in which the reader looks for the amount. In the others, the status matters more. */
 const FIGURE_FIRST: readonly Phase[] = ['waiting', 'part', 'other_asset', 'seen', 'completed', 'overpaid'];
 
-/** The amount before a coin is chosen. */
-export function OpenAmount({ facts, words, locale }: PageState): VNode | null {
+/** The amount before a coin is chosen. Once nothing can be chosen, the status matters more. */
+export function OpenAmount({ facts, phase, words, locale }: PageState): VNode | null {
   const text = openAmountText(facts, locale);
   return text === '' ? null : (
     <section class="amount" aria-label={words.receiptRows.amount}>
-      <p class={figureClass(text)}>{text}</p>
+      <p class={phase === 'choose' ? figureClass(text) : 'figure is-past'}>{text}</p>
     </section>
   );
 }

@@ -67,6 +67,7 @@ describe('a page on which nothing is paid', () => {
       const text = textOf(render(facts, locale));
       expect(text).toContain(`${phases[phase].title} ${neverChosen[phase]}`);
       expect(text).not.toContain(phases[phase].now);
+      expect(render(facts, locale)).toContain('<p class="figure is-past">');
     }
   });
 });

@@ -157,6 +157,11 @@ export const PAID_TWICE_PAGE = pageFacts(
   { choiceOf: PAID_OTHERWISE },
 );
 
+/** Nothing is paid: the coin can be changed, and the customer can go back. */
+export const UNPAID_PAGE = pageFacts({}, { ...OPEN, cancelUrl: 'https://shop.example/cart' });
+/** The checkout was cancelled before anything was chosen. */
+export const NEVER_CHOSEN_PAGE = pageFacts(null, { ...OPEN, choices: [], checkout: 'cancelled' });
+
 /** The second choice waits for its payment, and money has come late for the first. */
 export const ELSEWHERE_PAGE = pageFacts({}, { ...OPEN, choices: [], elsewhere: [transfer('late', 'USDT')] });
 /** Late money, and too little of it, was accepted. */

@@ -10,6 +10,7 @@ import {
   HOSTILE_PAGE,
   LATE_CHAINS_PAGE,
   LOCAL_PAGE,
+  NEVER_CHOSEN_PAGE,
   NO_NEW_PRICE_PAGE,
   PAGE_OF,
   PAID_OTHERWISE_PAGE,
@@ -17,6 +18,7 @@ import {
   pageFacts,
   SHOWN_AT,
   UNDONE_PAGE,
+  UNPAID_PAGE,
 } from './page-facts.js';
 
 /** A browser and a page for each look: a slow machine needs its time. */
@@ -35,6 +37,7 @@ const STATE_PAGES: Readonly<Record<string, StatePage>> = {
   logo: pageFacts({}, { merchant: { ...HOSTILE_PAGE.merchant, name: 'Nordlicht Coffee', logoUrl: LOGO } }),
   ...{ lateChains: LATE_CHAINS_PAGE, paidOtherwise: PAID_OTHERWISE_PAGE, paidTwice: PAID_TWICE_PAGE },
   ...{ elsewhere: ELSEWHERE_PAGE, undone: UNDONE_PAGE, noNewPrice: NO_NEW_PRICE_PAGE },
+  ...{ unpaid: UNPAID_PAGE, neverChosen: NEVER_CHOSEN_PAGE },
   ending: pageFacts({ expiresAt: '2026-03-02T12:06:00.000Z' }),
   receipt: { receiptOf: PAGE_OF.completed },
 };
