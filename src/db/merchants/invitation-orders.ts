@@ -200,8 +200,17 @@ function isSame(one: InvitedTo, other: InvitedTo): boolean {
 }
 
 /** Withdraws the open links by which a member would set the password anew. */
-export async function withdrawResets(trx: Transaction, order: PeopleOrder, memberId: string): Promise<void> {
+async function withdrawResets(trx: Transaction, order: PeopleOrder, memberId: string): Promise<void> {
   await withdrawAll(trx, order, { memberId, kind: 'reset' });
+}
+
+/**
+ * Withdraws the open links by which a member would set the password anew, and those that the member has made. Somebody
+ * else may have made them in the member's name.
+ */
+export async function withdrawLinksOf(trx: Transaction, order: PeopleOrder, memberId: string): Promise<void> {
+  await withdrawResets(trx, order, memberId);
+  await withdrawMadeBy(trx, order, memberId);
 }
 
 /** Withdraws the open links that a member has made, or somebody with a key, whoever they are for. */

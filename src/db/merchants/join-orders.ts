@@ -13,6 +13,7 @@ import {
 import { endSessionsOf, insertMember, type Member } from '../people/members.js';
 import { findOperator, lockOperator } from '../people/operators.js';
 import { findMerchant } from './merchants.js';
+import { withdrawMadeBy } from './invitation-orders.js';
 import { membershipIn } from './lock-people-for-order.js';
 import { assertSeparate } from './separation-of-duties.js';
 
@@ -59,7 +60,8 @@ async function nameOf(q: Queryable, to: InvitedTo): Promise<string> {
 }
 
 /**
- * Uses a link, once: somebody joins, or sets the password anew, which ends every session of the account.
+ * Uses a link, once: somebody joins, or sets the password anew, which ends every session of the account and withdraws the
+ * links that were made with it.
  *
  * @param said.name who joins; null: it is not asked for with a new password.
  * @throws QuittanceError `not_found`, `merchant_suspended`, `invalid_state` when the email signs in elsewhere already.
@@ -88,6 +90,7 @@ export async function followLink(
     memberId: member.memberId,
     ip: said.ip,
   };
+  if (invitation.kind === 'reset') await withdrawMadeBy(trx, { actor, nowMs }, member.memberId);
   const { email, name, membership } = member;
   await appendAudit(trx, {
     ...{ actor, objectKind: 'member', objectId: member.memberId },

@@ -5,7 +5,7 @@ import type { Transaction } from '../core/database.js';
 import { updateMember } from '../people/changed-members.js';
 import type { InvitedTo } from '../people/invitations.js';
 import { endSessionsOf, type Member, type MemberStatus } from '../people/members.js';
-import { memberOf, waitForRole, withdrawMadeBy, withdrawResets } from './invitation-orders.js';
+import { memberOf, waitForRole, withdrawLinksOf } from './invitation-orders.js';
 import {
   assertHolds,
   lockPeopleForOrder,
@@ -51,8 +51,7 @@ export async function changeMember(
     ...(policyChangeId === undefined ? {} : { policyChangeId }),
   });
   await endSessionsOf(trx, before.memberId);
-  await withdrawResets(trx, order, before.memberId);
-  await withdrawMadeBy(trx, order, before.memberId);
+  await withdrawLinksOf(trx, order, before.memberId);
   if (status === 'disabled') await stopAskedWith(trx, order, before.memberId);
   await appendAudit(trx, {
     ...{ actor: order.actor, action: 'member.update', objectKind: 'member', objectId: before.memberId },

@@ -17,7 +17,7 @@ import { deletePasskeysOf } from '../people/passkeys.js';
 import { deleteRecoveryCodes } from '../people/recovery-codes.js';
 import { endOtherSessions } from '../people/sessions.js';
 import { removeTotp } from '../people/totp-secrets.js';
-import { memberOf, withdrawResets } from './invitation-orders.js';
+import { memberOf, withdrawLinksOf } from './invitation-orders.js';
 import { assertHolds, lockPeopleForOrder, type PeopleOrder } from './lock-people-for-order.js';
 
 /** 120 bits: nobody guesses it, and a person can still copy it. */
@@ -56,7 +56,7 @@ export async function createMember(
 }
 
 /**
- * Gives a member a new generated password, ends every session of theirs, and withdraws the links for another one.
+ * Gives a member a new generated password, ends every session of theirs, and withdraws the links for them and by them.
  *
  * @throws QuittanceError `not_found`.
  */
@@ -69,7 +69,7 @@ export async function resetPassword(
   const member = await replacePassword(trx, { kind, email, password });
   if (member === undefined) throw new QuittanceError('not_found', `No ${kind} signs in as ${email}.`);
   const { memberId } = member;
-  await withdrawResets(trx, order, memberId);
+  await withdrawLinksOf(trx, order, memberId);
   await appendAudit(trx, {
     actor: order.actor,
     action: 'member.reset_password',
@@ -81,7 +81,7 @@ export async function resetPassword(
 
 /**
  * Gives a member the password that they have chosen, and ends every other session of theirs. It also withdraws the links
- * for a new password: whoever has such a link would set the password once more.
+ * for a new password, by which somebody would set it once more, and the links that were made in the member's name.
  */
 export async function changePassword(
   trx: Transaction,
@@ -90,15 +90,15 @@ export async function changePassword(
 ): Promise<void> {
   await updateMember(trx, memberId, { password });
   await endOtherSessions(trx, { memberId, sessionId });
-  await withdrawResets(trx, order, memberId);
+  await withdrawLinksOf(trx, order, memberId);
   await appendAudit(trx, {
     ...{ actor: order.actor, action: 'member.change_password', objectKind: 'member', objectId: memberId },
   });
 }
 
 /**
- * Removes every second factor of a member who has lost them, ends every session of theirs, and withdraws the links for a
- * new password.
+ * Removes every second factor of a member who has lost them, ends every session of theirs, and withdraws the links for
+ * them and by them.
  *
  * @throws QuittanceError `not_found`.
  */
@@ -139,7 +139,7 @@ async function removeFactors(trx: Transaction, memberId: string, order: PeopleOr
   await deletePasskeysOf(trx, memberId);
   await deleteRecoveryCodes(trx, memberId);
   await endSessionsOf(trx, memberId);
-  await withdrawResets(trx, order, memberId);
+  await withdrawLinksOf(trx, order, memberId);
   await appendAudit(trx, {
     ...{ actor: order.actor, action: 'member.reset_factors', objectKind: 'member', objectId: memberId },
   });

@@ -237,15 +237,17 @@ describe('the people of a merchant', () => {
     expect(left).toHaveLength(1);
   });
 
-  it('set a new password by a link once, which ends all their sessions', async () => {
+  it('set a new password by a link once, which ends all their sessions and the links that they have made', async () => {
     const { owner, merchantId } = await openShop();
-    const member = await add(merchantId, 'developer');
+    const member = await add(merchantId, 'owner');
+    const byThem = tokenOf(await invite(member, 'viewer'));
     const made = await owner.ask('POST', `/web/v1/members/${member.memberId}/reset-link`, {});
     expect(dataOf(made).role).toBeNull();
     const fresh = memberOfAnswer(api, await join(tokenOf(made), { password: PASSWORD }));
     expect(fresh.memberId).toBe(member.memberId);
     expect(told(await member.ask('GET', '/web/v1/session'))).toEqual([401, 'unauthenticated']);
     expect(told(await fresh.ask('GET', '/web/v1/session'))).toBe(200);
+    expect(told(await join(byThem))).toEqual([404, 'not_found']);
     expect(told(await beginSessionOf(api, 'merchant', member.email))).toEqual([401, 'unauthenticated']);
     expect(told(await join(tokenOf(made), { password: PASSWORD }))).toEqual([404, 'not_found']);
     const late = await owner.ask('POST', `/web/v1/members/${member.memberId}/reset-link`, {});
@@ -278,13 +280,15 @@ describe('a link for a new password', () => {
       ({ email }) =>
         transaction(api.db, (trx) => resetFactors(trx, { kind: 'merchant', email }, { ...order, nowMs })),
     ],
-  ])('that is open is withdrawn %s', async (_, change) => {
+  ])('that is open is withdrawn %s, and so are the links by the member', async (_, change) => {
     const { owner, merchantId } = await openShop();
-    const member = await add(merchantId, 'developer');
+    const member = await add(merchantId, 'owner');
+    const byThem = tokenOf(await invite(member, 'viewer'));
     const made = await owner.ask('POST', `/web/v1/members/${member.memberId}/reset-link`, {});
     expect(told(await read(tokenOf(made)))).toBe(200);
     await change(member);
     expect(told(await join(tokenOf(made), { password: PASSWORD }))).toEqual([404, 'not_found']);
+    expect(told(await join(byThem))).toEqual([404, 'not_found']);
     expect(told(await beginSessionOf(api, 'merchant', member.email, PASSWORD))).toEqual([
       401,
       'unauthenticated',
