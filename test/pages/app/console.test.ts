@@ -139,6 +139,24 @@ describeWith('chromium', 'the console in a browser', () => {
     await other.context.close();
   });
 
+  it('moves nothing in the queue under the pointer: what comes meanwhile waits for it to leave', async () => {
+    const window = await browser.open();
+    const { page } = window;
+    await signIn(window, '', APPROVER);
+    const rows = page.locator('#main').getByRole('listitem');
+    await rows.first().hover();
+    const before = await rows.allInnerTexts();
+    await request('7');
+    const come = page.getByRole('button', { name: '1 new matter' });
+    await come.waitFor();
+    expect(await rows.count()).toBe(before.length);
+    await page.getByRole('heading', { name: 'Queue' }).hover();
+    await page.getByText('7.00 USDC').first().waitFor();
+    expect(await rows.count()).toBe(before.length + 1);
+    expect(await come.count()).toBe(0);
+    await window.context.close();
+  });
+
   it("links each object to its workflow in Temporal's UI, and a group to the list of its workflows", async () => {
     const withdrawalId = await request('6');
     const window = await browser.open();

@@ -3,10 +3,12 @@ import { atAGlance } from '../data/sentence.js';
 import { useCan, useRead } from '../data/queries.js';
 import { ButtonLink } from '../parts/button-link.js';
 import { Amount, FromNow } from '../parts/figures.js';
+import { ComeButton } from '../parts/data-table.js';
 import { CheckCircleIcon } from '../parts/icons.js';
 import { AppPage, Card } from '../parts/layout.js';
 import { Empty, Read } from '../parts/states.js';
 import { TONE_ICONS, type Tone } from '../parts/status.js';
+import { useHeldRows } from '../parts/steady-rows.js';
 import { usePageOfId } from '../shell/running-application.js';
 
 type Need = Schemas['OperatorAttention'];
@@ -134,7 +136,10 @@ function NeedRow({ need, isFirst }: { readonly need: Need; readonly isFirst: boo
   );
 }
 
-function Needs({ needs }: { readonly needs: readonly Need[] }) {
+const keyOf = ({ kind, subjectId, chainCode }: Need): string => `${kind} ${subjectId} ${chainCode ?? ''}`;
+
+function Needs({ needs: all }: { readonly needs: readonly Need[] }) {
+  const { rows: needs, come, showCome, holding } = useHeldRows(all, keyOf);
   if (needs.length === 0)
     return (
       <Empty icon={CheckCircleIcon} title="Nothing needs you">
@@ -142,6 +147,17 @@ function Needs({ needs }: { readonly needs: readonly Need[] }) {
         that waits for somebody.
       </Empty>
     );
+  return (
+    <div className="list" {...holding}>
+      <ComeButton come={come} noun={['matter', 'matters']} show={showCome} />
+      <div className="groups">
+        <Groups needs={needs} />
+      </div>
+    </div>
+  );
+}
+
+function Groups({ needs }: { readonly needs: readonly Need[] }) {
   return GROUPS.map((group) => {
     const own = needs.filter(({ kind }) => LOOKS[kind][0] === group);
     if (own.length === 0) return null;
@@ -149,11 +165,7 @@ function Needs({ needs }: { readonly needs: readonly Need[] }) {
       <Card key={group} title={group} bare>
         <ul className="needs">
           {own.map((need) => (
-            <NeedRow
-              key={`${need.kind} ${need.subjectId} ${need.chainCode ?? ''}`}
-              need={need}
-              isFirst={need === needs[0]}
-            />
+            <NeedRow key={keyOf(need)} need={need} isFirst={need === needs[0]} />
           ))}
         </ul>
       </Card>

@@ -3,7 +3,7 @@ import { useList } from '../data/queries.js';
 import { AuditList } from '../parts/audit-list.js';
 import { actionChoices } from '../parts/audit-words.js';
 import { AppPage } from '../parts/layout.js';
-import { FilterTime, timeOf } from '../both/filters/filter-time.js';
+import { FilterTime, useTime } from '../both/filters/filter-time.js';
 import { FilterChoice, Filters, FilterText, useFilters } from '../both/filters/filters.js';
 
 /** The kinds of objects that a merchant's log is about. */
@@ -33,7 +33,7 @@ export default function MerchantAuditPage() {
     actorKind: filters['by'],
     objectId: filters['object'],
     action: filters['action'],
-    ...timeOf(filters),
+    ...useTime(),
   });
   return (
     <AppPage

@@ -1,12 +1,12 @@
 import type { Schemas } from '../../../client/client.js';
 import { isZero, localDay } from '../data/figures.js';
-import { useCan, useList, useRead } from '../data/queries.js';
+import { hasSomething, useCan, useList, useRead } from '../data/queries.js';
 import { ButtonLink } from '../parts/button-link.js';
 import { DataTable, ListTable } from '../parts/data-table.js';
 import { Amount } from '../parts/figures.js';
 import { ChevronRightIcon } from '../parts/icons.js';
 import { AppPage, Card, OrderRow, PageSection } from '../parts/layout.js';
-import { Read } from '../parts/states.js';
+import { FailureBox, Read } from '../parts/states.js';
 import { Notice, type Tone } from '../parts/status.js';
 import { INVOICE_TABLE } from '../both/invoices/invoice-table.js';
 import { BalanceCards } from '../both/money/balance-cards.js';
@@ -33,22 +33,27 @@ function pageOf({ invoiceId, withdrawalId, endpointId, apiKeyId }: Attention): s
 }
 
 function NeedsYou() {
-  const { data } = useRead('/web/v1/attention', {});
-  if (data === undefined || data.length === 0) return null;
+  const needs = useRead('/web/v1/attention', {});
   return (
-    <PageSection title="Needs you">
-      {data.map((each, at) => {
-        const page = pageOf(each);
-        return (
-          <Notice
-            key={`${each.kind}/${at}`}
-            tone={TONES[each.kind]}
-            title={each.message}
-            actions={page !== null && <ButtonLink to={page}>Look at it</ButtonLink>}
-          />
-        );
-      })}
-    </PageSection>
+    <Read query={needs} lines={0}>
+      {(all) =>
+        all.length > 0 && (
+          <PageSection title="Needs you">
+            {all.map((each, at) => {
+              const page = pageOf(each);
+              return (
+                <Notice
+                  key={`${each.kind}/${at}`}
+                  tone={TONES[each.kind]}
+                  title={each.message}
+                  actions={page !== null && <ButtonLink to={page}>Look at it</ButtonLink>}
+                />
+              );
+            })}
+          </PageSection>
+        )
+      }
+    </Read>
   );
 }
 
@@ -56,7 +61,9 @@ function NeedsYou() {
 function FirstSteps() {
   const endpoints = useRead('/web/v1/webhook-endpoints', {}, { refresh: false });
   const invoices = useList('/v1/invoices', {}, { limit: 1 });
-  if (endpoints.data === undefined || invoices.isPending) return null;
+  if (endpoints.error !== null && endpoints.data === undefined)
+    return <FailureBox error={endpoints.error} retry={() => void endpoints.refetch()} />;
+  if (endpoints.data === undefined || invoices.isPending || invoices.error !== null) return null;
   const steps = [
     {
       isDone: invoices.items.length > 0,
@@ -108,6 +115,8 @@ function Money() {
 function Volume() {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const volume = useRead('/web/v1/volume', { query: { days: '30', timeZone } }, { refresh: false });
+  if (volume.error !== null && volume.data === undefined)
+    return <FailureBox error={volume.error} retry={() => void volume.refetch()} />;
   if (volume.data === undefined || volume.data.every(({ invoices }) => invoices === 0)) return null;
   const days = volume.data.filter(({ invoices }) => invoices > 0);
   return (
@@ -144,7 +153,7 @@ function Volume() {
 
 function Latest() {
   const list = useList('/v1/invoices', {}, { limit: 8 });
-  if (!list.isPending && list.items.length === 0) return null;
+  if (!list.isPending && !hasSomething(list)) return null;
   return (
     <Card title="Latest invoices" bare actions={<ButtonLink to="/invoices">All invoices</ButtonLink>}>
       <ListTable

@@ -64,6 +64,7 @@ type Reading = (path: string, asking: object) => Promise<unknown>;
 /** A list, as far as it is loaded. */
 export interface ListOf<Item> {
   readonly items: readonly Item[];
+  /** True also while the items are those of the question before. */
   readonly isPending: boolean;
   readonly error: Error | null;
   readonly hasMore: boolean;
@@ -73,6 +74,10 @@ export interface ListOf<Item> {
   /** Identifies the query that the items answer. It changes after each order given here, and when the page is opened anew. */
   readonly question: string;
 }
+
+/** Says whether a list that is left out when it is empty has something to show: rows, or why they could not be read. */
+export const hasSomething = ({ items, error }: Pick<ListOf<unknown>, 'items' | 'error'>): boolean =>
+  items.length > 0 || error !== null;
 
 /** Counts the orders given in this window. Rows that an order has made are expected, so they are shown at once. */
 let orders = 0;
@@ -98,7 +103,7 @@ export function useList<P extends ListPath>(
   });
   return {
     items: found.data?.pages.flatMap(({ data }) => data) ?? [],
-    isPending: found.isPending && enabled,
+    isPending: (found.isPending || found.isPlaceholderData) && enabled,
     error: found.error,
     hasMore: found.hasNextPage,
     isLoadingMore: found.isFetchingNextPage,

@@ -185,7 +185,6 @@ export async function readSession(): Promise<AppSession | null> {
 export const signIn = (email: string, password: string) => askSession('POST', '', { email, password });
 export const sendSecondFactor = (proof: Proof) => askSession('POST', '/second-factor', proof);
 export const confirmAgain = (proof: Proof) => askSession('POST', '/confirm', proof);
-export const signOut = () => askBelow('DELETE', '');
 export const askPasskey = async () =>
   (await askBelow('POST', '/passkey-options')) as PublicKeyCredentialRequestOptionsJSON;
 
@@ -204,6 +203,21 @@ async function isSignedIn(): Promise<boolean> {
 }
 
 const codeOf = (error: unknown): string => (error instanceof QuittanceApiError ? error.code : '');
+
+/** Ends the session. @throws an error when it is still there, and so is the cookie. */
+export async function signOut(): Promise<void> {
+  const end = (): Promise<unknown> => askBelow('DELETE', '');
+  try {
+    // A confirmation in another window gives a new token.
+    await end().catch(async (error: unknown) => {
+      if (codeOf(error) !== 'csrf_failed') throw error;
+      await readSession();
+      await end();
+    });
+  } catch (error) {
+    if (codeOf(error) !== 'unauthenticated') throw error;
+  }
+}
 
 /** @returns whether the request can be sent again. */
 async function recover(error: unknown, isRepeated: boolean): Promise<boolean> {

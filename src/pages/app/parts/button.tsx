@@ -1,4 +1,5 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { useKeepsOpen } from './keeps-open.js';
 import { SpinnerIcon, type IconType } from './icons.js';
 
 type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger' | 'danger primary';
@@ -31,6 +32,7 @@ export function Button({
     ComponentProps<'button'>,
     'className'
   >) {
+  useKeepsOpen(busy);
   return (
     <button
       type="button"

@@ -135,6 +135,27 @@ interface ListTableProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   readonly isBrief?: boolean;
 }
 
+/** Says above a list how many rows have come and wait, and shows them. */
+export function ComeButton({
+  come,
+  noun,
+  show,
+}: {
+  readonly come: number;
+  readonly noun: ListTableProps<unknown>['noun'];
+  readonly show: () => void;
+}) {
+  return (
+    <div className="come" role="status">
+      {come > 0 && (
+        <Button icon={ArrowUpIcon} onClick={show}>
+          {`${come} new ${noun[come === 1 ? 0 : 1]}`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 /** A list of the API: the loaded rows, their number, and a button for more. No row moves by itself. */
 export function ListTable<Row>({ list, empty, noun, isBrief = false, ...table }: ListTableProps<Row>) {
   const { items, hasMore } = list;
@@ -142,18 +163,14 @@ export function ListTable<Row>({ list, empty, noun, isBrief = false, ...table }:
   const { rows, come, showCome, setUnder } = useSteadyRows(list, table.keyOf);
   if (list.error !== null && (items.length === 0 || isTakenAway(list.error)))
     return <FailureBox error={list.error} retry={list.retry} />;
-  if (list.isPending) return isLate ? <BoneTable columns={table.columns} /> : null;
+  // For a moment the rows before stay, because most answers come at once.
+  if (list.isPending && (isLate || items.length === 0))
+    return isLate ? <BoneTable columns={table.columns} /> : null;
   if (items.length === 0) return empty;
   const count = (of: number): string => `${of} ${noun[of === 1 ? 0 : 1]}`;
   return (
     <div className="list" onPointerEnter={() => setUnder(true)} onPointerLeave={() => setUnder(false)}>
-      <div className="come" role="status">
-        {come > 0 && (
-          <Button icon={ArrowUpIcon} onClick={showCome}>
-            {`${come} new ${noun[come === 1 ? 0 : 1]}`}
-          </Button>
-        )}
-      </div>
+      <ComeButton come={come} noun={noun} show={showCome} />
       <DataTable {...table} rows={rows} />
       <div className="list-foot" hidden={isBrief}>
         <span>{hasMore ? `The newest ${count(rows.length)}` : count(rows.length)}</span>

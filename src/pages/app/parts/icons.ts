@@ -4,6 +4,7 @@ export { default as ArrowLeftIcon } from 'lucide-react/icons/arrow-left';
 export { default as ArrowUpIcon } from 'lucide-react/icons/arrow-up';
 export { default as ArrowUpRightIcon } from 'lucide-react/icons/arrow-up-right';
 export { default as BanIcon } from 'lucide-react/icons/ban';
+export { default as CloseIcon } from 'lucide-react/icons/x';
 export { default as CheckIcon } from 'lucide-react/icons/check';
 export { default as CheckCircleIcon } from 'lucide-react/icons/circle-check';
 export { default as ChevronDownIcon } from 'lucide-react/icons/chevron-down';

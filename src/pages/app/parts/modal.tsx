@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
 import { useReturn } from '../data/focus.js';
+import { KeepingOpen, useKeeping } from './keeps-open.js';
 
 /** A dialog above the page. */
 export function Modal({
@@ -17,8 +18,12 @@ export function Modal({
   readonly children: ReactNode;
 }) {
   const back = useReturn(isOpen);
+  const keeping = useKeeping();
+  const follow = (next: boolean): void => {
+    if (!next && keeping.count === 0) close();
+  };
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(next) => (next ? undefined : close())}>
+    <Dialog.Root open={isOpen} onOpenChange={follow}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="modal" finalFocus={back}>
@@ -30,7 +35,7 @@ export function Modal({
               </Dialog.Description>
             )}
           </div>
-          {children}
+          <KeepingOpen value={keeping}>{children}</KeepingOpen>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.js';
 import { SecretOnce } from './copyable.js';
+import { useKeepsOpen } from './keeps-open.js';
 import { InPlace } from './layout.js';
 
 /** A key, secret or link that is shown only once. The reader confirms that they have kept it. */
@@ -17,6 +18,7 @@ export function OneTimeSecret({
   /** Further notes about it. */
   readonly children?: ReactNode;
 }) {
+  useKeepsOpen(true);
   return (
     <InPlace>
       <SecretOnce secret={secret} what={what} />

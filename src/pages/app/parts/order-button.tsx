@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Button } from './button.js';
-import { failureWords } from './states.js';
-import { tell } from './toast.js';
+import { tellFailure } from './toast.js';
 
 /** A button that gives its order at once. A failure is shown for a moment. */
 export function OrderButton({
@@ -13,6 +12,6 @@ export function OrderButton({
     readonly isPending: boolean;
   };
 } & Omit<ComponentProps<typeof Button>, 'busy' | 'onClick'>) {
-  const give = (): void => order.mutate(undefined, { onError: (error) => tell(failureWords(error)) });
+  const give = (): void => order.mutate(undefined, { onError: (error) => tellFailure(error) });
   return <Button {...button} busy={order.isPending} onClick={give} />;
 }

@@ -163,7 +163,7 @@ export function Bones({ lines = 3 }: { readonly lines?: number }) {
   );
 }
 
-/** Shows the data of a query, or that it is loading, or why it could not be read. */
+/** Shows the data of a query, or that it is loading (`lines: 0` leaves this out), or why it could not be read. */
 export function Read<Data>({
   query,
   children,
@@ -180,5 +180,5 @@ export function Read<Data>({
 }) {
   if (query.data !== undefined && !isTakenAway(query.error)) return children(query.data);
   if (query.error !== null) return <FailureBox error={query.error} retry={() => void query.refetch()} />;
-  return <Bones lines={lines} />;
+  return lines > 0 && <Bones lines={lines} />;
 }

@@ -10,6 +10,27 @@ interface SteadyRows<Row> {
   readonly setUnder: (isUnder: boolean) => void;
 }
 
+/**
+ * Returns the rows of a list that is sorted by something else than its age, and is read again and again. While the pointer
+ * or the focus is in the list, no row moves, and those that come wait.
+ */
+export function useHeldRows<Row>(items: readonly Row[], keyOf: (row: Row) => string) {
+  const [held, setHeld] = useState<readonly Row[] | null>(null);
+  const rowOf = new Map(items.map((row) => [keyOf(row), row]));
+  const rows = held?.map((row) => rowOf.get(keyOf(row)) ?? row) ?? items;
+  const shown = new Set(rows.map(keyOf));
+  const hold = (): void => setHeld((before) => before ?? items);
+  const letGo = (): void => setHeld(null);
+  return {
+    rows,
+    /** How many rows wait. */
+    come: items.filter((row) => !shown.has(keyOf(row))).length,
+    showCome: () => setHeld(items),
+    /** The events of the element around the rows. */
+    holding: { onPointerEnter: hold, onPointerLeave: letGo, onFocus: hold, onBlur: letGo },
+  };
+}
+
 /** Returns the rows of a list that is read again and again, so that no row moves by itself. */
 export function useSteadyRows<Row>(
   { items, question }: Pick<ListOf<Row>, 'items' | 'question'>,

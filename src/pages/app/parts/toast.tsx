@@ -1,9 +1,19 @@
 import { useSyncExternalStore } from 'react';
-import { CheckCircleIcon } from './icons.js';
+import { IconButton } from './button.js';
+import { Copyable } from './copyable.js';
+import { AlertIcon, CheckCircleIcon, CloseIcon } from './icons.js';
+import { failureWords, requestIdOf } from './states.js';
 
 const SHOWN_MS = 5_000;
 
-let shown: readonly { readonly id: number; readonly words: string }[] = [];
+interface Toast {
+  readonly id: number;
+  readonly words: string;
+  /** Why an order was refused. Absent: the toast says what was done. */
+  readonly error?: unknown;
+}
+
+let shown: readonly Toast[] = [];
 let last = 0;
 const listeners = new Set<() => void>();
 const change = (next: typeof shown): void => {
@@ -11,12 +21,46 @@ const change = (next: typeof shown): void => {
   for (const listener of listeners) listener();
 };
 
+const remove = (id: number): void => change(shown.filter((each) => each.id !== id));
+
+function add(toast: Omit<Toast, 'id'>): number {
+  last += 1;
+  change([...shown, { ...toast, id: last }]);
+  return last;
+}
+
 /** Says for a moment what was done. Anything that has to be read belongs in the page instead. */
 export function tell(words: string): void {
-  last += 1;
-  const id = last;
-  change([...shown, { id, words }]);
-  setTimeout(() => change(shown.filter((each) => each.id !== id)), SHOWN_MS);
+  const id = add({ words });
+  setTimeout(() => remove(id), SHOWN_MS);
+}
+
+/**
+ * Says why the order of a button in a list was refused, until it is closed: there is no place beside the button.
+ *
+ * @param stays what is still true: `No file was made.`
+ */
+export function tellFailure(error: unknown, stays = 'Nothing has changed.'): void {
+  add({ words: `${stays} ${failureWords(error)}`, error });
+}
+
+function Failure({ toast: { id, words, error } }: { readonly toast: Toast }) {
+  const requestId = requestIdOf(error);
+  return (
+    <div className="toast" role="alert">
+      <AlertIcon size={16} />
+      <p>
+        {words}
+        {requestId !== null && (
+          <>
+            {' '}
+            Request <Copyable text={requestId} what="request id" />
+          </>
+        )}
+      </p>
+      <IconButton icon={CloseIcon} label="Close" onClick={() => remove(id)} />
+    </div>
+  );
 }
 
 export function Toasts() {
@@ -29,12 +73,16 @@ export function Toasts() {
   );
   return (
     <div className="toasts" role="status">
-      {toasts.map(({ id, words }) => (
-        <div key={id} className="toast">
-          <CheckCircleIcon size={16} />
-          {words}
-        </div>
-      ))}
+      {toasts.map((toast) =>
+        'error' in toast ? (
+          <Failure key={toast.id} toast={toast} />
+        ) : (
+          <div key={toast.id} className="toast">
+            <CheckCircleIcon size={16} />
+            {toast.words}
+          </div>
+        ),
+      )}
     </div>
   );
 }

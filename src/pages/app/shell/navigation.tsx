@@ -7,6 +7,7 @@ import { useSession } from '../data/queries.js';
 import { signOut, type AppSession } from '../data/session.js';
 import { IconButton } from '../parts/button.js';
 import { ChevronDownIcon, MenuIcon, SearchIcon, ShieldIcon, SignOutIcon } from '../parts/icons.js';
+import { tellFailure } from '../parts/toast.js';
 import { SECURITY_PLACE, type Application } from './application.js';
 
 const nameOf = ({ merchant, operator, member }: AppSession): string =>
@@ -16,12 +17,13 @@ function Who({ session }: { readonly session: AppSession }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const leave = (): void => {
-    void signOut()
-      .catch(() => undefined)
-      .then(() => {
+    signOut().then(
+      () => {
         client.clear();
         location.reload();
-      });
+      },
+      (error: unknown) => tellFailure(error, 'You are still signed in.'),
+    );
   };
   const name = nameOf(session);
   return (

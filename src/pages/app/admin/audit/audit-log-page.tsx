@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../../client/client.js';
 import { useList } from '../../data/queries.js';
 import { FilterChoice, Filters, FilterText, useFilters } from '../../both/filters/filters.js';
-import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
+import { FilterTime, useTime } from '../../both/filters/filter-time.js';
 import { AuditList } from '../../parts/audit-list.js';
 import { actionChoices } from '../../parts/audit-words.js';
 import { Copyable } from '../../parts/copyable.js';
@@ -45,7 +45,7 @@ export default function AuditLogPage() {
     objectId: filters['object'],
     actorId: filters['actor'],
     action: filters['action'],
-    ...timeOf(filters),
+    ...useTime(),
   });
   return (
     <AppPage title="Audit log" about="Who did what, when, from where. Nobody can change it unseen.">

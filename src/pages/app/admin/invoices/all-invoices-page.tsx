@@ -5,7 +5,7 @@ import { InvoiceIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { Filters, FilterText, isAnySet, NothingFits, useFilters } from '../../both/filters/filters.js';
-import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
+import { FilterTime, useTime } from '../../both/filters/filter-time.js';
 import { InvoiceSearch } from '../../both/invoices/invoice-search.js';
 import { INVOICE_TABLE } from '../../both/invoices/invoice-table.js';
 import { withMerchant } from '../with-merchant.js';
@@ -19,7 +19,7 @@ export default function AllInvoicesPage() {
     search: filters['search'],
     merchantId: filters['merchant'],
     status: filters['status'],
-    ...timeOf(filters),
+    ...useTime(),
   };
   const list = useList('/admin/v1/invoices', query);
   const isFiltered = isAnySet(query);

@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
-import { useList, useRead } from '../../data/queries.js';
+import { hasSomething, useList, useRead } from '../../data/queries.js';
 import { Amount, fiatWords, useNow } from '../../parts/figures.js';
 import { AppPage, Card } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
@@ -66,7 +66,7 @@ function WholeInvoiceOfAny({ invoice }: { readonly invoice: Schemas['OperatorInv
           />
         </div>
       </div>
-      {deliveries.items.length > 0 && (
+      {hasSomething(deliveries) && (
         <Card title="Webhooks" bare>
           <DeliveryTable list={deliveries} empty={null} />
         </Card>

@@ -11,9 +11,9 @@ import { KeyIcon, PlusIcon } from '../../parts/icons.js';
 import { FromAndUntil } from '../../parts/key-fields.js';
 import { Card } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
-import { Empty, failureWords, Refusal } from '../../parts/states.js';
+import { Empty, Refusal } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
-import { tell } from '../../parts/toast.js';
+import { tell, tellFailure } from '../../parts/toast.js';
 import { KeyModal } from './key-form.js';
 import { OPERATOR_SCOPE_WORDS } from './operator-words.js';
 
@@ -43,7 +43,7 @@ function KeyButtons({ apiKey }: { readonly apiKey: Key }) {
       <Button
         look="quiet"
         busy={change.isPending && !isRevoking}
-        onClick={() => change.mutate(next, { onError: (error) => tell(failureWords(error)) })}
+        onClick={() => change.mutate(next, { onError: (error) => tellFailure(error) })}
       >
         {next === 'disabled' ? 'Disable' : 'Enable'}
       </Button>

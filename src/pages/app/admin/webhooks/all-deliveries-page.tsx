@@ -5,7 +5,7 @@ import type { Column } from '../../parts/data-table.js';
 import { SendIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
+import { FilterTime, useTime } from '../../both/filters/filter-time.js';
 import { Filters, FilterText, isAnySet, NothingFits, useFilters } from '../../both/filters/filters.js';
 import { DeliveryStateFilters } from '../../both/webhooks/delivery-filters.js';
 import { DeliveryTable } from '../../both/webhooks/delivery-table.js';
@@ -29,7 +29,7 @@ export default function AllDeliveriesPage() {
     event: filters['event'],
     status: filters['status'],
     outcome: filters['outcome'],
-    ...timeOf(filters),
+    ...useTime(),
   };
   const list = useList('/admin/v1/webhook-deliveries', query);
   const isFiltered = isAnySet(query);

@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useList, useRead } from '../../data/queries.js';
+import { hasSomething, useList, useRead } from '../../data/queries.js';
 import { Copyable, CopyIt } from '../../parts/copyable.js';
 import { Amount, At, FromNow } from '../../parts/figures.js';
 import { AppPage, Card, Facts } from '../../parts/layout.js';
@@ -130,7 +130,7 @@ function WholeWithdrawal({ withdrawal }: OfWithdrawal) {
         </div>
         <div className="stack after">
           <OperatorWithdrawalTimeline withdrawal={withdrawal} deliveries={deliveries.items} />
-          {deliveries.items.length > 0 && (
+          {hasSomething(deliveries) && (
             <Card title="Webhooks" bare>
               <DeliveryTable list={deliveries} empty={null} />
             </Card>

@@ -4,7 +4,7 @@ import { ListTable } from '../../parts/data-table.js';
 import { ArrowUpRightIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
+import { FilterTime, useTime } from '../../both/filters/filter-time.js';
 import {
   assetOf,
   FilterChoice,
@@ -33,7 +33,7 @@ export default function AllWithdrawalsPage() {
     search: filters['search'],
     merchantId: filters['merchant'],
     ...assetOf(filters['asset']),
-    ...timeOf(filters),
+    ...useTime(),
   };
   const list = useList('/admin/v1/withdrawals', query);
   const isFiltered = isAnySet(query);

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { SelectBox, type Options } from '../../parts/field.js';
 import { useFilters } from './filters.js';
 
@@ -80,13 +81,18 @@ export interface AskedTime {
 const isoOf = (ms: number | undefined): string | undefined =>
   ms === undefined ? undefined : new Date(ms).toISOString();
 
-/** A span up to now begins at a whole minute, so that the query stays the same within that minute. */
-export function timeOf({ days, from, to }: Readonly<Record<string, string | undefined>>): AskedTime {
-  const span = Number(days);
-  const end = startOf(to, 1);
-  const since = span > 0 ? Math.floor((Date.now() - span * DAY_MS) / 60_000) * 60_000 : undefined;
-  return {
-    createdFrom: isoOf(startOf(from) ?? since),
-    createdTo: isoOf(end === undefined ? undefined : end - 1),
-  };
+/**
+ * Returns the chosen time. A span up to now begins where it began when it was chosen or the page was opened: while a list is
+ * shown, it is the same list.
+ */
+export function useTime(): AskedTime {
+  const [{ days, from, to }] = useFilters();
+  return useMemo(() => {
+    const span = Number(days);
+    const end = startOf(to, 1);
+    return {
+      createdFrom: isoOf(startOf(from) ?? (span > 0 ? Date.now() - span * DAY_MS : undefined)),
+      createdTo: isoOf(end === undefined ? undefined : end - 1),
+    };
+  }, [days, from, to]);
 }

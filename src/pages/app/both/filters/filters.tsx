@@ -6,9 +6,9 @@ import { readFirstRow, saveFile, useRead } from '../../data/queries.js';
 import { Button } from '../../parts/button.js';
 import { SelectBox, type Options } from '../../parts/field.js';
 import { CheckIcon, ChevronDownIcon, DownloadIcon, SearchIcon, type IconType } from '../../parts/icons.js';
-import { Empty, failureWords } from '../../parts/states.js';
+import { Empty } from '../../parts/states.js';
 import type { StatusWords } from '../../parts/status.js';
-import { tell } from '../../parts/toast.js';
+import { tellFailure } from '../../parts/toast.js';
 
 const TYPING_MS = 250;
 
@@ -195,7 +195,7 @@ export function SaveCsv({ path, query }: { readonly path: SavedPath; readonly qu
   const save = useMutation({
     mutationFn: () => readFirstRow(path, query),
     onSuccess: () => saveFile(`${path}.csv`, query),
-    onError: (error) => tell(`No file was made. ${failureWords(error)}`),
+    onError: (error) => tellFailure(error, 'No file was made.'),
   });
   return (
     <Button icon={DownloadIcon} busy={save.isPending} onClick={() => save.mutate()}>

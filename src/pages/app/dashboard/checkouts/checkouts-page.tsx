@@ -8,7 +8,7 @@ import { CartIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { StatusOf } from '../../parts/status.js';
-import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
+import { FilterTime, useTime } from '../../both/filters/filter-time.js';
 import {
   assetOf,
   FilterAsset,
@@ -57,7 +57,7 @@ export default function CheckoutsPage() {
     search: filters['search'],
     held: filters['held'],
     ...assetOf(filters['asset']),
-    ...timeOf(filters),
+    ...useTime(),
   };
   const list = useList('/v1/checkouts', query);
   const isFiltered = isAnySet(query);

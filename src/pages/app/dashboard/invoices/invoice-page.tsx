@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
-import { useCan, useList, useRead, type ListOf } from '../../data/queries.js';
+import { hasSomething, type ListOf, useCan, useList, useRead } from '../../data/queries.js';
 import { ListTable } from '../../parts/data-table.js';
 import { Amount, fiatWords, useNow } from '../../parts/figures.js';
 import { LinkToSend } from '../../parts/link-to-send.js';
@@ -18,7 +18,7 @@ import { nextStepsOf } from '../../both/invoices/next-steps.js';
 type Invoice = Schemas['Invoice'];
 
 function Deliveries({ list }: { readonly list: ListOf<Schemas['WebhookDelivery']> }) {
-  if (list.items.length === 0) return null;
+  if (!hasSomething(list)) return null;
   return (
     <Card title="Webhooks" bare>
       <DeliveryTable list={list} empty={null} />
@@ -30,7 +30,7 @@ function Deliveries({ list }: { readonly list: ListOf<Schemas['WebhookDelivery']
 function Refunds({ invoiceId }: { readonly invoiceId: string }) {
   const canRead = useCan('withdrawals:read');
   const list = useList('/v1/withdrawals', { invoiceId }, { limit: 10, enabled: canRead });
-  if (list.items.length === 0) return null;
+  if (!hasSomething(list)) return null;
   return (
     <Card title="Refunds" bare>
       <ListTable

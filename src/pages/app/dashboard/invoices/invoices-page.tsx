@@ -3,7 +3,7 @@ import { ListTable } from '../../parts/data-table.js';
 import { InvoiceIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
+import { FilterTime, useTime } from '../../both/filters/filter-time.js';
 import {
   assetOf,
   FilterAsset,
@@ -27,7 +27,7 @@ export default function InvoicesPage() {
     search: filters['search'],
     held: filters['held'],
     ...assetOf(filters['asset']),
-    ...timeOf(filters),
+    ...useTime(),
   };
   const list = useList('/v1/invoices', query);
   const isFiltered = isAnySet(query);

@@ -7,7 +7,7 @@ import { Amount, At } from '../../parts/figures.js';
 import { LogIcon } from '../../parts/icons.js';
 import { AppPage, Card, PageSection } from '../../parts/layout.js';
 import { Empty, Read } from '../../parts/states.js';
-import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
+import { FilterTime, useTime } from '../../both/filters/filter-time.js';
 import {
   assetOf,
   FilterAsset,
@@ -76,7 +76,7 @@ function Statement() {
   const query = {
     account: filters['account'],
     ...assetOf(filters['asset']),
-    ...timeOf(filters),
+    ...useTime(),
   };
   const list = useList('/v1/balances/transactions', query);
   return (

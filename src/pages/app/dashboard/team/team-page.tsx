@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
-import { useList, useOrder, useSession } from '../../data/queries.js';
+import { hasSomething, useList, useOrder, useSession } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
@@ -154,7 +154,7 @@ export default function TeamPage() {
           </Empty>
         }
       />
-      {invitations.items.length > 0 && (
+      {hasSomething(invitations) && (
         <PageSection title="Open links">
           <ListTable<Invitation>
             label="Open links"

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../parts/button-link.js';
 import { SendIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
+import { FilterTime, useTime } from '../../both/filters/filter-time.js';
 import {
   FilterChoice,
   Filters,
@@ -40,7 +40,7 @@ function useDeliveries() {
     event: filters['event'],
     endpointId: filters['endpoint'],
     neverDelivered: filters['never'],
-    ...timeOf(filters),
+    ...useTime(),
     ...byId,
   };
   const list = useList('/web/v1/webhook-deliveries', query, { enabled: byId !== undefined });
@@ -48,10 +48,10 @@ function useDeliveries() {
   return { list, query, isFiltered, typed: byId === undefined ? (filters['id'] ?? '') : null };
 }
 
-function DeliveryFilters({ query }: Pick<ReturnType<typeof useDeliveries>, 'query'>) {
+function DeliveryFilters({ query, typed }: Pick<ReturnType<typeof useDeliveries>, 'query' | 'typed'>) {
   const endpoints = useRead('/web/v1/webhook-endpoints', {}, { refresh: false });
   return (
-    <Filters end={<SaveCsv path="/web/v1/webhook-deliveries" query={query} />}>
+    <Filters end={typed === null && <SaveCsv path="/web/v1/webhook-deliveries" query={query} />}>
       <FilterText name="id" label="Search deliveries" hint="Search by id" />
       <DeliveryStateFilters />
       <FilterChoice
@@ -80,7 +80,7 @@ export default function DeliveriesPage() {
   return (
     <AppPage title="Webhooks" about="What was sent to your endpoints, with every attempt.">
       <WebhookTabs />
-      <DeliveryFilters query={query} />
+      <DeliveryFilters query={query} typed={typed} />
       {typed !== null ? (
         <NothingFits icon={SendIcon} title="Deliveries are not found by this">
           A search takes a whole id that begins with inv_, wd_, evt_ or we_.

@@ -4,7 +4,7 @@ import { ListTable } from '../../parts/data-table.js';
 import { ArrowUpRightIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { FilterTime, timeOf } from '../../both/filters/filter-time.js';
+import { FilterTime, useTime } from '../../both/filters/filter-time.js';
 import {
   assetOf,
   FilterAsset,
@@ -25,7 +25,7 @@ export default function WithdrawalsPage() {
     status: filters['status'],
     search: filters['search'],
     ...assetOf(filters['asset']),
-    ...timeOf(filters),
+    ...useTime(),
   };
   const list = useList('/v1/withdrawals', query);
   const isFiltered = isAnySet(query);

@@ -3,6 +3,7 @@ import { api, securityPath } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
 import { useCopying } from '../../parts/copyable.js';
 import { CheckIcon, CopyIcon, DownloadIcon, LifebuoyIcon } from '../../parts/icons.js';
+import { useKeepsOpen } from '../../parts/keeps-open.js';
 import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
 import { FactorRow, useFactorOrder } from './factor-row.js';
@@ -17,6 +18,7 @@ function download(text: string): void {
 
 /** The new recovery codes. They are shown only once. */
 export function CodesOnce({ codes, done }: { readonly codes: readonly string[]; readonly done: () => void }) {
+  useKeepsOpen(true);
   const [isCopied, copy] = useCopying();
   const text = `${codes.join('\n')}\n`;
   return (
