@@ -61,21 +61,19 @@ const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short',
 /** Writes a calendar day, such as `2026-01-31`, as people read it. */
 export const localDay = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`));
 
-const TIME = new Intl.DateTimeFormat(undefined, {
-  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+const MINUTE = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+const SECOND = { ...MINUTE, second: '2-digit' } as const;
+const formatsOf = (parts: Intl.DateTimeFormatOptions) => ({
+  ofThisYear: new Intl.DateTimeFormat(undefined, parts),
+  ofAnother: new Intl.DateTimeFormat(undefined, { ...parts, year: 'numeric' }),
 });
-const TIME_OF_YEAR = new Intl.DateTimeFormat(undefined, {
-  ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
-});
-const TIME_WITH_SECONDS = new Intl.DateTimeFormat(undefined, {
-  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' },
-});
+const TIMES = { minute: formatsOf(MINUTE), second: formatsOf(SECOND) };
 
 /** Writes a local time. It has the year only if that is not the present one. */
-export function localTime(iso: string, precision: 'minute' | 'second' = 'minute'): string {
+export function localTime(iso: string, precision: keyof typeof TIMES = 'minute'): string {
   const at = new Date(iso);
-  if (at.getFullYear() !== new Date().getFullYear()) return TIME_OF_YEAR.format(at);
-  return (precision === 'second' ? TIME_WITH_SECONDS : TIME).format(at);
+  const { ofThisYear, ofAnother } = TIMES[precision];
+  return (at.getFullYear() === new Date().getFullYear() ? ofThisYear : ofAnother).format(at);
 }
 
 const STEPS = [
