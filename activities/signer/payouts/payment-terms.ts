@@ -1,7 +1,7 @@
 import { isAddress } from '../../../src/chain/keys/address.js';
 import { isRefusedByChain } from '../../../src/chain/sending/agreed-refusal.js';
 import { transferCall, type TransferCall } from '../../../src/chain/sending/broadcast.js';
-import { estimateGas, estimateGasOfEach } from '../../../src/chain/sending/estimate-gas.js';
+import { estimateGasOfEach } from '../../../src/chain/sending/estimate-gas.js';
 import { suggestFees, type Fees } from '../../../src/chain/sending/fees.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
@@ -13,6 +13,7 @@ import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import { quoted } from '../../../src/domain/core/printable.js';
 import { findAlteration } from '../../../src/domain/withdrawals/altered-withdrawal.js';
+import { estimatePlainGas, MOST_RECIPIENT_GAS } from '../wallet/policy/recipient-gas.js';
 import { requireFeesWithinCap, requireTokens } from '../wallet/policy/require-funds.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { countNonces, type NonceCount } from '../wallet/nonces/next-nonce.js';
@@ -55,12 +56,6 @@ export interface PaymentPlan {
   readonly payable: readonly Payable[];
   readonly refused: ReadonlyMap<string, NotYet>;
 }
-
-/**
- * Gas that the recipient of a native coin may take beyond a plain transfer. A contract wallet takes some ten thousands.
- * Anybody can write a contract that takes millions, at the operator's cost, and ask to be paid again and again.
- */
-const MOST_RECIPIENT_GAS = 200_000n;
 
 /** The largest amount that a token transfer or a transaction can carry. */
 const MOST_ATOMIC = 2n ** 256n - 1n;
@@ -163,7 +158,7 @@ function readPlainGasLimit(
 ): Promise<bigint | null> {
   const [{ client }] = withdrawals;
   if (withdrawals.every(({ asset }) => asset.kind !== 'native')) return Promise.resolve(null);
-  return estimateGas(client, { from: address, to: address, valueAtomic: 0n, data: '0x' });
+  return estimatePlainGas(client, address);
 }
 
 async function findExcessiveGas(

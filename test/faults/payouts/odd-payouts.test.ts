@@ -1,12 +1,14 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
-import { deployOddContract } from '../../helpers/chain/odd-contracts.js';
+import { deployOddContract, TAKES_MUCH_GAS } from '../../helpers/chain/odd-contracts.js';
+import { readSigned } from '../../../src/chain/sending/broadcast.js';
 import { drainUntil } from '../../helpers/circuits/money-circuit.js';
 import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { TRANSFER_TOPIC } from '../../../src/chain/transfers/transfer-log.js';
 
 const AMOUNT = 10_000_000n;
 const ONE_ETH = 10n ** 18n;
+const STUCK_MS = 130_000;
 let circuit: PayoutCircuit;
 
 afterEach(async () => {
@@ -163,4 +165,28 @@ describe('a payout', () => {
     await circuit.drainUntilIn(withdrawal, 'broadcast');
     expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({ waitingReason: null });
   });
+});
+
+it('a recipient that takes little gas at first gets no more than that, however much it takes when fees are raised', async () => {
+  circuit = await startPayoutCircuit();
+  const { eth: asset, anvil } = circuit;
+  const invoice = await circuit.invoice({ asset, decimals: 18, amountAtomic: 10n ** 16n });
+  await circuit.pay(invoice);
+  await circuit.mineAndRead(3);
+  await drainUntil(circuit, 'credited', async () => (await circuit.balances(asset)).available > 0n);
+  const request = await circuit.withdrawal(10n ** 15n, { asset });
+  const withdrawal = await circuit.decide(request, 'approve');
+  await anvil.rpc('evm_setAutomine', [false]);
+  await circuit.signer.sendWithdrawal(withdrawal);
+  const first = readSigned((await circuit.transactionOf(withdrawal)).rawTransaction);
+  await anvil.rpc('anvil_setCode', [RECIPIENT, TAKES_MUCH_GAS]);
+  await anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(50n * 10n ** 9n).toString(16)}`]);
+  await circuit.passTime(STUCK_MS);
+  await circuit.mineAndRead(1);
+  await circuit.signer.sendWithdrawal(withdrawal);
+  expect(await circuit.signedRows()).toHaveLength(2);
+  const { gasLimit, maxFeePerGasWei } = readSigned((await circuit.transactionOf(withdrawal)).rawTransaction);
+  expect(maxFeePerGasWei).toBeGreaterThan(first.maxFeePerGasWei);
+  expect(gasLimit).toBeGreaterThan(first.gasLimit);
+  expect(gasLimit).toBeLessThanOrEqual(first.gasLimit + 200_000n);
 });

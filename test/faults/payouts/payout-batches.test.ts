@@ -8,12 +8,11 @@ import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { addressOf } from '../../helpers/facts/facts.js';
 import { approveAsOperator } from '../../helpers/circuits/approve-as-operator.js';
 import { CIRCUIT_MNEMONIC, drainUntil } from '../../helpers/circuits/money-circuit.js';
+import { TAKES_MUCH_GAS } from '../../helpers/chain/odd-contracts.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 
 const AMOUNT = 1_000_000n;
 const ERROR = parseAbi(['error Error(string)']);
-/** Code that counts down from 65,535, which takes 1.7 million gas. */
-const TAKES_MUCH_GAS = '0x6200ffff5b600190038060045700';
 const REFUSING = addressOf(0xbad_c0de);
 let circuit: PayoutCircuit;
 afterEach(async () => {

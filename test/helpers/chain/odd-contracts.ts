@@ -33,3 +33,6 @@ export function callOddContract(call: {
   const { rpcUrl, name, address, functionName, args, valueAtomic = 0n } = call;
   return sendUnlocked({ rpcUrl, to: address, valueAtomic, data: callData(name, functionName, args) });
 }
+
+/** Code that counts down from 65,535, which takes 1.7 million gas. */
+export const TAKES_MUCH_GAS = '0x6200ffff5b600190038060045700';

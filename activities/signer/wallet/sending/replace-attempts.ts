@@ -23,6 +23,7 @@ import type { SignableWithdrawal, SigningDependencies } from '../signed-withdraw
 import { enterSigning } from '../policy/signing-policy.js';
 import { storeSigned } from '../policy/store-signed.js';
 import { requireOwnBytes } from '../policy/require-own-bytes.js';
+import { estimatePlainGas, MOST_RECIPIENT_GAS } from '../policy/recipient-gas.js';
 import { requireSignedFor } from '../policy/require-signed-for.js';
 import { highestFeeAttempt, requireReplaceable } from './send-attempts.js';
 import { NotYet } from '../../../withdrawals/not-yet.js';
@@ -120,6 +121,9 @@ function raiseWithinCap(
  * chain below (Arbitrum): there the gas that a transaction needs rises with the prices below. With its first limit it
  * would wait for ever, or run out of gas.
  *
+ * A recipient of a native coin gets no more than at its first signature: a contract can take little at first, and
+ * millions once the fees are raised. If it takes more, the transfer is reverted, and fails.
+ *
  * @see https://docs.arbitrum.io/how-arbitrum-works/gas-fees
  */
 async function gasLimitNow(
@@ -129,7 +133,12 @@ async function gasLimitNow(
 ): Promise<bigint> {
   try {
     const needed = await estimateGas(rpc, { from, to, valueAtomic, data, authorizations });
-    return needed > gasLimit ? needed : gasLimit;
+    if (needed <= gasLimit) return gasLimit;
+    const runsRecipient = data === '0x' && authorizations.length === 0;
+    if (!runsRecipient) return needed;
+    const most = (await estimatePlainGas(rpc, from)) + MOST_RECIPIENT_GAS;
+    const allowed = needed < most ? needed : most;
+    return allowed > gasLimit ? allowed : gasLimit;
   } catch (error) {
     const isOfEstimate =
       error instanceof RpcError || error instanceof RpcAnswerError || error instanceof RpcUnavailableError;
