@@ -13,7 +13,7 @@ import { createPayoutBatches } from './payouts/payout-batches.js';
 import type { PayoutDependencies } from './payouts/payout-dependencies.js';
 import { sendColdBefore } from './sweeps/send-cold-before.js';
 import { sweepChain } from './sweeps/sweep-chain.js';
-import { NotYet, notYetOf, wait } from '../withdrawals/not-yet.js';
+import { adviceFields, NotYet, notYetOf, wait } from '../withdrawals/not-yet.js';
 
 const SENT_IN_BATCH = 'sent, in a batch with others';
 /** A note of a sweep that stays is logged again after this time. */
@@ -53,10 +53,13 @@ export function createSignerActivities(given: Omit<SigningDependencies, 'memory'
     async sweepChain({ chainCode, plans = true }): Promise<SweepProgress> {
       const chain = deps.chains.get(chainCode);
       if (chain === undefined) throw recordNotFound('chain', chainCode);
-      const { progress, alarms } = await inSweepSlot(chainCode, () => sweepChain(deps, chain, { plans }));
+      const { progress, alarms, advice } = await inSweepSlot(chainCode, () =>
+        sweepChain(deps, chain, { plans }),
+      );
       for (const note of progress.notes) {
         if (!noteThrottle.isDue(`${chainCode} ${note}`, performance.now())) continue;
-        deps.log[alarms.has(note) ? 'error' : 'warn']({ chainCode }, `sweep: ${note}`);
+        const fields = adviceFields(advice.get(note) ?? { memory: null });
+        deps.log[alarms.has(note) ? 'error' : 'warn']({ chainCode, ...fields }, `sweep: ${note}`);
       }
       return progress;
     },

@@ -16,15 +16,34 @@ const WAIT_MS = 15_000;
 /** The same while blocks still have to be read, which mostly takes a moment. */
 const READING_MS = 3_000;
 
+/** What an operator may do about the file in which a signing worker remembers what it has signed. */
+export interface MemoryAdvice {
+  /** A line that they may append to it. */
+  readonly append?: string;
+  /** A line that they may take out of it. */
+  readonly takeOut?: string;
+}
+
 /** Something can't be signed, sent or mined now, and may be later. The message is for the operator. */
 export class NotYet extends Error {
   override readonly name = 'NotYet';
   readonly code: WaitCode;
+  /**
+   * The log has it as a field of its own. Nobody else can put anything there: the message may quote the database or an RPC,
+   * whose owners could write there what an operator would believe.
+   */
+  readonly memory: MemoryAdvice | null;
 
-  constructor(code: WaitCode, message: string) {
+  constructor(code: WaitCode, message: string, memory: MemoryAdvice | null = null) {
     super(message);
     this.code = code;
+    this.memory = memory;
   }
+}
+
+/** Returns the fields of a log line about a wait, besides those that say what waits. */
+export function adviceFields({ memory }: Pick<NotYet, 'memory'>): { readonly memory?: MemoryAdvice } {
+  return memory === null ? {} : { memory };
 }
 
 /** Returns an error that says why something can't be done now. @throws every other error. */
@@ -77,7 +96,8 @@ export async function wait(
   const isDue = needsPerson(code)
     ? isHourlyAlertDue(deps.log, `${withdrawalId} ${code} ${gistOf(reason)}`, performance.now(), { isNew })
     : isNew;
-  if (isDue) deps.log[levelOfWait(code)]({ withdrawalId, code }, `withdrawal waits: ${reason}`);
+  if (isDue)
+    deps.log[levelOfWait(code)]({ withdrawalId, code, ...adviceFields(why) }, `withdrawal waits: ${reason}`);
 }
 
 /** Returns how long to wait before the next look, in ms, and notes whether the chain goes on refusing the payment. */

@@ -5,6 +5,7 @@ import { listWithdrawalTransactions, type SentTransaction } from '../../src/db/w
 import { findRefusedSince } from '../../src/db/withdrawals/payment-refusals.js';
 import { lockWithdrawal, type Withdrawal } from '../../src/db/withdrawals/withdrawals.js';
 import type { Chain } from '../../src/domain/core/asset.js';
+import { quoted } from '../../src/domain/core/printable.js';
 import { listedDecimals } from '../../src/domain/withdrawals/altered-withdrawal.js';
 import type { UnusedSignature } from '../../src/domain/withdrawals/next-withdrawal-step.js';
 import type { ActivityDependencies } from '../dependencies.js';
@@ -59,6 +60,6 @@ export async function readWithdrawalSnapshot(
 function noChain(chainCode: string): NotYet {
   return new NotYet(
     'no_chain',
-    `the CHAINS_FILE of a worker (role core) has no chain ${JSON.stringify(chainCode)}; it goes on by itself when that is listed there again`,
+    `the CHAINS_FILE of a worker (role core) has no chain ${quoted(chainCode)}; it goes on by itself when that is listed there again`,
   );
 }

@@ -106,8 +106,8 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   {
     name: 'of two workers that sign one withdrawal, the first has signed it',
     file: 'activities/signer/wallet/memory/signing-memory.ts',
-    text: 'if (known !== undefined && !isSameNonce(known, paid)) return;',
-    replacement: 'if (known !== undefined && !isSameNonce(known, paid)) forget(withdrawalId);',
+    text: 'if (before !== undefined && !isSameNonce(before, paid)) return;',
+    replacement: 'if (before !== undefined && !isSameNonce(before, paid)) forget(withdrawalId);',
     tests: ['test/activities/signer/wallet/memory/shared-memory.test.ts'],
   },
   {
@@ -295,8 +295,8 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   {
     name: 'what is signed again is remembered from then on',
     file: 'activities/signer/wallet/memory/signing-memory.ts',
-    text: '    payments.delete(withdrawalId);\n    payments.set(',
-    replacement: '    payments.set(',
+    text: '    payments.delete(withdrawalId);\n    longAgo',
+    replacement: '    longAgo',
     tests: [SIGNING_MEMORY_TEST],
   },
   {
@@ -365,8 +365,8 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   {
     name: 'what needs a person is logged, whatever the database says of it',
     file: 'activities/withdrawals/not-yet.ts',
-    text: 'if (isDue) deps.log',
-    replacement: 'if (isNew) deps.log',
+    text: 'if (isDue)',
+    replacement: 'if (isNew)',
     tests: ['test/faults/payouts/misled-operator.test.ts'],
   },
   {

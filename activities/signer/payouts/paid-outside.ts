@@ -8,6 +8,7 @@ import { listOutsidePayments } from '../../../src/db/wallets/outside-payments.js
 import { listWithdrawalTransactions } from '../../../src/db/wallets/sent-transactions.js';
 import { lockWallet } from '../../../src/db/wallets/wallets.js';
 import { lockWithdrawal, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import { wordOrQuoted } from '../../../src/domain/core/printable.js';
 import {
   findPaidBy,
   waitsForRecord,
@@ -40,7 +41,8 @@ export async function findPaidOutside(
 }
 
 function explain({ payment, isCertain }: { payment: OutsidePayment; isCertain: boolean }): NotYet {
-  const { txHash, from, blockNumber } = payment;
+  const { blockNumber } = payment;
+  const [txHash, from] = [wordOrQuoted(payment.txHash), wordOrQuoted(payment.from)];
   const words = isCertain
     ? waitsForRecord(payment)
     : `transaction ${txHash} of block ${blockNumber} sent this very amount from ${from} to its address and is not on record here: it may be its payment (signed before a database was restored, or by somebody else who has the key); an operator has to look, and says what it is with the command: withdrawal settle`;
@@ -106,7 +108,7 @@ async function readFinalReceipt(
 ): Promise<Receipt> {
   const cursor = await findChainCursor(deps.db, chain.chainCode);
   const receipt = await readReceipt(client, txHash);
-  const says = `an operator says that ${txHash} has paid it`;
+  const says = `an operator says that ${wordOrQuoted(txHash)} has paid it`;
   if (receipt === null) {
     throw new NotYet(
       'maybe_paid',
@@ -137,6 +139,6 @@ function requireProof(
   if (isShown && (!isNative || valueAtomic === amountAtomic)) return;
   throw new NotYet(
     'maybe_paid',
-    `an operator says that ${txHash} has paid it, and its receipt does not show that; say that it is another payment with: withdrawal settle --as other`,
+    `an operator says that ${wordOrQuoted(txHash)} has paid it, and its receipt does not show that; say that it is another payment with: withdrawal settle --as other`,
   );
 }

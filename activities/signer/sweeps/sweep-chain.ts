@@ -2,6 +2,7 @@ import { findAssetFreeze } from '../../../src/db/withdrawals/asset-freezes.js';
 import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
 import { countOpenMovements } from '../../../src/db/sweeps/movements.js';
 import { gasAsset, type Chain } from '../../../src/domain/core/asset.js';
+import { quoted, REASON_SHOWN } from '../../../src/domain/core/printable.js';
 import type { SweepProgress } from '../../contract.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { advanceMovements } from './advance-movements.js';
@@ -15,6 +16,8 @@ interface SweepRound {
   readonly progress: SweepProgress;
   /** The notes that are logged as errors. */
   readonly alarms: ReadonlySet<string>;
+  /** What the log says beside some of the notes. */
+  readonly advice: SweepContext['advice'];
 }
 
 /**
@@ -34,6 +37,7 @@ export async function sweepChain(
   return {
     progress: report(chainCode, { open: await countOpenMovements(deps.db, chainCode), notes, failures }),
     alarms: isOpen ? context.alarms : new Set(),
+    advice: isOpen ? context.advice : new Map<string, never>(),
   };
 }
 
@@ -62,13 +66,15 @@ async function openSweep(deps: SigningDependencies, chain: Chain): Promise<Sweep
   if (deps.sweepKeys === undefined)
     return 'the signing worker has no seed of the deposit addresses (SIGNER_DEPOSIT_MNEMONIC): nothing is swept';
   const cursor = await findChainCursor(deps.db, chainCode);
-  if (cursor?.haltedReason != null) return `the chain is halted: ${cursor.haltedReason}`;
+  if (cursor?.haltedReason != null)
+    return `the chain is halted: ${quoted(cursor.haltedReason, REASON_SHOWN)}`;
   if (cursor?.finalizedHeight == null) return 'nothing was read of the chain yet';
   return {
     ...{ deps, chain, keys: deps.sweepKeys, client: deps.chainClient(chainCode), native: gasAsset(chain) },
     ...{ finalizedHeight: cursor.finalizedHeight, chainTimeMs: cursor.blockTimeMs, notes: new Set<string>() },
     failures: new Set<string>(),
     alarms: new Set<string>(),
+    advice: new Map(),
   };
 }
 

@@ -3,7 +3,7 @@ import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import type { Asset, Chain } from '../../../src/domain/core/asset.js';
 import { formatCrypto } from '../../../src/domain/core/money.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
-import { notYetOf } from '../../withdrawals/not-yet.js';
+import { notYetOf, type NotYet } from '../../withdrawals/not-yet.js';
 
 /** Everything that is needed to have a signed movement mined. */
 export interface MovementContext {
@@ -27,6 +27,8 @@ export interface SweepContext extends MovementContext {
   readonly failures: Set<string>;
   /** The notes that say that somebody has altered the database: they are logged as errors. */
   readonly alarms: Set<string>;
+  /** What notes advise about the memory's file, by the note. */
+  readonly advice: Map<string, Pick<NotYet, 'memory'>>;
 }
 
 /** Does work that may not be possible now. If it is not, adds a note for the operator; everything else goes on. */
@@ -38,11 +40,12 @@ export async function orNote<T>(
   try {
     return await work();
   } catch (error) {
-    const { code, message } = notYetOf(error);
+    const { code, message, memory } = notYetOf(error);
     const note = `${what}: ${message}`;
     context.notes.add(note);
     context.failures.add(note);
     if (code === 'malformed') context.alarms.add(note);
+    if (memory !== null) context.advice.set(note, { memory });
     return null;
   }
 }

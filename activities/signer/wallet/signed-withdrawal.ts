@@ -2,6 +2,7 @@ import type { SweepKeys, TransactionSigner } from '../../../src/chain/keys/types
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { findWithdrawal, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { gasAsset, sameAsset, type Asset, type Chain } from '../../../src/domain/core/asset.js';
+import { quoted, wordOrQuoted } from '../../../src/domain/core/printable.js';
 import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
 import type { SignerApprovers } from '../../../src/domain/withdrawals/approval-quorum.js';
 import type { ActivityDependencies } from '../../dependencies.js';
@@ -80,7 +81,7 @@ export function requireListed(
 function notListed({ asset: { chainCode, tokenSymbol } }: Withdrawal): NotYet {
   return new NotYet(
     'not_listed',
-    `the signing worker's configuration has no ${JSON.stringify(`${chainCode}/${tokenSymbol}`)}; list it there again, or stop the withdrawal`,
+    `the signing worker's configuration has no ${quoted(`${chainCode}/${tokenSymbol}`)}; list it there again, or stop the withdrawal`,
   );
 }
 
@@ -102,6 +103,6 @@ export function requireSameWallet({ hotWallet }: SigningDependencies, fromAddres
   if (hotWallet.address === fromAddress) return;
   throw new NotYet(
     'other_wallet',
-    `its transaction was signed by ${fromAddress}, and the hot wallet is ${hotWallet.address} now: the signed bytes are sent as they are, and nothing new is signed for it until the signing worker has the key of ${fromAddress} again`,
+    `its transaction was signed by ${wordOrQuoted(fromAddress)}, and the hot wallet is ${hotWallet.address} now: the signed bytes are sent as they are, and nothing new is signed for it until the signing worker has the key of ${wordOrQuoted(fromAddress)} again`,
   );
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import { quoted } from '../../domain/core/printable.js';
 
 /** A pool of connections. */
 export type Database = Knex;
@@ -29,7 +30,7 @@ function parseInt8(text: string): number {
 
 /** Refuses `NaN`, which PostgreSQL's numeric can hold, and which sorts above all numbers. */
 function parseNumeric(text: string): bigint {
-  if (!/^-?\d+$/.test(text)) throw new UnreadableError(`an amount of "${text}"`);
+  if (!/^-?\d+$/.test(text)) throw new UnreadableError(`an amount of ${quoted(text)}`);
   return BigInt(text);
 }
 

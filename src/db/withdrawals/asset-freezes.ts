@@ -1,5 +1,6 @@
 import type { AssetId } from '../../domain/core/asset.js';
 import { QuittanceError } from '../../domain/core/errors.js';
+import { quoted, REASON_SHOWN } from '../../domain/core/printable.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import { lockMerchantBalances } from '../ledger/post-entry.js';
@@ -64,7 +65,7 @@ export async function findPayoutHold(
 ): Promise<string | null> {
   const freeze = await findAssetFreeze(trx, asset);
   if (freeze !== undefined) {
-    return `${asset.tokenSymbol} on ${asset.chainCode} is frozen (${freeze.reason}); waits until an operator releases it`;
+    return `${asset.tokenSymbol} on ${asset.chainCode} is frozen (${quoted(freeze.reason, REASON_SHOWN)}); waits until an operator releases it`;
   }
   const { status } = await lockMerchantShared(trx, merchantId);
   if (status === 'suspended') return 'the merchant is suspended; waits until an operator resumes it';

@@ -14,6 +14,8 @@ export function printable(text: string): string {
   });
 }
 
+/** How much of a reason is shown that the database has: most are shorter. */
+export const REASON_SHOWN = 400;
 /** Longer than any id, address, symbol or hash. */
 const QUOTED_MAX = 80;
 
@@ -24,4 +26,13 @@ const QUOTED_MAX = 80;
 export function quoted(value: unknown, most = QUOTED_MAX): string {
   const text = printable(JSON.stringify(String(value)).slice(1, -1));
   return `"${text.length <= most ? text : `${text.slice(0, most)}…`}"`;
+}
+
+/** One word: an id, an address, a hash or a symbol. No sentence fits in. */
+const WORD = /^[\w./-]{1,80}$/;
+
+/** Writes what the database says as it is, if it is a single word. Anything else is {@link quoted}. */
+export function wordOrQuoted(value: unknown): string {
+  const text = String(value);
+  return WORD.test(text) ? text : quoted(text);
 }

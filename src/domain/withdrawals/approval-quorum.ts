@@ -1,4 +1,5 @@
 import { assert } from '../core/errors.js';
+import { wordOrQuoted } from '../core/printable.js';
 import { ASSET_DECIMALS_MAX, type Asset } from '../core/asset.js';
 import { signerLimitKey } from '../wallets/signer-limits.js';
 import { APPROVAL_SECONDS_MAX } from './approval-message.js';
@@ -77,7 +78,7 @@ export function judgeSignatures(
   for (const { approver, validUntil, isOfPayment } of signatures) {
     const name = names.get(approver);
     const left = validUntil - nowSeconds;
-    if (name === undefined) remarks.add(`${approver} is not in SIGNER_APPROVERS`);
+    if (name === undefined) remarks.add(`${wordOrQuoted(approver)} is not in SIGNER_APPROVERS`);
     else if (!isOfPayment) remarks.add(`${name} (${approver}) has not signed this payment as it stands`);
     else if (left <= 0) remarks.add(`the signature of ${name} has expired`);
     else if (left > APPROVAL_SECONDS_MAX) remarks.add(`the signature of ${name} is valid for too long`);

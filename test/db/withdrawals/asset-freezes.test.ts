@@ -35,7 +35,7 @@ describe('freezing an asset', () => {
     await freezing;
     expect(happened).toEqual(['signed', 'frozen']);
     const hold = await transaction(database.db, (trx) => findPayoutHold(trx, { merchantId, asset }));
-    expect(hold).toBe('FROZEN on local is frozen (the books differ); waits until an operator releases it');
+    expect(hold).toBe('FROZEN on local is frozen ("the books differ"); waits until an operator releases it');
   });
 
   it('happens once, however many order it at the same moment', async () => {

@@ -219,7 +219,7 @@ it('a thief who releases a frozen asset and resumes a halted chain can only let 
     );
     await expectRefusal(signed, 'halted', 'the chain is halted');
     await asThief('UPDATE chain_cursors SET halted_at = NULL, halted_reason = NULL', []);
-    await expectRefusal(signed, 'held_back', 'is frozen (coins are missing)');
+    await expectRefusal(signed, 'held_back', 'is frozen ("coins are missing")');
     await asThief('DELETE FROM asset_freezes', []);
     await asThief(`UPDATE withdrawals SET status = 'approved' WHERE withdrawal_id = ?`, [
       unsigned.withdrawalId,

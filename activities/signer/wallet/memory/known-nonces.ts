@@ -12,6 +12,8 @@ export interface NonceCoverage {
   readonly next: number;
   /** Below this nonce, somebody answers for all. 0: the memory does not know what the wallet has done before it. */
   readonly accountedTo: number;
+  /** One above the highest nonce that it has signed for. 0: it has signed nothing. */
+  readonly signedTo: number;
   /** The hashes of what it has signed for nonce 0. */
   readonly first: readonly string[];
   /** The hashes of the cancellations that it has signed for `next`. */
@@ -76,8 +78,11 @@ export class KnownNonces {
   }
 
   coverage(of: WalletOfChain): NonceCoverage {
-    const { next, accountedTo, first, cancelling } = this.#wallet(of);
-    return { next, accountedTo, first: [...first], cancelling: [...(cancelling.get(next) ?? [])] };
+    const { next, accountedTo, first, cancelling, highest } = this.#wallet(of);
+    return {
+      ...{ next, accountedTo, signedTo: highest === null ? 0 : highest + 1 },
+      ...{ first: [...first], cancelling: [...(cancelling.get(next) ?? [])] },
+    };
   }
 
   /**

@@ -158,6 +158,7 @@ function readLine(line: string, which: string): MemoryLine | null {
       'not_approved',
       `SIGNER_MEMORY_FILE: ${which} is not one that a signing worker has written; nothing is signed until you have ` +
         'restored it, or taken it out because you know what it stood for: the worker forgets that payment',
+      { takeOut: which },
     );
   }
 }

@@ -5,16 +5,20 @@ import { LruCache } from '../../../../src/domain/core/lru-cache.js';
 import { SIGNER_DAY_MS, signerLimitKey } from '../../../../src/domain/wallets/signer-limits.js';
 import { APPROVAL_SECONDS_MAX } from '../../../../src/domain/withdrawals/approval-message.js';
 import { KnownNonces, type NonceCoverage, type WalletOfChain } from './known-nonces.js';
+import { PaidLongAgo } from './paid-long-ago.js';
 import { openMemoryFile, type MemoryLine } from './memory-file.js';
 
 /**
- * How many withdrawals are remembered at least: a busy month of them, in some 50 MB. The oldest are forgotten first, and
- * none while an approval of it may be valid.
+ * How many withdrawals are remembered in full at least: a busy month of them, in some 50 MB. Of the oldest, only which one
+ * was paid with which nonce is remembered, for ever: a signature that is dated far ahead counts long after it was given.
  */
 const REMEMBERED_WITHDRAWALS = 100_000;
 
 /** A payment as this worker has signed it. */
-export type RememberedPayment = Pick<NewSignature, 'chainCode' | 'fromAddress' | 'nonce' | 'txHash'>;
+export interface RememberedPayment extends NonceOfWallet {
+  /** The first transaction that was signed for it. Null: that is long ago. */
+  readonly txHash: string | null;
+}
 
 /**
  * What was signed with the keys of this worker, kept outside the database. The database says the same. But its owner can
@@ -91,12 +95,12 @@ export function createSigningMemory(path: string | null): SigningMemory {
   if (recalled.isOlder()) tell([...recalled.nonces.highest(), { format: 2 }]);
   const { payments, signedFor } = recalled;
   const isPaidWith = (withdrawalId: string, nonce: NonceOfWallet): boolean => {
-    const known = payments.get(withdrawalId);
+    const known = recalled.find(withdrawalId);
     return known !== undefined && isSameNonce(known, nonce);
   };
   const findOther: SigningMemory['findOther'] = (withdrawalId, nonce) => {
     file?.catchUp();
-    return isPaidWith(withdrawalId, nonce) ? null : (payments.get(withdrawalId) ?? null);
+    return isPaidWith(withdrawalId, nonce) ? null : (recalled.find(withdrawalId) ?? null);
   };
   return {
     ...createLookUps(recalled, () => file?.catchUp()),
@@ -134,7 +138,7 @@ export function createSigningMemory(path: string | null): SigningMemory {
 
 /** @param catchUp reads what others have added. */
 function createLookUps(
-  { payments, forgotten, signedFor, amounts, nonces }: Recollection,
+  { find, payments, forgotten, signedFor, amounts, nonces }: Recollection,
   catchUp: () => void,
 ): Pick<
   SigningMemory,
@@ -143,7 +147,7 @@ function createLookUps(
   return {
     find(withdrawalId) {
       catchUp();
-      return payments.get(withdrawalId) ?? null;
+      return find(withdrawalId) ?? null;
     },
     findSigned(txHash) {
       catchUp();
@@ -176,7 +180,7 @@ function createLookUps(
 }
 
 /** A payment, and whom it pays; undefined where an older version has not written it. */
-type Known = RememberedPayment & { readonly to: string | undefined };
+type Known = NonceOfWallet & { readonly txHash: string; readonly to: string | undefined };
 
 /** Tells whether a transaction may have paid the recipient. `own` is null when the wallet's key has not signed it. */
 function mayPay(own: NonceUse['own'], { to, fromAddress }: Known): boolean {
@@ -189,6 +193,8 @@ function mayPay(own: NonceUse['own'], { to, fromAddress }: Known): boolean {
 interface Recollection {
   /** Payments by withdrawal, in the order in which they were signed last: a map keeps the order of insertion. */
   readonly payments: ReadonlyMap<string, Known & { readonly hashes: ReadonlySet<string> }>;
+  /** Finds the payment of a withdrawal, however long ago it was signed. */
+  readonly find: (withdrawalId: string) => RememberedPayment | undefined;
   readonly forgotten: ForgottenPayments;
   /** The withdrawals that transactions pay, by their hashes; null for one that pays none. */
   readonly signedFor: ReadonlyMap<string, string | null>;
@@ -201,6 +207,11 @@ interface Recollection {
 
 function createRecollection(): Recollection {
   const payments = new Map<string, Known & { hashes: Set<string>; atMs: number }>();
+  const longAgo = new PaidLongAgo();
+  const find: Recollection['find'] = (withdrawalId) => {
+    const paid = longAgo.find(withdrawalId);
+    return payments.get(withdrawalId) ?? (paid === undefined ? undefined : { ...paid, txHash: null });
+  };
   const forgotten = createForgotten();
   const signedFor = new Map<string, string | null>();
   const amounts = createDayOfAmounts();
@@ -216,30 +227,33 @@ function createRecollection(): Recollection {
     forget(withdrawalId);
   };
   const forgetOldest = (nowMs: number): void => {
-    for (const [withdrawalId, { atMs }] of payments) {
+    for (const [withdrawalId, { atMs, ...known }] of payments) {
       const mayBeValid = atMs + APPROVAL_SECONDS_MAX * 1_000 >= nowMs;
       if (payments.size <= REMEMBERED_WITHDRAWALS || mayBeValid) return;
       forget(withdrawalId);
+      longAgo.add(withdrawalId, known);
     }
   };
   const learnPaid = (withdrawalId: string, paid: PaidLine): void => {
     const { chainCode, fromAddress, nonce, txHash, atMs, to } = paid;
     const known = payments.get(withdrawalId);
+    const before = find(withdrawalId);
     // The line that stands first has signed it. Nobody gets to see the bytes of this one.
-    if (known !== undefined && !isSameNonce(known, paid)) return;
+    if (before !== undefined && !isSameNonce(before, paid)) return;
     nonces.use({ chainCode, fromAddress, nonce, txHash });
-    amounts.add(paid, { isAgain: known !== undefined });
+    amounts.add(paid, { isAgain: before !== undefined });
     signedFor.set(txHash, withdrawalId);
     // The same payment with higher fees, or by a newer approval: of the transactions with one nonce, one is mined. It becomes
     // the newest, so that it is not forgotten while that approval may be valid.
     const first = known ?? { chainCode, fromAddress, nonce, txHash, atMs, to, hashes: new Set<string>() };
     first.hashes.add(txHash);
     payments.delete(withdrawalId);
+    longAgo.delete(withdrawalId);
     payments.set(withdrawalId, { ...first, atMs: Math.max(first.atMs, atMs) });
     forgetOldest(atMs);
   };
   return {
-    ...{ payments, forgotten, signedFor, amounts, nonces },
+    ...{ payments, find, forgotten, signedFor, amounts, nonces },
     isOlder: () => isOlder,
     learn(line) {
       if ('format' in line) isOlder = false;

@@ -3,7 +3,7 @@ import type { SentTransaction } from '../../../../src/db/wallets/sent-transactio
 import { malformed, NotYet } from '../../../withdrawals/not-yet.js';
 import type { SigningDependencies } from '../signed-withdrawal.js';
 import { requireUnused } from './store-signed.js';
-import { askFor, isStrict, ONE_MEMORY } from './wallet-coverage.js';
+import { adviseToAppend, askFor, isStrict, ONE_MEMORY } from './wallet-coverage.js';
 
 /** Tells whether the bytes of a payment pay what is on record, and those of a cancellation pay nobody. */
 function doesAsItSays({ purpose, payment, rawTransaction, fromAddress }: SentTransaction): boolean {
@@ -53,11 +53,13 @@ export function requireSignedFor(
     if (!doesAsItSays(attempt)) throw malformed(`a transaction (${txHash}) whose bytes do something else`);
     if (pays !== null) requireUnused(memory, pays, { chainCode, fromAddress, nonce });
     if (known !== null || !isStrict(deps) || fromAddress !== hotWallet.address) continue;
+    const line = { chainCode, fromAddress, accountedTo: nonce + 1 };
     if (nonce >= memory.coverage({ chainCode, fromAddress }).accountedTo)
       throw new NotYet(
         'not_approved',
         `its transaction ${txHash} is not mined, and this signing worker does not know that it has signed it, so it does not raise its fees. ${ONE_MEMORY} ` +
-          `If no other one has it any more, ${askFor(memory, { chainCode, fromAddress, accountedTo: nonce + 1 })}`,
+          `If no other one has it any more, ${askFor(memory, line)}`,
+        adviseToAppend(memory, line),
       );
     if (!isKindOfHotWallet(attempt, coldAddress))
       throw malformed(`a transaction (${txHash}) that does not go to the cold address`);

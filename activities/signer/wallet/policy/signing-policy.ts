@@ -5,6 +5,7 @@ import { findForgedApprovals } from '../../../../src/db/withdrawals/forged-appro
 import { shareSigning } from '../../../../src/db/wallets/signing-lock.js';
 import type { Withdrawal } from '../../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../../src/domain/core/asset.js';
+import { quoted, REASON_SHOWN } from '../../../../src/domain/core/printable.js';
 import { NotYet } from '../../../withdrawals/not-yet.js';
 
 /**
@@ -57,7 +58,10 @@ export async function findHeldBack(
 /** @throws NotYet `halted` */
 export function requireRunning(haltedReason: string | null | undefined): void {
   if (haltedReason == null) return;
-  throw new NotYet('halted', `the chain is halted until an operator resumes it: ${haltedReason}`);
+  throw new NotYet(
+    'halted',
+    `the chain is halted until an operator resumes it: ${quoted(haltedReason, REASON_SHOWN)}`,
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import { insertAllSigned, type NewSignature } from '../../../../src/db/wallets/s
 import { SIGNER_DAY_MS, signerLimitKey } from '../../../../src/domain/wallets/signer-limits.js';
 import { NotYet } from '../../../withdrawals/not-yet.js';
 import type { SigningDependencies } from '../signed-withdrawal.js';
+import { adviseToAppend } from './wallet-coverage.js';
 import type { NonceOfWallet, RememberedPayment, SigningMemory } from '../memory/signing-memory.js';
 
 /**
@@ -21,12 +22,15 @@ function signedBefore(
   { withdrawalId, ...before }: RememberedPayment & { withdrawalId: string },
 ): NotYet {
   const { chainCode, fromAddress, nonce, txHash } = before;
-  const forget = JSON.stringify({ withdrawalId, lost: { chainCode, fromAddress, nonce } });
+  const line = { withdrawalId, lost: { chainCode, fromAddress, nonce } };
   return new NotYet(
     'not_approved',
-    `this signing worker has signed its payment before, as ${txHash} with nonce ${nonce}, and the database has lost ` +
+    `this signing worker has signed its payment before, ${txHash === null ? 'long ago' : `as ${txHash}`} with nonce ${nonce}, and the database has lost ` +
       'that or was altered; find out which. Only if you have restored a backup on purpose, and that payment can never be ' +
-      (path === null ? 'mined, start the worker anew' : `mined, append this line to ${path}: ${forget}`),
+      (path === null
+        ? 'mined, start the worker anew'
+        : `mined, append this line to ${path}: ${JSON.stringify(line)}`),
+    adviseToAppend({ path }, line),
   );
 }
 

@@ -1,7 +1,7 @@
 import { readAgreedNonce } from '../../../../src/chain/agreement/read-agreed-nonce.js';
 import { readAgreedDepth, type TransactionDepth } from '../../../../src/chain/agreement/read-agreed-depth.js';
 import type { ChainClient } from '../../../../src/chain/rpc/types.js';
-import { NotYet } from '../../../withdrawals/not-yet.js';
+import { NotYet, type MemoryAdvice } from '../../../withdrawals/not-yet.js';
 import type { WalletOfChain } from '../memory/known-nonces.js';
 import type { SignedWithdrawal, SigningDependencies } from '../signed-withdrawal.js';
 import type { SigningMemory } from '../memory/signing-memory.js';
@@ -63,6 +63,7 @@ export async function readCoverage(
   if (approvers === null) return { require: () => undefined };
   const wallet = { chainCode, fromAddress: hotWallet.address };
   if (isStrict(deps)) {
+    await requireAnswered(deps, { client, wallet });
     const awaited = await settleFinal(deps, { client, wallet });
     return { require: (asked) => requireCovered(memory, { ...asked, wallet, awaited }) };
   }
@@ -143,6 +144,43 @@ async function findDeepest(
   return deepest;
 }
 
+/**
+ * Requires that nobody answers for nonces that the chain does not count. Whoever had an operator append such a line, by
+ * words in the database, would have the memory ask for nothing ever again.
+ *
+ * @throws NotYet `not_approved`; `unread` while the RPCs don't agree on the count.
+ */
+async function requireAnswered(
+  { memory }: Pick<SigningDependencies, 'memory'>,
+  { client, wallet }: { client: ChainClient; wallet: WalletOfChain },
+): Promise<void> {
+  const { accountedTo, signedTo } = memory.coverage(wallet);
+  if (accountedTo <= signedTo) return;
+  const { fromAddress: address } = wallet;
+  const counted = await readAgreedNonce(client, { address, block: 'latest' });
+  if (counted === null)
+    throw new NotYet(
+      'unread',
+      `somebody answers for the nonces of ${address} below ${accountedTo}, and the RPCs don't agree on how many are used; waits until they do`,
+    );
+  requireAnswerable(memory, { wallet, counted });
+}
+
+/** @throws NotYet `not_approved` */
+function requireAnswerable(
+  memory: SigningMemory,
+  { wallet, counted }: { wallet: WalletOfChain; counted: number },
+): void {
+  const { accountedTo, signedTo } = memory.coverage(wallet);
+  if (accountedTo <= Math.max(signedTo, counted)) return;
+  throw new NotYet(
+    'not_approved',
+    `${memory.path ?? 'the memory'} has a line that answers for all nonces of ${wallet.fromAddress} below ${accountedTo}, and the chain ` +
+      `counts ${counted}; who has asked for that line? Payments could be made twice by it: take it out, and start the worker anew`,
+    memory.path === null ? null : { takeOut: JSON.stringify({ ...wallet, accountedTo }) },
+  );
+}
+
 function requireCovered(
   memory: SigningMemory,
   { wallet, awaited, ...asked }: AskedNonce & { wallet: WalletOfChain; awaited: Awaited | null },
@@ -157,9 +195,9 @@ function requireCovered(
       ? counted === 0 || (isAwaited && awaited.of === 'first')
       : isAwaited && awaited.of === 'cancellation'
   )
-    throw new NotYet('unread', waitForFinal(memory, { wallet, awaited }));
+    throw waitForFinal(memory, { wallet, awaited });
   const known = accountedTo === 0 ? 0 : next;
-  throw new NotYet('not_approved', describeGap(memory, { wallet, known, nonce: from, counted }));
+  throw refuseGap(memory, { wallet, known, nonce: from, counted });
 }
 
 /**
@@ -174,28 +212,35 @@ export function requireNoGap(
   { nonce, counted, ...wallet }: WalletOfChain & { readonly nonce: number; readonly counted: number },
 ): void {
   if (!isStrict(mode)) return;
+  requireAnswerable(memory, { wallet, counted });
   const known = memory.firstUnknown(wallet, counted);
-  if (known < nonce) throw new NotYet('not_approved', describeGap(memory, { wallet, known, nonce, counted }));
+  if (known < nonce) throw refuseGap(memory, { wallet, known, nonce, counted });
 }
 
 /** @param awaited null: the first transaction is signed together with what waits. */
 function waitForFinal(
   memory: SigningMemory,
   { wallet, awaited }: { wallet: WalletOfChain; awaited: Awaited | null },
-): string {
+): NotYet {
   const { fromAddress: address } = wallet;
   if (awaited?.depth === 'unread')
-    return `nonce ${awaited.nonce} of ${address} was cancelled by ${awaited.txHash}; whether that is final is looked at next`;
+    return new NotYet(
+      'unread',
+      `nonce ${awaited.nonce} of ${address} was cancelled by ${awaited.txHash}; whether that is final is looked at next`,
+    );
   const words =
     awaited?.of === 'cancellation'
       ? `nonce ${awaited.nonce} of ${address} was cancelled by ${awaited.txHash}, which has to be final before others are signed: what was signed for it elsewhere can't be mined then`
       : `the first transaction of ${address} has to be final before others are signed: that proves that no other signing worker has begun with this wallet`;
-  if (awaited?.depth !== null) return words;
+  if (awaited?.depth !== null) return new NotYet('unread', words);
   const { txHash, nonce } = awaited;
-  return (
+  const line = { ...wallet, accountedTo: nonce + 1 };
+  return new NotYet(
+    'unread',
     `${words}. The RPCs don't agree on it, or too few of them show its receipt (${txHash}); waits until they do. ` +
-    `Where they keep no receipts as old as that, add an archive node to the chain's rpcUrls. Or look up on the chain ` +
-    `that this transaction is final and has nonce ${nonce}. Then ${askFor(memory, { ...wallet, accountedTo: nonce + 1 })}`
+      `Where they keep no receipts as old as that, add an archive node to the chain's rpcUrls. Or look up on the chain ` +
+      `that this transaction is final and has nonce ${nonce}. Then ${askFor(memory, line)}`,
+    adviseToAppend(memory, line),
   );
 }
 
@@ -206,23 +251,32 @@ export function askFor({ path }: SigningMemory, line: WalletOfChain & { accounte
     : `append this line to ${path}, and the worker goes on: ${JSON.stringify(line)}`;
 }
 
-function describeGap(
+/** The same by itself, for the log. Null: there is no file. */
+export function adviseToAppend({ path }: Pick<SigningMemory, 'path'>, line: object): MemoryAdvice | null {
+  return path === null ? null : { append: JSON.stringify(line) };
+}
+
+function refuseGap(
   memory: SigningMemory,
   { wallet, nonce, counted, known }: { wallet: WalletOfChain; nonce: number; counted: number; known: number },
-): string {
+): NotYet {
   const { fromAddress: address } = wallet;
   if (counted <= known)
-    return (
+    return new NotYet(
+      'not_approved',
       `the database says that ${address} signs for nonce ${nonce} next, and this signing worker does not know what was signed for nonce ${known}. ` +
-      `Another one has signed it, and has a memory of its own, or somebody has altered the database. ${ONE_MEMORY}`
+        `Another one has signed it, and has a memory of its own, or somebody has altered the database. ${ONE_MEMORY}`,
     );
   const words =
     counted - known === 1
       ? `nonce ${known} of ${address} was`
       : `nonces ${known} to ${counted - 1} of ${address} were`;
-  return (
+  const line = { ...wallet, accountedTo: counted };
+  return new NotYet(
+    'not_approved',
     `${words} used, and this signing worker does not know for what: they may have paid this already. Maybe another signing worker ` +
-    `has this key and a file of its own; or the file of this one was lost, or is an older copy; or the key was used elsewhere. ${ONE_MEMORY} ` +
-    `If no other one has it any more, look up on the chain what was paid, and stop every withdrawal that is paid already. Then ${askFor(memory, { ...wallet, accountedTo: counted })}`
+      `has this key and a file of its own; or the file of this one was lost, or is an older copy; or the key was used elsewhere. ${ONE_MEMORY} ` +
+      `If no other one has it any more, look up on the chain what was paid, and stop every withdrawal that is paid already. Then ${askFor(memory, line)}`,
+    adviseToAppend(memory, line),
   );
 }

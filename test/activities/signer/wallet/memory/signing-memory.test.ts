@@ -7,6 +7,7 @@ const ASSET = { chainCode: 'local', tokenSymbol: 'USDC' };
 const AMOUNT = 10_000_000n;
 const FIRST = { chainCode: 'local', fromAddress: addressOf(1), nonce: 0 };
 const NEXT = { ...FIRST, nonce: 1 };
+const LATER = { ...FIRST, nonce: 300_000 };
 const SIGNED_AT_MS = 1_000;
 const DAY_MS = 86_400_000;
 /** How many payments are remembered, however old. */
@@ -77,15 +78,25 @@ describe('what the signing worker remembers of a payment', () => {
       payment({ withdrawalId: `wd_of_${index}`, nonce: 2 + index, txHash: `0x${index}`, signedAtMs }),
     );
     memory.remember(others);
-    expect(memory.find('wd_once')).toBeNull();
+    expect(memory.find('wd_once')).toMatchObject({ txHash: null, nonce: 1 });
     expect(memory.findOther('wd_1', NEXT)).toMatchObject({ txHash: '0xaa', nonce: 0 });
     for (const txHash of ['0xaa', '0xbb']) expect(memory.findSigned(txHash)).toEqual({ pays: 'wd_1' });
     const lastMs = SIGNED_AT_MS + 14 * DAY_MS;
     memory.remember([
       payment({ withdrawalId: 'wd_last', nonce: 200_000, txHash: '0xee', signedAtMs: lastMs }),
     ]);
-    expect(memory.find('wd_1')).toBeNull();
     expect(memory.findSigned('0xbb')).toBeNull();
+    // A signature that was dated far ahead may count for it only now.
+    for (const withdrawalId of ['wd_1', 'wd_once']) {
+      expect(memory.findOther(withdrawalId, LATER)).toMatchObject({ txHash: null });
+      expect(memory.remember([payment({ withdrawalId, ...LATER, txHash: '0xff' })])).toEqual(
+        new Set([withdrawalId]),
+      );
+    }
+    expect(memory.findOther('wd_1', FIRST)).toBeNull();
+    // With higher fees, and for its own nonce, it is the same payment.
+    expect(memory.remember([payment({ txHash: '0xcc', signedAtMs: lastMs })])).toEqual(new Set());
+    expect(memory.findOther('wd_1', NEXT)).toMatchObject({ txHash: '0xcc', nonce: 0 });
   });
 
   it('is not mistaken for something else when it does not say what it pays', () => {

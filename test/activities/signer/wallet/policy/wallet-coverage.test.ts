@@ -124,3 +124,37 @@ describe('cancellation transactions', () => {
     });
   });
 });
+
+describe('a line by which somebody answers for nonces that the chain does not count', () => {
+  const answerTo = (accountedTo: number): void =>
+    memory.account({ chainCode: 'local', fromAddress: address }, accountedTo);
+  const refused = {
+    code: 'not_approved',
+    message: expect.stringContaining(`the chain counts ${used}; who has asked for that line?`) as unknown,
+  };
+
+  it('stops the memory: with it, it would ask for nothing any more', async () => {
+    answerTo(99_999_999);
+    await expect(ask(used)).rejects.toMatchObject(refused);
+    await expect(ask(used + 1)).rejects.toMatchObject(refused);
+  });
+
+  it('is not believed because of a single RPC', async () => {
+    answerTo(99_999_999);
+    proxies[0]?.use({
+      methods: ['eth_getTransactionCount'],
+      behaviour: { kind: 'answer', reply: { result: `0x${(99_999_999).toString(16)}` } },
+    });
+    await expect(ask(used)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(unread|not_approved)$/) as unknown,
+    });
+  });
+
+  it('counts where the chain counts as many, or the memory itself has signed that far', async () => {
+    answerTo(used);
+    await ask(used);
+    memory.remember([signed(used + 1, `0x${'2'.repeat(64)}`, 'cold')]);
+    answerTo(used + 2);
+    await ask(used + 2);
+  });
+});
