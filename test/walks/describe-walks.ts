@@ -1,6 +1,7 @@
 import { expect, afterAll, describe, it } from '@jest/globals';
 import path from 'node:path';
 import fc from 'fast-check';
+import { seedOf } from '../helpers/seed.js';
 import { describePlan, walkPlans, type WalkPlan, type WalkSize } from './commands.js';
 import { findDisagreements } from './oracle.js';
 import { takeWalk } from './walk.js';
@@ -10,7 +11,7 @@ import { startWalkWorld, type WalkWorld } from './walk-world.js';
 const RUNS_OF_ALL = Number(process.env['WALK_RUNS'] ?? 60);
 const TEST_FILES = 2;
 const RUNS = Math.ceil(RUNS_OF_ALL / TEST_FILES);
-const SEED = Number(process.env['WALK_SEED'] ?? Date.now() % 2 ** 31);
+const SEED = seedOf('WALK_SEED');
 const PATH = process.env['WALK_PATH'];
 /** A walk takes about a second. On a busy machine, or when a failed walk is shortened, it takes far more. */
 const TIME_LIMIT_MS = 600_000 + RUNS * 4_000;

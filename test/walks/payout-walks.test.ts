@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import path from 'node:path';
 import fc from 'fast-check';
+import { seedOf } from '../helpers/seed.js';
 import { describePayouts, payoutPlans, type PayoutPlan } from './payout-commands.js';
 import { findWrongPayouts } from './payout-oracle.js';
 import { payOutAtRandom } from './payout-walk.js';
@@ -11,7 +12,7 @@ import { startPayoutWorld, type PayoutWorld } from './payout-world.js';
  * those.
  */
 const RUNS = Math.ceil(Number(process.env['WALK_RUNS'] ?? 60) / 7);
-const SEED = Number(process.env['WALK_SEED'] ?? Date.now() % 2 ** 31);
+const SEED = seedOf('WALK_SEED');
 const PATH = process.env['WALK_PATH'];
 const TIME_LIMIT_MS = 600_000 + RUNS * 10_000;
 /** Walks in one world. Each of them is compared together with everything that the ones before have left. */

@@ -6,10 +6,11 @@ import { CIRCUIT_MNEMONIC, type MoneyCircuit } from '../circuits/money-circuit.j
 import { doPayingWork, type PayingOrder } from './paying-work.js';
 import { startPayingProcess, type PayingProcess } from './paying-process.js';
 import { throughSocket } from '../services/services.js';
+import { seedOf } from '../seed.js';
 import { until } from '../until.js';
 
 /** Seed that chooses at which waits a real process is killed. */
-export const KILL_SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000);
+export const KILL_SEED = seedOf('KILL_SEED');
 /** Number of real processes to kill. The kills are spread evenly over the waits, from one that the seed chooses. */
 const SAMPLES = 3;
 /** Whether a real process is killed at every wait, and every death is followed up: `npm run test:long`. */
