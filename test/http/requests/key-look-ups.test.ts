@@ -6,6 +6,7 @@ import { beginSession } from '../../../src/db/people/sessions.js';
 import { KeysSeenValid } from '../../../src/http/requests/keys-seen-valid.js';
 import { formatApiKey } from '../../../src/domain/merchants/api-key-format.js';
 import { RATE_LIMITS } from '../../../src/domain/merchants/rate-limits.js';
+import { HOUR_LONG_LIMITS } from '../../helpers/api/hour-long-limits.js';
 import { startApi, type Answer, type TestApi } from '../../helpers/api/start-api.js';
 import { until } from '../../helpers/until.js';
 
@@ -22,7 +23,7 @@ const note = ({ sql, bindings }: { sql: string; bindings?: readonly unknown[] })
 };
 
 beforeEach(async () => {
-  api = await startApi({ rateLimits: {}, trustProxy: 1 });
+  api = await startApi({ rateLimits: HOUR_LONG_LIMITS, trustProxy: 1 });
   lookedUp = 0;
   api.pool.on('query', note);
 });
@@ -65,7 +66,7 @@ describe('guessed keys', () => {
   });
 
   it('block a valid key that has not worked here yet, until their window ends', async () => {
-    const windowMs = 1_000;
+    const windowMs = 3_000;
     const other = await startApi({ rateLimits: { 'failed authentication per IP': { limit: 2, windowMs } } });
     try {
       const { key } = await other.addMerchant();

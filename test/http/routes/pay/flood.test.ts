@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { storeBlock } from '../../../../src/db/chains/store-blocks.js';
 import { takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
 import { transaction } from '../../../../src/db/core/database.js';
 import { settleInvoice } from '../../../../src/db/invoices/settle-invoice.js';
 import { RATE_LIMITS } from '../../../../src/domain/merchants/rate-limits.js';
+import { HOUR_LONG_LIMITS } from '../../../helpers/api/hour-long-limits.js';
 import { startApi, type Shown, type TestApi } from '../../../helpers/api/start-api.js';
 import { blockOf, depositAddressOf, testChain, transferIn } from '../../../helpers/facts/facts.js';
 import { until } from '../../../helpers/until.js';
 
-// On a slow machine the test takes long. It counts reads, and measures the delay of the machine itself.
-jest.setTimeout(180_000);
-
 const FLOODERS = Array.from({ length: 20 }, (_, index) => `198.51.100.${String(index + 1)}`);
-/**
- * The first one asks on four connections at once, so that it uses up its limit within a minute on a slow machine too.
- */
-const LINES = [...FLOODERS, ...Array.from({ length: 3 }, () => FLOODERS[0] as string)];
 const CUSTOMER = '192.0.2.9';
 const NEWCOMER = '192.0.2.10';
 const SEEN_WITHIN_MS = 2_000;
@@ -26,7 +20,7 @@ let api: TestApi;
 let invoice: Shown;
 
 beforeAll(async () => {
-  api = await startApi({ rateLimits: {}, trustProxy: 1 });
+  api = await startApi({ rateLimits: HOUR_LONG_LIMITS, trustProxy: 1 });
   const { key } = await api.addMerchant();
   const json = { amountCrypto: '100', chainCode: 'local', tokenSymbol: 'USDC' };
   invoice = (await api.ask('POST', '/v1/invoices', { key, json })).body.data;
@@ -56,7 +50,7 @@ function flood(): { readonly refusedBy: ReadonlyMap<string, number>; stop(): Pro
       refusedBy.set(of, (refusedBy.get(of) ?? 0) + 1);
     }
   };
-  const asking = Promise.all(LINES.map(ask));
+  const asking = Promise.all(FLOODERS.map(ask));
   return {
     refusedBy,
     async stop() {
@@ -132,7 +126,7 @@ function measureMachine(): { readonly latestMs: () => number; stop(): Promise<vo
     latestMs = Math.max(latestMs, performance.now() - beganMs);
     return isOver;
   };
-  const measuring = until('the flood is over', measure, { everyMs: 100, withinMs: 170_000 });
+  const measuring = until('the flood is over', measure, { everyMs: 100, withinMs: 280_000 });
   return {
     latestMs: () => latestMs,
     async stop() {
@@ -141,8 +135,8 @@ function measureMachine(): { readonly latestMs: () => number; stop(): Promise<vo
     },
   };
 }
-/** The round trips until a change is seen: those of its read and of the answer, and the wait for connections. */
-const ROUND_TRIPS = 5;
+/** Far more round trips than a change needs until it is seen: those of its read and of the answer, and the waits for connections. */
+const ROUND_TRIPS = 20;
 
 it('20 addresses that flood the public paths and the page delay no change for an honest customer by more than 2 s', async () => {
   const { publicId } = invoice;
@@ -163,7 +157,7 @@ it('20 addresses that flood the public paths and the page delay no change for an
       'the flood has used up what all share of the public paths, and what its own addresses have of the pages',
       () =>
         [`/v1/public ${String(limit)}`, `/pay ${String(ofPages)}`].every((of) => flooding.refusedBy.has(of)),
-      { withinMs: 90_000, describe: () => Promise.resolve(flooding.refusedBy) },
+      { withinMs: 180_000, describe: () => Promise.resolve(flooding.refusedBy) },
     );
     const other = await openStream(NEWCOMER);
     for (const [height, state] of [
