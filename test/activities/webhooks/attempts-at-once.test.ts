@@ -11,6 +11,7 @@ import {
   readDelivery,
 } from '../../helpers/facts/deliveries.js';
 import { insertMerchant } from '../../helpers/facts/facts.js';
+import { untilWaiting } from '../../helpers/facts/orders.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 import { until } from '../../helpers/until.js';
 import { startReceiver, type Receiver } from '../../webhooks/receiver.js';
@@ -118,7 +119,7 @@ describe('attempts to one endpoint at the same time', () => {
       `- next: attempt 1, as soon as it has a slot: ${AT_ONCE} are under way`,
     );
     if (progress.state === 'retry') expect(progress.delayMs).toBeGreaterThanOrEqual(10_000);
-  }, 60_000);
+  });
 
   it('pass their slots on to the deliveries that have waited longest, which are woken', async () => {
     const ids = await newDeliveries(AT_ONCE);
@@ -142,7 +143,7 @@ describe('attempts to one endpoint at the same time', () => {
     const [first] = waiting;
     void attempt(first ?? '', 1);
     await until('it is sent', () => hanging.length === AT_ONCE - 1);
-  }, 60_000);
+  });
 
   it('are limited to fewer while the endpoint fails, and to as many as before after one success', async () => {
     await setEndpoint({ consecutive_failures: 10 });
@@ -159,7 +160,7 @@ describe('attempts to one endpoint at the same time', () => {
       return awake.length === 8;
     });
     expect(awake.sort()).toEqual([...waiting].sort());
-  }, 60_000);
+  });
 
   it('free their slots by themselves after a crash, or start again at once in their own slot', async () => {
     await setEndpoint({ consecutive_failures: 10 });
@@ -196,7 +197,7 @@ describe('attempts to one endpoint at the same time', () => {
       state: 'cancelled',
       details: expect.stringContaining('The merchant disabled the endpoint.'),
     });
-  }, 60_000);
+  });
 });
 
 describe('however many endpoints are dead', () => {
@@ -250,14 +251,12 @@ describe('attempts that fail together', () => {
     await transaction(database.db, async (trx) => {
       await trx('deliveries').whereIn('delivery_id', failing).forUpdate();
       answerAll(500);
-      await until('some wait to be recorded', async () => {
-        const { rows } = await trx.raw<{ rows: unknown[] }>('SELECT FROM pg_locks WHERE NOT granted');
-        return rows.length >= 3;
-      });
+      // Some wait to be recorded.
+      await untilWaiting(database.db, 3);
       const acknowledged = attempt(live);
       await until('it is sent', () => hanging.length === 1);
       answerAll(204);
       expect(await acknowledged).toMatchObject({ state: 'succeeded' });
     });
-  }, 60_000);
+  });
 });

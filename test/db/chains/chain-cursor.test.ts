@@ -144,7 +144,7 @@ describe('a payment, from its block to the balance', () => {
       const context = { chains, nowMs: Date.now(), showAddress, depositAddress: depositAddressOf };
       await settleInvoice(trx, context, invoice.invoiceId);
       again = settleAll();
-      await untilWaiting(database.db, 1);
+      await untilWaiting(database.db);
     });
     expect(await again).toMatchObject({ status: 'completed' });
     expect(await available()).toBe(100_000_000n);

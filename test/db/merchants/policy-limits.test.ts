@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { AuditActor } from '../../../src/db/audit/audit-log.js';
 import { transaction, type Database } from '../../../src/db/core/database.js';
@@ -12,8 +12,6 @@ import { NO_LIMITS, type WithdrawalLimits } from '../../../src/domain/withdrawal
 import { insertMerchant, usdc } from '../../helpers/facts/facts.js';
 import { orRefused, untilWaiting } from '../../helpers/facts/orders.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
-
-jest.setTimeout(120_000);
 
 const DAY_MS = 86_400_000;
 const SHELL: AuditActor = { kind: 'cli', id: 'ann', ip: null };
@@ -89,7 +87,7 @@ describe('two orders at the same moment', () => {
         limits: [{ asset: usdc(), limits: { perDayAtomic: 50n } }],
       });
       confirming = orRefused(confirm(loosening as PolicyChange));
-      await untilWaiting(database.db, 1);
+      await untilWaiting(database.db);
     });
     expect(await confirming).toBeUndefined();
     expect((await limitsNow()).perDayAtomic).toBe(50n);

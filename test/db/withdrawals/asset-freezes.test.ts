@@ -29,7 +29,7 @@ describe('freezing an asset', () => {
       freezing = transaction(database.db, (other) => freezeAsset(other, order)).then(() => {
         happened.push('frozen');
       });
-      await untilWaiting(database.db, 1);
+      await untilWaiting(database.db);
       happened.push('signed');
     });
     await freezing;

@@ -1,6 +1,6 @@
 import { moveWithdrawal } from '../../../src/db/withdrawals/move-withdrawal.js';
 import { createWithdrawal, type NewWithdrawal } from '../../../src/db/withdrawals/create-withdrawal.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { findApprovalFaults } from '../../../src/db/withdrawals/approval-faults.js';
 import type { AuditActor } from '../../../src/db/audit/audit-log.js';
@@ -30,8 +30,6 @@ import { createTestDatabase, type TestDatabase } from '../../helpers/services/po
 import { commitSignature } from '../../helpers/circuits/signed.js';
 import { tamper } from '../../helpers/circuits/tamper.js';
 import { orRefused, untilWaiting, WITHOUT_DELAY } from '../../helpers/facts/orders.js';
-
-jest.setTimeout(120_000);
 
 const CREDIT = 100n;
 const showAddress = (address: string): string => address;
@@ -378,7 +376,7 @@ describe("a merchant's limits", () => {
       changing = transaction(database.db, (other) =>
         changeMerchant(other, { ...orderOf(merchantId), limits: [change] }),
       );
-      await untilWaiting(database.db, 1);
+      await untilWaiting(database.db);
     });
     await changing;
     expect(await request(1n)).toBeUndefined();

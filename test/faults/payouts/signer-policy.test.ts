@@ -12,7 +12,7 @@ import { approveAsOperator } from '../../helpers/circuits/approve-as-operator.js
 import { CIRCUIT_MNEMONIC } from '../../helpers/circuits/money-circuit.js';
 import { STOP_ORDERS, whileAsked } from '../../helpers/circuits/stop-orders.js';
 import { tamper } from '../../helpers/circuits/tamper.js';
-import { until } from '../../helpers/until.js';
+import { untilWaiting } from '../../helpers/facts/orders.js';
 import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 
 const AMOUNT = 10_000_000n;
@@ -134,10 +134,7 @@ describe.each(STOP_ORDERS)('%s', (_, order, words) => {
       signTransaction: async (unsigned) => {
         const { db } = circuit.database;
         answered ??= order(db).then(async () => (await circuit.signedRows()).length);
-        await until('it waits for the signer', async () => {
-          const waiting = await db('pg_locks').where({ locktype: 'advisory', granted: false }).select('pid');
-          return waiting.length > 0;
-        });
+        await untilWaiting(db);
         return key.signTransaction(unsigned);
       },
     };

@@ -16,12 +16,12 @@ export async function orRefused<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Waits until this number of transactions wait for a lock. */
-export const untilWaiting = (q: Queryable, count: number): Promise<void> =>
+/** Waits until so many transactions of this database wait for a lock. A transaction sees only those at its own beginning. */
+export const untilWaiting = (q: Queryable, count = 1): Promise<void> =>
   until(`${String(count)} wait for a lock`, async () => {
     const { rows } = await q.raw<{ rows: { waiting: number }[] }>(
       `SELECT count(*) AS waiting FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
-    return rows[0]?.waiting === count;
+    return (rows[0]?.waiting ?? 0) >= count;
   });

@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiKey } from '../../../src/db/merchants/api-keys.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { MERCHANT_SCOPES } from '../../../src/domain/merchants/scopes.js';
 import { insertMerchant } from '../../helpers/facts/facts.js';
+import { untilWaiting } from '../../helpers/facts/orders.js';
 import { createTestDatabase, type TestDatabase, urlOfRole } from '../../helpers/services/postgres.js';
 import { until } from '../../helpers/until.js';
 import { killApis, launchApi, launchReadyApi, LONELY } from '../../helpers/api/launch-api.js';
-
-jest.setTimeout(60_000);
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -24,15 +23,6 @@ async function addKey(): Promise<string> {
     createApiKey(trx, { owner: { merchantId }, name: 'key', scopes: MERCHANT_SCOPES, approved: true }),
   );
   return key;
-}
-
-function untilLockWaited(): Promise<void> {
-  return until('the request waits for the lock', async () => {
-    const { rows } = await database.db.raw<{ rows: { count: number }[] }>(
-      'SELECT count(*) FROM pg_locks WHERE NOT granted',
-    );
-    return (rows[0]?.count ?? 0) > 0;
-  });
 }
 
 describe('the API process', () => {
@@ -78,7 +68,7 @@ describe('the API process', () => {
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ amountCrypto: '1', chainCode: 'local', tokenSymbol: 'USDC' }),
     });
-    await untilLockWaited();
+    await untilWaiting(database.db);
     api.child.kill('SIGINT');
     await until('it has heard', () => api.output().includes('stopping'));
     api.child.kill('SIGINT');
@@ -115,7 +105,7 @@ describe('the API process', () => {
     await blocked.raw('LOCK TABLE ledger_accounts IN ACCESS EXCLUSIVE MODE');
     try {
       const answer = fetch(url, { headers: { authorization: `Bearer ${key}` } }).catch(() => 'cut off');
-      await untilLockWaited();
+      await untilWaiting(database.db);
       api.child.kill('SIGTERM');
       expect(await answer).toBe('cut off');
       expect(await api.ended()).toEqual({ status: 0, signal: null });

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { longTransaction, openDatabase } from '../../../src/db/core/database.js';
+import { untilWaiting } from '../../helpers/facts/orders.js';
 import { startRelay } from '../../helpers/processes/relay.js';
 import { until } from '../../helpers/until.js';
 import { startApi, type Answer, type TestApi } from '../../helpers/api/start-api.js';
@@ -266,12 +267,7 @@ describe('a PostgreSQL connection that is lost in the middle of a query', () => 
       await api.db.transaction(async (trx) => {
         await trx.raw('LOCK TABLE ledger_accounts IN ACCESS EXCLUSIVE MODE');
         const asking = relayed.ask('GET', '/v1/balances', { key });
-        await until('the query waits for the lock', async () => {
-          const { rows } = await api.db.raw<{ rows: unknown[] }>(
-            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-          );
-          return rows.length > 0;
-        });
+        await untilWaiting(api.db);
         await relay.goDown();
         expect(codeOf(await asking)).toEqual([503, 'temporarily_unavailable']);
       });
@@ -287,7 +283,7 @@ describe('a PostgreSQL server that stops answering', () => {
     const relay = await startRelay(new URL(api.databaseUrl).host);
     const throughRelay = new URL(api.databaseUrl);
     throughRelay.port = String(relay.port);
-    const db = openDatabase({ url: throughRelay.href, maxConnections: 2, silenceMs: 2_000 });
+    const db = openDatabase({ url: throughRelay.href, maxConnections: 2, silenceMs: 5_000 });
     const relayed = await startApi({ db });
     try {
       const ask = () => relayed.ask('GET', '/v1/balances', { key });
@@ -308,8 +304,8 @@ describe('a PostgreSQL server that stops answering', () => {
 
 describe('a slow statement', () => {
   it('is waited for when it is a sum that may take its time', async () => {
-    const db = openDatabase({ url: api.databaseUrl, silenceMs: 200 });
-    const sleep = 'SELECT pg_sleep(1) AS slept';
+    const db = openDatabase({ url: api.databaseUrl, silenceMs: 2_000 });
+    const sleep = 'SELECT pg_sleep(4) AS slept';
     try {
       await expect(db.raw(sleep)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
       const slept = await longTransaction(db, 20_000, async (trx) => trx.raw<{ rowCount: number }>(sleep));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '../../../src/db/core/database.js';
 import { startRelay } from '../../helpers/processes/relay.js';
+import { untilWaiting } from '../../helpers/facts/orders.js';
 import { until } from '../../helpers/until.js';
 import { startApi, type Answer, type TestApi } from '../../helpers/api/start-api.js';
 
@@ -77,12 +78,7 @@ describe.each([
       await api.db.transaction(async (trx) => {
         await trx.raw(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
         const asking = many(() => relayed.ask('GET', path, { key }));
-        await until('a statement waits for the lock', async () => {
-          const { rows } = await api.db.raw<{ rows: unknown[] }>(
-            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-          );
-          return rows.length > 0;
-        });
+        await untilWaiting(api.db);
         await relay.goDown();
         const codes = new Set((await asking).map(codeOf));
         expect([...codes]).toEqual(['503 temporarily_unavailable']);

@@ -10,7 +10,7 @@ import { ensureWallet } from '../../../../src/db/wallets/wallets.js';
 import { noteChainRead } from '../../../helpers/chain/chain-reading.js';
 import { testChain } from '../../../helpers/facts/facts.js';
 import { commitSignature } from '../../../helpers/circuits/signed.js';
-import { until } from '../../../helpers/until.js';
+import { untilWaiting } from '../../../helpers/facts/orders.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
 
 const TO = `0x${'12'.repeat(20)}`;
@@ -282,10 +282,7 @@ describe("a suspended merchant's withdrawals", () => {
       suspending = setStatus('suspended').then(({ status }) => {
         happened.push(`suspended: ${status}`);
       });
-      await until('it waits for the signing transaction', async () => {
-        const waiting = await api.db('pg_locks').where({ granted: false }).select('pid');
-        return waiting.length > 0;
-      });
+      await untilWaiting(api.db);
       happened.push('signed');
     });
     await suspending;
