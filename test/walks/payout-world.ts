@@ -62,7 +62,7 @@ export async function startPayoutWorld(): Promise<PayoutWorld> {
   });
   const { anvil, proxies, database } = circuit;
   const newClient = (): ChainClient =>
-    createChainClient(circuit.chain, { timeoutMs: 5_000, maxRounds: 1, healthIntervalMs: 0 });
+    createChainClient(circuit.chain, { timeoutMs: 30_000, maxRounds: 1, healthIntervalMs: 0 });
   const honestClient = createChainClient({ ...circuit.chain, rpcUrls: [anvil.url] });
   client = newClient();
   await anvil.mine(FIRST_BLOCKS);

@@ -5,7 +5,7 @@ import type { MoneyCircuit } from '../helpers/circuits/money-circuit.js';
 import type { RunningFollower } from '../helpers/circuits/running-follower.js';
 import { RequestGate } from '../helpers/chain/rpc-proxy.js';
 
-const AT_REST_WITHIN_MS = 30_000;
+const AT_REST_WITHIN_MS = 120_000;
 /** How often a follower that has failed starts again within one step. Each time it asks for the same. */
 const RESTARTS_IN_A_STEP = 3;
 
@@ -115,7 +115,7 @@ export class WalkingFollower {
   #start(): RunningFollower {
     const client = createChainClient(
       { ...this.#circuit.chain, rpcUrls: this.#rpcUrls },
-      { timeoutMs: 5_000, maxRounds: 1, healthIntervalMs: 0 },
+      { timeoutMs: 30_000, maxRounds: 1, healthIntervalMs: 0 },
     );
     this.#goOn = () => undefined;
     const running = this.#circuit.follow({ client, rest: () => this.#rest() });

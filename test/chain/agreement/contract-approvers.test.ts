@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createContractApprovers } from '../../../src/chain/agreement/contract-approvers.js';
 import { startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
 import { putContractWallet } from '../../helpers/chain/contract-wallet.js';
 import { startRpcProxy, type RpcProxy } from '../../helpers/chain/rpc-proxy.js';
 import { until } from '../../helpers/until.js';
 import { localChain } from '../chain-fixture.js';
-
-jest.setTimeout(60_000);
 
 const CONTRACT = `0x${'5a'.repeat(20)}`;
 const HASH = `0x${'1b'.repeat(32)}`;
@@ -24,7 +22,7 @@ afterAll(async () => {
 });
 
 it('an RPC that timed out once is asked again for the next signature', async () => {
-  const approvers = createContractApprovers({ timeoutMs: 2_000 });
+  const approvers = createContractApprovers({ timeoutMs: 5_000 });
   const chain = localChain({ rpcUrls: proxies.map(({ url }) => url) });
   const asked = { contract: CONTRACT, hash: HASH, signature: '0x' };
   proxies[1]?.use({ behaviour: { kind: 'hang' } });

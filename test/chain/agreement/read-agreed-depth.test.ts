@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   askWhetherMined,
   findNotFinal,
@@ -13,8 +13,6 @@ import { startRpcProxy, type Rewrite, type RpcProxy } from '../../helpers/chain/
 import { until } from '../../helpers/until.js';
 import { localChain } from '../chain-fixture.js';
 
-jest.setTimeout(30_000);
-
 const DOWN = { kind: 'http', status: 503 } as const;
 
 let anvil: Anvil;
@@ -25,7 +23,7 @@ beforeAll(async () => {
   anvil = await startAnvil();
   proxies = [await startRpcProxy(anvil.url), await startRpcProxy(anvil.url)];
   client = createChainClient(localChain({ rpcUrls: proxies.map(({ url }) => url) }), {
-    ...{ timeoutMs: 2_000, maxRounds: 1 },
+    ...{ timeoutMs: 30_000, maxRounds: 1 },
   });
   const [from] = anvil.accounts;
   const txHash = await anvil.rpc<string>('eth_sendTransaction', [{ from, to: from }]);

@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readMostNonces } from '../../../src/chain/agreement/read-agreed-nonce.js';
 import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
 import { startRpcProxy, type Behaviour, type RpcProxy } from '../../helpers/chain/rpc-proxy.js';
 import { localChain } from '../chain-fixture.js';
-
-jest.setTimeout(60_000);
 
 const methods = ['eth_getTransactionCount'];
 const COUNTS_NONE: Behaviour = {

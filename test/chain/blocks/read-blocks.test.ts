@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   client = createChainClient(localChain({ rpcUrls: [first.url, second.url] }), {
-    timeoutMs: 2000,
+    timeoutMs: 30_000,
     maxRounds: 2,
   });
 });

@@ -38,7 +38,7 @@ async function verify({
   assets: readonly Asset[];
 }): Promise<void> {
   const chain = localChain({ rpcUrls, assets });
-  const client = createChainClient(chain, { timeoutMs: 2000, maxRounds: 2 });
+  const client = createChainClient(chain, { timeoutMs: 30_000, maxRounds: 2 });
   try {
     await verifyChain(client, chain);
   } finally {

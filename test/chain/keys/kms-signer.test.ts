@@ -77,7 +77,7 @@ describe('a key in AWS KMS', () => {
     const wallet = await openWallet();
     kms.faults.push('hang');
     expect((await wallet.signTransaction(TRANSACTION)).raw).toMatch(/^0x02/);
-  }, 20_000);
+  });
 
   it.each([
     ['is denied', 'deny', 'no_signature', /AccessDeniedException: User is not authorized/],

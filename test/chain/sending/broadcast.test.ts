@@ -42,7 +42,7 @@ beforeAll(async () => {
   proxy = await startRpcProxy(anvil.url);
 });
 beforeEach(async () => {
-  client = createChainClient(localChain({ rpcUrls: [proxy.url] }), { timeoutMs: 2000, maxRounds: 2 });
+  client = createChainClient(localChain({ rpcUrls: [proxy.url] }), { timeoutMs: 30_000, maxRounds: 2 });
   wallet = hotWalletOf(generateMnemonic());
   await sendUnlocked({ rpcUrl: anvil.url, to: wallet.address, valueAtomic: 10n ** 18n });
   for (const { address } of [usdc, usdt]) {

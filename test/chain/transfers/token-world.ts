@@ -107,7 +107,7 @@ async function mineTogether(
 }
 
 function clientOf(rpcUrls: readonly string[]): ChainClient {
-  return createChainClient(localChain({ rpcUrls }), { timeoutMs: 2000, maxRounds: 2 });
+  return createChainClient(localChain({ rpcUrls }), { timeoutMs: 30_000, maxRounds: 2 });
 }
 
 /** Watches Alice and Bob, and no withdrawals. */

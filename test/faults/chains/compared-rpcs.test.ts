@@ -25,7 +25,7 @@ beforeEach(async () => {
   await circuit.anvil.mine(12);
   follower = circuit.keepFollowing();
   await untilRead(circuit);
-  client = createChainClient(circuit.chain, { timeoutMs: 2_000, maxRounds: 1 });
+  client = createChainClient(circuit.chain, { timeoutMs: 30_000, maxRounds: 1 });
   ending = new AbortController();
 });
 afterEach(async () => {

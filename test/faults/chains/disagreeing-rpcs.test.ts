@@ -13,13 +13,12 @@ import { falseFor, faultRule, ownBranch, tellingOfBlock } from '../../helpers/ch
 import type { Rewrite, Rule } from '../../helpers/chain/rpc-proxy.js';
 import { until } from '../../helpers/until.js';
 
-const TIMEOUT_MS = 4_000;
 let circuit: MoneyCircuit;
 let follower: RunningFollower;
 
-async function start(proxies: number): Promise<void> {
+async function start(proxies: number, options: { timeoutMs?: number } = {}): Promise<void> {
   // Finalized is 8 blocks behind the head.
-  circuit = await startMoneyCircuit({ slotsInAnEpoch: 4, proxies, timeoutMs: TIMEOUT_MS });
+  circuit = await startMoneyCircuit({ slotsInAnEpoch: 4, proxies, ...options });
   await circuit.anvil.mine(12);
   follower = circuit.keepFollowing();
   await untilRead(circuit);
@@ -177,9 +176,8 @@ describe('a false last block of a range, from the RPC that is asked first', () =
 });
 
 describe('one RPC of three', () => {
-  beforeEach(() => start(3));
-
   it('that calls every block final is not believed: a reorganisation is followed as usual', async () => {
+    await start(3);
     circuit.proxies[0]?.use(CALLS_ALL_FINAL);
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
@@ -192,12 +190,12 @@ describe('one RPC of three', () => {
   });
 
   it('that hangs and is not asked first does not delay payments by its time-outs', async () => {
+    // Whoever waited for one of its answers would wait longer than the test.
+    await start(3, { timeoutMs: 3_600_000 });
     circuit.proxies[2]?.use(faultRule('hangs', 0));
-    const startedAtMs = performance.now();
     for (let block = 0; block < 6; block += 1) {
       await circuit.anvil.mine(1);
       await untilRead(circuit);
     }
-    expect(performance.now() - startedAtMs).toBeLessThan(3 * TIMEOUT_MS);
   });
 });

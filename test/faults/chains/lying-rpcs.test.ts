@@ -16,7 +16,7 @@ let circuit: MoneyCircuit;
 let follower: RunningFollower;
 
 beforeEach(async () => {
-  circuit = await startMoneyCircuit({ slotsInAnEpoch: 4, proxies: 2, timeoutMs: 3_000 });
+  circuit = await startMoneyCircuit({ slotsInAnEpoch: 4, proxies: 2, timeoutMs: 5_000 });
   await circuit.anvil.mine(12);
   follower = circuit.keepFollowing();
   await untilRead(circuit);

@@ -29,7 +29,7 @@ async function start(options: MoneyCircuitOptions): Promise<void> {
   errors = [];
   const write = (line: string): void => void errors.push(JSON.parse(line) as Record<string, unknown>);
   circuit = await startMoneyCircuit({
-    ...{ slotsInAnEpoch: 4, timeoutMs: 3_000, log: pino({ level: 'error' }, { write }) },
+    ...{ slotsInAnEpoch: 4, log: pino({ level: 'error' }, { write }) },
     clientOf: () => client,
     ...options,
   });
@@ -48,7 +48,7 @@ afterEach(async () => {
 async function followBy(rpcUrls: readonly string[], options: ChainClientOptions = {}): Promise<ChainClient> {
   await follower.stop();
   const chain = { ...circuit.chain, rpcUrls };
-  client = createChainClient(chain, { timeoutMs: 3_000, maxRounds: 1, healthIntervalMs: 0, ...options });
+  client = createChainClient(chain, { timeoutMs: 30_000, maxRounds: 1, healthIntervalMs: 0, ...options });
   follower = circuit.keepFollowing();
   return client;
 }

@@ -19,7 +19,7 @@ let proxy: RpcProxy;
 
 beforeEach(async () => {
   // None of the blocks that are read here becomes final.
-  circuit = await startMoneyCircuit({ slotsInAnEpoch: 32, proxies: 1, timeoutMs: 10_000 });
+  circuit = await startMoneyCircuit({ slotsInAnEpoch: 32, proxies: 1 });
   const [only] = circuit.proxies;
   if (only === undefined) throw new Error('The circuit has a proxy');
   proxy = only;

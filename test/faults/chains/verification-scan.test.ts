@@ -24,7 +24,7 @@ async function start(options: MoneyCircuitOptions = {}): Promise<void> {
   errors = [];
   const write = (line: string): void => void errors.push(JSON.parse(line) as Record<string, unknown>);
   circuit = await startMoneyCircuit({
-    ...{ slotsInAnEpoch: 4, proxies: 2, timeoutMs: 3_000, log: pino({ level: 'error' }, { write }) },
+    ...{ slotsInAnEpoch: 4, proxies: 2, timeoutMs: 5_000, log: pino({ level: 'error' }, { write }) },
     ...options,
   });
   await circuit.anvil.mine(12);

@@ -19,7 +19,7 @@ let aheadMs: number;
 
 beforeEach(async () => {
   aheadMs = 0;
-  circuit = await startMoneyCircuit({ proxies: 2, timeoutMs: 3_000, now: () => Date.now() + aheadMs });
+  circuit = await startMoneyCircuit({ proxies: 2, now: () => Date.now() + aheadMs });
   follower = circuit.keepFollowing();
   await untilRead(circuit);
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   circuit = await startPayoutCircuit();
   workers = Array.from({ length: WORKERS }, () => {
     const db = openDatabase({ url: throughSocket(circuit.database.url) });
-    const client = createChainClient(circuit.chain, { timeoutMs: 10_000 });
+    const client = createChainClient(circuit.chain, { timeoutMs: 30_000 });
     const signer = createSignerActivities({
       ...{
         db,
@@ -78,5 +78,5 @@ describe('two signers of one wallet', () => {
     expect(paid).toEqual(withdrawals.map(() => AMOUNT));
     await circuit.mineAndRead(1);
     await circuit.untilBooksBalance();
-  }, 300_000);
+  });
 });

@@ -113,7 +113,7 @@ export async function startCircuitChain(options: CircuitChainOptions = {}): Prom
     pollIntervalMs: options.pollIntervalMs ?? 50,
     assets: assets.filter(({ kind }) => kind === 'erc20' || (options.offersNative ?? true)),
   });
-  const client = createChainClient(chain, { timeoutMs: options.timeoutMs ?? 2_000, maxRounds: 1 });
+  const client = createChainClient(chain, { timeoutMs: options.timeoutMs ?? 30_000, maxRounds: 1 });
   const asset = (tokenSymbol: string): Asset => {
     const found = [...chain.assets, ...assets].find((each) => each.tokenSymbol === tokenSymbol);
     if (found === undefined) throw new Error(`${chainCode} lists no ${tokenSymbol}`);

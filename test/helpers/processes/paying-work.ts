@@ -52,7 +52,7 @@ export async function doPayingWork(
   untilMoved: () => Promise<void>,
 ): Promise<number> {
   const db = life.openDatabase(databaseUrl);
-  const client = createChainClient(chain, { timeoutMs: 10_000 });
+  const client = createChainClient(chain, { timeoutMs: 30_000 });
   const mortal = life.clientOf(client);
   // Its idle connections would keep the test's process from ending.
   void life.died.then(() => client.close());
