@@ -55,19 +55,13 @@ describe('an endless answer', () => {
     ['a chunk larger than any number', `${CHUNKED}FFFFFFFFFFFFFFFFFFFF\r\n`, 'a', ''],
     ['chunks of one byte', CHUNKED, '1\r\na\r\n', 'a'.repeat(16_384)],
     ['trailers', `${CHUNKED}0\r\n`, 'X: y\r\n', ''],
-  ])(
-    'that follows the status counts as success: %s',
-    async (_name, head, piece, kept) => {
-      await using receiver = await startRawReceiver(endless(head, piece));
-      // It ends far before the deadline, because the amount that is read is bounded.
-      const startMs = performance.now();
-      const result = await send(receiver.port, { timeoutMs: 120_000 });
-      expect(performance.now() - startMs).toBeLessThan(60_000);
-      expect(result).toMatchObject({ statusCode: 200, errorClass: null, responseBody: kept });
-      await receiver.idle();
-    },
-    130_000,
-  );
+  ])('that follows the status counts as success: %s', async (_name, head, piece, kept) => {
+    await using receiver = await startRawReceiver(endless(head, piece));
+    // With a deadline beyond the test's own, it ends because the amount that is read is bounded.
+    const result = await send(receiver.port, { timeoutMs: 3_600_000 });
+    expect(result).toMatchObject({ statusCode: 200, errorClass: null, responseBody: kept });
+    await receiver.idle();
+  });
 });
 
 describe('a TLS handshake', () => {
@@ -118,7 +112,7 @@ describeWith('python3', 'TLS messages without end', () => {
     } finally {
       server.kill('SIGKILL');
     }
-  }, 40_000);
+  });
 });
 
 describe('an unusual answer', () => {
