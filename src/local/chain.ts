@@ -13,7 +13,7 @@ import { isExecutable } from './programs.js';
 const SLOTS_IN_AN_EPOCH = 4;
 /** It is short, because the chain is on this machine, and people who watch a demonstration do not like to wait. */
 const POLL_INTERVAL_MS = 500;
-const READY_TIMEOUT_MS = 20_000;
+const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
 
 /** An Anvil node on loopback with a test token. Its state is in a file. */

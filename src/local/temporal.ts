@@ -13,9 +13,9 @@ export const SEARCH_ATTRIBUTE_NAMES: readonly string[] = Object.values(SEARCH_AT
   ({ name }) => name,
 );
 
-const READY_TIMEOUT_MS = 30_000;
+const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
-const CLI_TIMEOUT_MS = 10_000;
+const CLI_TIMEOUT_MS = 30_000;
 
 /** Temporal's dev server on loopback. Its state is in a SQLite file. */
 export interface EmbeddedTemporal {

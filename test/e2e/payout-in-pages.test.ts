@@ -9,6 +9,7 @@ import { verifyWebhook } from 'quittance/webhooks';
 import { encodeFunctionData, parseAbi, toHex, type Address } from 'viem';
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts';
 import { codeOfApp } from '../helpers/api/person.js';
+import { anyFreePort } from '../../src/local/ports.js';
 import { describeWith } from '../helpers/services/system-parts.js';
 import { until } from '../helpers/until.js';
 import { startChromium, type TestBrowser, type TestWindow } from '../pages/chromium.js';
@@ -18,7 +19,7 @@ import { signalMarked, waitForNone } from '../runner/leftovers.js';
 import { ANY_PORTS, readSummary, runCli, typeNpmStart, type Summary } from './product.js';
 
 /** The whole product, and three people in three browsers. */
-jest.setTimeout(420_000);
+jest.setTimeout(1_200_000);
 
 const STEP_MS = 30_000;
 const RECIPIENT = `0x${'ab'.repeat(20)}`;
@@ -37,17 +38,9 @@ let shop: Client;
 /** A passkey belongs to a name, not to an IP address. */
 let origin: string;
 
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 describeWith('chromium', 'a payout, from the request to the chain, in the pages alone', () => {
   beforeAll(async () => {
-    const port = String(await findPort());
+    const port = String(await anyFreePort());
     origin = `http://localhost:${port}`;
     const approvers = Object.entries(WALLETS).map(([name, { address }]) => ({ name, address }));
     const required = { '*': [{ above: '0', signatures: 2 }] };
@@ -63,7 +56,7 @@ describeWith('chromium', 'a payout, from the request to the chain, in the pages 
     ]);
     shop = createClient({ baseUrl: summary.baseUrl, apiKey: summary.merchant.apiKey });
     await fillHotWallet();
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await browser.close();

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { ROOT } from '../runner/groups.js';
 import { until } from '../helpers/until.js';
 
-const READY_TIMEOUT_MS = 120_000;
+const READY_TIMEOUT_MS = 280_000;
 
 /** What `npm start -- --json` prints. */
 interface SignIn {

@@ -39,7 +39,7 @@ async function heightOf(chain: LocalChain): Promise<number> {
 
 async function waitFor(isTrue: () => Promise<boolean>): Promise<void> {
   const isAlive = (): Promise<boolean> => Promise.resolve(true);
-  expect(await waitUntilReady({ isReady: isTrue, isAlive, timeoutMs: 25_000 })).toBe('ready');
+  expect(await waitUntilReady({ isReady: isTrue, isAlive, timeoutMs: 120_000 })).toBe('ready');
 }
 
 /** Whether the state on disk has the chain's newest block. */

@@ -49,7 +49,7 @@ describe('a program of ours under supervision', () => {
     const isBack = await waitUntilReady({
       isReady: () => Promise.resolve(said.some((line) => line.includes('is back after'))),
       isAlive: () => Promise.resolve(true),
-      timeoutMs: 15_000,
+      timeoutMs: 60_000,
     });
     expect(isBack).toBe('ready');
     expect(said[0]).toBe(`The API (process ${before}) has ended (SIGKILL): starting it again`);
@@ -58,7 +58,7 @@ describe('a program of ours under supervision', () => {
 
   it('finishes its work when it is stopped, and is not started again', async () => {
     const child = await start('well');
-    await child.stop({ timeoutMs: 5_000 });
+    await child.stop({ timeoutMs: 60_000 });
     expect(logOf()).toBe('drained\n');
     expect(await processCommand(child.pid())).toBeNull();
     expect(said).toEqual([]);
@@ -83,7 +83,7 @@ describe('a program of ours under supervision', () => {
 
   it('collects its garbage long before the heap is four times the live data', async () => {
     const child = await start('wasteful');
-    await child.stop({ timeoutMs: 5_000 });
+    await child.stop({ timeoutMs: 60_000 });
     expect(Number.parseFloat(logOf())).toBeLessThan(3);
   });
 
@@ -94,6 +94,6 @@ describe('a program of ours under supervision', () => {
     expect(logOf()).toContain('drained');
     // Unlike after a kill, its first supervisor is still alive and starts it again. That program is stopped too.
     left.kill();
-    expect(await waitForExit({ pid: left.pid(), timeoutMs: 5_000 })).toBe(true);
+    expect(await waitForExit({ pid: left.pid(), timeoutMs: 60_000 })).toBe(true);
   });
 });

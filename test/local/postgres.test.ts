@@ -86,7 +86,7 @@ describe('the embedded PostgreSQL', () => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     await server.stop();
     expect(await processCommand(server.pid)).toBeNull();
-    expect(await waitForExit({ pid: rows[0]?.pid ?? 0, timeoutMs: 2_000 })).toBe(true);
+    expect(await waitForExit({ pid: rows[0]?.pid ?? 0, timeoutMs: 60_000 })).toBe(true);
     await client.end().catch(() => undefined);
   });
 
@@ -177,7 +177,7 @@ describe('the embedded PostgreSQL', () => {
     const reachable = await ensureReachableBinaries({ nativeDir, version: path.basename(checkout), account });
     folders.push(reachable);
     const command = path.join(reachable, 'bin', 'postgres');
-    const { stdout } = await runAs(account, { command, args: ['--version'], timeoutMs: 5_000 });
+    const { stdout } = await runAs(account, { command, args: ['--version'], timeoutMs: 60_000 });
     expect(stdout).toMatch(/^postgres \(PostgreSQL\) 18/);
   });
 });

@@ -51,7 +51,7 @@ describe('a watched daemon', () => {
     const isBack = await waitUntilReady({
       isReady: () => Promise.resolve(daemon.current().pid !== first.pid),
       isAlive: () => Promise.resolve(true),
-      timeoutMs: 10_000,
+      timeoutMs: 60_000,
     });
     expect(isBack).toBe('ready');
     expect(said[0]).toBe(`PostgreSQL (process ${first.pid}) has ended: starting it again`);
@@ -107,7 +107,7 @@ describe('a data folder', () => {
     await waitUntilReady({
       isReady: async () => ((await processCommand(holder.pid ?? 0)) ?? '').includes('start.ts'),
       isAlive: () => Promise.resolve(true),
-      timeoutMs: 5_000,
+      timeoutMs: 60_000,
     });
     await expect(lockDataDir(folder)).rejects.toThrow(/already runs from .* \(process \d+\)/);
     holder.kill('SIGKILL');

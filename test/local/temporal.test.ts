@@ -57,7 +57,7 @@ describe('the embedded Temporal', () => {
     const shown = async (): Promise<boolean> =>
       (await (await fetch(`${server.uiUrl}/api/v1/namespaces`)).text()).includes('"default"');
     const isAlive = (): Promise<boolean> => Promise.resolve(true);
-    expect(await waitUntilReady({ isReady: shown, isAlive, timeoutMs: 10_000 })).toBe('ready');
+    expect(await waitUntilReady({ isReady: shown, isAlive, timeoutMs: 60_000 })).toBe('ready');
     await server.stop();
     expect(await processCommand(server.pid)).toBeNull();
   });
