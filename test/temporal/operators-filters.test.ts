@@ -124,7 +124,7 @@ beforeAll(async () => {
   // No worker runs, so the searched attributes are those of the start.
   for (const [type, options] of RUNS) await engine.client.workflow.start(type, options);
   await until('all can be listed', async () => (await find('')).length === RUNS.length);
-}, 60_000);
+});
 afterAll(() => engine.close());
 
 it('every filter in docs/operating.md is tested here', () => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   starter = createWorkflowStarter(engine.client, options);
   merchantId = await insertMerchant(database.db);
-}, 60_000);
+});
 afterAll(async () => {
   await engine.close();
   await database.drop();
@@ -299,7 +299,7 @@ describe('while Temporal is down', () => {
     await dispatcher.stop();
     expect(await isRunning(invoiceId)).toBe(true);
     await nobody.connection.close();
-  }, 60_000);
+  });
 });
 
 describe('a periodic dispatch', () => {

@@ -16,9 +16,6 @@ import { until } from '../helpers/until.js';
 import { startWorkerProcess, type WorkerProcess } from '../helpers/processes/worker-process.js';
 import { startReceiver, type Receiver } from '../webhooks/receiver.js';
 
-/** The heartbeat time-out, plus what a loaded machine needs. */
-const TAKEOVER_MS = 40_000;
-
 let engine: TestNamespace;
 let database: TestDatabase;
 let receiver: Receiver;
@@ -65,9 +62,7 @@ const startWorker = (variables: Record<string, string> = {}): WorkerProcess => {
 };
 const deliveryOf = (deliveryId: string) => readDelivery(database.db, deliveryId);
 const untilStatus = (deliveryId: string, status: string): Promise<void> =>
-  until(`the delivery is ${status}`, async () => (await deliveryOf(deliveryId)).delivery.status === status, {
-    withinMs: TAKEOVER_MS,
-  });
+  until(`the delivery is ${status}`, async () => (await deliveryOf(deliveryId)).delivery.status === status);
 
 describe('a worker that is killed in the middle of the third attempt', () => {
   it('makes five attempts in total, none skipped: the third is made again under its own number', async () => {
@@ -77,9 +72,7 @@ describe('a worker that is killed in the middle of the third attempt', () => {
     };
     const first = startWorker();
     const deliveryId = await insertDelivery(database.db, endpoint);
-    await until('the third attempt is under way', () => receiver.requests.length === 3, {
-      withinMs: TAKEOVER_MS,
-    });
+    await until('the third attempt is under way', () => receiver.requests.length === 3);
     first.kill('SIGKILL');
     expect(await first.ended).toBe('SIGKILL');
     expect((await deliveryOf(deliveryId)).attempts.at(-1)).toMatchObject({ number: 3, durationMs: null });
@@ -93,7 +86,7 @@ describe('a worker that is killed in the middle of the third attempt', () => {
     );
     expect(receiver.requests).toHaveLength(6);
     expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-  }, 120_000);
+  });
 });
 
 describe('a worker', () => {
@@ -113,7 +106,7 @@ describe('a worker', () => {
     startWorker();
     await untilStatus(deliveryId, 'cancelled');
     expect(receiver.requests).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('a worker that is told to stop', () => {
@@ -123,22 +116,18 @@ describe('a worker that is told to stop', () => {
       answer = (response, count) => {
         if (count > 1) response.writeHead(204).end();
       };
-      const first = startWorker();
+      // Whoever waited for the attempt would be ended by force, with another status.
+      const first = startWorker({ WEBHOOK_TIMEOUT: '5m' });
       const deliveryId = await insertDelivery(database.db, endpoint);
-      await until('the attempt is under way', () => receiver.requests.length === 1, {
-        withinMs: TAKEOVER_MS,
-      });
-      const signalledAtMs = Date.now();
+      await until('the attempt is under way', () => receiver.requests.length === 1);
       first.kill(signal);
       first.kill(signal); // Ctrl-C reaches a process twice.
       expect(await first.ended).toBe(0);
-      expect(Date.now() - signalledAtMs).toBeLessThan(15_000);
 
       startWorker();
       await untilStatus(deliveryId, 'succeeded');
       expect((await deliveryOf(deliveryId)).attempts.map(({ number }) => number)).toEqual([1]);
     },
-    120_000,
   );
 });
 
@@ -155,14 +144,10 @@ describe('a worker without its database and Temporal', () => {
       DATABASE_URL: databaseUrl.href,
       TEMPORAL_ADDRESS: `127.0.0.1:${toEngine.port}`,
     });
-    await until('it says what it waits for', () => worker.output().includes('connecting to Temporal at'), {
-      withinMs: TAKEOVER_MS,
-    });
+    await until('it says what it waits for', () => worker.output().includes('connecting to Temporal at'));
     const atStart = await insertDelivery(database.db, endpoint);
     await toEngine.comeUp();
-    await until('it says that it waits for the database', () => worker.output().includes('DEPOSIT_XPUB'), {
-      withinMs: TAKEOVER_MS,
-    });
+    await until('it says that it waits for the database', () => worker.output().includes('DEPOSIT_XPUB'));
     await toDatabase.comeUp();
     await worker.ready;
     await untilStatus(atStart, 'succeeded');
@@ -176,16 +161,14 @@ describe('a worker without its database and Temporal', () => {
     worker.kill('SIGTERM');
     expect(await worker.ended).toBe(0);
     await Promise.all([toDatabase.goDown(), toEngine.goDown()]);
-  }, 180_000);
+  });
 
   it('ends with status 0 when it is told to stop while it waits', async () => {
     const worker = startWorker({ TEMPORAL_ADDRESS: '127.0.0.1:1' });
-    await until('it waits', () => worker.output().includes('connecting to Temporal at'), {
-      withinMs: TAKEOVER_MS,
-    });
+    await until('it waits', () => worker.output().includes('connecting to Temporal at'));
     worker.kill('SIGTERM');
     expect(await worker.ended).toBe(0);
-  }, 60_000);
+  });
 });
 
 describe('a signing worker', () => {
@@ -206,11 +189,11 @@ describe('a signing worker', () => {
     expect(without.output()).toContain('SIGNER_APPROVERS: missing');
     expect(without.output()).toContain('SIGNER_LIMITS: missing');
     for (const running of [bounded, local]) {
-      await until('it runs', () => running.output().includes('worker runs'), { withinMs: TAKEOVER_MS });
+      await until('it runs', () => running.output().includes('worker runs'));
       running.kill('SIGTERM');
       expect(await running.ended).toBe(0);
     }
-  }, 90_000);
+  });
 });
 
 describe('a worker with mistakes in its environment', () => {

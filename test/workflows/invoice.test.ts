@@ -57,7 +57,7 @@ beforeAll(async () => {
       dispatchOutbox: () => Promise.resolve(),
     }),
   });
-}, 60_000);
+});
 afterAll(async () => {
   await engine.close();
   await database.drop();

@@ -12,8 +12,6 @@ import { createTestNamespace, type TestNamespace } from '../helpers/services/tem
 import { until } from '../helpers/until.js';
 import { startWorkerProcess, type WorkerProcess } from '../helpers/processes/worker-process.js';
 
-const PATIENCE_MS = 60_000;
-
 let engine: TestNamespace;
 let database: TestDatabase;
 let worker: WorkerProcess;
@@ -41,13 +39,9 @@ afterAll(async () => {
 
 it('a core worker creates the hourly schedule, whose runs state their result in words', async () => {
   const handle = client.schedule.getHandle('reconciliation');
-  await until('the schedule is there', () => handle.describe().then(Boolean, () => false), {
-    withinMs: PATIENCE_MS,
-  });
+  await until('the schedule is there', () => handle.describe().then(Boolean, () => false));
   await handle.trigger();
-  await until('a run has ended', async () => (await findLastRun(database.db)) !== undefined, {
-    withinMs: PATIENCE_MS,
-  });
+  await until('a run has ended', async () => (await findLastRun(database.db)) !== undefined);
   const { info, policies, spec } = await handle.describe();
   expect(policies.overlap).toBe('SKIP');
   expect(spec.intervals).toMatchObject([{ every: 3_600_000 }]);
@@ -58,30 +52,26 @@ it('a core worker creates the hourly schedule, whose runs state their result in 
     'no difference in the ledger, 0 invoices and nothing on local; could not compare all of local: ' +
       'its follower has not read up to a final block yet',
   );
-}, 120_000);
+});
 
 it('a run that an operator orders is done by a worker, from the start, with the number that the order gave it', async () => {
   const actor = { kind: 'operator', id: 'opr_1', ip: null } as const;
   // The worker's own re-drive of the outbox starts it.
   const { runId } = await transaction(database.db, (trx) => orderRun(trx, { actor, nowMs: Date.now() }));
-  await until('the run has ended', async () => (await findRun(database.db, runId))?.finished != null, {
-    withinMs: PATIENCE_MS,
-  });
+  await until('the run has ended', async () => (await findRun(database.db, runId))?.finished != null);
   expect(await findRun(database.db, runId)).toMatchObject({ runId, origin: 'operator', isFull: true });
   await client.workflow.getHandle(`reconciliation-run-${runId}`).result();
   expect(await database.db('outbox').where({ kind: 'reconciliation' })).toEqual([]);
-}, 120_000);
+});
 
 it('a sweep that an operator orders triggers the schedule of its chain, as soon as a signing worker has created it', async () => {
   const handle = client.schedule.getHandle('sweep-local');
   await transaction(database.db, (trx) => enqueue(trx, [{ kind: 'sweep', targetId: 'local' }]));
   await ensureSweepSchedule(client, testChain, { everyMs: 86_400_000 });
-  await until('it was triggered', async () => (await handle.describe()).info.numActionsTaken > 0, {
-    withinMs: PATIENCE_MS,
-  });
+  await until('it was triggered', async () => (await handle.describe()).info.numActionsTaken > 0);
   const isTold = async () => (await database.db('outbox').where({ kind: 'sweep' })).length === 0;
-  await until('the order is done', isTold, { withinMs: PATIENCE_MS });
-}, 120_000);
+  await until('the order is done', isTold);
+});
 
 it("the schedule stays unchanged when it is created again, and so does an operator's pause", async () => {
   const handle = client.schedule.getHandle('reconciliation');

@@ -8,7 +8,7 @@ import { installRuntime } from '../../src/temporal/runtime.js';
 import { prepareWorkflowBundle } from '../../src/temporal/workflow-bundle.js';
 import { SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOW_TYPES } from '../../src/temporal/messages.js';
 import { silentLog } from '../helpers/services/test-engine.js';
-import { startTimeSkipping, TIME_SKIPPING_START_MS } from '../helpers/services/time-skipping.js';
+import { startTimeSkipping } from '../helpers/services/time-skipping.js';
 
 const MINUTE_MS = 60_000;
 /** When the transaction of this sweep is final. */
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await environment.connection.operatorService.addSearchAttributes({
     searchAttributes: Object.fromEntries(Object.values(SEARCH_ATTRIBUTES).map(({ name }) => [name, 2])),
   });
-}, TIME_SKIPPING_START_MS);
+});
 afterAll(async () => {
   await environment.teardown();
 });
@@ -64,7 +64,7 @@ describe('a sweep', () => {
     );
     const pauses = rounds.slice(1).map(({ atMs }, index) => atMs - (rounds[index]?.atMs ?? 0));
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(15_000);
-    expect(Math.max(...pauses)).toBeLessThanOrEqual(5 * MINUTE_MS + 5_000);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(6 * MINUTE_MS);
     const later = rounds.filter(({ atMs }) => atMs >= 15 * MINUTE_MS);
     expect(rounds.slice(0, -later.length).every(({ plans }) => plans)).toBe(true);
     const plannedLater = later.filter(({ plans }) => plans).map(({ atMs }) => atMs);
@@ -77,5 +77,5 @@ describe('a sweep', () => {
       ({ activityTaskFailedEventAttributes: failed }) => failed?.failure?.message ?? [],
     );
     expect(failures).toEqual(['USDC: no gas']);
-  }, 60_000);
+  });
 });

@@ -8,7 +8,7 @@ import { SEARCH_ATTRIBUTES, TASK_QUEUES, WORKFLOW_TYPES } from '../../src/tempor
 import { installRuntime } from '../../src/temporal/runtime.js';
 import { prepareWorkflowBundle } from '../../src/temporal/workflow-bundle.js';
 import { silentLog } from '../helpers/services/test-engine.js';
-import { startTimeSkipping, TIME_SKIPPING_START_MS } from '../helpers/services/time-skipping.js';
+import { startTimeSkipping } from '../helpers/services/time-skipping.js';
 
 const HOUR_MS = 3_600_000;
 /** How soon the row of a withdrawal that can't be sent allows the next check. */
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await environment.connection.operatorService.addSearchAttributes({
     searchAttributes: Object.fromEntries(Object.values(SEARCH_ATTRIBUTES).map(({ name }) => [name, 2])),
   });
-}, TIME_SKIPPING_START_MS);
+});
 afterAll(async () => {
   await environment.teardown();
 });
@@ -65,4 +65,4 @@ it('a withdrawal that waits an hour for the same reason checks less and less oft
   const { events } = await handle.fetchHistory();
   expect(events?.length).toBeGreaterThan(50);
   expect(events?.length).toBeLessThan(MAX_EVENTS_OF_AN_HOUR);
-}, 60_000);
+});

@@ -67,7 +67,7 @@ beforeAll(async () => {
   await engine.startWorkers({
     webhooks: { attemptDelivery: failVisibly(webhooks.attemptDelivery.bind(webhooks)) },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await engine.close();
   await receiver[Symbol.asyncDispose]();

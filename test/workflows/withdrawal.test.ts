@@ -76,7 +76,7 @@ beforeAll(async () => {
       }),
     },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await engine.close();
 });

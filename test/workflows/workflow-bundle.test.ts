@@ -10,7 +10,7 @@ describe('the bundle of workflows', () => {
     const second = await prepareWorkflowBundle();
     expect(second.codePath).toBe(first.codePath);
     expect(statSync(second.codePath).mtimeMs).toBe(mtimeMs);
-  }, 60_000);
+  });
 
   it('contains every workflow, and nothing that accesses the outside world', async () => {
     const { codePath } = await prepareWorkflowBundle();
@@ -27,7 +27,7 @@ describe('the bundle of workflows', () => {
     expect(
       modules.filter((name) => /node_modules\/(knex|pg|viem|zod|pino|undici)\//.test(name ?? '')),
     ).toEqual([]);
-  }, 60_000);
+  });
 
   it('exports the workflows under the names with which they are started', async () => {
     const workflows: object = await import('../../workflows/index.js');
