@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { noteChainRead } from '../helpers/chain/chain-reading.js';
 import { writeLonelyChainsFile } from '../helpers/chain/chains-file.js';
 import { asThief, dropConstraints } from '../helpers/circuits/as-thief.js';
@@ -9,9 +9,6 @@ import { addressOf } from '../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import { insertWithdrawal } from './insert-withdrawal.js';
 import { runCli, type CliOutcome } from './run-cli.js';
-
-// Each command is a process of its own.
-jest.setTimeout(90_000);
 
 /** A terminal conceals what follows. */
 const CONCEAL = '\u001b[8m';

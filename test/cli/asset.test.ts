@@ -1,11 +1,8 @@
 import { userInfo } from 'node:os';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { writeLonelyChainsFile } from '../helpers/chain/chains-file.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import { runCli, type CliOutcome } from './run-cli.js';
-
-// Each command is a process of its own.
-jest.setTimeout(90_000);
 
 let database: TestDatabase;
 const chainsFile = writeLonelyChainsFile();

@@ -1,16 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pino from 'pino';
 import { signAuditHead } from '../../activities/audit/sign-audit-head.js';
 import { auditKeyOf } from '../../src/chain/keys/audit-key.js';
 import { startApi, type TestApi } from '../helpers/api/start-api.js';
 import { tamper } from '../helpers/circuits/tamper.js';
 import { runCli, type CliOutcome } from './run-cli.js';
-
-// Each command is a process of its own.
-jest.setTimeout(90_000);
 
 const KEY = auditKeyOf(`0x${'11'.repeat(32)}`);
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deriveDepositAddress } from '../../src/chain/keys/deposit-address.js';
 import { writeInstanceFile } from '../../src/config/instance-file.js';
 import { toChecksumAddress } from '../../src/chain/keys/address.js';
@@ -35,9 +35,6 @@ const KEYSTORE = JSON.stringify({
   version: 3,
 });
 const KEYSTORE_ADDRESS = '0x008AeEda4D805471dF9b2A5B0f38A0C3bCBA786b';
-
-// Each command is a process of its own.
-jest.setTimeout(90_000);
 
 let database: TestDatabase;
 let env: Record<string, string>;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deriveDepositAddress } from '../../src/chain/keys/deposit-address.js';
 import { toChecksumAddress } from '../../src/chain/keys/address.js';
 import { storeBlock } from '../../src/db/chains/store-blocks.js';
@@ -11,9 +11,6 @@ import { addressOf, blockOf, insertInvoice, insertMerchant, transferIn } from '.
 import { TEST_XPUB } from '../helpers/facts/test-xpub.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import { runCli, type CliOutcome } from './run-cli.js';
-
-// Each command is a process of its own.
-jest.setTimeout(90_000);
 
 /** In the future, because ids never go behind the clock. */
 const CREATED_MS = Date.UTC(2099, 0, 31, 12);

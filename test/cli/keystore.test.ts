@@ -2,13 +2,10 @@ import { chmodSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { openKeystore } from '../../src/chain/keys/keystore.js';
 import { readPassword } from '../../src/cli/read-password.js';
 import { runCli, type CliOutcome } from './run-cli.js';
-
-// Each command is a process of its own, and scrypt is meant to take long.
-jest.setTimeout(90_000);
 
 const PASSWORD = 'correct horse battery';
 const folder = mkdtempSync(path.join(tmpdir(), 'keystore-'));

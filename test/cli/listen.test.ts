@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { createWebhookActivities } from '../../activities/webhooks/webhook-activities.js';
 import { transaction, type Transaction } from '../../src/db/core/database.js';
@@ -23,11 +23,7 @@ import { startApi, type TestApi } from '../helpers/api/start-api.js';
 import { startReceiver, type Receiver } from '../webhooks/receiver.js';
 import { runCli, startCli, type RunningCli } from './run-cli.js';
 
-// Each command is a process of its own.
-jest.setTimeout(120_000);
-
 const RETRY_DELAYS_MS = [0, 3_600_000];
-const START = { withinMs: 60_000 };
 const strict: WebhookUrlPolicy = { allowHttp: false, allowCidrs: [] };
 
 /** The webhook part of the service, with its own policy for URLs. */
@@ -159,7 +155,7 @@ async function startListening(
   const env = { QUITTANCE_URL: world.api.baseUrl, QUITTANCE_KEY: merchant.key };
   const cli = startCli(['listen', '--forward-to', forwardTo, '--json', ...more], env);
   started.push(cli);
-  await until('it listens', () => cli.lines().length > 0 || cli.errors().includes('refused'), START);
+  await until('it listens', () => cli.lines().length > 0 || cli.errors().includes('refused'));
   return { ...cli, ready: JSON.parse(cli.lines()[0] ?? '') as Ready };
 }
 
@@ -225,7 +221,7 @@ function forwardsEverything(expected: { readonly way: string; readonly says: str
 }
 
 describe('listen, where the service can reach this machine', () => {
-  beforeAll(() => useWorld({ api: loopbackPolicy, worker: loopbackPolicy }), 60_000);
+  beforeAll(() => useWorld({ api: loopbackPolicy, worker: loopbackPolicy }));
   afterAll(leaveWorld);
   forwardsEverything({ way: 'direct', says: '' });
 
@@ -274,7 +270,7 @@ describe('listen, where the service can reach this machine', () => {
     answer = (response) => response.writeHead(410).end();
     const cli = await startListening();
     await world.tell(merchant.merchantId);
-    await until('it is enabled again', () => cli.errors().includes('enabled again'), START);
+    await until('it is enabled again', () => cli.errors().includes('enabled again'));
     expect(cli.errors()).toContain('The endpoint answered 410 Gone.');
     answer = (response) => response.writeHead(200).end();
     const invoiceId = await world.tell(merchant.merchantId);
@@ -323,7 +319,7 @@ describe('listen, where the service can reach this machine', () => {
     const env = { QUITTANCE_URL: world.api.baseUrl, QUITTANCE_KEY: merchant.key };
     const cli = startCli(['listen', '--forward-to', `http://127.0.0.1:${receiver.port}/`], env);
     started.push(cli);
-    await until('it listens', () => cli.lines().length === 3, START);
+    await until('it listens', () => cli.lines().length === 3);
     expect(cli.lines()[1]).toMatch(/whsec_[A-Za-z0-9+/]{43}=$/);
     expect(cli.lines()[2]).toMatch(/^Restart your program with this secret/);
     const invoiceId = await world.tell(merchant.merchantId);
@@ -335,16 +331,16 @@ describe('listen, where the service can reach this machine', () => {
 });
 
 describe('listen, where the service allows no loopback', () => {
-  beforeAll(() => useWorld({ api: strict, worker: strict }), 60_000);
+  beforeAll(() => useWorld({ api: strict, worker: strict }));
   afterAll(leaveWorld);
   forwardsEverything({ way: 'record', says: 'allows no webhook URL on the loopback' });
 
   it('forwards each event of a burst once, even if they fill more than one page of deliveries', async () => {
     const cli = await startListening();
     const invoiceIds = await world.record(merchant.merchantId, 130);
-    await until('all are printed', () => cli.lines().length > invoiceIds.length, START);
+    await until('all are printed', () => cli.lines().length > invoiceIds.length);
     await world.tell(merchant.merchantId);
-    await until('what follows is printed', () => cli.lines().length > invoiceIds.length + 1, START);
+    await until('what follows is printed', () => cli.lines().length > invoiceIds.length + 1);
     const printed = cli.lines().slice(1, -1);
     expect(printed.map((line) => (JSON.parse(line) as { invoiceId: string }).invoiceId).sort()).toEqual(
       [...invoiceIds].sort(),
@@ -353,7 +349,7 @@ describe('listen, where the service allows no loopback', () => {
 });
 
 describe('listen, where the service treats the loopback as its own', () => {
-  beforeAll(() => useWorld({ api: loopbackPolicy, worker: { allowHttp: true, allowCidrs: [] } }), 60_000);
+  beforeAll(() => useWorld({ api: loopbackPolicy, worker: { allowHttp: true, allowCidrs: [] } }));
   afterAll(leaveWorld);
   forwardsEverything({
     way: 'record',
@@ -362,7 +358,7 @@ describe('listen, where the service treats the loopback as its own', () => {
 });
 
 describe('listen, before it starts', () => {
-  beforeAll(() => useWorld({ api: loopbackPolicy, worker: loopbackPolicy }), 60_000);
+  beforeAll(() => useWorld({ api: loopbackPolicy, worker: loopbackPolicy }));
   afterAll(leaveWorld);
   const to = ['listen', '--forward-to', 'http://127.0.0.1:1/'];
 
@@ -392,7 +388,7 @@ describe('listen, before it starts', () => {
   it('says that nothing answers there, and ends at once when it is told to', async () => {
     const cli = startCli(to, { QUITTANCE_URL: 'http://127.0.0.1:1', QUITTANCE_KEY: merchant.key });
     started.push(cli);
-    await until('it says so', () => cli.errors().includes('127.0.0.1:1 does not answer'), START);
+    await until('it says so', () => cli.errors().includes('127.0.0.1:1 does not answer'));
     cli.kill('SIGINT');
     expect(await cli.ended).toBe(0);
     expect(cli.errors()).not.toContain('deleted');

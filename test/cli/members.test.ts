@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { insertMerchant } from '../../src/db/merchants/merchants.js';
 import { transaction } from '../../src/db/core/database.js';
 import { createSecretBox } from '../../src/db/core/secret-box.js';
@@ -10,9 +10,6 @@ import { beginSession } from '../../src/db/people/sessions.js';
 import { prepareTotp } from '../../src/db/people/totp-secrets.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import { runCli, type CliOutcome } from './run-cli.js';
-
-// Each command is a process of its own.
-jest.setTimeout(120_000);
 
 let database: TestDatabase;
 let merchantId: string;

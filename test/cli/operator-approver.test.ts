@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { toChecksumAddress } from '../../src/chain/keys/address.js';
 import { hashApproval, recoverApprover } from '../../src/chain/keys/approval-signature.js';
 import { createKeystore } from '../../src/chain/keys/keystore.js';
@@ -9,9 +9,6 @@ import { insertOperator } from '../../src/db/people/operators.js';
 import { registrationMessage } from '../../src/domain/withdrawals/approver-registration.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import { runCli, type CliOutcome } from './run-cli.js';
-
-// Each command is a process of its own, and scrypt is meant to take long.
-jest.setTimeout(120_000);
 
 const PASSWORD = 'correct horse battery';
 const folder = mkdtempSync(path.join(tmpdir(), 'approver-'));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createSecretBox, type SecretBox } from '../../src/db/core/secret-box.js';
 import { transaction } from '../../src/db/core/database.js';
 import { insertMember } from '../../src/db/people/members.js';
@@ -10,9 +10,6 @@ import { rotateWebhookSecret } from '../../src/db/webhooks/webhook-orders.js';
 import { insertMerchant } from '../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import { runCli, type CliOutcome } from './run-cli.js';
-
-// Each command is a process of its own.
-jest.setTimeout(90_000);
 
 const [oldKey, newKey, lostKey] = [randomBytes(32), randomBytes(32), randomBytes(32)];
 const actor = { kind: 'system', id: null, ip: null } as const;

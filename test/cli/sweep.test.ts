@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Command } from 'commander';
 import type { CliContext, Result } from '../../src/cli/command.js';
 import { registerSweep } from '../../src/cli/commands/sweep.js';
@@ -9,9 +9,6 @@ import { TEST_XPUB } from '../helpers/facts/test-xpub.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import { until } from '../helpers/until.js';
 import { runCli, startCli } from './run-cli.js';
-
-// Some of these commands run as separate processes.
-jest.setTimeout(90_000);
 
 let database: TestDatabase;
 
@@ -93,7 +90,7 @@ it('reconcile is in the audit log even when it was killed midway, as an order wi
       ...{ DATABASE_URL: database.url, CHAINS_FILE: writeLonelyChainsFile(), DEPOSIT_XPUB: TEST_XPUB },
     });
     const isWritten = async (): Promise<boolean> => (await audited('reconciliation.run')).length > before;
-    await until('the order is written down', isWritten, { withinMs: 60_000 });
+    await until('the order is written down', isWritten);
     command.kill('SIGKILL');
     expect(await command.ended).toBe('SIGKILL');
   } finally {

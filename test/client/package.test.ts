@@ -11,13 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { copyCheckout } from '../mutations/copy-checkout.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
-
-jest.setTimeout(120_000);
 
 /** A merchant's program in plain JavaScript. */
 const PROGRAM = `
@@ -140,7 +138,7 @@ describe('the package that merchants install, as npm pack gives it', () => {
     await run('npm', ['install', `./${packed[0] ?? ''}`, '--offline', '--no-audit', '--no-fund'], {
       cwd: shop,
     });
-  }, 240_000);
+  });
 
   it('has no dependencies, and contains nothing of the server except its events', () => {
     const lock = JSON.parse(readFileSync(path.join(shop, 'package-lock.json'), 'utf8')) as {

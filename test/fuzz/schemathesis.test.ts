@@ -39,7 +39,7 @@ describeWith('schemathesis', 'the API, asked by a fuzzer that reads its document
     const env = { ...ANY_PORTS, RATE_LIMITS: '{"*":null}' };
     product = typeNpmStart({ args: ['--json'], dataDir, env });
     summary = await readSummary(product);
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await signalMarked({ mark: dataDir, signal: 'SIGKILL' });

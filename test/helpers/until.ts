@@ -18,7 +18,7 @@ export interface UntilOptions {
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  { withinMs = 30_000, everyMs, describe }: UntilOptions = {},
+  { withinMs = 90_000, everyMs, describe }: UntilOptions = {},
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
   let pauseMs = everyMs ?? FIRST_PAUSE_MS;

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { runGroup, type GroupResult } from '../runner/jest.js';
 import { plant, type Mutation } from './mutation.js';
 
-/** Even when each test of a file waits in vain, the file takes only minutes. */
-const TIMEOUT_MS = 20 * 60_000;
+/** Even when each test of a file waits in vain, the file takes less than an hour. */
+const TIMEOUT_MS = 60 * 60_000;
 /** How many of the tests that found a fault are shown. */
 const TESTS_SHOWN = 5;
 

@@ -9,7 +9,7 @@ import { getService } from '../helpers/services/services.js';
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** Generous: on a slow machine a browser alone may take half a minute to start. */
-const WAIT_MS = 45_000;
+const WAIT_MS = 120_000;
 
 /** One browser for a file of tests. */
 export interface TestBrowser {

@@ -12,7 +12,7 @@ let workflowBundle: { readonly codePath: string };
 beforeAll(async () => {
   installRuntime(silentLog);
   workflowBundle = await prepareWorkflowBundle();
-}, 60_000);
+});
 
 /** Replays a history. @returns what the replay found wrong, if anything. */
 async function replay({ name, history }: RecordedHistory): Promise<Error | undefined> {

@@ -6,11 +6,11 @@ import { ROOT, type Group } from './groups.js';
 import { signalMarked, waitForNone } from './leftovers.js';
 
 /** The time that Jest gets to end after its report. If it does not, a test has left something open. */
-const LINGER_TIMEOUT_MS = 20_000;
+const LINGER_TIMEOUT_MS = 60_000;
 /** The time that programs under test get to finish their work, before they are killed. */
 const DRAIN_TIMEOUT_MS = 20_000;
 /** The time that they get after the last test, before they count as left behind. */
-const LEFTOVER_TIMEOUT_MS = 5_000;
+const LEFTOVER_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 200;
 
 /**

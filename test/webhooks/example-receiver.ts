@@ -10,7 +10,6 @@ import { until } from '../helpers/until.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const FOLDER = path.join(ROOT, 'docs/examples/webhooks');
-const START_TIMEOUT_MS = 60_000;
 
 export type ExampleLanguage = 'ts' | 'py' | 'php' | 'go';
 
@@ -63,14 +62,10 @@ export async function startExample(
     stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
   }
   const ended = once(child, 'close');
-  await until(
-    `the example in ${language} listens`,
-    async () => {
-      if (child.exitCode !== null) throw new Error(`It ended:\n${output}`);
-      return isListening(port);
-    },
-    { withinMs: START_TIMEOUT_MS },
-  );
+  await until(`the example in ${language} listens`, async () => {
+    if (child.exitCode !== null) throw new Error(`It ended:\n${output}`);
+    return isListening(port);
+  });
   return {
     url: `http://127.0.0.1:${port}/webhooks`,
     lines: () => output.split('\n'),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../src/db/core/new-id.js';
 import { EXAMPLE_DATA } from '../../src/webhooks/example-event.js';
 import { sendWebhook } from '../../src/webhooks/send.js';
@@ -7,9 +7,6 @@ import { loopbackPolicy } from '../helpers/facts/deliveries.js';
 import { describeWith } from '../helpers/services/system-parts.js';
 import { until } from '../helpers/until.js';
 import { startExample, type ExampleLanguage, type ExampleReceiver } from './example-receiver.js';
-
-// A Go program is built first.
-jest.setTimeout(180_000);
 
 const [secret, otherSecret] = [generateWebhookSecret(), generateWebhookSecret()];
 const body = JSON.stringify({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import { signAuditHead } from '../../../activities/audit/sign-audit-head.js';
 import { verifyAuditLog } from '../../../activities/audit/verify-audit-log.js';
@@ -9,8 +9,6 @@ import { EMPTY_CHAIN, hashRow } from '../../../src/db/audit/hash-chain.js';
 import { transaction } from '../../../src/db/core/database.js';
 import type { SignedHead } from '../../../src/domain/core/audit-head.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
-
-jest.setTimeout(120_000);
 
 const ROWS = 4;
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { compareLog } from '../../../activities/reconciliation/compare-log.js';
 import { verifyAuditLog } from '../../../activities/audit/verify-audit-log.js';
 import { appendAudit } from '../../../src/db/audit/audit-log.js';
@@ -13,8 +13,6 @@ import { transferPostings } from '../../../src/domain/ledger/postings.js';
 import { freezesWithdrawals } from '../../../src/domain/reconciliation/freezes-withdrawals.js';
 import { addressOf, insertMerchant, usdc } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
-
-jest.setTimeout(120_000);
 
 const ROWS = 4;
 const CLI = { kind: 'cli', id: 'ann', ip: null } as const;

@@ -13,7 +13,7 @@ import { until } from '../../helpers/until.js';
 let engine: TestEngine;
 beforeEach(async () => {
   engine = await startTestEngine();
-}, 60_000);
+});
 afterEach(async () => {
   await engine.close();
 });

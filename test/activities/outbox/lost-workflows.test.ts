@@ -107,7 +107,7 @@ beforeAll(async () => {
       },
     },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await receiver[Symbol.asyncDispose]();
   await engine.close();

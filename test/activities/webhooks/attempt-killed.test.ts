@@ -132,7 +132,6 @@ describe.each(['unsent', 'unanswered'] as const)(
         });
         expect(deaths).toBeGreaterThan(8);
       },
-      240_000,
     );
 
     it('leaves the delivery succeeded when it dies in an acknowledged attempt', async () => {
@@ -146,7 +145,7 @@ describe.each(['unsent', 'unanswered'] as const)(
         return hasDied;
       });
       expect(deaths).toBeGreaterThan(4);
-    }, 120_000);
+    });
 
     it('cancels the delivery, disables the endpoint and tells the others once when it dies in an attempt answered 410', async () => {
       status = 410;
@@ -164,6 +163,6 @@ describe.each(['unsent', 'unanswered'] as const)(
         return hasDied;
       });
       expect(deaths).toBeGreaterThan(8);
-    }, 120_000);
+    });
   },
 );

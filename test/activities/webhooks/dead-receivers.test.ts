@@ -24,9 +24,9 @@ import { startRawReceiver, startReceiver, type Receiver } from '../../webhooks/r
 /** More than one process starts at once to such receivers, and more than a worker keeps in its memory. */
 const DEAD_DELIVERIES = UNHEALTHY_STARTS_MAX + 150;
 const LIVE_DELIVERIES = 20;
-/** Far longer than the test, so that a wait for one of these is noticed. */
-const TIMEOUT_MS = 300_000;
 const AT_ONCE = 32;
+/** Far longer than the test, so that a wait for one of these is noticed. */
+const TIMEOUT_MS = 540_000;
 
 let engine: TestEngine;
 let database: TestDatabase;
@@ -62,13 +62,13 @@ beforeAll(async () => {
       },
     }),
   });
-}, 60_000);
+});
 afterAll(async () => {
   await dispatcher.stop();
   await Promise.all([dead[Symbol.asyncDispose](), live[Symbol.asyncDispose]()]);
   await engine.close();
   await database.drop();
-}, 60_000);
+});
 
 const endpointAt = async ({ port }: Receiver): Promise<TestEndpoint> =>
   insertEndpoint(database.db, { merchantId: await insertMerchant(database.db), port });

@@ -29,7 +29,7 @@ beforeAll(async () => {
      INSERT INTO merchant_audit (merchant_id, audit_id) SELECT actor_id, audit_id FROM audit_log;
      ANALYZE audit_log, merchant_audit`,
   );
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 const RARE = 'webhook_endpoint.delete';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createDepositDeriver,
   deriveDepositAddress,
@@ -19,9 +19,6 @@ import { tamper } from '../../helpers/circuits/tamper.js';
 import { insertMerchant } from '../../helpers/facts/facts.js';
 import { TEST_XPUB } from '../../helpers/facts/test-xpub.js';
 import { createTestDatabase, urlOfRole, type TestDatabase } from '../../helpers/services/postgres.js';
-
-// Some of these start a command or a server.
-jest.setTimeout(90_000);
 
 const OURS: DepositXpubs = { newest: TEST_XPUB, earlier: [] };
 const THIEF = depositXpubOf('legal winner thank year wave sausage worth useful legal winner thank yellow');

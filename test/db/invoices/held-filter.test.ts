@@ -70,7 +70,7 @@ beforeAll(async () => {
   await make(merchantId, numbers(MINE, 1), (i) => i % 4 === 0);
   await make(await insertMerchant(database.db), numbers(OTHERS, 1_000), () => true);
   await database.db.raw('ANALYZE invoices, checkouts, transfers');
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 const list = {

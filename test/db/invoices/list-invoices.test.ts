@@ -46,7 +46,7 @@ beforeAll(async () => {
     { hash: HASH, from: addressOf(1), count: COUNT - 1 },
   );
   await database.db.raw('ANALYZE invoices, merchants, transfers');
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 const measure = <T>(find: (q: Queryable) => Promise<T>) => measureReads(database.db, find);

@@ -57,7 +57,7 @@ beforeAll(async () => {
     { rare: addressOf(7), common: addressOf(8), count: COUNT },
   );
   await database.db.raw('ANALYZE merchants, api_keys, webhook_endpoints, withdrawals');
-}, 90_000);
+});
 afterAll(() => database.drop());
 
 /** Returns how many were found, and the rows read by the most expensive node of the plan. */

@@ -39,7 +39,7 @@ beforeAll(async () => {
     { merchantId, other, endpointId, others, count: COUNT },
   );
   await database.db.raw('ANALYZE deliveries, events');
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 /** Returns the rows read by the most expensive node of any plan that PostgreSQL used for the list. */

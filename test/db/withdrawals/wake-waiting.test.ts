@@ -13,7 +13,7 @@ const nowMs = Date.now();
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-}, 60_000);
+});
 afterAll(async () => {
   await database.drop();
 });

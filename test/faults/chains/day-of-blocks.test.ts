@@ -80,5 +80,5 @@ describe('after a day without a follower', () => {
         method === 'eth_getLogs' && (filter as { blockHash?: string }).blockHash !== undefined,
     );
     expect(alone.length).toBeLessThanOrEqual(2 * FINAL_BLOCKS);
-  }, 300_000);
+  });
 });

@@ -146,7 +146,7 @@ describe('withdrawals on a chain whose RPCs accept requests and never answer', (
   let engine: TestEngine;
   beforeEach(async () => {
     engine = await startTestEngine();
-  }, 60_000);
+  });
   afterEach(async () => {
     gate.allow(Infinity);
     await engine.close();
@@ -205,13 +205,11 @@ describe('withdrawals on a chain whose RPCs accept requests and never answer', (
     await wake(hanging);
     const signings = (): Promise<{ attempt: number; events: number }[]> =>
       Promise.all(hanging.map(signingOf));
-    await until('each is to be sent', async () => (await signings()).every(({ attempt }) => attempt > 0), {
-      withinMs: 60_000,
-    });
+    await until('each is to be sent', async () => (await signings()).every(({ attempt }) => attempt > 0));
     await wake([unaffected]);
     const isSent = async (withdrawal: Withdrawal): Promise<boolean> =>
       (await circuit.reloadWithdrawal(withdrawal)).status === 'broadcast';
-    await until('the withdrawal of the first chain is sent', () => isSent(unaffected), { withinMs: 60_000 });
+    await until('the withdrawal of the first chain is sent', () => isSent(unaffected));
 
     const before = await signings();
     const waiting = before.findIndex(({ attempt }) => attempt > 1);
@@ -226,5 +224,5 @@ describe('withdrawals on a chain whose RPCs accept requests and never answer', (
     const { client, usdc } = other;
     const received = await readBalance(client, { address: unaffected.address, asset: usdc });
     expect(received).toBe(BigInt(HANGING) * AMOUNT);
-  }, 240_000);
+  });
 });

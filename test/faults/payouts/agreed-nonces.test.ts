@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SignerActivities, SweepProgress } from '../../../activities/contract.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { approveSigned, ONE_APPROVER } from '../../helpers/circuits/approver.js';
@@ -10,8 +10,6 @@ import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/p
 import { releaseOutside } from '../../helpers/circuits/release-outside.js';
 import { steal } from '../../helpers/circuits/steal.js';
 import { COLD_ADDRESS } from '../../helpers/circuits/sweep-circuit.js';
-
-jest.setTimeout(120_000);
 
 const AMOUNT = 5_000_000n;
 const CEILING = 900_000_000n;

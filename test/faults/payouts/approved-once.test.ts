@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { parseTransaction, toHex, type Hex } from 'viem';
 import type { SignedTransaction } from '../../../src/chain/keys/types.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
@@ -11,8 +11,6 @@ import {
 } from '../../helpers/circuits/as-thief.js';
 import { keepBytes } from '../../helpers/circuits/keep-bytes.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
-
-jest.setTimeout(120_000);
 
 const AMOUNT = 5_000_000n;
 const STUCK_MS = 200_000;

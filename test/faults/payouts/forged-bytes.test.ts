@@ -14,7 +14,6 @@ import { asThief } from '../../helpers/circuits/as-thief.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { startSweepCircuit, type SweepCircuit } from '../../helpers/circuits/sweep-circuit.js';
 
-const TIMEOUT_MS = 60_000;
 const GWEI = 1_000_000_000n;
 const AN_HOUR_MS = 3_600_000;
 const CAP = 1_000_000n;
@@ -72,39 +71,31 @@ describe('a transaction inserted into the database as if we had signed it', () =
     expect(await circuit.received(THIEF)).toBe(0n);
   }
 
-  it(
-    'for an approved withdrawal is not signed for higher fees, and an operator is told',
-    async () => {
-      await start();
-      const withdrawal = await circuit.approvedWithdrawal(CAP);
-      const { withdrawalId, address } = withdrawal;
-      await forge({
-        withdrawal_id: withdrawalId,
-        ...{ purpose: 'payment', amount_atomic: CAP.toString(), to_address: address },
-      });
-      await circuit.signer.sendWithdrawal(withdrawal);
-      await expectNothingSigned();
-      expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toMatch(
-        /its row has .* whose bytes the key of 0x[0-9a-f]{40} has not signed: somebody has altered the database/,
-      );
-      expect(errors.join()).toContain('"code":"malformed"');
-    },
-    TIMEOUT_MS,
-  );
+  it('for an approved withdrawal is not signed for higher fees, and an operator is told', async () => {
+    await start();
+    const withdrawal = await circuit.approvedWithdrawal(CAP);
+    const { withdrawalId, address } = withdrawal;
+    await forge({
+      withdrawal_id: withdrawalId,
+      ...{ purpose: 'payment', amount_atomic: CAP.toString(), to_address: address },
+    });
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await expectNothingSigned();
+    expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toMatch(
+      /its row has .* whose bytes the key of 0x[0-9a-f]{40} has not signed: somebody has altered the database/,
+    );
+    expect(errors.join()).toContain('"code":"malformed"');
+  });
 
-  it(
-    'for a transfer to the cold address is not signed for higher fees, and an operator is told',
-    async () => {
-      await start();
-      await forgeColdTransfer();
-      const { notes } = await circuit.signer.sweepChain({ chainCode: 'local' });
-      await circuit.signer.sweepChain({ chainCode: 'local' });
-      await expectNothingSigned();
-      expect(notes.join()).toContain('somebody has altered the database');
-      expect(errors).toEqual([expect.stringContaining('somebody has altered the database')]);
-    },
-    TIMEOUT_MS,
-  );
+  it('for a transfer to the cold address is not signed for higher fees, and an operator is told', async () => {
+    await start();
+    await forgeColdTransfer();
+    const { notes } = await circuit.signer.sweepChain({ chainCode: 'local' });
+    await circuit.signer.sweepChain({ chainCode: 'local' });
+    await expectNothingSigned();
+    expect(notes.join()).toContain('somebody has altered the database');
+    expect(errors).toEqual([expect.stringContaining('somebody has altered the database')]);
+  });
 
   it.each(['0x02c0', 'no bytes'])(
     'with unreadable bytes (%j) is reported, and stops only the withdrawal or sweep that it claims to belong to',
@@ -130,42 +121,33 @@ describe('a transaction inserted into the database as if we had signed it', () =
       const { notes } = await circuit.signer.sweepChain({ chainCode: 'local' });
       expect(notes.join()).toContain(why.replace(txHash, `0x${'41'.repeat(32)}`));
     },
-    TIMEOUT_MS,
   );
 
-  it(
-    'with a negative amount is not stored, so it frees nothing under the daily cap',
-    async () => {
-      await start();
-      const paid = await circuit.approvedWithdrawal(CAP);
-      await circuit.signer.sendWithdrawal(paid);
-      const forging = forge({
-        ...{ withdrawal_id: paid.withdrawalId, purpose: 'payment', to_address: paid.address },
-        ...{ amount_atomic: (-10n * CAP).toString(), nonce: 40, foreign_hash: `0x${'22'.repeat(32)}` },
-      });
-      await expect(forging).rejects.toMatchObject({ constraint: 'sent_transactions_amount' });
-      const beyond = await circuit.approvedWithdrawal(CAP, THIEF);
-      await circuit.signer.sendWithdrawal(beyond);
-      expect((await circuit.reloadWithdrawal(beyond)).waitingReason).toContain('in 24 hours and has signed');
-      expect(await circuit.signedRows()).toHaveLength(1);
-      expect(await circuit.received(THIEF)).toBe(0n);
-    },
-    TIMEOUT_MS,
-  );
+  it('with a negative amount is not stored, so it frees nothing under the daily cap', async () => {
+    await start();
+    const paid = await circuit.approvedWithdrawal(CAP);
+    await circuit.signer.sendWithdrawal(paid);
+    const forging = forge({
+      ...{ withdrawal_id: paid.withdrawalId, purpose: 'payment', to_address: paid.address },
+      ...{ amount_atomic: (-10n * CAP).toString(), nonce: 40, foreign_hash: `0x${'22'.repeat(32)}` },
+    });
+    await expect(forging).rejects.toMatchObject({ constraint: 'sent_transactions_amount' });
+    const beyond = await circuit.approvedWithdrawal(CAP, THIEF);
+    await circuit.signer.sendWithdrawal(beyond);
+    expect((await circuit.reloadWithdrawal(beyond)).waitingReason).toContain('in 24 hours and has signed');
+    expect(await circuit.signedRows()).toHaveLength(1);
+    expect(await circuit.received(THIEF)).toBe(0n);
+  });
 
-  it(
-    "from a thief's wallet is not signed by the wallet that it claims to belong to",
-    async () => {
-      await start();
-      await ensureWallet(circuit.database.db, { chainCode: 'local', address: thiefsKey.address });
-      await sendUnlocked({ rpcUrl: circuit.anvil.url, to: thiefsKey.address, valueAtomic: 10n ** 18n });
-      // The fee is below any base fee, so the thief's nonce stays free for a replacement.
-      await forgeColdTransfer({ from_address: thiefsKey.address }, 1n);
-      await circuit.signer.sweepChain({ chainCode: 'local' });
-      await expectNothingSigned();
-    },
-    TIMEOUT_MS,
-  );
+  it("from a thief's wallet is not signed by the wallet that it claims to belong to", async () => {
+    await start();
+    await ensureWallet(circuit.database.db, { chainCode: 'local', address: thiefsKey.address });
+    await sendUnlocked({ rpcUrl: circuit.anvil.url, to: thiefsKey.address, valueAtomic: 10n ** 18n });
+    // The fee is below any base fee, so the thief's nonce stays free for a replacement.
+    await forgeColdTransfer({ from_address: thiefsKey.address }, 1n);
+    await circuit.signer.sweepChain({ chainCode: 'local' });
+    await expectNothingSigned();
+  });
 });
 
 describe('a contract inserted into the database as if we had deployed it', () => {
@@ -219,42 +201,30 @@ describe('a contract inserted into the database as if we had deployed it', () =>
       { operator: THIEF },
       true,
     ],
-  ])(
-    'is run by no deposit address: %s',
-    async (_, fixed, liar) => {
-      const address = await start(liar ? 2 : 1);
-      await circuit.anvil.rpc('anvil_setCode', [address, sweeperCode({ ...ours(address), ...fixed })]);
-      if (liar) lieAbout(address);
-      await expectRunByNobody([expect.stringContaining('does not have the code that is deployed from here')]);
-    },
-    TIMEOUT_MS,
-  );
+  ])('is run by no deposit address: %s', async (_, fixed, liar) => {
+    const address = await start(liar ? 2 : 1);
+    await circuit.anvil.rpc('anvil_setCode', [address, sweeperCode({ ...ours(address), ...fixed })]);
+    if (liar) lieAbout(address);
+    await expectRunByNobody([expect.stringContaining('does not have the code that is deployed from here')]);
+  });
 
-  it(
-    'is run by no deposit address: another account created it, and the only RPC says that its code is ours',
-    async () => {
-      await start(1);
-      await circuit.anvil.rpc('anvil_setCode', [THIEF, sweeperCode({ ...ours(THIEF), operator: THIEF })]);
-      lieAbout(THIEF);
-      await asThief(circuit.database.db, `UPDATE movements SET contract_address = ? WHERE kind = 'deploy'`, [
-        THIEF,
-      ]);
-      await expectRunByNobody([expect.stringContaining('was not created by')]);
-    },
-    TIMEOUT_MS,
-  );
+  it('is run by no deposit address: another account created it, and the only RPC says that its code is ours', async () => {
+    await start(1);
+    await circuit.anvil.rpc('anvil_setCode', [THIEF, sweeperCode({ ...ours(THIEF), operator: THIEF })]);
+    lieAbout(THIEF);
+    await asThief(circuit.database.db, `UPDATE movements SET contract_address = ? WHERE kind = 'deploy'`, [
+      THIEF,
+    ]);
+    await expectRunByNobody([expect.stringContaining('was not created by')]);
+  });
 
-  it(
-    'is run by no deposit address: one RPC says that its code is ours, and the others are silent',
-    async () => {
-      const address = await start(2);
-      await circuit.anvil.rpc('anvil_setCode', [address, sweeperCode({ ...ours(address), operator: THIEF })]);
-      lieAbout(address);
-      circuit.proxies[1]?.use({ methods: ['eth_getCode'], behaviour: { kind: 'cut' } });
-      await expectRunByNobody([]);
-    },
-    TIMEOUT_MS,
-  );
+  it('is run by no deposit address: one RPC says that its code is ours, and the others are silent', async () => {
+    const address = await start(2);
+    await circuit.anvil.rpc('anvil_setCode', [address, sweeperCode({ ...ours(address), operator: THIEF })]);
+    lieAbout(address);
+    circuit.proxies[1]?.use({ methods: ['eth_getCode'], behaviour: { kind: 'cut' } });
+    await expectRunByNobody([]);
+  });
 });
 
 describe('bytes that need a new signature', () => {

@@ -13,7 +13,7 @@ let circuit: PayoutCircuit;
 
 beforeAll(async () => {
   circuit = await startPayoutCircuit({ goesBySteps: true });
-}, 60_000);
+});
 afterAll(() => circuit.finish());
 
 /** Does the work of another worker after the death. */

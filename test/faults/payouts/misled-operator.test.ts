@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import pino from 'pino';
 import type { SendResult, SignerActivities } from '../../../activities/contract.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
@@ -12,8 +12,6 @@ import { asThief } from '../../helpers/circuits/as-thief.js';
 import { keepBytes } from '../../helpers/circuits/keep-bytes.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { releaseOutside } from '../../helpers/circuits/release-outside.js';
-
-jest.setTimeout(120_000);
 
 const AMOUNT = 5_000_000n;
 const OTHER = addressOf(0xbbb);

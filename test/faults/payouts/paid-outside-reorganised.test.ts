@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readSigned } from '../../../src/chain/sending/broadcast.js';
 import { walletOfPrivateKey } from '../../../src/chain/keys/keys.js';
 import { transaction, type Transaction } from '../../../src/db/core/database.js';
@@ -11,9 +11,6 @@ import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/p
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 import { undoFinal } from '../../helpers/circuits/undo-final.js';
 import { until } from '../../helpers/until.js';
-
-// Each order runs the command line in a process of its own.
-jest.setTimeout(90_000);
 
 const AMOUNT = 10_000_000n;
 /** Finalized is 8 blocks behind the head. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Address, Hex } from 'viem';
 import { transferCall } from '../../../src/chain/sending/broadcast.js';
@@ -14,9 +14,6 @@ import { addressOf } from '../../helpers/facts/facts.js';
 import { drainUntil } from '../../helpers/circuits/money-circuit.js';
 import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
-
-// Each order runs the command line in a process of its own.
-jest.setTimeout(120_000);
 
 const AMOUNT = 10_000_000n;
 const GWEI = 1_000_000_000n;

@@ -74,7 +74,7 @@ describe('a batch of withdrawals', () => {
     const sends = circuit.proxies[0]?.calls.filter(({ method }) => method === 'eth_sendRawTransaction');
     expect(sends).toHaveLength(withdrawals.length);
     await expectAllPaid(withdrawals);
-  }, 120_000);
+  });
 
   it('leaves out withdrawals that are not approved, stopped or altered, and is sent without them', async () => {
     circuit = await startPayoutCircuit();

@@ -1,11 +1,9 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { RESEND_AFTER_MS } from '../../../src/domain/withdrawals/next-withdrawal-step.js';
 import { addressOf } from '../../helpers/facts/facts.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import type { Behaviour, RpcProxy, RpcReply } from '../../helpers/chain/rpc-proxy.js';
-
-jest.setTimeout(120_000);
 
 const AMOUNT = 1_000_000n;
 const COUNT = 5;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
 import { findAssetFreeze } from '../../../src/db/withdrawals/asset-freezes.js';
 import { transaction } from '../../../src/db/core/database.js';
@@ -6,8 +6,6 @@ import { settleUnproven, type SettleUnprovenOrder } from '../../../src/db/withdr
 import { decideWithdrawal, type WithdrawalDecision } from '../../../src/db/withdrawals/decide-withdrawal.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
-
-jest.setTimeout(120_000);
 
 const AMOUNT = 10_000_000n;
 const STILL_RESERVED = { available: 90_000_000n, reserved: AMOUNT };

@@ -1,12 +1,9 @@
 import { userInfo } from 'node:os';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { runCli, type CliOutcome } from '../../cli/run-cli.js';
 import { drainUntil } from '../../helpers/circuits/money-circuit.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
-
-// Each order runs the command line in a process of its own.
-jest.setTimeout(60_000);
 
 const AMOUNT = 10_000_000n;
 /** Code of a token whose `transfer` does nothing and returns false. */

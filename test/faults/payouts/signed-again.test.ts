@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { addressOf } from '../../helpers/facts/facts.js';
 import { approveSigned, ONE_APPROVER } from '../../helpers/circuits/approver.js';
@@ -6,8 +6,6 @@ import { asThief } from '../../helpers/circuits/as-thief.js';
 import { keepBytes } from '../../helpers/circuits/keep-bytes.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { releaseOutside } from '../../helpers/circuits/release-outside.js';
-
-jest.setTimeout(120_000);
 
 const AMOUNT = 5_000_000n;
 const PER_DAY = 3n * AMOUNT;

@@ -6,8 +6,6 @@ import { addressOf } from '../../helpers/facts/facts.js';
 import { CIRCUIT_MNEMONIC } from '../../helpers/circuits/money-circuit.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 
-jest.setTimeout(60_000);
-
 const AMOUNT = 1_000_000n;
 const COUNT = 5;
 const SIGNATURE_MS = 8_000;

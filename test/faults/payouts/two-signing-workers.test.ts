@@ -1,7 +1,7 @@
 import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import { readSigned } from '../../../src/chain/sending/broadcast.js';
 import type { SignerActivities } from '../../../activities/contract.js';
@@ -11,8 +11,6 @@ import { asThief, dropConstraints } from '../../helpers/circuits/as-thief.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { releaseOutside } from '../../helpers/circuits/release-outside.js';
 import { steal } from '../../helpers/circuits/steal.js';
-
-jest.setTimeout(120_000);
 
 const AMOUNT = 5_000_000n;
 const OTHER = `0x${'88'.repeat(20)}`;

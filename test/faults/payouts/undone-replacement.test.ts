@@ -8,13 +8,12 @@ const GWEI = 1_000_000_000n;
 /** More blocks than finality takes: finalized is 8 blocks behind the head. */
 const FINAL_BLOCKS = 12;
 const STUCK_MS = 130_000;
-const TIMEOUT_MS = 90_000;
 
 let circuit: PayoutCircuit;
 beforeEach(async () => {
   circuit = await startPayoutCircuit({ slotsInAnEpoch: 4 });
   await circuit.anvil.rpc('evm_setAutomine', [false]);
-}, TIMEOUT_MS);
+});
 afterEach(() => circuit.finish());
 
 const setBaseFee = (wei: bigint): Promise<unknown> =>
@@ -31,37 +30,33 @@ async function undo(withdrawal: Withdrawal, blocks: number): Promise<void> {
 }
 
 describe('a withdrawal that was completed by one attempt, undone, completed by another and undone', () => {
-  it(
-    'is sent again, is paid once, and each booked payment is reversed once',
-    async () => {
-      const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
-      await circuit.signer.sendWithdrawal(withdrawal);
-      const original = await circuit.transactionOf(withdrawal);
-      await setBaseFee(20n * GWEI);
-      await circuit.passTime(STUCK_MS);
-      await circuit.mineAndRead(1);
-      await circuit.signer.sendWithdrawal(withdrawal);
-      await circuit.mineAndRead(3);
-      await circuit.drainUntilIn(withdrawal, 'completed');
-      expect((await circuit.transactionOf(withdrawal)).replaces).toBe(original.txHash);
+  it('is sent again, is paid once, and each booked payment is reversed once', async () => {
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    const original = await circuit.transactionOf(withdrawal);
+    await setBaseFee(20n * GWEI);
+    await circuit.passTime(STUCK_MS);
+    await circuit.mineAndRead(1);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await circuit.mineAndRead(3);
+    await circuit.drainUntilIn(withdrawal, 'completed');
+    expect((await circuit.transactionOf(withdrawal)).replaces).toBe(original.txHash);
 
-      await undo(withdrawal, 4);
-      await setBaseFee(1n);
-      await circuit.anvil.rpc('eth_sendRawTransaction', [original.rawTransaction]);
-      await circuit.mineAndRead(3);
-      await circuit.drainUntilIn(withdrawal, 'completed');
-      expect((await circuit.transactionOf(withdrawal)).txHash).toBe(original.txHash);
+    await undo(withdrawal, 4);
+    await setBaseFee(1n);
+    await circuit.anvil.rpc('eth_sendRawTransaction', [original.rawTransaction]);
+    await circuit.mineAndRead(3);
+    await circuit.drainUntilIn(withdrawal, 'completed');
+    expect((await circuit.transactionOf(withdrawal)).txHash).toBe(original.txHash);
 
-      await undo(withdrawal, 3);
-      expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: AMOUNT });
-      await circuit.signer.sendWithdrawal(withdrawal);
-      await circuit.mineAndRead(FINAL_BLOCKS);
-      await circuit.drainUntilIn(withdrawal, 'completed');
-      expect(await circuit.received()).toBe(AMOUNT);
-      expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
-      await circuit.untilBooksBalance();
-      expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
-    },
-    TIMEOUT_MS,
-  );
+    await undo(withdrawal, 3);
+    expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: AMOUNT });
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    await circuit.drainUntilIn(withdrawal, 'completed');
+    expect(await circuit.received()).toBe(AMOUNT);
+    expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
+    await circuit.untilBooksBalance();
+    expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
+  });
 });

@@ -19,7 +19,6 @@ const GWEI = 1_000_000_000n;
 const FINAL_BLOCKS = 12;
 /** Much longer than `replaceAfterSeconds`, because after a reorganisation anvil's clock is some seconds behind. */
 const STUCK_MS = 300_000;
-const TIMEOUT_MS = 90_000;
 const OTHER = addressOf(0x0ddb_a115);
 /** Key of the hot wallet, which somebody else has as well. */
 const KEY = `0x${'4b'.repeat(32)}` as const;
@@ -34,7 +33,7 @@ beforeEach(async () => {
   await circuit.anvil.rpc('evm_setAutomine', [false]);
   withdrawal = await circuit.approvedWithdrawal(AMOUNT);
   await circuit.signer.sendWithdrawal(withdrawal);
-}, TIMEOUT_MS);
+});
 afterEach(() => circuit.finish());
 
 async function drainTold(status: string): Promise<void> {
@@ -91,123 +90,105 @@ const mined = async (): Promise<(readonly [number, string])[]> =>
     .map(({ nonce, purpose }) => [nonce, purpose] as const);
 
 describe('a final withdrawal that is undone past finality, and that the chain does not mine again', () => {
-  it(
-    'is sent again unchanged when it had completed, and pays once',
-    async () => {
-      await circuit.mineAndRead(FINAL_BLOCKS);
-      await circuit.drainUntilIn(withdrawal, 'completed');
-      await undo();
-      expect(await circuit.received()).toBe(0n);
-      await circuit.passTime(20_000);
-      await circuit.drainUntilIn(withdrawal, 'broadcast');
-      await payOther();
-      await circuit.drainUntilIn(withdrawal, 'completed');
-      expect(await circuit.received()).toBe(AMOUNT);
-      expect(await circuit.signedRows()).toHaveLength(2);
-      await expectClean();
-    },
-    TIMEOUT_MS,
-  );
+  it('is sent again unchanged when it had completed, and pays once', async () => {
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    await circuit.drainUntilIn(withdrawal, 'completed');
+    await undo();
+    expect(await circuit.received()).toBe(0n);
+    await circuit.passTime(20_000);
+    await circuit.drainUntilIn(withdrawal, 'broadcast');
+    await payOther();
+    await circuit.drainUntilIn(withdrawal, 'completed');
+    expect(await circuit.received()).toBe(AMOUNT);
+    expect(await circuit.signedRows()).toHaveLength(2);
+    await expectClean();
+  });
 
-  it(
-    'is not paid when it had failed: a cancellation transaction uses its nonce',
-    async () => {
-      await fail();
-      await circuit.passTime(20_000);
-      await circuit.drain();
-      await payOther();
-      expect(await circuit.received()).toBe(0n);
-      expect(await mined()).toEqual([
-        [0, 'cancellation'],
-        [1, 'payment'],
-      ]);
-      await circuit.drain();
-      expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({
-        ...{ status: 'failed', waitingReason: null },
-      });
-      expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
-      await expectClean();
-      // Another try signs and sends nothing.
-      const before = await circuit.signedRows();
-      await circuit.signer.sendWithdrawal(withdrawal);
-      expect(await circuit.signedRows()).toEqual(before);
-    },
-    TIMEOUT_MS,
-  );
+  it('is not paid when it had failed: a cancellation transaction uses its nonce', async () => {
+    await fail();
+    await circuit.passTime(20_000);
+    await circuit.drain();
+    await payOther();
+    expect(await circuit.received()).toBe(0n);
+    expect(await mined()).toEqual([
+      [0, 'cancellation'],
+      [1, 'payment'],
+    ]);
+    await circuit.drain();
+    expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({
+      ...{ status: 'failed', waitingReason: null },
+    });
+    expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
+    await expectClean();
+    // Another try signs and sends nothing.
+    const before = await circuit.signedRows();
+    await circuit.signer.sendWithdrawal(withdrawal);
+    expect(await circuit.signedRows()).toEqual(before);
+  });
 
-  it(
-    'says why its nonce cannot be used yet when it had failed, and continues with higher fees if they were too low',
-    async () => {
-      await fail();
-      const eth = await circuit.hotBalance(circuit.eth);
-      await circuit.anvil.rpc('anvil_setBalance', [circuit.hotWalletAddress, '0x1']);
-      await circuit.signer.sendWithdrawal(withdrawal);
-      expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain('for gas; top it up');
-      expect(await circuit.signedRows()).toHaveLength(1);
-      await circuit.anvil.rpc('anvil_setBalance', [circuit.hotWalletAddress, `0x${eth.toString(16)}`]);
-      await Promise.all([1, 2].map(() => circuit.signer.sendWithdrawal(withdrawal)));
-      expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toBeNull();
-      expect((await circuit.signedRows()).map(({ purpose }) => purpose)).toEqual(['payment', 'cancellation']);
-      await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(20n * GWEI).toString(16)}`]);
-      await circuit.passTime(STUCK_MS);
-      await circuit.mineAndRead(1);
-      expect(await mined()).toEqual([]);
-      await circuit.signer.sendWithdrawal(withdrawal);
-      await circuit.mineAndRead(1);
-      expect(await mined()).toEqual([[0, 'cancellation']]);
-      await payOther();
-      expect(await circuit.received()).toBe(0n);
-      await expectClean();
-    },
-    TIMEOUT_MS,
-  );
+  it('says why its nonce cannot be used yet when it had failed, and continues with higher fees if they were too low', async () => {
+    await fail();
+    const eth = await circuit.hotBalance(circuit.eth);
+    await circuit.anvil.rpc('anvil_setBalance', [circuit.hotWalletAddress, '0x1']);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain('for gas; top it up');
+    expect(await circuit.signedRows()).toHaveLength(1);
+    await circuit.anvil.rpc('anvil_setBalance', [circuit.hotWalletAddress, `0x${eth.toString(16)}`]);
+    await Promise.all([1, 2].map(() => circuit.signer.sendWithdrawal(withdrawal)));
+    expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toBeNull();
+    expect((await circuit.signedRows()).map(({ purpose }) => purpose)).toEqual(['payment', 'cancellation']);
+    await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(20n * GWEI).toString(16)}`]);
+    await circuit.passTime(STUCK_MS);
+    await circuit.mineAndRead(1);
+    expect(await mined()).toEqual([]);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await circuit.mineAndRead(1);
+    expect(await mined()).toEqual([[0, 'cancellation']]);
+    await payOther();
+    expect(await circuit.received()).toBe(0n);
+    await expectClean();
+  });
 });
 
 describe('a payment found on the chain as a transaction of an older type, and undone past finality', () => {
-  it(
-    'is sent again unchanged, and says so when higher fees would be needed',
-    async () => {
-      await circuit.anvil.rpc('anvil_dropTransaction', [(await circuit.transactionOf(withdrawal)).txHash]);
-      const { to, data } = transferCall({ asset: circuit.usdc, to: RECIPIENT, amountAtomic: AMOUNT });
-      const raw = await privateKeyToAccount(KEY).signTransaction({
-        ...{ type: 'legacy', chainId: ANVIL_CHAIN_ID, nonce: 0, to: to as Address, data: data as Hex },
-        ...{ gas: 100_000n, gasPrice: 30n * GWEI },
-      });
-      const hash = await circuit.anvil.rpc<string>('eth_sendRawTransaction', [raw]);
-      await circuit.mineAndRead(FINAL_BLOCKS);
-      await circuit.signer.sendWithdrawal(withdrawal);
-      await drainUntil(circuit, 'adopted', async () => {
-        await circuit.database
-          .db('outbox')
-          .insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
-        return (await circuit.reloadWithdrawal(withdrawal)).waitingReason?.includes('settle') === true;
-      });
-      await transaction(circuit.database.db, (trx) =>
-        settleUnproven(trx, {
-          ...{ withdrawalId: withdrawal.withdrawalId, outcome: 'paid', reason: 'looked', nowMs: Date.now() },
-          ...{ actor: { kind: 'cli', id: 'test', ip: null }, showAddress: (address) => address },
-        }),
-      );
-      await circuit.drainUntilIn(withdrawal, 'completed');
-      await undo();
-      await circuit.passTime(20_000);
-      await circuit.drainUntilIn(withdrawal, 'broadcast');
-      await circuit.signer.sendWithdrawal(withdrawal);
-      await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(40n * GWEI).toString(16)}`]);
-      await circuit.passTime(STUCK_MS);
-      await circuit.mineAndRead(1);
-      await circuit.signer.sendWithdrawal(withdrawal);
-      expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain('of an older type');
-      expect(await circuit.signedRows()).toHaveLength(2);
-      await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', ['0x1']);
-      await circuit.mineAndRead(1);
-      await circuit.signer.sendWithdrawal(withdrawal);
-      await payOther();
-      await circuit.drainUntilIn(withdrawal, 'completed');
-      expect(await circuit.received()).toBe(AMOUNT);
-      expect((await circuit.signedRows()).find((row) => row.tx_hash === hash)?.block_hash).not.toBeNull();
-      await expectClean();
-    },
-    TIMEOUT_MS,
-  );
+  it('is sent again unchanged, and says so when higher fees would be needed', async () => {
+    await circuit.anvil.rpc('anvil_dropTransaction', [(await circuit.transactionOf(withdrawal)).txHash]);
+    const { to, data } = transferCall({ asset: circuit.usdc, to: RECIPIENT, amountAtomic: AMOUNT });
+    const raw = await privateKeyToAccount(KEY).signTransaction({
+      ...{ type: 'legacy', chainId: ANVIL_CHAIN_ID, nonce: 0, to: to as Address, data: data as Hex },
+      ...{ gas: 100_000n, gasPrice: 30n * GWEI },
+    });
+    const hash = await circuit.anvil.rpc<string>('eth_sendRawTransaction', [raw]);
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await drainUntil(circuit, 'adopted', async () => {
+      await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
+      return (await circuit.reloadWithdrawal(withdrawal)).waitingReason?.includes('settle') === true;
+    });
+    await transaction(circuit.database.db, (trx) =>
+      settleUnproven(trx, {
+        ...{ withdrawalId: withdrawal.withdrawalId, outcome: 'paid', reason: 'looked', nowMs: Date.now() },
+        ...{ actor: { kind: 'cli', id: 'test', ip: null }, showAddress: (address) => address },
+      }),
+    );
+    await circuit.drainUntilIn(withdrawal, 'completed');
+    await undo();
+    await circuit.passTime(20_000);
+    await circuit.drainUntilIn(withdrawal, 'broadcast');
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(40n * GWEI).toString(16)}`]);
+    await circuit.passTime(STUCK_MS);
+    await circuit.mineAndRead(1);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain('of an older type');
+    expect(await circuit.signedRows()).toHaveLength(2);
+    await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', ['0x1']);
+    await circuit.mineAndRead(1);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await payOther();
+    await circuit.drainUntilIn(withdrawal, 'completed');
+    expect(await circuit.received()).toBe(AMOUNT);
+    expect((await circuit.signedRows()).find((row) => row.tx_hash === hash)?.block_hash).not.toBeNull();
+    await expectClean();
+  });
 });

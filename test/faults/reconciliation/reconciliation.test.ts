@@ -397,4 +397,4 @@ it('the command compares everything, and prints what the API shows', async () =>
     ]) as unknown,
   });
   expect(await freezeOf('USDC')).toBeDefined();
-}, 90_000);
+});

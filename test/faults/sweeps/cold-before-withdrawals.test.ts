@@ -20,7 +20,6 @@ const AMOUNT = 1_000_000n;
 const CEILING = 900_000_000n;
 const EXCESS = 100_000_000n;
 const STUCK_SECONDS = 130;
-const TIMEOUT_MS = 90_000;
 
 let circuit: SweepCircuit;
 /** Milliseconds by which the product's clock is ahead, together with the chain's. */
@@ -45,7 +44,7 @@ beforeEach(async () => {
   await circuit.anvil.rpc('evm_setAutomine', [false]);
   await circuit.sweep();
   expect(await signed()).toEqual([['cold', 0]]);
-}, TIMEOUT_MS);
+});
 afterEach(() => circuit.close());
 
 const hotRows = async (): Promise<SweepRow[]> =>
@@ -96,32 +95,24 @@ async function expectAllMined(paid: readonly Withdrawal[]): Promise<void> {
 }
 
 describe('a withdrawal behind a transfer to the cold address', () => {
-  it(
-    'is mined at once when the mempool has dropped that transfer, which is sent again unchanged',
-    async () => {
-      await dropCold();
-      const [first, second] = [await approve(0xc01d_0001), await approve(0xc01d_0002)];
-      await circuit.signer.sendWithdrawal(first);
-      await circuit.mineAndRead(1);
-      await expectAllMined([first, second]);
-    },
-    TIMEOUT_MS,
-  );
+  it('is mined at once when the mempool has dropped that transfer, which is sent again unchanged', async () => {
+    await dropCold();
+    const [first, second] = [await approve(0xc01d_0001), await approve(0xc01d_0002)];
+    await circuit.signer.sendWithdrawal(first);
+    await circuit.mineAndRead(1);
+    await expectAllMined([first, second]);
+  });
 
-  it(
-    'is mined when that transfer is dropped later and the withdrawal itself is tried again',
-    async () => {
-      const first = await approve(0xc01d_0001);
-      await circuit.signer.sendWithdrawal(first);
-      await dropCold();
-      await circuit.mineAndRead(1);
-      expect(await circuit.heldAt([first.address])).toBe(0n);
-      await circuit.signer.sendWithdrawal(first);
-      await circuit.mineAndRead(1);
-      await expectAllMined([first]);
-    },
-    TIMEOUT_MS,
-  );
+  it('is mined when that transfer is dropped later and the withdrawal itself is tried again', async () => {
+    const first = await approve(0xc01d_0001);
+    await circuit.signer.sendWithdrawal(first);
+    await dropCold();
+    await circuit.mineAndRead(1);
+    expect(await circuit.heldAt([first.address])).toBe(0n);
+    await circuit.signer.sendWithdrawal(first);
+    await circuit.mineAndRead(1);
+    await expectAllMined([first]);
+  });
 
   it.each([
     ['is stuck for its price', false],
@@ -149,87 +140,74 @@ describe('a withdrawal behind a transfer to the cold address', () => {
       await circuit.mineAndRead(1);
       await expectAllMined([first]);
     },
-    TIMEOUT_MS,
   );
 
-  it(
-    'says that it waits for that transfer when no higher fees are allowed, and is mined when fees fall',
-    async () => {
-      const first = await approve(0xc01d_0001);
-      await circuit.signer.sendWithdrawal(first);
-      await getStuck(2_000n * GWEI);
-      await circuit.signer.sendWithdrawal(first);
-      expect((await circuit.reloadWithdrawal(first)).waitingReason).toBe(
-        'waits behind the transfer to the cold address with nonce 0: its transaction is not mined while the base fee of the chain is above maxFeePerGasGwei; waits until fees fall',
+  it('says that it waits for that transfer when no higher fees are allowed, and is mined when fees fall', async () => {
+    const first = await approve(0xc01d_0001);
+    await circuit.signer.sendWithdrawal(first);
+    await getStuck(2_000n * GWEI);
+    await circuit.signer.sendWithdrawal(first);
+    expect((await circuit.reloadWithdrawal(first)).waitingReason).toBe(
+      'waits behind the transfer to the cold address with nonce 0: its transaction is not mined while the base fee of the chain is above maxFeePerGasGwei; waits until fees fall',
+    );
+    await setBaseFee(1n);
+    await circuit.mineAndRead(1);
+    await circuit.signer.sendWithdrawal(first);
+    await setBaseFee(1n);
+    await circuit.mineAndRead(1);
+    await expectAllMined([first]);
+  });
+
+  it('does not disturb the sweep, which continues that transfer as usual', async () => {
+    await dropCold();
+    const first = await approve(0xc01d_0001);
+    await Promise.all([circuit.signer.sendWithdrawal(first), circuit.sweep()]);
+    await circuit.mineAndRead(1);
+    await expectAllMined([first]);
+    await circuit.sweepUntilDone();
+    expect(await signed()).toEqual([
+      ['cold', 0],
+      ['payment', 1],
+    ]);
+  });
+
+  it("is mined when another withdrawal was paid by hand with that transfer's nonce; the excess is sent anew", async () => {
+    await dropCold();
+    const byHand = await approve(0xc01d_0001);
+    const { to, data, valueAtomic } = transferCall({
+      asset: circuit.usdc,
+      to: byHand.address,
+      amountAtomic: AMOUNT,
+    });
+    const { raw } = await hotWalletOf(CIRCUIT_MNEMONIC).signTransaction({
+      ...{ chainId: circuit.chain.chainId, nonce: 0, to, data, valueAtomic, gasLimit: 100_000n },
+      ...{ maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
+    });
+    await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);
+    await circuit.mineAndRead(10);
+    await circuit.signer.sendWithdrawal(byHand);
+    await transaction(circuit.database.db, (trx) =>
+      settleUnproven(trx, {
+        ...{ withdrawalId: byHand.withdrawalId, outcome: 'paid', reason: 'by hand', nowMs: Date.now() },
+        ...{ actor: { kind: 'cli', id: 'test', ip: null }, showAddress: (address) => address },
+      }),
+    );
+    await circuit.signer.sendWithdrawal(byHand);
+    const next = await approve(0xc01d_0002);
+    await circuit.signer.sendWithdrawal(next);
+    await circuit.mineAndRead(10);
+    for (const each of [byHand, next]) {
+      await drainUntil(
+        circuit,
+        'completed',
+        async () => (await circuit.reloadWithdrawal(each)).status === 'completed',
       );
-      await setBaseFee(1n);
-      await circuit.mineAndRead(1);
-      await circuit.signer.sendWithdrawal(first);
-      await setBaseFee(1n);
-      await circuit.mineAndRead(1);
-      await expectAllMined([first]);
-    },
-    TIMEOUT_MS,
-  );
-
-  it(
-    'does not disturb the sweep, which continues that transfer as usual',
-    async () => {
-      await dropCold();
-      const first = await approve(0xc01d_0001);
-      await Promise.all([circuit.signer.sendWithdrawal(first), circuit.sweep()]);
-      await circuit.mineAndRead(1);
-      await expectAllMined([first]);
-      await circuit.sweepUntilDone();
-      expect(await signed()).toEqual([
-        ['cold', 0],
-        ['payment', 1],
-      ]);
-    },
-    TIMEOUT_MS,
-  );
-
-  it(
-    "is mined when another withdrawal was paid by hand with that transfer's nonce; the excess is sent anew",
-    async () => {
-      await dropCold();
-      const byHand = await approve(0xc01d_0001);
-      const { to, data, valueAtomic } = transferCall({
-        asset: circuit.usdc,
-        to: byHand.address,
-        amountAtomic: AMOUNT,
-      });
-      const { raw } = await hotWalletOf(CIRCUIT_MNEMONIC).signTransaction({
-        ...{ chainId: circuit.chain.chainId, nonce: 0, to, data, valueAtomic, gasLimit: 100_000n },
-        ...{ maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
-      });
-      await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);
-      await circuit.mineAndRead(10);
-      await circuit.signer.sendWithdrawal(byHand);
-      await transaction(circuit.database.db, (trx) =>
-        settleUnproven(trx, {
-          ...{ withdrawalId: byHand.withdrawalId, outcome: 'paid', reason: 'by hand', nowMs: Date.now() },
-          ...{ actor: { kind: 'cli', id: 'test', ip: null }, showAddress: (address) => address },
-        }),
-      );
-      await circuit.signer.sendWithdrawal(byHand);
-      const next = await approve(0xc01d_0002);
-      await circuit.signer.sendWithdrawal(next);
-      await circuit.mineAndRead(10);
-      for (const each of [byHand, next]) {
-        await drainUntil(
-          circuit,
-          'completed',
-          async () => (await circuit.reloadWithdrawal(each)).status === 'completed',
-        );
-        expect(await circuit.heldAt([each.address])).toBe(AMOUNT);
-      }
-      await circuit.anvil.rpc('evm_setAutomine', [true]);
-      await circuit.sweepUntilDone();
-      expect(await circuit.heldAt([COLD_ADDRESS])).toBe(EXCESS - 2n * AMOUNT);
-      await circuit.untilBooksBalance();
-      expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
-    },
-    TIMEOUT_MS,
-  );
+      expect(await circuit.heldAt([each.address])).toBe(AMOUNT);
+    }
+    await circuit.anvil.rpc('evm_setAutomine', [true]);
+    await circuit.sweepUntilDone();
+    expect(await circuit.heldAt([COLD_ADDRESS])).toBe(EXCESS - 2n * AMOUNT);
+    await circuit.untilBooksBalance();
+    expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
+  });
 });

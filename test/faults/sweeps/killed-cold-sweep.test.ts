@@ -41,7 +41,7 @@ beforeAll(async () => {
   await circuit.mineAndRead(FINAL_BLOCKS);
   await circuit.sweepUntilDone();
   goToCeiling = await keepMoment(circuit);
-}, 120_000);
+});
 afterAll(() => circuit.close());
 
 /** Gives the hot wallet the excess over its ceiling. */

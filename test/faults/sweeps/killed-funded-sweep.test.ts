@@ -12,7 +12,7 @@ beforeAll(async () => {
   // Before Prague no deposit address can run a contract. Each gets gas money and sends its tokens by itself.
   circuit = await startSweepCircuit({ hardfork: 'cancun', slotsInAnEpoch: 2, goesBySteps: true });
   await circuit.gasMoney();
-}, 60_000);
+});
 afterAll(() => circuit.close());
 
 /** Returns what is signed for an address: gas money to it, and sweeps from it. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
   // Finalized is near the head. Nothing is reorganised here, and reading blocks takes most of the time.
   circuit = await startSweepCircuit({ slotsInAnEpoch: 2, goesBySteps: true });
   await circuit.gasMoney();
-}, 60_000);
+});
 afterAll(() => circuit.close());
 
 describe(`a sweeping process that is killed (KILL_SEED=${KILL_SEED})`, () => {

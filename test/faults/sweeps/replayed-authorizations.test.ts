@@ -13,7 +13,6 @@ import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 import { startSweepCircuit, type SweepCircuit, type SweepRow } from '../../helpers/circuits/sweep-circuit.js';
 
 const GWEI = 1_000_000_000n;
-const TIMEOUT_MS = 90_000;
 const AMOUNT = 100_000_000n;
 const ETHER = 10n ** 18n;
 const keys = sweepKeysOf(CIRCUIT_MNEMONIC);
@@ -95,89 +94,77 @@ const callOf = (functionName: string, args: readonly unknown[]): string =>
   encodeFunctionData({ abi: depositSweeper.abi as Abi, functionName, args });
 
 describe('the authorizations of a batch that was lost', () => {
-  it(
-    'let nobody take anything when somebody else sends them, and the next batch sweeps the addresses',
-    async () => {
-      const invoices = await circuit.earn(2);
-      const addresses = addressesOf(invoices);
-      const authorizations = await loseBatch();
-      expect(authorizations).toHaveLength(2);
-      expect(await outsiderSends({ to: outsider.address, authorizations })).toBe(true);
-      const [authorization] = authorizations;
-      for (const address of addresses)
-        expect(await codeAt(address)).toBe(`0xef0100${authorization?.address.slice(2)}`);
+  it('let nobody take anything when somebody else sends them, and the next batch sweeps the addresses', async () => {
+    const invoices = await circuit.earn(2);
+    const addresses = addressesOf(invoices);
+    const authorizations = await loseBatch();
+    expect(authorizations).toHaveLength(2);
+    expect(await outsiderSends({ to: outsider.address, authorizations })).toBe(true);
+    const [authorization] = authorizations;
+    for (const address of addresses)
+      expect(await codeAt(address)).toBe(`0xef0100${authorization?.address.slice(2)}`);
 
-      const token = circuit.usdc.address as Address;
-      const collect = callOf('collect', [token, addresses, [AMOUNT, AMOUNT]]);
-      const sweep = callOf('sweep', [token, AMOUNT]);
-      const transfer = transferCall({ asset: circuit.usdc, to: outsider.address, amountAtomic: 1n }).data;
-      for (const to of [...addresses, authorization?.address ?? '']) {
-        for (const data of [collect, sweep, transfer])
-          expect({ to, data, done: await outsiderSends({ to, data }) }).toEqual({ to, data, done: false });
-      }
-      expect(await circuit.heldAt(addresses)).toBe(2n * AMOUNT);
+    const token = circuit.usdc.address as Address;
+    const collect = callOf('collect', [token, addresses, [AMOUNT, AMOUNT]]);
+    const sweep = callOf('sweep', [token, AMOUNT]);
+    const transfer = transferCall({ asset: circuit.usdc, to: outsider.address, amountAtomic: 1n }).data;
+    for (const to of [...addresses, authorization?.address ?? '']) {
+      for (const data of [collect, sweep, transfer])
+        expect({ to, data, done: await outsiderSends({ to, data }) }).toEqual({ to, data, done: false });
+    }
+    expect(await circuit.heldAt(addresses)).toBe(2n * AMOUNT);
 
-      await circuit.mineAndRead(10);
-      await circuit.sweepUntilDone();
-      expect(await circuit.heldAt(addresses)).toBe(0n);
-      expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(4n * AMOUNT);
-      expect(readSigned((await lastSigned()).raw_transaction).authorizations).toBeUndefined();
-      await expectOnlyKeysUseMissing();
-    },
-    TIMEOUT_MS,
-  );
+    await circuit.mineAndRead(10);
+    await circuit.sweepUntilDone();
+    expect(await circuit.heldAt(addresses)).toBe(0n);
+    expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(4n * AMOUNT);
+    expect(readSigned((await lastSigned()).raw_transaction).authorizations).toBeUndefined();
+    await expectOnlyKeysUseMissing();
+  });
 
-  it(
-    'may be mined before a batch that is already sent: the batch still moves everything',
-    async () => {
-      const addresses = addressesOf(await circuit.earn(2));
-      await setAutomine(false);
-      await circuit.sweep();
-      const batch = await lastSigned();
-      await circuit.anvil.rpc('anvil_dropTransaction', [batch.tx_hash]);
-      const authorizations = readSigned(batch.raw_transaction).authorizations ?? [];
-      expect(await outsiderSends({ to: outsider.address, authorizations })).toBe(true);
-      await setAutomine(true);
-      await circuit.sweepUntilDone();
-      expect((await circuit.transactions()).filter(({ purpose }) => purpose === 'batch')).toHaveLength(2);
-      expect(await circuit.heldAt(addresses)).toBe(0n);
-      await circuit.untilBooksBalance();
-    },
-    TIMEOUT_MS,
-  );
+  it('may be mined before a batch that is already sent: the batch still moves everything', async () => {
+    const addresses = addressesOf(await circuit.earn(2));
+    await setAutomine(false);
+    await circuit.sweep();
+    const batch = await lastSigned();
+    await circuit.anvil.rpc('anvil_dropTransaction', [batch.tx_hash]);
+    const authorizations = readSigned(batch.raw_transaction).authorizations ?? [];
+    expect(await outsiderSends({ to: outsider.address, authorizations })).toBe(true);
+    await setAutomine(true);
+    await circuit.sweepUntilDone();
+    expect((await circuit.transactions()).filter(({ purpose }) => purpose === 'batch')).toHaveLength(2);
+    expect(await circuit.heldAt(addresses)).toBe(0n);
+    await circuit.untilBooksBalance();
+  });
 
-  it(
-    "use the nonce of an address's own transaction: that is noticed when final, and the sweep is signed anew",
-    async () => {
-      const eth = circuit.asset('ETH');
-      const invoices = await circuit.earn(2);
-      const addresses = addressesOf(invoices);
-      const authorizations = await loseBatch();
-      await circuit.mineAndRead(10);
-      for (const to of addresses) await circuit.transfer({ asset: eth, to, amountAtomic: ETHER });
-      await circuit.mineAndRead(20);
-      await circuit.drain();
-      await setAutomine(false);
-      await circuit.sweep();
-      const alone = (await circuit.transactions()).filter(({ purpose }) => purpose === 'sweep');
-      expect(alone.map(({ nonce }) => nonce)).toEqual([0, 0]);
-      for (const { tx_hash: txHash } of alone) await circuit.anvil.rpc('anvil_dropTransaction', [txHash]);
-      // Beside them there is one that is not ours, and one that is no valid authorization.
-      const [first] = authorizations as [SignedAuthorization, SignedAuthorization];
-      const others = [
-        { ...first, chainId: 1 },
-        { ...first, r: `0x${'ff'.repeat(32)}`, s: `0x${'ff'.repeat(32)}` },
-      ];
-      await outsiderSends({ to: outsider.address, authorizations: [...others, ...authorizations] });
-      await setAutomine(true);
-      expect((await circuit.sweep()).notes.join()).toContain('waits until its block is final');
-      await circuit.mineAndRead(10);
-      await circuit.sweepUntilDone();
-      expect(await circuit.heldAt(addresses)).toBe(0n);
-      expect(await circuit.heldAt(addresses, eth)).toBeLessThan(10n ** 16n);
-      expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(4n * AMOUNT);
-      await expectOnlyKeysUseMissing();
-    },
-    TIMEOUT_MS,
-  );
+  it("use the nonce of an address's own transaction: that is noticed when final, and the sweep is signed anew", async () => {
+    const eth = circuit.asset('ETH');
+    const invoices = await circuit.earn(2);
+    const addresses = addressesOf(invoices);
+    const authorizations = await loseBatch();
+    await circuit.mineAndRead(10);
+    for (const to of addresses) await circuit.transfer({ asset: eth, to, amountAtomic: ETHER });
+    await circuit.mineAndRead(20);
+    await circuit.drain();
+    await setAutomine(false);
+    await circuit.sweep();
+    const alone = (await circuit.transactions()).filter(({ purpose }) => purpose === 'sweep');
+    expect(alone.map(({ nonce }) => nonce)).toEqual([0, 0]);
+    for (const { tx_hash: txHash } of alone) await circuit.anvil.rpc('anvil_dropTransaction', [txHash]);
+    // Beside them there is one that is not ours, and one that is no valid authorization.
+    const [first] = authorizations as [SignedAuthorization, SignedAuthorization];
+    const others = [
+      { ...first, chainId: 1 },
+      { ...first, r: `0x${'ff'.repeat(32)}`, s: `0x${'ff'.repeat(32)}` },
+    ];
+    await outsiderSends({ to: outsider.address, authorizations: [...others, ...authorizations] });
+    await setAutomine(true);
+    expect((await circuit.sweep()).notes.join()).toContain('waits until its block is final');
+    await circuit.mineAndRead(10);
+    await circuit.sweepUntilDone();
+    expect(await circuit.heldAt(addresses)).toBe(0n);
+    expect(await circuit.heldAt(addresses, eth)).toBeLessThan(10n ** 16n);
+    expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(4n * AMOUNT);
+    await expectOnlyKeysUseMissing();
+  });
 });

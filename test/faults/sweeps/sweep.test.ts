@@ -159,7 +159,7 @@ describe('sweeping', () => {
     await circuit.sweepUntilDone();
     expect(await purposes()).toEqual(['sweep']);
     expect(await circuit.heldAt([ours?.depositAddress ?? ''], eth)).toBeLessThan(10n ** 16n);
-  }, 120_000);
+  });
 
   it('sends the excess of the hot wallet to the cold address, within the caps of the signer', async () => {
     await start({

@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Chain } from '../../../src/domain/core/asset.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
-
-jest.setTimeout(60_000);
 
 const AMOUNT = 10_000_000n;
 const methods = ['eth_getTransactionCount'];

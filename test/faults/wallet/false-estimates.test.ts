@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { readSigned } from '../../../src/chain/sending/broadcast.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
-
-jest.setTimeout(60_000);
 
 const AMOUNT = 10_000_000n;
 const GWEI = 1_000_000_000n;

@@ -1,12 +1,10 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { keccak256, type Hex } from 'viem';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { drainUntil } from '../../helpers/circuits/money-circuit.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 import type { Rewrite } from '../../helpers/chain/rpc-proxy.js';
-
-jest.setTimeout(90_000);
 
 const AMOUNT = 10_000_000n;
 /** Deeper than finality and any number of confirmations. */

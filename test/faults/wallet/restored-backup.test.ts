@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { waitsForRecord } from '../../../src/domain/wallets/outside-payment.js';
 import { runCli, type CliOutcome } from '../../cli/run-cli.js';
@@ -7,9 +7,6 @@ import { addressOf } from '../../helpers/facts/facts.js';
 import { drainUntil } from '../../helpers/circuits/money-circuit.js';
 import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
-
-// Each order of an operator runs the command line in a process of its own.
-jest.setTimeout(120_000);
 
 const AMOUNT = 10_000_000n;
 const GWEI = 1_000_000_000n;

@@ -15,7 +15,6 @@ const AMOUNT = 10_000_000n;
 const GWEI = 1_000_000_000n;
 /** More blocks than finality takes: finalized is 8 blocks behind the head. */
 const FINAL_BLOCKS = 12;
-const TIMEOUT_MS = 120_000;
 const STRANGER = addressOf(0x5742_a6e4);
 const OTHER = addressOf(0x0ddb_a115);
 /** Key of the hot wallet, which somebody else has as well. */
@@ -47,7 +46,7 @@ beforeEach(async () => {
   await circuit.anvil.mine(1);
   foreignHeight = Number(await circuit.anvil.rpc<string>('eth_blockNumber'));
   await circuit.mineAndRead(FINAL_BLOCKS);
-}, TIMEOUT_MS);
+});
 afterEach(() => circuit.finish());
 
 const send = (): Promise<unknown> => circuit.signer.sendWithdrawal(withdrawal);
@@ -144,179 +143,155 @@ const settleUnpaid = (): Promise<unknown> =>
   );
 
 describe('a withdrawal whose nonce was used elsewhere, when that use is undone past finality', () => {
-  it(
-    'is paid once by the new signature: a cancellation transaction uses its first nonce',
-    async () => {
-      await send();
-      expect((await circuit.signedRows()).map(({ nonce }) => nonce)).toEqual([0, 1]);
-      await undo();
-      // Two signers try at the same time.
-      await Promise.all([send(), send()]);
-      expect((await circuit.signedRows()).map(({ nonce, purpose }) => [nonce, purpose])).toEqual([
-        [0, 'payment'],
-        [0, 'cancellation'],
-        [1, 'payment'],
-      ]);
-      await expect(sendFirst()).rejects.toThrow();
-      await circuit.mineAndRead(1);
-      await send();
-      await circuit.mineAndRead(FINAL_BLOCKS);
-      expect(await mined()).toEqual([
-        [0, 'cancellation'],
-        [1, 'payment'],
-      ]);
-      await circuit.passTime(20_000);
-      await drainTold('completed');
-      await payOther();
-      expect(await circuit.received()).toBe(AMOUNT);
-      await expectClean();
-    },
-    TIMEOUT_MS,
-  );
+  it('is paid once by the new signature: a cancellation transaction uses its first nonce', async () => {
+    await send();
+    expect((await circuit.signedRows()).map(({ nonce }) => nonce)).toEqual([0, 1]);
+    await undo();
+    // Two signers try at the same time.
+    await Promise.all([send(), send()]);
+    expect((await circuit.signedRows()).map(({ nonce, purpose }) => [nonce, purpose])).toEqual([
+      [0, 'payment'],
+      [0, 'cancellation'],
+      [1, 'payment'],
+    ]);
+    await expect(sendFirst()).rejects.toThrow();
+    await circuit.mineAndRead(1);
+    await send();
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    expect(await mined()).toEqual([
+      [0, 'cancellation'],
+      [1, 'payment'],
+    ]);
+    await circuit.passTime(20_000);
+    await drainTold('completed');
+    await payOther();
+    expect(await circuit.received()).toBe(AMOUNT);
+    await expectClean();
+  });
 
-  it(
-    'is paid by its first transaction when that is mined after all; a cancellation transaction replaces the new one',
-    async () => {
-      await send();
-      const again = await circuit.transactionOf(withdrawal);
-      expect(again.nonce).toBe(1);
-      await undo();
-      await circuit.anvil.rpc('anvil_dropTransaction', [again.txHash]);
-      await sendFirst();
-      await circuit.mineAndRead(1);
-      await send();
-      await send();
-      await circuit.mineAndRead(FINAL_BLOCKS);
-      expect(await mined()).toEqual([
-        [0, 'payment'],
-        [1, 'cancellation'],
-      ]);
-      await circuit.passTime(20_000);
-      await drainTold('completed');
-      await payOther();
-      expect(await circuit.received()).toBe(AMOUNT);
-      expect(await circuit.balances()).toMatchObject({ available: 80_000_000n, reserved: 0n });
-      await expectClean();
-      // Another try signs nothing.
-      const before = (await circuit.signedRows()).map((row) => row.tx_hash);
-      await send();
-      expect((await circuit.signedRows()).map((row) => row.tx_hash)).toEqual(before);
-    },
-    TIMEOUT_MS,
-  );
+  it('is paid by its first transaction when that is mined after all; a cancellation transaction replaces the new one', async () => {
+    await send();
+    const again = await circuit.transactionOf(withdrawal);
+    expect(again.nonce).toBe(1);
+    await undo();
+    await circuit.anvil.rpc('anvil_dropTransaction', [again.txHash]);
+    await sendFirst();
+    await circuit.mineAndRead(1);
+    await send();
+    await send();
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    expect(await mined()).toEqual([
+      [0, 'payment'],
+      [1, 'cancellation'],
+    ]);
+    await circuit.passTime(20_000);
+    await drainTold('completed');
+    await payOther();
+    expect(await circuit.received()).toBe(AMOUNT);
+    expect(await circuit.balances()).toMatchObject({ available: 80_000_000n, reserved: 0n });
+    await expectClean();
+    // Another try signs nothing.
+    const before = (await circuit.signedRows()).map((row) => row.tx_hash);
+    await send();
+    expect((await circuit.signedRows()).map((row) => row.tx_hash)).toEqual(before);
+  });
 
-  it(
-    'is signed once more when its first transaction is mined after all but undone again, and nothing else can pay it',
-    async () => {
-      await send();
-      const again = await circuit.transactionOf(withdrawal);
-      await undo();
-      await circuit.anvil.rpc('anvil_dropTransaction', [again.txHash]);
-      await sendFirst();
-      await circuit.mineAndRead(1);
-      await send();
-      expect((await circuit.signedRows()).map(({ nonce, purpose }) => [nonce, purpose])).toEqual([
-        [0, 'payment'],
-        [1, 'payment'],
-        [1, 'cancellation'],
-      ]);
-      await circuit.anvil.reorg(1);
-      await circuit.mineAndRead(1);
-      expect(await mined()).toEqual([]);
-      await send();
-      await circuit.mineAndRead(FINAL_BLOCKS);
-      expect(await mined()).toEqual([
-        [0, 'cancellation'],
-        [1, 'cancellation'],
-      ]);
-      await send();
-      await circuit.mineAndRead(FINAL_BLOCKS);
-      expect(await mined()).toEqual([
-        [0, 'cancellation'],
-        [1, 'cancellation'],
-        [2, 'payment'],
-      ]);
-      await circuit.passTime(20_000);
-      await drainTold('completed');
-      expect(await circuit.received()).toBe(AMOUNT);
-      await expectClean();
-    },
-    TIMEOUT_MS,
-  );
+  it('is signed once more when its first transaction is mined after all but undone again, and nothing else can pay it', async () => {
+    await send();
+    const again = await circuit.transactionOf(withdrawal);
+    await undo();
+    await circuit.anvil.rpc('anvil_dropTransaction', [again.txHash]);
+    await sendFirst();
+    await circuit.mineAndRead(1);
+    await send();
+    expect((await circuit.signedRows()).map(({ nonce, purpose }) => [nonce, purpose])).toEqual([
+      [0, 'payment'],
+      [1, 'payment'],
+      [1, 'cancellation'],
+    ]);
+    await circuit.anvil.reorg(1);
+    await circuit.mineAndRead(1);
+    expect(await mined()).toEqual([]);
+    await send();
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    expect(await mined()).toEqual([
+      [0, 'cancellation'],
+      [1, 'cancellation'],
+    ]);
+    await send();
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    expect(await mined()).toEqual([
+      [0, 'cancellation'],
+      [1, 'cancellation'],
+      [2, 'payment'],
+    ]);
+    await circuit.passTime(20_000);
+    await drainTold('completed');
+    expect(await circuit.received()).toBe(AMOUNT);
+    await expectClean();
+  });
 
-  it(
-    'is signed anew only when its first nonce is used again, if nothing was signed anew before',
-    async () => {
-      const eth = await circuit.hotBalance(circuit.eth);
-      const setBalance = (wei: bigint): Promise<unknown> =>
-        circuit.anvil.rpc('anvil_setBalance', [circuit.hotWalletAddress, `0x${wei.toString(16)}`]);
-      await setBalance(1n);
-      await send();
-      expect((await circuit.signedRows()).map(({ foreign_hash }) => foreign_hash !== null)).toEqual([true]);
-      await undo();
-      await setBalance(eth);
-      await send();
-      expect((await circuit.signedRows()).map(({ nonce, purpose }) => [nonce, purpose])).toEqual([
-        [0, 'payment'],
-        [0, 'cancellation'],
-      ]);
-      await circuit.mineAndRead(1);
-      await send();
-      await circuit.mineAndRead(FINAL_BLOCKS);
-      expect(await mined()).toEqual([
-        [0, 'cancellation'],
-        [1, 'payment'],
-      ]);
-      await drainTold('completed');
-      expect(await circuit.received()).toBe(AMOUNT);
-    },
-    TIMEOUT_MS,
-  );
+  it('is signed anew only when its first nonce is used again, if nothing was signed anew before', async () => {
+    const eth = await circuit.hotBalance(circuit.eth);
+    const setBalance = (wei: bigint): Promise<unknown> =>
+      circuit.anvil.rpc('anvil_setBalance', [circuit.hotWalletAddress, `0x${wei.toString(16)}`]);
+    await setBalance(1n);
+    await send();
+    expect((await circuit.signedRows()).map(({ foreign_hash }) => foreign_hash !== null)).toEqual([true]);
+    await undo();
+    await setBalance(eth);
+    await send();
+    expect((await circuit.signedRows()).map(({ nonce, purpose }) => [nonce, purpose])).toEqual([
+      [0, 'payment'],
+      [0, 'cancellation'],
+    ]);
+    await circuit.mineAndRead(1);
+    await send();
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    expect(await mined()).toEqual([
+      [0, 'cancellation'],
+      [1, 'payment'],
+    ]);
+    await drainTold('completed');
+    expect(await circuit.received()).toBe(AMOUNT);
+  });
 
-  it(
-    'is never paid when it has failed since: cancellation transactions use both nonces',
-    async () => {
-      const { address } = circuit.usdc;
-      const code = await circuit.anvil.rpc<string>('eth_getCode', [address, 'latest']);
-      await send();
-      await circuit.anvil.rpc('anvil_setCode', [address, REVERTS]);
-      await circuit.mineAndRead(1);
-      await circuit.anvil.rpc('anvil_setCode', [address, code]);
-      await circuit.mineAndRead(FINAL_BLOCKS);
-      await circuit.passTime(20_000);
-      await drainTold('failed');
-      await undo();
-      await circuit.anvil.rpc('anvil_setCode', [address, code]);
-      await send();
-      await circuit.mineAndRead(1);
-      await send();
-      await circuit.mineAndRead(FINAL_BLOCKS);
-      expect(await mined()).toEqual([
-        [0, 'cancellation'],
-        [1, 'cancellation'],
-      ]);
-      await payOther();
-      expect(await circuit.received()).toBe(0n);
-      await expectClean();
-    },
-    TIMEOUT_MS,
-  );
+  it('is never paid when it has failed since: cancellation transactions use both nonces', async () => {
+    const { address } = circuit.usdc;
+    const code = await circuit.anvil.rpc<string>('eth_getCode', [address, 'latest']);
+    await send();
+    await circuit.anvil.rpc('anvil_setCode', [address, REVERTS]);
+    await circuit.mineAndRead(1);
+    await circuit.anvil.rpc('anvil_setCode', [address, code]);
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    await circuit.passTime(20_000);
+    await drainTold('failed');
+    await undo();
+    await circuit.anvil.rpc('anvil_setCode', [address, code]);
+    await send();
+    await circuit.mineAndRead(1);
+    await send();
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    expect(await mined()).toEqual([
+      [0, 'cancellation'],
+      [1, 'cancellation'],
+    ]);
+    await payOther();
+    expect(await circuit.received()).toBe(0n);
+    await expectClean();
+  });
 
-  it(
-    'is paid when its new transaction is mined, after its first transaction was mined and reverted',
-    async () => {
-      const { again, giveGas } = await mineFirstInVain(REVERTS);
-      await expectReserved();
-      await giveGas();
-      await circuit.anvil.rpc('eth_sendRawTransaction', [again.rawTransaction]);
-      await circuit.mineAndRead(FINAL_BLOCKS);
-      await drainTold('completed');
-      expect(await circuit.received()).toBe(AMOUNT);
-      expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
-      await circuit.untilBooksBalance();
-    },
-    TIMEOUT_MS,
-  );
+  it('is paid when its new transaction is mined, after its first transaction was mined and reverted', async () => {
+    const { again, giveGas } = await mineFirstInVain(REVERTS);
+    await expectReserved();
+    await giveGas();
+    await circuit.anvil.rpc('eth_sendRawTransaction', [again.rawTransaction]);
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    await drainTold('completed');
+    expect(await circuit.received()).toBe(AMOUNT);
+    expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
+    await circuit.untilBooksBalance();
+  });
 
   it.each([
     ['is reverted fails', REVERTS],
@@ -344,31 +319,26 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
       expect(await circuit.received()).toBe(0n);
       expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, reserved: 0n });
     },
-    TIMEOUT_MS,
   );
 
-  it(
-    'stays paid by its first transaction when the new one is mined and reverted',
-    async () => {
-      await send();
-      const again = await circuit.transactionOf(withdrawal);
-      await undo();
-      await circuit.anvil.rpc('anvil_dropAllTransactions');
-      await sendFirst();
-      await circuit.mineAndRead(1);
-      await circuit.anvil.rpc('eth_sendRawTransaction', [again.rawTransaction]);
-      await mineWith(REVERTS);
-      expect(await mined()).toEqual([
-        [0, 'payment'],
-        [1, 'payment'],
-      ]);
-      await circuit.mineAndRead(FINAL_BLOCKS);
-      await tell();
-      await drainTold('completed');
-      expect(await circuit.received()).toBe(AMOUNT);
-      expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
-      await circuit.untilBooksBalance();
-    },
-    TIMEOUT_MS,
-  );
+  it('stays paid by its first transaction when the new one is mined and reverted', async () => {
+    await send();
+    const again = await circuit.transactionOf(withdrawal);
+    await undo();
+    await circuit.anvil.rpc('anvil_dropAllTransactions');
+    await sendFirst();
+    await circuit.mineAndRead(1);
+    await circuit.anvil.rpc('eth_sendRawTransaction', [again.rawTransaction]);
+    await mineWith(REVERTS);
+    expect(await mined()).toEqual([
+      [0, 'payment'],
+      [1, 'payment'],
+    ]);
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    await tell();
+    await drainTold('completed');
+    expect(await circuit.received()).toBe(AMOUNT);
+    expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
+    await circuit.untilBooksBalance();
+  });
 });

@@ -66,7 +66,7 @@ export async function launchReadyApi(env: Readonly<Record<string, string>>): Pro
   api.child.on('message', (message) => {
     ready = JSON.stringify(message) === '{"ready":true}';
   });
-  await until('the API says that it is ready', () => ready, { withinMs: 40_000 });
+  await until('the API says that it is ready', () => ready);
   return api;
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { anyFreePort } from '../../../src/local/ports.js';
 import { getService } from './services.js';
 
-const READY_TIMEOUT_MS = 10_000;
+const READY_TIMEOUT_MS = 60_000;
 
 /** A test's own Redis server: empty, in memory, on the loopback interface. */
 export interface TestRedis {
@@ -62,7 +62,7 @@ export async function startTestRedis({ port }: { port?: number } = {}): Promise<
 /** Sends an inline `PING` (the RESP protocol) and tells whether `+PONG` came back. */
 function answersPing(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port, timeout: 1_000 });
+    const socket = connect({ host: '127.0.0.1', port, timeout: 10_000 });
     const answer = (isReady: boolean): void => {
       socket.destroy();
       resolve(isReady);

@@ -8,7 +8,6 @@ import { getService, throughSocket, urlOfDatabase } from './services.js';
 
 /** SQLSTATE of PostgreSQL's appendix A: somebody is still connected. */
 const OBJECT_IN_USE = '55006';
-const LEFT_WITHIN_MS = 10_000;
 
 /** A test database that is put back to its beginning when its test is over, for the next test of the file. */
 export interface SpareDatabase {
@@ -51,22 +50,18 @@ export async function leaveSpare(spare: SpareDatabase): Promise<boolean> {
   if (isOver) return false;
   const { name } = spare;
   const renamed = newDatabaseName();
-  await until(
-    `nobody is connected to ${name}`,
-    async () => {
-      try {
-        await asAdministrator(
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND backend_type = 'client backend'`,
-          `ALTER DATABASE ${name} RENAME TO ${renamed}`,
-        );
-        return true;
-      } catch (error) {
-        if ((error as { code?: string }).code === OBJECT_IN_USE) return false;
-        throw error;
-      }
-    },
-    { withinMs: LEFT_WITHIN_MS },
-  );
+  await until(`nobody is connected to ${name}`, async () => {
+    try {
+      await asAdministrator(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND backend_type = 'client backend'`,
+        `ALTER DATABASE ${name} RENAME TO ${renamed}`,
+      );
+      return true;
+    } catch (error) {
+      if ((error as { code?: string }).code === OBJECT_IN_USE) return false;
+      throw error;
+    }
+  });
   spare.name = renamed;
   const isAsBefore = await within(renamed, async (client) => {
     const { rows } = await client.query<{ structure: string }>(STRUCTURE);

@@ -3,8 +3,6 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 /** The SDK's own error. It gives a server five seconds to start, and this cannot be configured. */
 const TOO_SLOW = /did not start within/;
 const TRIES = 12;
-/** Time-out for `beforeAll`: enough for all tries, and for the rest of the work on a busy machine. */
-export const TIME_SKIPPING_START_MS = 120_000;
 
 /**
  * Starts Temporal's time-skipping server. It runs on Java, and a busy machine may not start Java within the SDK's

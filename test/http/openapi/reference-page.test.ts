@@ -68,5 +68,5 @@ describeWith('chromium', 'the page in a browser', () => {
     } finally {
       await browser.close();
     }
-  }, 120_000);
+  });
 });

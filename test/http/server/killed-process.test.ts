@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startCommitRelay, type CommitRelay } from '../../helpers/processes/commit-relay.js';
 import { until } from '../../helpers/until.js';
 import { killApis, launchReadyApi, LONELY, type ApiProcess } from '../../helpers/api/launch-api.js';
 import { startApi, type Answer, type TestApi } from '../../helpers/api/start-api.js';
-
-jest.setTimeout(120_000);
 
 const ASSET = { chainCode: 'local', tokenSymbol: 'USDC', amountCrypto: '1' };
 const POSTS = {

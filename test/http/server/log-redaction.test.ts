@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiKey } from '../../../src/db/merchants/api-keys.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { MERCHANT_SCOPES } from '../../../src/domain/merchants/scopes.js';
@@ -6,8 +6,6 @@ import { insertMerchant } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase, urlOfRole } from '../../helpers/services/postgres.js';
 import { until } from '../../helpers/until.js';
 import { killApis, launchReadyApi, LONELY, type ApiProcess } from '../../helpers/api/launch-api.js';
-
-jest.setTimeout(90_000);
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const CUSTOMER = 'jane.doe@example.com';

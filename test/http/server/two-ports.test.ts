@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { ROUTES } from '../../../src/http/routes/index.js';
 import type { NamedRoute } from '../../../src/http/requests/route.js';
 import {
@@ -11,7 +11,6 @@ import {
   type ApiProcess,
 } from '../../helpers/api/launch-api.js';
 
-jest.setTimeout(60_000);
 afterEach(killApis);
 
 const OPERATORS_LISTEN = 'answers operators on a port of their own';

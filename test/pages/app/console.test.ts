@@ -9,7 +9,7 @@ import { APPROVER, MANAGER, openDesk, type OperatorsDesk } from './operators-des
 import { giveLongNames, openShop, type Shop } from './shop-window.js';
 
 /** A browser and many pages: a slow machine needs its time. */
-jest.setTimeout(600_000);
+jest.setTimeout(1_200_000);
 
 let api: TestApi;
 let browser: TestBrowser;
@@ -26,7 +26,7 @@ describeWith('chromium', 'the console in a browser', () => {
     ({ api, browser, key, approverId, request, signIn, close } = await openDesk());
     shop = await openShop(api);
     ({ runId } = await haveBadNight(api));
-  }, 120_000);
+  });
   afterAll(() => close());
 
   it('opens any page or object with the keyboard alone, by its name or any of its identifiers', async () => {

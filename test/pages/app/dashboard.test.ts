@@ -10,7 +10,7 @@ import { findFaults, findMotion, goByPalette } from './app-window.js';
 import { EMAIL, giveLongNames, openShop, openWindow, pagesOf, PASSWORD, type Shop } from './shop-window.js';
 
 /** A browser and many pages: a slow machine needs its time. */
-jest.setTimeout(420_000);
+jest.setTimeout(1_200_000);
 
 let api: TestApi;
 let browser: TestBrowser;
@@ -20,7 +20,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
   beforeAll(async () => {
     [api, browser] = await Promise.all([startApi({ rateLimits: { '*': null } }), startChromium()]);
     shop = await openShop(api);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser.close();
     await api.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { privateKeyToAccount } from 'viem/accounts';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
 import type { TestApi } from '../../helpers/api/start-api.js';
@@ -7,9 +7,6 @@ import { describeWith } from '../../helpers/services/system-parts.js';
 import { complaintsBeside, type TestBrowser } from '../chromium.js';
 import { giveSigningWallet } from '../devices.js';
 import { DAY_MS, openDesk, RECIPIENT, VIEWER, type OperatorsDesk } from './operators-desk.js';
-
-/** A browser and many pages: a slow machine needs its time. */
-jest.setTimeout(240_000);
 
 let api: TestApi;
 let browser: TestBrowser;
@@ -21,7 +18,7 @@ let close: OperatorsDesk['close'];
 describeWith('chromium', 'a withdrawal in the console', () => {
   beforeAll(async () => {
     ({ api, browser, request, statusOf, signIn, close } = await openDesk());
-  }, 120_000);
+  });
   afterAll(() => close());
 
   it('shows the whole withdrawal, and approves it with a button that states the amount', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { insertMember } from '../../../src/db/people/members.js';
 import { insertOperator } from '../../../src/db/people/operators.js';
 import type { Membership } from '../../../src/domain/people/roles.js';
@@ -12,9 +12,6 @@ import { startChromium, type TestBrowser } from '../chromium.js';
 import { goThrough } from './app-window.js';
 import { haveBadNight } from './night-shift.js';
 import { openShop, PASSWORD, signInFrom } from './shop-window.js';
-
-/** A browser and many pages: a slow machine needs its time. */
-jest.setTimeout(240_000);
 
 const ROLES = {
   merchant: ['owner', 'finance', 'developer', 'viewer'],
@@ -50,7 +47,7 @@ describeWith('chromium', 'every page for every role', () => {
     const { runId } = await haveBadNight(api);
     const { operatorId } = await insertOperator(api.db, { name: 'Day shift' });
     ids = { ...shop, operatorId, runId: String(runId), chainCode: 'BSC' };
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser.close();
     await api.close();

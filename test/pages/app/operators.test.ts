@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { privateKeyToAccount } from 'viem/accounts';
 import { insertMember } from '../../../src/db/people/members.js';
 import { insertOperator } from '../../../src/db/people/operators.js';
@@ -9,9 +9,6 @@ import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { complaintsBeside, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
 import { giveSigningWallet } from '../devices.js';
-
-/** A browser and many pages: a slow machine needs its time. */
-jest.setTimeout(240_000);
 
 const DAY_MS = 86_400_000;
 const PASSWORD = 'correct horse battery staple';
@@ -35,7 +32,7 @@ describeWith('chromium', 'operators in the console', () => {
     };
     await add('manager', 'manager@ops.example');
     approverId = await add('approver', 'approver@ops.example');
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser.close();
     await api.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { holdMoney } from '../../helpers/api/hold-money.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
@@ -6,9 +6,6 @@ import { describeWith } from '../../helpers/services/system-parts.js';
 import { until } from '../../helpers/until.js';
 import { startChromium, type TestBrowser } from '../chromium.js';
 import { openShop, openWindow, type Shop } from './shop-window.js';
-
-/** A browser: a slow machine needs its time. */
-jest.setTimeout(120_000);
 
 let api: TestApi;
 let browser: TestBrowser;
@@ -18,7 +15,7 @@ describeWith('chromium', 'orders given in the dashboard', () => {
   beforeAll(async () => {
     [api, browser] = await Promise.all([startApi({ rateLimits: { '*': null } }), startChromium()]);
     shop = await openShop(api, { hasLongWords: false });
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser.close();
     await api.close();

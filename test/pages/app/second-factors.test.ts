@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { noteChainRead } from '../../helpers/chain/chain-reading.js';
 import { addPerson, codeOfApp, MEMBER_PASSWORD, type Person } from '../../helpers/api/person.js';
@@ -13,9 +13,6 @@ import {
   type TestBrowser,
 } from '../chromium.js';
 import { givePasskeys } from '../devices.js';
-
-/** A browser and many pages: a slow machine needs its time. */
-jest.setTimeout(240_000);
 
 const STEP_MS = 30_000;
 
@@ -39,7 +36,7 @@ describeWith('chromium', 'second factors in a browser', () => {
       startChromium(),
     ]);
     await noteChainRead(api.db);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser.close();
     await api.close();

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { insertMember } from '../../../src/db/people/members.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { complaintsBeside, findBarriers, startChromium, type TestBrowser } from '../chromium.js';
 import { EMAIL, openShop, openWindow, PASSWORD, signInFrom, type Shop } from './shop-window.js';
-
-/** A browser and many pages: a slow machine needs its time. */
-jest.setTimeout(240_000);
 
 const NEW_PASSWORD = 'a password of my own choice';
 
@@ -18,7 +15,7 @@ describeWith('chromium', 'a team in two browsers', () => {
   beforeAll(async () => {
     [api, browser] = await Promise.all([startApi({ rateLimits: { '*': null } }), startChromium()]);
     shop = await openShop(api);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser.close();
     await api.close();

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import jsQR from 'jsqr';
 import type { Locator } from 'playwright-core';
 import { PNG } from 'pngjs';
@@ -12,9 +12,6 @@ import { describeWith } from '../../helpers/services/system-parts.js';
 import { findBarriers, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
 import { LOCAL_PAGE, SHOWN_AT } from './page-facts.js';
 import { LOGO, WIDE_LOGO } from './logos.js';
-
-/** A browser and a page for each look: a slow machine needs its time. */
-jest.setTimeout(180_000);
 
 const WASM = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
 
@@ -64,7 +61,7 @@ describeWith('chromium', 'the checkout page in a browser', () => {
     await prepareZXingModule({ overrides: { wasmBinary: readFileSync(WASM).buffer }, fireImmediately: true });
     [api, browser] = await Promise.all([startApi({ rateLimits: { '*': null } }), startChromium()]);
     ({ key } = await api.addMerchant());
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser.close();
     await api.close();

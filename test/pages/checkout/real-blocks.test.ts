@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { FrameLocator, Page } from 'playwright-core';
 import type { Phase } from '../../../src/pages/checkout/phase.js';
 import type { Shown } from '../../helpers/api/start-api.js';
@@ -9,9 +9,6 @@ import { startChromium, type TestBrowser } from '../chromium.js';
 import { injectWallets, type WalletManners } from '../injected-wallet.js';
 import { openInShop, startShopPage, toldToShop } from '../shop-page.js';
 import { startPageCircuit, type PageCircuit } from './page-circuit.js';
-
-/** A browser, two chains and the API: a slow machine needs its time. */
-jest.setTimeout(180_000);
 
 /** Not a chain of the test, so a wallet on it has to change. */
 const ANOTHER_CHAIN = 8453;
@@ -72,7 +69,7 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
   beforeAll(async () => {
     [pages, browser] = await Promise.all([startPageCircuit(), startChromium()]);
     await pages.mine(1);
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const shop of shops) shop.stop();
     await browser.close();
@@ -187,7 +184,7 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     await pages.read();
     await context.setOffline(false);
     await shows(page, 'seen', 'you can close this page');
-    expect(await page.getByRole('alert').isVisible()).toBe(false);
+    await page.getByRole('alert').waitFor({ state: 'hidden' });
     await pages.mine(2);
     await shows(page, 'overpaid', '10.00 USDC');
 

@@ -22,7 +22,7 @@ import {
 } from './page-facts.js';
 
 /** A browser and a page for each look: a slow machine needs its time. */
-jest.setTimeout(600_000);
+jest.setTimeout(1_200_000);
 
 const WIDTHS = [320, 390, 1440];
 /** The rules of axe-core whose findings depend on the width. */
@@ -53,7 +53,7 @@ let server: StateServer;
 describeWith('chromium', 'each state of the checkout page in a browser', () => {
   beforeAll(async () => {
     [browser, server] = await Promise.all([startChromium(), startStateServer(STATE_PAGES)]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await (browser as TestBrowser | undefined)?.close();
     await (server as StateServer | undefined)?.stop();

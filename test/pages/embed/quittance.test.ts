@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { QuittanceError } from '../../../src/domain/core/errors.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { until } from '../../helpers/until.js';
@@ -17,8 +17,6 @@ const WAITING: FixtureState = {
   },
 };
 
-jest.setTimeout(180_000);
-
 let browser: TestBrowser;
 /** What a test has started. It is stopped also when the test fails. */
 const started: { stop(): unknown }[] = [];
@@ -31,7 +29,7 @@ function keep<Started extends { stop(): unknown }>(one: Started): Started {
 describeWith('chromium', 'the script for the pages of shops', () => {
   beforeAll(async () => {
     browser = await startChromium();
-  }, 120_000);
+  });
 
   afterEach(async () => {
     await Promise.all(started.splice(0).map((one) => one.stop()));

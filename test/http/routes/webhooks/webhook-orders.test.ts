@@ -164,7 +164,7 @@ describe('an order about an endpoint whose lock somebody else holds', () => {
       expect(busy.body.error.message).toContain('try again');
     });
     expect((await patch({ status: 'disabled' })).status).toBe(200);
-  }, 30_000);
+  });
 });
 
 describe('DELETE /web/v1/webhook-endpoints/{id}', () => {

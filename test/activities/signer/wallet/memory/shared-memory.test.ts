@@ -263,4 +263,4 @@ it('when real processes sign the same withdrawals at the same moment, one proces
   );
   const memory = createSigningMemory(file);
   for (const nonce of left) expect(memory.find(`wd_${nonce % withdrawals}`)).toMatchObject({ nonce });
-}, 60_000);
+});

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import {
   createSigningMemory,
@@ -12,8 +12,6 @@ import { localChain } from '../../../../chain/chain-fixture.js';
 import { startAnvil, type Anvil } from '../../../../helpers/chain/anvil.js';
 import { startRpcProxy, type RpcProxy } from '../../../../helpers/chain/rpc-proxy.js';
 import { ONE_APPROVER } from '../../../../helpers/circuits/approver.js';
-
-jest.setTimeout(60_000);
 
 const FINAL = 20;
 /** More than one call checks. */
