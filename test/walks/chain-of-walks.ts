@@ -1,5 +1,5 @@
 import { transferCall } from '../../src/chain/sending/broadcast.js';
-import type { Anvil } from '../helpers/chain/anvil.js';
+import { setBaseFee, type Anvil } from '../helpers/chain/anvil.js';
 import { deployBatchPayer, type CircuitChain } from '../helpers/circuits/circuit-chain.js';
 import { callData, callOddContract, deployOddContract } from '../helpers/chain/odd-contracts.js';
 import type { Fate } from './commands.js';
@@ -65,7 +65,7 @@ export class ChainOfWalks {
 
   /** Sets the base fee of the next block. After that block the fee falls by an eighth with each empty block. */
   async setBaseFee(wei: bigint): Promise<void> {
-    await this.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]);
+    await setBaseFee(this.anvil, wei);
   }
 
   /** Removes what these accounts sent from the mempool, as a full mempool does. */

@@ -5,7 +5,6 @@ import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import { addressOf } from '../../helpers/facts/facts.js';
 import {
-  drainUntil,
   startMoneyCircuit,
   untilRead,
   type MoneyCircuit,
@@ -62,13 +61,11 @@ const invoiceIn = (tokenSymbol: string, fields: { expiresAtMs?: number } = {}): 
   return circuit.invoice({ asset: { chainCode: 'local', tokenSymbol }, decimals, ...fields });
 };
 const statusOf = async (invoice: Invoice): Promise<string> => (await circuit.reload(invoice)).status;
-const becomes = (invoice: Invoice, status: string): Promise<void> =>
-  drainUntil(circuit, status, async () => (await statusOf(invoice)) === status);
 const unread = () => listUnreadRanges(circuit.database.db);
 const allIsRead = (): Promise<void> =>
   until('nothing is left to be read', async () => (await unread()).length === 0);
 async function expectPaidOnce(invoice: Invoice): Promise<void> {
-  await becomes(invoice, 'completed');
+  await circuit.becomes(invoice, 'completed');
   await allIsRead();
   await circuit.drain();
   const { chainCode, tokenSymbol } = invoice.asset;
@@ -107,7 +104,7 @@ describe('a token that is listed on a chain already followed', () => {
       await untilRead(circuit);
     }
     await circuit.anvil.mine(10);
-    for (const invoice of invoices) await becomes(invoice, 'completed');
+    for (const invoice of invoices) await circuit.becomes(invoice, 'completed');
     await allIsRead();
     await circuit.drain();
     expect(await circuit.balances(circuit.asset('USDT'))).toEqual({ ...EMPTY, available: 400_000_000n });
@@ -126,8 +123,8 @@ describe('a token that is listed on a chain already followed', () => {
     circuit.proxies[0]?.use(leavingOut(lost.depositAddress));
     await replaceFollower();
     await circuit.anvil.mine(10);
-    await becomes(lost, 'completed');
-    await becomes(other, 'completed');
+    await circuit.becomes(lost, 'completed');
+    await circuit.becomes(other, 'completed');
     await allIsRead();
     expect(await circuit.balances(circuit.asset('USDT'))).toEqual({ ...EMPTY, available: 200_000_000n });
   });
@@ -142,10 +139,10 @@ describe('a token that is listed on a chain already followed', () => {
     proxy?.use(refusingLogsOf(circuit.asset('USDT')));
     await replaceFollower();
     await circuit.anvil.mine(10);
-    await becomes(paid, 'completed');
+    await circuit.becomes(paid, 'completed');
     expect(await unread()).toMatchObject([{ tokenSymbol: 'USDT' }]);
     proxy?.clear();
-    await becomes(withheld, 'completed');
+    await circuit.becomes(withheld, 'completed');
   });
 
   it('has a payout in those blocks that a restored backup does not know: the payout is found', async () => {
@@ -181,7 +178,7 @@ describe('a token that is listed on a chain already followed', () => {
     expect(await statusOf(unpaid)).toBe('pending');
     await circuit.anvil.mine(10);
     await expectPaidOnce(paid);
-    await becomes(unpaid, 'expired');
+    await circuit.becomes(unpaid, 'expired');
     expect(await circuit.eventTypes(paid)).not.toContain('invoice.expired');
   });
 

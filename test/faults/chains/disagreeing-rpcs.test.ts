@@ -185,7 +185,7 @@ describe('one RPC of three', () => {
     await untilSettled(circuit);
     await circuit.anvil.reorg(4);
     await circuit.anvil.mine(6);
-    await drainUntil(circuit, 'failed', async () => (await circuit.reload(invoice)).status === 'failed');
+    await circuit.becomes(invoice, 'failed');
     expect((await listChainCursors(circuit.database.db))[0]?.haltedReason).toBeNull();
   });
 

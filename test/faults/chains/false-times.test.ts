@@ -43,8 +43,6 @@ afterEach(async () => {
 const shortInvoice = (): Promise<Invoice> =>
   circuit.invoice({ createdAtMs: Date.now() + aheadMs, expiresAtMs: Date.now() + aheadMs + HOUR_MS / 2 });
 const statusOf = async (invoice: Invoice): Promise<string> => (await circuit.reload(invoice)).status;
-const untilStatus = (invoice: Invoice, status: string): Promise<void> =>
-  drainUntil(circuit, status, async () => (await statusOf(invoice)) === status);
 const untilDisputed = (about: string): Promise<void> =>
   until(`the dispute about ${about} is noted`, async () =>
     (await listDisputes(circuit.database.db)).some((dispute) => dispute.about === about),
@@ -77,7 +75,7 @@ describe('one of two RPCs that reports later block times than the truth', () => 
 
     for (const proxy of circuit.proxies) proxy.clear();
     await circuit.anvil.mine(1);
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     expect(await circuit.balances()).toMatchObject({ available: ASKED, held: 0n });
     expect(await circuit.eventTypes(invoice)).toEqual(ON_TIME);
     await until('nothing is in dispute any more', async () => {
@@ -106,7 +104,7 @@ describe('one of two RPCs that reports later block times than the truth', () => 
 
     for (const proxy of circuit.proxies) proxy.clear();
     await circuit.anvil.mine(16);
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     expect(await circuit.balances()).toMatchObject({ available: ASKED, held: 0n });
   });
 });
@@ -118,7 +116,7 @@ describe('one of three RPCs that reports false block times', () => {
     circuit.proxies[0]?.use(tellingTimes(HOUR_MS));
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     expect(await circuit.balances()).toMatchObject({ available: ASKED, held: 0n });
     expect(await circuit.eventTypes(invoice)).toEqual(ON_TIME);
   });
@@ -127,7 +125,7 @@ describe('one of three RPCs that reports false block times', () => {
     await start(3);
     const invoice = await shortInvoice();
     await passTime(HOUR_MS);
-    await untilStatus(invoice, 'expired');
+    await circuit.becomes(invoice, 'expired');
     circuit.proxies[0]?.use(tellingTimes(-HOUR_MS));
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);
@@ -158,7 +156,7 @@ describe('an invoice with two RPCs expires', () => {
     await circuit.drain();
     circuit.proxies[1]?.use(faultRule(fault, 0));
     await passTime(HOUR_MS);
-    await untilStatus(invoice, 'expired');
+    await circuit.becomes(invoice, 'expired');
   });
 
   it('as soon as the second RPC has the block too', async () => {
@@ -170,6 +168,6 @@ describe('an invoice with two RPCs expires', () => {
     await passTime(HOUR_MS);
     await untilRead(circuit);
     circuit.proxies[1]?.clear();
-    await untilStatus(invoice, 'expired');
+    await circuit.becomes(invoice, 'expired');
   });
 });

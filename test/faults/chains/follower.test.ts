@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { listChainCursors } from '../../../src/db/chains/chain-cursor.js';
 import {
-  drainUntil,
   startMoneyCircuit,
   type MoneyCircuit,
   type RunningFollower,
@@ -35,32 +34,20 @@ describe('a payment on a real chain', () => {
   it('is seen, confirmed and credited once', async () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
-    await drainUntil(circuit, 'paid', async () => (await circuit.reload(invoice)).status === 'paid');
+    await circuit.becomes(invoice, 'paid');
     expect(await circuit.balances()).toMatchObject({ pending: 100_000_000n, available: 0n });
     await circuit.anvil.mine(2);
-    await drainUntil(
-      circuit,
-      'completed',
-      async () => (await circuit.reload(invoice)).status === 'completed',
-    );
+    await circuit.becomes(invoice, 'completed');
     expect(await circuit.balances()).toMatchObject({ pending: 0n, available: 100_000_000n });
   });
 
   it('is added up over two transfers in different blocks, and the first alone leaves it underpaid', async () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice, 40_000_000n);
-    await drainUntil(
-      circuit,
-      'underpaid',
-      async () => (await circuit.reload(invoice)).status === 'underpaid',
-    );
+    await circuit.becomes(invoice, 'underpaid');
     await circuit.pay(invoice, 60_000_000n);
     await circuit.anvil.mine(3);
-    await drainUntil(
-      circuit,
-      'completed',
-      async () => (await circuit.reload(invoice)).status === 'completed',
-    );
+    await circuit.becomes(invoice, 'completed');
     expect((await circuit.balances()).available).toBe(100_000_000n);
   });
 });
@@ -90,11 +77,7 @@ describe('one chain has one follower', () => {
     expect(String(ended)).toMatch(/has taken over/);
     await circuit.pay(invoice);
     await circuit.anvil.mine(2);
-    await drainUntil(
-      circuit,
-      'completed',
-      async () => (await circuit.reload(invoice)).status === 'completed',
-    );
+    await circuit.becomes(invoice, 'completed');
     expect((await circuit.balances()).available).toBe(100_000_000n);
     await next.stop();
   });

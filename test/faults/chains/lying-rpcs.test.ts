@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { listChainCursors } from '../../../src/db/chains/chain-cursor.js';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import {
-  drainUntil,
   startMoneyCircuit,
   untilRead,
   untilSettled,
@@ -32,7 +31,7 @@ async function breakRpcs(fault: RpcFault, which: readonly (0 | 1)[]): Promise<vo
 }
 
 async function expectCredited(invoice: Invoice): Promise<void> {
-  await drainUntil(circuit, 'completed', async () => (await circuit.reload(invoice)).status === 'completed');
+  await circuit.becomes(invoice, 'completed');
   expect(await circuit.balances()).toMatchObject({
     available: 100_000_000n,
     pending: 0n,
@@ -133,11 +132,7 @@ describe('no payment is lost or made up, and the chain is not halted, when for a
     }
     for (const proxy of circuit.proxies) proxy.clear();
     await circuit.anvil.mine(4);
-    await drainUntil(
-      circuit,
-      'completed',
-      async () => (await circuit.reload(invoice)).status === 'completed',
-    );
+    await circuit.becomes(invoice, 'completed');
     await untilSettled(circuit);
     expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, pending: 0n, deficit: 0n });
   });

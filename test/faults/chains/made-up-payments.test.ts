@@ -60,10 +60,6 @@ const said = (words: string): boolean => errors.some(({ msg }) => String(msg).in
 const standing = (): Promise<unknown[]> =>
   circuit.database.db('transfers').where({ canonical: true }).select<unknown[]>('amount_atomic');
 
-async function untilStatus(invoice: Invoice, status: string): Promise<void> {
-  await drainUntil(circuit, status, async () => (await circuit.reload(invoice)).status === status);
-}
-
 async function expectCredited(invoice: Invoice, amountAtomic: bigint): Promise<void> {
   await drainUntil(
     circuit,
@@ -95,10 +91,10 @@ describe('one of two RPCs that invents a payment', () => {
     const invoice = await circuit.invoice();
     circuit.proxies[0]?.use(MAKES_UP);
     await circuit.pay(invoice);
-    await untilStatus(invoice, 'paid');
+    await circuit.becomes(invoice, 'paid');
     await circuit.anvil.mine(16);
     await untilRead(circuit);
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     await until('it is logged', () => said('contradict each other'));
     expect(errors[0]).toMatchObject({
       ...{ shownBy: originOf(0), deniedBy: originOf(1), to: invoice.depositAddress, position: 1 },
@@ -140,7 +136,7 @@ describe('one of two RPCs that invents a payment', () => {
     await circuit.anvil.mine(60);
     circuit.proxies[0]?.use(MAKES_UP);
     follower = circuit.keepFollowing();
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     await until('it is logged', () => said('contradict each other'));
     const { available, pending } = await circuit.balances();
     expect(available).toBe(ASKED);

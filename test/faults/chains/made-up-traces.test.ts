@@ -88,8 +88,6 @@ async function transact(valueAtomic = 1n): Promise<void> {
 async function payDirectly(invoice: Invoice): Promise<void> {
   await circuit.transfer({ asset: circuit.eth, to: invoice.depositAddress, amountAtomic: ETHER });
 }
-const untilStatus = (invoice: Invoice, status: string): Promise<void> =>
-  drainUntil(circuit, status, async () => (await circuit.reload(invoice)).status === status);
 const untilSaid = (words: string): Promise<void> =>
   until(`"${words}" is logged`, () => errors.includes(words));
 /** Makes everything final, and waits until it is read and settled. */
@@ -114,7 +112,7 @@ describe('one of two RPCs that invents native coin inside a transaction', () => 
     circuit.proxies[0]?.clear();
     await payDirectly(invoice);
     await circuit.anvil.mine(3);
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     await expectAvailable(ETHER);
   });
 
@@ -136,7 +134,7 @@ describe('one of two RPCs that invents native coin inside a transaction', () => 
     const invoice = await invoiceOfEther();
     await payDirectly(invoice);
     await circuit.anvil.mine(3);
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     tracing(0, bringing(invoice));
     await transact();
     await untilSaid('made up');
@@ -153,7 +151,7 @@ describe('one of two RPCs that invents native coin inside a transaction', () => 
     ]);
     await untilSaid('made up');
     await letItSettle();
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     await expectAvailable(ETHER);
   });
 
@@ -161,7 +159,7 @@ describe('one of two RPCs that invents native coin inside a transaction', () => 
     const invoice = await invoiceOfEther();
     await payDirectly(invoice);
     await circuit.anvil.mine(3);
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     tracing(0, bringing(invoice));
     const from = invoice.depositAddress;
     await circuit.anvil.rpc('anvil_impersonateAccount', [from]);
@@ -197,7 +195,7 @@ describe('native coin that a contract really sends', () => {
     const from = invoice.depositAddress;
     await payDirectly(invoice);
     await circuit.anvil.mine(3);
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     await circuit.anvil.rpc('anvil_impersonateAccount', [from]);
     await circuit.anvil.rpc('evm_setAutomine', [false]);
     const [to = ''] = circuit.anvil.accounts;

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
-  drainUntil,
   startMoneyCircuit,
   untilRead,
   type MoneyCircuit,
@@ -60,11 +59,7 @@ describe('a follower near the head', () => {
       until(`a block beyond ${number} is asked for`, () => asked().includes(Math.min(number + AHEAD, head))),
     );
     follower = circuit.keepFollowing();
-    await drainUntil(
-      circuit,
-      'completed',
-      async () => (await circuit.reload(invoice)).status === 'completed',
-    );
+    await circuit.becomes(invoice, 'completed');
     expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, pending: 0n });
     expect(asked()).toEqual([...new Set(asked())]);
   });

@@ -4,7 +4,6 @@ import { listChainReports } from '../../../src/db/chains/chain-reports.js';
 import { requestResume } from '../../../src/db/chains/chain-resume.js';
 import { transaction } from '../../../src/db/core/database.js';
 import {
-  drainUntil,
   startMoneyCircuit,
   type MoneyCircuit,
   type RunningFollower,
@@ -57,11 +56,7 @@ describe('a chain that was reorganised past what it called final', () => {
     const firstOfThem = (await headNumber()) + 1;
     await circuit.pay(credited);
     await circuit.anvil.mine(12);
-    await drainUntil(
-      circuit,
-      'completed',
-      async () => (await circuit.reload(credited)).status === 'completed',
-    );
+    await circuit.becomes(credited, 'completed');
     await until('it is final', async () => ((await cursor())?.finalizedHeight ?? 0) > firstOfThem + 1);
     // The merchant has already asked for a payout of it.
     await circuit.approvedWithdrawal(60_000_000n);
@@ -81,18 +76,10 @@ describe('a chain that was reorganised past what it called final', () => {
     });
 
     await resume();
-    await drainUntil(
-      circuit,
-      'what was paid meanwhile is credited',
-      async () => (await circuit.reload(paidMeanwhile)).status === 'completed',
-    );
+    await circuit.becomes(paidMeanwhile, 'completed');
     await caughtUp();
     await circuit.anvil.mine(40);
-    await drainUntil(
-      circuit,
-      'what is gone has failed',
-      async () => (await circuit.reload(credited)).status === 'failed',
-    );
+    await circuit.becomes(credited, 'failed');
     // The chain lost 100, of which 60 were reserved for the payout. That is a deficit, which the new 100 repays.
     expect(await circuit.balances()).toMatchObject({
       available: 40_000_000n,
@@ -144,11 +131,7 @@ describe('a chain that was reorganised past what it called final', () => {
     const paidAt = (await headNumber()) + 1;
     await circuit.pay(invoice);
     await circuit.anvil.mine(12);
-    await drainUntil(
-      circuit,
-      'completed',
-      async () => (await circuit.reload(invoice)).status === 'completed',
-    );
+    await circuit.becomes(invoice, 'completed');
     await until('it is final', async () => ((await cursor())?.finalizedHeight ?? 0) > paidAt + 1);
     await caughtUp();
     const read = new Map<number, unknown>();
@@ -171,7 +154,7 @@ describe('a chain that was reorganised past what it called final', () => {
     first?.clear();
     await caughtUp();
     await circuit.anvil.mine(4);
-    await drainUntil(circuit, 'failed', async () => (await circuit.reload(invoice)).status === 'failed');
+    await circuit.becomes(invoice, 'failed');
     expect(await circuit.balances()).toMatchObject({ available: 0n, deficit: 0n });
   });
 
@@ -181,11 +164,7 @@ describe('a chain that was reorganised past what it called final', () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await circuit.anvil.mine(10);
-    await drainUntil(
-      circuit,
-      'completed',
-      async () => (await circuit.reload(invoice)).status === 'completed',
-    );
+    await circuit.becomes(invoice, 'completed');
     await caughtUp();
     const [proxy] = circuit.proxies;
     const flip = (hash: unknown): string => `0x${'0'.repeat(24)}${String(hash).slice(26)}`;

@@ -73,11 +73,7 @@ describe('with two chains', () => {
     expect((await circuit.reload(invoice)).status).toBe('pending');
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);
-    await drainUntil(
-      circuit,
-      'completed',
-      async () => (await circuit.reload(invoice)).status === 'completed',
-    );
+    await circuit.becomes(invoice, 'completed');
     expect(await circuit.balances()).toEqual({ ...EMPTY, available: 100_000_000n });
   });
 
@@ -87,11 +83,11 @@ describe('with two chains', () => {
     await circuit.pay(here);
     await circuit.pay(there);
     await circuit.anvil.mine(3);
-    await drainUntil(circuit, 'here', async () => (await circuit.reload(here)).status === 'completed');
+    await circuit.becomes(here, 'completed');
     await settled();
     expect((await circuit.reload(there)).status).toBe('paid');
     await other.anvil.mine(3);
-    await drainUntil(circuit, 'there', async () => (await circuit.reload(there)).status === 'completed');
+    await circuit.becomes(there, 'completed');
     expect(await circuit.balances(other.usdc)).toEqual({ ...EMPTY, available: 100_000_000n });
   });
 
@@ -118,7 +114,7 @@ describe('with two chains', () => {
     expect((await circuit.reload(invoice)).status).toBe('pending');
     await circuit.anvil.rpc('evm_increaseTime', [7_200]);
     await circuit.anvil.mine(1);
-    await drainUntil(circuit, 'expired', async () => (await circuit.reload(invoice)).status === 'expired');
+    await circuit.becomes(invoice, 'expired');
   });
 
   it.each([
@@ -131,11 +127,7 @@ describe('with two chains', () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);
-    await drainUntil(
-      circuit,
-      'completed',
-      async () => (await circuit.reload(invoice)).status === 'completed',
-    );
+    await circuit.becomes(invoice, 'completed');
   });
 });
 

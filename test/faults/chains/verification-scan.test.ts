@@ -175,7 +175,7 @@ describe('a payment that an RPC leaves out of a non-empty answer', () => {
     await payTogether([lost, other]);
     await circuit.anvil.rpc('evm_increaseTime', [3_600]);
     await circuit.anvil.mine(4);
-    await drainUntil(circuit, 'expired', async () => (await circuit.reload(lost)).status === 'expired');
+    await circuit.becomes(lost, 'expired');
     await circuit.anvil.mine(12);
     await expectCreditedOnce([lost, other]);
   });

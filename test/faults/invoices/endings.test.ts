@@ -4,7 +4,6 @@ import { readHeader } from '../../../src/chain/blocks/read-blocks.js';
 import { readCustomerViews } from '../../../src/db/invoices/customer-views.js';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import type { InvoiceEventData } from '../../../src/domain/webhooks/events.js';
-import type { InvoiceStatus } from '../../../src/domain/invoices/invoice-state.js';
 import {
   drainUntil,
   startMoneyCircuit,
@@ -27,8 +26,6 @@ afterEach(async () => {
   await circuit.close();
 });
 
-const becomes = (invoice: Invoice, status: InvoiceStatus): Promise<void> =>
-  drainUntil(circuit, status, async () => (await circuit.reload(invoice)).status === status);
 /** Mines enough blocks for any number of confirmations, and waits until they are read and settled. */
 async function settleDown(): Promise<void> {
   await circuit.anvil.mine(6);
@@ -79,7 +76,7 @@ describe('money on time', () => {
     await payAndConfirm(invoice, 40_000_000n);
     expect((await circuit.reload(invoice)).status).toBe('underpaid');
     await passTheEnd();
-    await becomes(invoice, 'expired');
+    await circuit.becomes(invoice, 'expired');
     expect(await circuit.balances()).toEqual({ ...EMPTY, held: 40_000_000n });
     expect(await circuit.eventTypes(invoice)).toEqual([
       'invoice.created',
@@ -128,7 +125,7 @@ describe('money that comes late', () => {
   it('is held, and an event says so; when accepted, it completes the invoice', async () => {
     const invoice = await circuit.invoice();
     await passTheEnd();
-    await becomes(invoice, 'expired');
+    await circuit.becomes(invoice, 'expired');
     await payAndConfirm(invoice);
     expect((await circuit.reload(invoice)).status).toBe('expired');
     expect(await circuit.balances()).toEqual({ ...EMPTY, held: 100_000_000n });
@@ -147,7 +144,7 @@ describe('money that comes late', () => {
     const invoice = await circuit.invoice({ acceptLate: true });
     await payAndConfirm(invoice, 60_000_000n);
     await passTheEnd();
-    await becomes(invoice, 'expired');
+    await circuit.becomes(invoice, 'expired');
     await payAndConfirm(invoice, 39_000_000n);
     expect((await circuit.reload(invoice)).status).toBe('expired');
     const decisive = await payAndConfirm(invoice, 1_000_000n);
@@ -159,7 +156,7 @@ describe('money that comes late', () => {
   it('is named in invoice and event when it completes the invoice automatically and nothing came in time', async () => {
     const invoice = await circuit.invoice({ acceptLate: true });
     await passTheEnd();
-    await becomes(invoice, 'expired');
+    await circuit.becomes(invoice, 'expired');
     const decisive = await payAndConfirm(invoice);
     const data = await completedData(invoice);
     expect(data).toMatchObject(decisive);
@@ -228,22 +225,22 @@ describe('a payment that a reorganisation reverts', () => {
   it('before it was confirmed leaves the invoice as if it had never been paid: it expires like any other', async () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
-    await becomes(invoice, 'paid');
+    await circuit.becomes(invoice, 'paid');
     await circuit.anvil.reorg(1);
-    await becomes(invoice, 'pending');
+    await circuit.becomes(invoice, 'pending');
     expect(await circuit.balances()).toEqual(EMPTY);
     await settleDown();
     await passTheEnd();
-    await becomes(invoice, 'expired');
+    await circuit.becomes(invoice, 'expired');
     expect(await circuit.eventTypes(invoice)).toEqual(['invoice.created', 'invoice.paid', 'invoice.expired']);
   });
 
   it('and replaces with another one: the invoice completes once, and one event says that it is paid', async () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
-    await becomes(invoice, 'paid');
+    await circuit.becomes(invoice, 'paid');
     await circuit.anvil.reorg(1);
-    await becomes(invoice, 'pending');
+    await circuit.becomes(invoice, 'pending');
     await payAndConfirm(invoice);
     expect(await circuit.balances()).toEqual({ ...EMPTY, available: 100_000_000n });
     expect(await circuit.eventTypes(invoice)).toEqual([
@@ -257,9 +254,9 @@ describe('a payment that a reorganisation reverts', () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await circuit.anvil.mine(2);
-    await becomes(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     await circuit.anvil.reorg(3);
-    await becomes(invoice, 'paid');
+    await circuit.becomes(invoice, 'paid');
     expect(await circuit.balances()).toEqual(EMPTY);
     await settleDown();
     expect((await circuit.reload(invoice)).status).toBe('failed');
@@ -278,7 +275,7 @@ describe('a payment that a reorganisation reverts', () => {
     });
     const raw = await circuit.anvil.rpc('eth_getRawTransactionByHash', [txHash]);
     await circuit.anvil.mine(2);
-    await becomes(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     await circuit.anvil.reorg(3);
     await settleDown();
     expect((await circuit.reload(invoice)).status).toBe('failed');
@@ -297,7 +294,7 @@ describe('a payment that a reorganisation reverts', () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await circuit.anvil.mine(2);
-    await becomes(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     await circuit.withdrawal(90_000_000n);
     await circuit.anvil.reorg(3);
     await settleDown();

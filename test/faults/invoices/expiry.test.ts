@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { listChainCursors } from '../../../src/db/chains/chain-cursor.js';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import {
-  drainUntil,
   startMoneyCircuit,
   untilRead,
   type MoneyCircuit,
@@ -29,8 +28,6 @@ afterEach(async () => {
 });
 
 const statusOf = async (invoice: Invoice): Promise<string> => (await circuit.reload(invoice)).status;
-const becomes = (invoice: Invoice, status: string): Promise<void> =>
-  drainUntil(circuit, status, async () => (await statusOf(invoice)) === status);
 /** Moves the product's clock forward, and the chain's with its next block. */
 async function passTime(ms: number): Promise<void> {
   aheadMs += ms;
@@ -62,7 +59,7 @@ describe('an invoice that reaches its end while no RPC answers', () => {
     await circuit.drain();
     expect(await statusOf(invoice)).toBe('pending');
     heal();
-    await becomes(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, held: 0n });
     expect(await circuit.eventTypes(invoice)).toEqual([
       'invoice.created',
@@ -81,7 +78,7 @@ describe('an invoice that reaches its end while no RPC answers', () => {
     await circuit.drain();
     expect(await statusOf(invoice)).toBe('pending');
     heal();
-    await becomes(invoice, 'expired');
+    await circuit.becomes(invoice, 'expired');
   });
 
   it('counts a payment in its last second as on time, and one in the next second as late', async () => {
@@ -101,8 +98,8 @@ describe('an invoice that reaches its end while no RPC answers', () => {
     await payAt(lastSecond, inTime);
     await payAt(lastSecond + 1, late);
     await circuit.anvil.mine(4);
-    await becomes(inTime, 'completed');
-    await becomes(late, 'expired');
+    await circuit.becomes(inTime, 'completed');
+    await circuit.becomes(late, 'expired');
     expect(await circuit.balances(circuit.eth)).toMatchObject({
       available: amountAtomic,
       held: amountAtomic,
@@ -125,7 +122,7 @@ describe('a chain that makes no block', () => {
     expect(await statusOf(invoice)).toBe('pending');
     aheadMs += 40_000;
     await notedAfter(invoice.expiresAtMs + 60_000);
-    await becomes(invoice, 'expired');
+    await circuit.becomes(invoice, 'expired');
   });
 
   it('keeps it open while one RPC has a block that another does not have', async () => {
@@ -142,6 +139,6 @@ describe('a chain that makes no block', () => {
     }
     heal();
     await circuit.anvil.mine(3);
-    await becomes(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
   });
 });

@@ -81,9 +81,6 @@ async function untilRead(): Promise<void> {
   await circuit.drain();
 }
 
-const untilStatus = (invoice: Invoice, status: Invoice['status']): Promise<void> =>
-  drainUntil(circuit, status, async () => (await circuit.reload(invoice)).status === status);
-
 async function show(invoice: Invoice): Promise<object> {
   const books = new Map([['local', circuit.chain]]);
   const view = await getInvoiceView(circuit.database.db, invoice, books);
@@ -103,10 +100,10 @@ describe('native coin that a contract forwards, where an RPC shows traces', () =
     follower = circuit.follow();
     const invoice = await invoiceOfEther();
     const txHash = await payByContract({ to: invoice, amountAtomic: ETHER });
-    await untilStatus(invoice, 'paid');
+    await circuit.becomes(invoice, 'paid');
     expect(await transfersTo(invoice)).toMatchObject([{ txHash, fromAddress: mover, logIndex: null }]);
     await circuit.anvil.mine(3);
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     expect(await circuit.balances(eth)).toMatchObject({ available: ETHER, pending: 0n });
   });
 
@@ -115,8 +112,8 @@ describe('native coin that a contract forwards, where an RPC shows traces', () =
     const [one, other] = [await invoiceOfEther(), await invoiceOfEther()];
     await payByContract({ to: one, amountAtomic: ETHER }, { to: other, amountAtomic: ETHER / 2n });
     await circuit.anvil.mine(3);
-    await untilStatus(one, 'completed');
-    await untilStatus(other, 'underpaid');
+    await circuit.becomes(one, 'completed');
+    await circuit.becomes(other, 'underpaid');
     expect(await circuit.balances(eth)).toMatchObject({ available: ETHER, pending: ETHER / 2n });
   });
 
@@ -125,7 +122,7 @@ describe('native coin that a contract forwards, where an RPC shows traces', () =
     follower = circuit.follow();
     const invoice = await invoiceOfEther();
     await payByContract({ to: invoice, amountAtomic: ETHER });
-    await untilStatus(invoice, 'paid');
+    await circuit.becomes(invoice, 'paid');
   });
 
   it('is reversed and counted again when a reorganisation moves it', async () => {
@@ -133,7 +130,7 @@ describe('native coin that a contract forwards, where an RPC shows traces', () =
     const invoice = await invoiceOfEther();
     const txHash = await payByContract({ to: invoice, amountAtomic: ETHER });
     await circuit.anvil.mine(2);
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     const raw = await circuit.anvil.rpc<string>('eth_getRawTransactionByHash', [txHash]);
     await circuit.anvil.reorg(3, [[raw, 2]]);
     await circuit.anvil.mine(1);
@@ -142,7 +139,7 @@ describe('native coin that a contract forwards, where an RPC shows traces', () =
       return transfers.length === 2 && transfers.filter(({ canonical }) => canonical).length === 1;
     });
     await circuit.anvil.mine(3);
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     expect(await circuit.balances(eth)).toMatchObject({ available: ETHER, deficit: 0n });
   });
 
@@ -150,7 +147,7 @@ describe('native coin that a contract forwards, where an RPC shows traces', () =
     follower = circuit.follow();
     const invoice = await invoiceOfEther();
     await letItEnd();
-    await untilStatus(invoice, 'expired');
+    await circuit.becomes(invoice, 'expired');
     await finalize();
     await untilRead();
     expect(await audits()).toMatchObject([{ finished_at: expect.any(Date), balance_atomic: null }]);
@@ -170,7 +167,7 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
     await untilRead();
     expect(await circuit.reload(invoice)).toMatchObject({ status: 'pending' });
     await finalize();
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     expect(await circuit.balances(eth)).toMatchObject({ available: ETHER, pending: 0n, held: 0n });
     expect(await circuit.eventTypes(invoice)).toEqual([
       'invoice.created',
@@ -204,7 +201,7 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
     withoutTraces(0, 1);
     await letItEnd();
     await finalize();
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     expect(await circuit.balances(eth)).toMatchObject({ available: ETHER, pending: 0n, held: 0n });
   });
 
@@ -214,7 +211,7 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
     await untilRead();
     expect(await circuit.reload(invoice)).toMatchObject({ status: 'pending' });
     await finalize();
-    await untilStatus(invoice, 'expired');
+    await circuit.becomes(invoice, 'expired');
     expect(await foundByAudit()).toEqual([]);
     expect(await circuit.eventTypes(invoice)).toEqual(['invoice.created', 'invoice.expired']);
   });
@@ -224,7 +221,7 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
     await payByContract({ to: invoice, amountAtomic: ETHER / 4n });
     await letItEnd();
     await finalize();
-    await untilStatus(invoice, 'expired');
+    await circuit.becomes(invoice, 'expired');
     expect(await circuit.balances(eth)).toMatchObject({ available: 0n, held: ETHER / 4n });
     expect(await circuit.eventTypes(invoice)).toContain('invoice.payment_held');
   });
@@ -232,11 +229,11 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
   it('is added to what transactions sent themselves, and may be too much', async () => {
     const invoice = await invoiceOfEther();
     await circuit.pay(invoice, ETHER / 2n);
-    await untilStatus(invoice, 'underpaid');
+    await circuit.becomes(invoice, 'underpaid');
     await payByContract({ to: invoice, amountAtomic: ETHER });
     await letItEnd();
     await finalize();
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     expect(await foundByAudit()).toMatchObject([{ amount_atomic: ETHER }]);
     expect(await circuit.reload(invoice)).toMatchObject({ overpaid: true, txHash: null });
     expect(await circuit.balances(eth)).toMatchObject({ available: (ETHER * 3n) / 2n });
@@ -267,7 +264,7 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
     expect(await audits()).toMatchObject([{ finished_at: null }]);
     await db.raw('DROP TRIGGER die ON outbox');
     follower = circuit.follow();
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     await finalize();
     await untilRead();
     expect(await foundByAudit()).toHaveLength(1);
@@ -277,11 +274,11 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
   it('is not invented when the address holds less than was paid to it: nothing is booked', async () => {
     const invoice = await invoiceOfEther();
     await circuit.pay(invoice, ETHER / 2n);
-    await untilStatus(invoice, 'underpaid');
+    await circuit.becomes(invoice, 'underpaid');
     await circuit.anvil.rpc('anvil_setBalance', [invoice.depositAddress, '0x5']);
     await letItEnd();
     await finalize();
-    await untilStatus(invoice, 'expired');
+    await circuit.becomes(invoice, 'expired');
     expect(await foundByAudit()).toEqual([]);
     expect(await audits()).toMatchObject([{ balance_atomic: 5n, counted_atomic: ETHER / 2n }]);
     expect(await circuit.balances(eth)).toMatchObject({ held: ETHER / 2n });
@@ -316,7 +313,7 @@ describe('native coin that a contract forwards where no audit looks for it', () 
     const invoice = await invoiceOfEther();
     await letItEnd();
     await finalize();
-    await untilStatus(invoice, 'expired');
+    await circuit.becomes(invoice, 'expired');
     await payByContract({ to: invoice, amountAtomic: ETHER });
     await reconcileAndAudit();
     await heldIs(ETHER);
@@ -348,7 +345,7 @@ describe('native coin that a contract forwards where no audit looks for it', () 
     expect(await countOf(invoice, 'invoice.payment_held')).toBe(1);
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     expect(await circuit.balances(eth)).toMatchObject({ available: 0n, held: ETHER });
   });
 });
@@ -385,7 +382,7 @@ describe('an audit that an RPC disturbs', () => {
     withoutTraces(1);
     aheadMs += 31_000;
     await circuit.anvil.mine(1);
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
   });
 
   it('asks by number when the RPC does not know blocks by their hash', async () => {
@@ -394,7 +391,7 @@ describe('an audit that an RPC disturbs', () => {
     );
     for (const proxy of circuit.proxies) proxy.use(byNumberOnly);
     await finalize();
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     expect(await circuit.balances(eth)).toMatchObject({ available: ETHER });
   });
 });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { readInvoiceTimeline, type InvoiceFact } from '../../../src/db/invoices/invoice-timeline.js';
-import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import { createAttempts } from '../../helpers/facts/attempts.js';
 import { insertEndpoint } from '../../helpers/facts/deliveries.js';
 import {
@@ -23,9 +22,6 @@ afterEach(async () => {
   await follower.stop();
   await circuit.close();
 });
-
-const becomes = (invoice: Invoice, status: string): Promise<void> =>
-  drainUntil(circuit, status, async () => (await circuit.reload(invoice)).status === status);
 
 function inWords(fact: InvoiceFact): string {
   switch (fact.kind) {
@@ -81,7 +77,7 @@ it('a payment whose block is removed and returns is shown as seen, reverted and 
   expect((await head()).hash).toBe(first);
   await drainUntil(circuit, 'held again', async () => (await circuit.balances()).held > 0n);
   await circuit.accept(invoice);
-  await becomes(invoice, 'completed');
+  await circuit.becomes(invoice, 'completed');
   await deliver();
 
   const facts = await readInvoiceTimeline(database.db, invoice.invoiceId);

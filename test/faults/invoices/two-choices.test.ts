@@ -58,8 +58,6 @@ async function read(): Promise<Checkout> {
   return found;
 }
 const statusOf = async (invoice: Invoice): Promise<string> => (await circuit.reload(invoice)).status;
-const untilStatus = (invoice: Invoice, status: string): Promise<void> =>
-  drainUntil(circuit, status, async () => (await statusOf(invoice)) === status);
 /** The available and the held money of both chains. */
 async function books(): Promise<readonly bigint[]> {
   const [a, b] = [await circuit.balances(), await circuit.balances(other.usdc)];
@@ -88,8 +86,8 @@ describe('two choices of one checkout that are both paid', () => {
           ? ([here, there, [circuit, other]] as const)
           : ([there, here, [other, circuit]] as const);
       await chains[0].anvil.mine(3);
-      await untilStatus(decisive, 'completed');
-      await untilStatus(late, 'cancelled');
+      await circuit.becomes(decisive, 'completed');
+      await circuit.becomes(late, 'cancelled');
       await chains[1].anvil.mine(3);
       await drainUntil(circuit, 'held', async () =>
         (await circuit.eventTypes(late)).includes('invoice.payment_held'),
@@ -121,13 +119,13 @@ describe('two choices of one checkout that are both paid', () => {
   it('let the other one complete the checkout when a reorganisation undoes the first, and never credit both', async () => {
     await circuit.pay(here);
     await circuit.anvil.mine(2);
-    await untilStatus(here, 'completed');
+    await circuit.becomes(here, 'completed');
     await circuit.pay(there);
     await other.anvil.mine(3);
     await drainUntil(circuit, 'held', async () => (await circuit.balances(other.usdc)).held === AMOUNT);
     await circuit.anvil.reorg(3);
     await circuit.anvil.mine(4);
-    await untilStatus(there, 'completed');
+    await circuit.becomes(there, 'completed');
     await settled();
     expect(await books()).toEqual([0n, 0n, AMOUNT, 0n]);
     expect(await read()).toMatchObject({ status: 'completed', completedBy: there.invoiceId });
@@ -157,7 +155,7 @@ describe('two choices of one checkout that are both paid in part', () => {
   it('report each part; the choice whose rest is paid completes the checkout, and the part of the other is held', async () => {
     await circuit.pay(there, AMOUNT - PART_THERE);
     await other.anvil.mine(3);
-    await untilStatus(there, 'completed');
+    await circuit.becomes(there, 'completed');
     await circuit.anvil.mine(3);
     await drainUntil(circuit, 'held', async () =>
       (await circuit.eventTypes(here)).includes('invoice.payment_held'),
@@ -179,7 +177,7 @@ describe('two choices of one checkout that are both paid in part', () => {
       await anvil.mine(4);
     }
     for (const invoice of [here, there]) {
-      await untilStatus(invoice, 'expired');
+      await circuit.becomes(invoice, 'expired');
       await drainUntil(circuit, 'held', async () =>
         (await circuit.eventTypes(invoice)).includes('invoice.payment_held'),
       );
@@ -203,7 +201,7 @@ describe('a checkout after its end', () => {
     expect(await end()).toBe(1);
     expect((await read()).status).toBe('processing');
     await circuit.anvil.mine(3);
-    await untilStatus(here, 'completed');
+    await circuit.becomes(here, 'completed');
     expect(await read()).toMatchObject({ status: 'completed', completedBy: here.invoiceId });
     expect(await circuit.balances()).toEqual({ ...EMPTY, available: AMOUNT });
     expect(await told()).toEqual(['checkout.completed']);

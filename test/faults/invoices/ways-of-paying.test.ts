@@ -25,7 +25,7 @@ afterEach(async () => {
 
 async function expectCredited(invoice: Invoice, amountAtomic = invoice.amountAtomic): Promise<void> {
   await circuit.anvil.mine(3);
-  await drainUntil(circuit, 'completed', async () => (await circuit.reload(invoice)).status === 'completed');
+  await circuit.becomes(invoice, 'completed');
   expect((await circuit.reload(invoice)).amountPaidAtomic).toBe(amountAtomic);
   const nothingElse = { pending: 0n, held: 0n, reserved: 0n, deficit: 0n };
   const asset = circuit.asset(invoice.asset.tokenSymbol);

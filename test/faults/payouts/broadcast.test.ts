@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readSigned } from '../../../src/chain/sending/broadcast.js';
-import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
+import { ANVIL_CHAIN_ID, setBaseFee } from '../../helpers/chain/anvil.js';
 import { drainUntil } from '../../helpers/circuits/money-circuit.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { viewWithdrawals, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
@@ -20,8 +20,6 @@ afterEach(async () => {
 
 const stopMining = (): Promise<unknown> => circuit.anvil.rpc('evm_setAutomine', [false]);
 const send = (withdrawal: Withdrawal): Promise<unknown> => circuit.signer.sendWithdrawal(withdrawal);
-const setBaseFee = (wei: bigint): Promise<unknown> =>
-  circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]);
 const waitingReasonOf = async (withdrawal: Withdrawal): Promise<string | null> =>
   (await circuit.reloadWithdrawal(withdrawal)).waitingReason;
 const hashesOf = async (): Promise<string[]> => (await circuit.signedRows()).map((row) => row.tx_hash);
@@ -37,7 +35,7 @@ async function sentAndUnmined(): Promise<Withdrawal> {
 
 /** Sets a base fee too high for earlier signatures, and lets time pass until they count as stuck. */
 async function getStuck(baseFeeWei: bigint): Promise<void> {
-  await setBaseFee(baseFeeWei);
+  await setBaseFee(circuit.anvil, baseFeeWei);
   await circuit.passTime(STUCK_MS);
   await circuit.mineAndRead(1);
 }
@@ -166,7 +164,7 @@ describe('a transaction that is not mined', () => {
     await send(withdrawal);
     expect(await waitingReasonOf(withdrawal)).toContain('waits until fees fall');
     expect(await hashesOf()).toHaveLength(1);
-    await setBaseFee(GWEI / 2n);
+    await setBaseFee(circuit.anvil, GWEI / 2n);
     await circuit.mineAndRead(1);
     await send(withdrawal);
     expect(await waitingReasonOf(withdrawal)).toBeNull();
@@ -192,7 +190,7 @@ describe('a transaction that is not mined', () => {
     proxy?.use({ methods: ['eth_sendRawTransaction'], times: 1, behaviour: { kind: 'cut' } });
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await expect(send(withdrawal)).rejects.toThrow('gave a usable answer');
-    await setBaseFee(50n * GWEI);
+    await setBaseFee(circuit.anvil, 50n * GWEI);
     await circuit.mineAndRead(1);
     await send(withdrawal);
     expect(await hashesOf()).toHaveLength(2);
@@ -207,7 +205,7 @@ describe('a transaction that is not mined', () => {
       (await viewWithdrawals(circuit.database.db, [await circuit.reloadWithdrawal(withdrawal)]))[0]?.txHash;
     await getStuck(50n * GWEI);
     // The node holds the first one, and its price is high enough, but it is not mined.
-    await setBaseFee(GWEI);
+    await setBaseFee(circuit.anvil, GWEI);
     await circuit.mineAndRead(1);
     if ((await inPool(first.txHash)) === null)
       await circuit.anvil.rpc('eth_sendRawTransaction', [first.rawTransaction]);
@@ -235,7 +233,7 @@ describe('a transaction that is not mined', () => {
     await send(withdrawal);
     const [, second] = await hashesOf();
     await circuit.anvil.rpc('anvil_dropTransaction', [second]);
-    await setBaseFee(GWEI);
+    await setBaseFee(circuit.anvil, GWEI);
     await circuit.mineAndRead(1);
     await circuit.anvil.rpc('eth_sendRawTransaction', [first.rawTransaction]);
     await completeAndCheck(withdrawal);

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../src/db/core/database.js';
+import { setBaseFee } from '../../helpers/chain/anvil.js';
 import type { Rewrite, RpcProxy } from '../../helpers/chain/rpc-proxy.js';
 import { addressOf } from '../../helpers/facts/facts.js';
 import { startPayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
@@ -42,7 +43,7 @@ describe('no node receives signed bytes before they are committed', () => {
     for (const index of [1, 2]) await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0000 + index));
     await circuit.signer.sendWithdrawal(await circuit.approvedWithdrawal(AMOUNT));
     expect(seen).toEqual({ sent: 4, uncommitted: [] });
-    await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(20n * 10n ** 9n).toString(16)}`]);
+    await setBaseFee(circuit.anvil, 20n * 10n ** 9n);
     await circuit.passTime(STUCK_MS);
     await circuit.mineAndRead(1);
     await circuit.signer.sendWithdrawal(alone);

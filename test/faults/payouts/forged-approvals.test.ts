@@ -4,6 +4,7 @@ import { newId } from '../../../src/db/core/new-id.js';
 import { decideWithdrawal } from '../../../src/db/withdrawals/decide-withdrawal.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
+import { setBaseFee } from '../../helpers/chain/anvil.js';
 import { approveAsOperator } from '../../helpers/circuits/approve-as-operator.js';
 import { addressOf, insertInvoice } from '../../helpers/facts/facts.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
@@ -91,7 +92,7 @@ it('a payment that was signed before its address became ours still gets higher f
     merchantId: circuit.merchantId,
     depositAddressOf: () => depositAddress,
   });
-  await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(20n * 10n ** 9n).toString(16)}`]);
+  await setBaseFee(circuit.anvil, 20n * 10n ** 9n);
   await circuit.passTime(130_000);
   await circuit.mineAndRead(1);
   await circuit.signer.sendWithdrawal(withdrawal);

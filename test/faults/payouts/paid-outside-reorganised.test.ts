@@ -5,8 +5,7 @@ import { transaction, type Transaction } from '../../../src/db/core/database.js'
 import { undoReceiptsAbove } from '../../../src/db/wallets/sent-transactions.js';
 import { settleUnproven } from '../../../src/db/withdrawals/settle-unproven.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
-import { runCli, type CliOutcome } from '../../cli/run-cli.js';
-import { drainUntil } from '../../helpers/circuits/money-circuit.js';
+import { eventTypesOf, settleByCli, tellOfPaidOutside } from '../../helpers/circuits/settle-withdrawal.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 import { undoFinal } from '../../helpers/circuits/undo-final.js';
@@ -51,35 +50,11 @@ async function lookAgain(): Promise<void> {
   await circuit.drain();
 }
 
-async function untilOperatorIsTold(): Promise<void> {
-  await circuit.mineAndRead(FINAL_BLOCKS);
-  // The first call finds the payment, the second one has nothing left to send.
-  await circuit.signer.sendWithdrawal(withdrawal);
-  await circuit.signer.sendWithdrawal(withdrawal);
-  await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
-  await drainUntil(circuit, 'the operator is told', async () => {
-    const { waitingReason } = await circuit.reloadWithdrawal(withdrawal);
-    return waitingReason?.includes('withdrawal settle') === true;
-  });
-}
-
-const settle = (outcome: 'paid' | 'unpaid'): Promise<CliOutcome> =>
-  runCli(['withdrawal', 'settle', withdrawal.withdrawalId, '--as', outcome, '--reason', 'looked', '--json'], {
-    DATABASE_URL: circuit.database.url,
-    USER: 'ann',
-  });
-const events = (): Promise<string[]> =>
-  circuit.database
-    .db('events')
-    .where({ withdrawal_id: withdrawal.withdrawalId })
-    .orderBy('occurred_at')
-    .pluck<string[]>('type');
-
 async function expectPaidOnce(): Promise<void> {
   await circuit.mineAndRead(FINAL_BLOCKS);
   expect(await circuit.received()).toBe(AMOUNT);
   expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
-  expect(await events()).toEqual(['withdrawal.approved', 'withdrawal.completed']);
+  expect(await eventTypesOf(circuit, withdrawal)).toEqual(['withdrawal.approved', 'withdrawal.completed']);
   const mined = (await circuit.signedRows()).filter((row) => row.block_hash !== null);
   expect(mined.map(({ nonce }) => nonce)).toEqual([0]);
   await circuit.untilBooksBalance();
@@ -94,7 +69,9 @@ describe('a payment that our key made outside the product', () => {
     const { waitingReason } = await circuit.reloadWithdrawal(withdrawal);
     expect(waitingReason).toContain('waits until its block is final');
     for (const outcome of ['paid', 'unpaid'] as const)
-      expect((await settle(outcome)).stderr).toContain('there is nothing to settle');
+      expect((await settleByCli(circuit, withdrawal, outcome)).stderr).toContain(
+        'there is nothing to settle',
+      );
     await circuit.anvil.reorg(4);
     await circuit.mineAndRead(1);
     await lookAgain();
@@ -109,12 +86,12 @@ describe('a payment that our key made outside the product', () => {
     await circuit.mineAndRead(2);
     const { block_hash: before } = await receiptOf(hash);
     await circuit.anvil.reorg(4, [[raw, 3]]);
-    await untilOperatorIsTold();
+    await tellOfPaidOutside(circuit, withdrawal, FINAL_BLOCKS);
     const [adopted] = (await circuit.signedRows()).filter((row) => row.tx_hash === hash);
     const { block_hash: after } = await receiptOf(hash);
     expect(adopted?.block_hash).toBe(after);
     expect(after).not.toBe(before);
-    expect(await settle('paid')).toMatchObject({ status: 0 });
+    expect(await settleByCli(circuit, withdrawal, 'paid')).toMatchObject({ status: 0 });
     await circuit.drainUntilIn(withdrawal, 'completed');
     // As deep as possible without undoing a final block.
     await circuit.anvil.reorg(2 * SLOTS_IN_AN_EPOCH - 1);
@@ -127,8 +104,8 @@ describe('a payment that our key made outside the product', () => {
   it('is sent again, and pays once, when it is undone past finality after it was settled as paid', async () => {
     const { hash } = await payElsewhere();
     const { block_number: height } = await receiptOf(hash);
-    await untilOperatorIsTold();
-    await settle('paid');
+    await tellOfPaidOutside(circuit, withdrawal, FINAL_BLOCKS);
+    await settleByCli(circuit, withdrawal, 'paid');
     await circuit.drainUntilIn(withdrawal, 'completed');
     await undoFrom(height);
     expect(await circuit.received()).toBe(0n);
@@ -147,7 +124,7 @@ describe('nothing is recorded about a final block', () => {
     async (outcome) => {
       const { hash } = await payElsewhere();
       const { block_number: height } = await receiptOf(hash);
-      await untilOperatorIsTold();
+      await tellOfPaidOutside(circuit, withdrawal, FINAL_BLOCKS);
       const order = await whileCursorIsLocked(
         () => settleHere(outcome),
         (trx) => undoReceiptsAbove(trx, { chainCode: circuit.chain.chainCode, above: height - 1 }),

@@ -8,10 +8,9 @@ import { transaction } from '../../../src/db/core/database.js';
 import { listDifferences } from '../../../src/db/reconciliation/reconciliation-differences.js';
 import { settleUnproven } from '../../../src/db/withdrawals/settle-unproven.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
-import { runCli, type CliOutcome } from '../../cli/run-cli.js';
-import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
+import { eventTypesOf, settleByCli, tellOfPaidOutside } from '../../helpers/circuits/settle-withdrawal.js';
+import { ANVIL_CHAIN_ID, setBaseFee } from '../../helpers/chain/anvil.js';
 import { addressOf } from '../../helpers/facts/facts.js';
-import { drainUntil } from '../../helpers/circuits/money-circuit.js';
 import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 
@@ -48,44 +47,20 @@ async function payElsewhere(): Promise<string> {
     ...{ type: 'legacy', chainId: ANVIL_CHAIN_ID, nonce: 0, to: to as Address, data: data as Hex, value: 0n },
     ...{ gas: 100_000n, gasPrice: GWEI },
   });
-  await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', ['0x1']);
+  await setBaseFee(circuit.anvil, 1n);
   return circuit.anvil.rpc<string>('eth_sendRawTransaction', [raw]);
 }
 
-async function untilOperatorIsTold(): Promise<void> {
-  await circuit.mineAndRead(FINAL_BLOCKS);
-  // The first call finds the payment, the second one has nothing left to send.
-  await circuit.signer.sendWithdrawal(withdrawal);
-  await circuit.signer.sendWithdrawal(withdrawal);
-  await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
-  await drainUntil(circuit, 'the operator is told', async () => {
-    const { waitingReason } = await circuit.reloadWithdrawal(withdrawal);
-    return waitingReason?.includes('withdrawal settle') === true;
-  });
-}
-
-const settle = (outcome: 'paid' | 'unpaid', reason = 'looked at the wallet'): Promise<CliOutcome> =>
-  runCli(['withdrawal', 'settle', withdrawal.withdrawalId, '--as', outcome, '--reason', reason, '--json'], {
-    DATABASE_URL: circuit.database.url,
-    USER: 'ann',
-  });
 const actions = (): Promise<string[]> =>
   circuit.database
     .db('audit_log')
     .where({ object_id: withdrawal.withdrawalId })
     .orderBy('audit_id')
     .pluck<string[]>('action');
-const events = (): Promise<string[]> =>
-  circuit.database
-    .db('events')
-    .where({ withdrawal_id: withdrawal.withdrawalId })
-    .orderBy('occurred_at')
-    .pluck<string[]>('type');
-
 describe('a withdrawal whose exact payment somebody else made with its nonce', () => {
   it('waits for an operator, says why, and signs nothing new however often it is tried', async () => {
     const elsewhere = await payElsewhere();
-    await untilOperatorIsTold();
+    await tellOfPaidOutside(circuit, withdrawal, FINAL_BLOCKS);
     const { waitingReason, status } = await circuit.reloadWithdrawal(withdrawal);
     expect(status).toBe('broadcast');
     expect(waitingReason).toContain(`${elsewhere} makes this very payment and was not on record here`);
@@ -107,17 +82,17 @@ describe('a withdrawal whose exact payment somebody else made with its nonce', (
 
   it('completes once when the operator says that it is paid, by that transaction, with its gas in the ledger', async () => {
     const elsewhere = await payElsewhere();
-    await untilOperatorIsTold();
-    const settled = await settle('paid', 'signed before the restore');
+    await tellOfPaidOutside(circuit, withdrawal, FINAL_BLOCKS);
+    const settled = await settleByCli(circuit, withdrawal, 'paid', 'signed before the restore');
     expect(JSON.parse(settled.stdout)).toMatchObject({ txHash: elsewhere });
     await circuit.drainUntilIn(withdrawal, 'completed');
-    expect((await settle('paid')).stderr).toContain('there is nothing to settle');
-    expect((await settle('unpaid')).stderr).toContain('there is nothing to settle');
+    expect((await settleByCli(circuit, withdrawal, 'paid')).stderr).toContain('there is nothing to settle');
+    expect((await settleByCli(circuit, withdrawal, 'unpaid')).stderr).toContain('there is nothing to settle');
     await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
     await circuit.drain();
     await circuit.signer.sendWithdrawal(withdrawal);
     expect(await circuit.isIn(withdrawal, 'completed')).toBe(true);
-    expect(await events()).toEqual(['withdrawal.approved', 'withdrawal.completed']);
+    expect(await eventTypesOf(circuit, withdrawal)).toEqual(['withdrawal.approved', 'withdrawal.completed']);
     expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
     expect(await actions()).toEqual([
       'withdrawal.approve',
@@ -132,16 +107,16 @@ describe('a withdrawal whose exact payment somebody else made with its nonce', (
 
   it('fails once when the operator says that it is unpaid; the missing coins are then found', async () => {
     await payElsewhere();
-    await untilOperatorIsTold();
-    await settle('unpaid', 'a payment of somebody else');
+    await tellOfPaidOutside(circuit, withdrawal, FINAL_BLOCKS);
+    await settleByCli(circuit, withdrawal, 'unpaid', 'a payment of somebody else');
     await circuit.drain();
     expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({
       ...{ status: 'failed', failureReason: 'a payment of somebody else' },
     });
-    expect((await settle('paid')).stderr).toContain('The withdrawal is failed');
+    expect((await settleByCli(circuit, withdrawal, 'paid')).stderr).toContain('The withdrawal is failed');
     await circuit.signer.sendWithdrawal(withdrawal);
     expect(await circuit.signedRows()).toHaveLength(2);
-    expect(await events()).toEqual(['withdrawal.approved', 'withdrawal.failed']);
+    expect(await eventTypesOf(circuit, withdrawal)).toEqual(['withdrawal.approved', 'withdrawal.failed']);
     expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, reserved: 0n });
     await circuit.mineAndRead(FINAL_BLOCKS);
     await reconcileCircuit(circuit);
@@ -155,8 +130,8 @@ describe('a withdrawal whose exact payment somebody else made with its nonce', (
     await circuit.database.db('withdrawals').update({ status: 'approved' });
     await circuit.database.db('sent_transactions').update({ first_sent_at: null, last_sent_at: null });
     await payElsewhere();
-    await untilOperatorIsTold();
-    await settle('paid');
+    await tellOfPaidOutside(circuit, withdrawal, FINAL_BLOCKS);
+    await settleByCli(circuit, withdrawal, 'paid');
     await circuit.drainUntilIn(withdrawal, 'completed');
     expect(await circuit.received()).toBe(AMOUNT);
   });

@@ -1,8 +1,7 @@
 import { userInfo } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
-import { runCli, type CliOutcome } from '../../cli/run-cli.js';
-import { drainUntil } from '../../helpers/circuits/money-circuit.js';
+import { settleByCli, untilOperatorIsTold } from '../../helpers/circuits/settle-withdrawal.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 
 const AMOUNT = 10_000_000n;
@@ -22,18 +21,10 @@ beforeEach(async () => {
   code = await circuit.anvil.rpc<string>('eth_getCode', [circuit.usdc.address, 'latest']);
   await circuit.anvil.rpc('anvil_setCode', [circuit.usdc.address, RETURNS_FALSE]);
   await circuit.mineAndRead(4);
-  await drainUntil(circuit, 'the operator is told', async () => {
-    const { waitingReason } = await circuit.reloadWithdrawal(withdrawal);
-    return waitingReason?.includes('withdrawal settle') === true;
-  });
+  await untilOperatorIsTold(circuit, withdrawal);
 });
 afterEach(() => circuit.finish());
 
-const settle = (outcome: string, reason = 'looked at the wallet'): Promise<CliOutcome> =>
-  runCli(['withdrawal', 'settle', withdrawal.withdrawalId, '--as', outcome, '--reason', reason, '--json'], {
-    DATABASE_URL: circuit.database.url,
-    USER: 'ann',
-  });
 const hotCustody = async (): Promise<bigint> => {
   const row = await circuit.database
     .db('ledger_accounts')
@@ -46,9 +37,11 @@ const auditRows = (): Promise<object[]> =>
 
 describe('a payout whose receipt lacks the exact Transfer event', () => {
   it('is settled only when its block is final, and with a reason', async () => {
-    const early = await settle('paid');
+    const early = await settleByCli(circuit, withdrawal, 'paid');
     expect(early).toMatchObject({ status: 1, stderr: expect.stringContaining('is not final yet') });
-    expect((await settle('perhaps')).stderr).toContain('Allowed choices are paid, unpaid');
+    expect((await settleByCli(circuit, withdrawal, 'perhaps')).stderr).toContain(
+      'Allowed choices are paid, unpaid',
+    );
     expect(await auditRows()).toEqual([]);
     expect(await circuit.isIn(withdrawal, 'broadcast')).toBe(true);
     expect(await circuit.balances()).toMatchObject({ reserved: AMOUNT });
@@ -59,7 +52,9 @@ describe('a payout whose receipt lacks the exact Transfer event', () => {
     await circuit.anvil.rpc('anvil_setCode', [circuit.usdc.address, code]);
     await circuit.mineAndRead(1);
     for (const outcome of ['paid', 'unpaid'])
-      expect((await settle(outcome)).stderr).toContain('there is nothing to settle');
+      expect((await settleByCli(circuit, withdrawal, outcome)).stderr).toContain(
+        'there is nothing to settle',
+      );
     await circuit.signer.sendWithdrawal(withdrawal);
     await circuit.mineAndRead(3);
     await circuit.drainUntilIn(withdrawal, 'completed');
@@ -73,7 +68,10 @@ describe('a payout whose receipt lacks the exact Transfer event', () => {
   it('completes when an operator says that it is paid, and the coins leave the ledger once', async () => {
     await circuit.mineAndRead(20);
     const before = await hotCustody();
-    expect(await settle('paid', 'a fee on transfer')).toMatchObject({ status: 0, stderr: '' });
+    expect(await settleByCli(circuit, withdrawal, 'paid', 'a fee on transfer')).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
     await circuit.drainUntilIn(withdrawal, 'completed');
     expect(await hotCustody()).toBe(before - AMOUNT);
     expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
@@ -86,7 +84,7 @@ describe('a payout whose receipt lacks the exact Transfer event', () => {
       },
     ]);
     // It stays so when the operator says it once more, or when it is tried again.
-    expect((await settle('unpaid')).stderr).toContain('there is nothing to settle');
+    expect((await settleByCli(circuit, withdrawal, 'unpaid')).stderr).toContain('there is nothing to settle');
     await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
     await circuit.drain();
     expect(await circuit.isIn(withdrawal, 'completed')).toBe(true);
@@ -96,7 +94,7 @@ describe('a payout whose receipt lacks the exact Transfer event', () => {
   it('fails when an operator says that it is unpaid, and its amount is available again, once', async () => {
     await circuit.mineAndRead(20);
     const before = await hotCustody();
-    const settled = await settle('unpaid', 'the token refused');
+    const settled = await settleByCli(circuit, withdrawal, 'unpaid', 'the token refused');
     expect(JSON.parse(settled.stdout)).toMatchObject({
       status: 'failed',
       failureReason: 'the token refused',
@@ -104,7 +102,7 @@ describe('a payout whose receipt lacks the exact Transfer event', () => {
     await circuit.drain();
     expect(await hotCustody()).toBe(before);
     expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, reserved: 0n });
-    expect((await settle('paid')).stderr).toContain('The withdrawal is failed');
+    expect((await settleByCli(circuit, withdrawal, 'paid')).stderr).toContain('The withdrawal is failed');
     await circuit.signer.sendWithdrawal(withdrawal);
     expect(await circuit.signedRows()).toHaveLength(1);
     expect(await auditRows()).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import { setBaseFee } from '../../helpers/chain/anvil.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 
@@ -16,9 +17,6 @@ beforeEach(async () => {
 });
 afterEach(() => circuit.finish());
 
-const setBaseFee = (wei: bigint): Promise<unknown> =>
-  circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]);
-
 /** Replaces the last blocks by a block without their transactions, which are in no mempool either. */
 async function undo(withdrawal: Withdrawal, blocks: number): Promise<void> {
   await circuit.anvil.reorg(blocks);
@@ -34,7 +32,7 @@ describe('a withdrawal that was completed by one attempt, undone, completed by a
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await circuit.signer.sendWithdrawal(withdrawal);
     const original = await circuit.transactionOf(withdrawal);
-    await setBaseFee(20n * GWEI);
+    await setBaseFee(circuit.anvil, 20n * GWEI);
     await circuit.passTime(STUCK_MS);
     await circuit.mineAndRead(1);
     await circuit.signer.sendWithdrawal(withdrawal);
@@ -43,7 +41,7 @@ describe('a withdrawal that was completed by one attempt, undone, completed by a
     expect((await circuit.transactionOf(withdrawal)).replaces).toBe(original.txHash);
 
     await undo(withdrawal, 4);
-    await setBaseFee(1n);
+    await setBaseFee(circuit.anvil, 1n);
     await circuit.anvil.rpc('eth_sendRawTransaction', [original.rawTransaction]);
     await circuit.mineAndRead(3);
     await circuit.drainUntilIn(withdrawal, 'completed');

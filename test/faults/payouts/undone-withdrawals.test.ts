@@ -6,11 +6,12 @@ import { walletOfPrivateKey } from '../../../src/chain/keys/keys.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { settleUnproven } from '../../../src/db/withdrawals/settle-unproven.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import { setBaseFee } from '../../helpers/chain/anvil.js';
 import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
 import { addressOf } from '../../helpers/facts/facts.js';
 import { drainUntil } from '../../helpers/circuits/money-circuit.js';
 import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
-import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
+import { expectClean } from '../../helpers/circuits/reconcile-circuit.js';
 import { undoFinal } from '../../helpers/circuits/undo-final.js';
 
 const AMOUNT = 10_000_000n;
@@ -36,13 +37,6 @@ beforeEach(async () => {
 });
 afterEach(() => circuit.finish());
 
-async function drainTold(status: string): Promise<void> {
-  await drainUntil(circuit, status, async () => {
-    await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
-    return circuit.isIn(withdrawal, status);
-  });
-}
-
 /** Undoes past finality what the hot wallet did. The empty blocks in its place become final. */
 async function undo(): Promise<void> {
   const heights = await circuit.database
@@ -63,7 +57,7 @@ async function fail(): Promise<void> {
   await circuit.anvil.rpc('anvil_setCode', [address, code]);
   await circuit.mineAndRead(FINAL_BLOCKS);
   await circuit.passTime(20_000);
-  await drainTold('failed');
+  await circuit.lookUntilIn(withdrawal, 'failed');
   await undo();
   await circuit.anvil.rpc('anvil_setCode', [address, code]);
 }
@@ -78,17 +72,6 @@ async function payOther(): Promise<Withdrawal> {
   return other;
 }
 
-async function expectClean(): Promise<void> {
-  await circuit.mineAndRead(FINAL_BLOCKS);
-  await circuit.untilBooksBalance();
-  expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
-}
-
-const mined = async (): Promise<(readonly [number, string])[]> =>
-  (await circuit.signedRows())
-    .filter((row) => row.block_hash !== null)
-    .map(({ nonce, purpose }) => [nonce, purpose] as const);
-
 describe('a final withdrawal that is undone past finality, and that the chain does not mine again', () => {
   it('is sent again unchanged when it had completed, and pays once', async () => {
     await circuit.mineAndRead(FINAL_BLOCKS);
@@ -101,7 +84,7 @@ describe('a final withdrawal that is undone past finality, and that the chain do
     await circuit.drainUntilIn(withdrawal, 'completed');
     expect(await circuit.received()).toBe(AMOUNT);
     expect(await circuit.signedRows()).toHaveLength(2);
-    await expectClean();
+    await expectClean(circuit, FINAL_BLOCKS);
   });
 
   it('is not paid when it had failed: a cancellation transaction uses its nonce', async () => {
@@ -110,7 +93,7 @@ describe('a final withdrawal that is undone past finality, and that the chain do
     await circuit.drain();
     await payOther();
     expect(await circuit.received()).toBe(0n);
-    expect(await mined()).toEqual([
+    expect(await circuit.mined()).toEqual([
       [0, 'cancellation'],
       [1, 'payment'],
     ]);
@@ -119,7 +102,7 @@ describe('a final withdrawal that is undone past finality, and that the chain do
       ...{ status: 'failed', waitingReason: null },
     });
     expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
-    await expectClean();
+    await expectClean(circuit, FINAL_BLOCKS);
     // Another try signs and sends nothing.
     const before = await circuit.signedRows();
     await circuit.signer.sendWithdrawal(withdrawal);
@@ -137,16 +120,16 @@ describe('a final withdrawal that is undone past finality, and that the chain do
     await Promise.all([1, 2].map(() => circuit.signer.sendWithdrawal(withdrawal)));
     expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toBeNull();
     expect((await circuit.signedRows()).map(({ purpose }) => purpose)).toEqual(['payment', 'cancellation']);
-    await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(20n * GWEI).toString(16)}`]);
+    await setBaseFee(circuit.anvil, 20n * GWEI);
     await circuit.passTime(STUCK_MS);
     await circuit.mineAndRead(1);
-    expect(await mined()).toEqual([]);
+    expect(await circuit.mined()).toEqual([]);
     await circuit.signer.sendWithdrawal(withdrawal);
     await circuit.mineAndRead(1);
-    expect(await mined()).toEqual([[0, 'cancellation']]);
+    expect(await circuit.mined()).toEqual([[0, 'cancellation']]);
     await payOther();
     expect(await circuit.received()).toBe(0n);
-    await expectClean();
+    await expectClean(circuit, FINAL_BLOCKS);
   });
 });
 
@@ -176,19 +159,19 @@ describe('a payment found on the chain as a transaction of an older type, and un
     await circuit.passTime(20_000);
     await circuit.drainUntilIn(withdrawal, 'broadcast');
     await circuit.signer.sendWithdrawal(withdrawal);
-    await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(40n * GWEI).toString(16)}`]);
+    await setBaseFee(circuit.anvil, 40n * GWEI);
     await circuit.passTime(STUCK_MS);
     await circuit.mineAndRead(1);
     await circuit.signer.sendWithdrawal(withdrawal);
     expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain('of an older type');
     expect(await circuit.signedRows()).toHaveLength(2);
-    await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', ['0x1']);
+    await setBaseFee(circuit.anvil, 1n);
     await circuit.mineAndRead(1);
     await circuit.signer.sendWithdrawal(withdrawal);
     await payOther();
     await circuit.drainUntilIn(withdrawal, 'completed');
     expect(await circuit.received()).toBe(AMOUNT);
     expect((await circuit.signedRows()).find((row) => row.tx_hash === hash)?.block_hash).not.toBeNull();
-    await expectClean();
+    await expectClean(circuit, FINAL_BLOCKS);
   });
 });

@@ -13,7 +13,6 @@ import {
   type StoredDifference,
 } from '../../../src/db/reconciliation/reconciliation-differences.js';
 import { findLastRun, startRun } from '../../../src/db/reconciliation/reconciliation-runs.js';
-import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import { recordRun } from '../../../src/db/reconciliation/record-reconciliation.js';
 import { depositXpubOf } from '../../../src/chain/keys/keys.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
@@ -71,8 +70,6 @@ const untilIn = (withdrawal: Withdrawal, status: string): Promise<void> =>
   drainUntil(circuit, status, async () => (await circuit.reloadWithdrawal(withdrawal)).status === status);
 
 /** Waits until the invoice has this status. Nobody settles its payments during a run. */
-const untilStatus = (invoice: Invoice, status: string): Promise<void> =>
-  drainUntil(circuit, status, async () => (await circuit.reload(invoice)).status === status);
 
 type Asked = Partial<Parameters<typeof reconcile>[1]> & { readonly chainClient?: () => ChainClient };
 
@@ -127,10 +124,10 @@ describe("reconciliation of the product's own work", () => {
     const undone = await circuit.invoice();
     await circuit.pay(undone);
     await circuit.anvil.mine(3);
-    await untilStatus(undone, 'completed');
+    await circuit.becomes(undone, 'completed');
     await circuit.anvil.reorg(5);
     await settleDown();
-    await untilStatus(undone, 'failed');
+    await circuit.becomes(undone, 'failed');
     const report = await run({ isFull: true });
     expect(await differences()).toEqual([]);
     expect(report).toMatchObject({ outcome: 'clean' });
@@ -146,11 +143,11 @@ describe("reconciliation of the product's own work", () => {
     await circuit.pay(invoice);
     const withdrawal = await circuit.approvedWithdrawal(10_000_000n);
     await untilIn(withdrawal, 'broadcast');
-    await untilStatus(invoice, 'paid');
+    await circuit.becomes(invoice, 'paid');
     expect(await run()).toMatchObject({ outcome: 'clean' });
     await circuit.anvil.mine(3);
     await untilIn(withdrawal, 'completed');
-    await untilStatus(invoice, 'completed');
+    await circuit.becomes(invoice, 'completed');
     const report = await run({ isFull: true });
     expect(await differences()).toEqual([]);
     expect(report).toMatchObject({ outcome: 'clean' });

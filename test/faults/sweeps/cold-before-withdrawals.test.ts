@@ -4,6 +4,7 @@ import { hotWalletOf } from '../../../src/chain/keys/keys.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { settleUnproven } from '../../../src/db/withdrawals/settle-unproven.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import { setBaseFee } from '../../helpers/chain/anvil.js';
 import { addressOf } from '../../helpers/facts/facts.js';
 import { CIRCUIT_MNEMONIC, drainUntil } from '../../helpers/circuits/money-circuit.js';
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
@@ -58,13 +59,9 @@ async function dropCold(): Promise<void> {
     if (purpose === 'cold') await circuit.anvil.rpc('anvil_dropTransaction', [txHash]);
 }
 
-async function setBaseFee(wei: bigint): Promise<void> {
-  await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]);
-}
-
 /** Sets a base fee too high for what was signed before, and lets time pass until that counts as stuck. */
 async function getStuck(baseFeeWei: bigint): Promise<void> {
-  await setBaseFee(baseFeeWei);
+  await setBaseFee(circuit.anvil, baseFeeWei);
   aheadMs += STUCK_SECONDS * 1_000;
   await circuit.anvil.rpc('evm_increaseTime', [STUCK_SECONDS]);
   await circuit.mineAndRead(1);
@@ -121,7 +118,7 @@ describe('a withdrawal behind a transfer to the cold address', () => {
     'is mined when that transfer %s: it is sent for at least an eighth more, with its nonce, to the same address',
     async (_, isDropped) => {
       if (isDropped) {
-        await setBaseFee(20n * GWEI);
+        await setBaseFee(circuit.anvil, 20n * GWEI);
         await circuit.mineAndRead(1);
         await dropCold();
       } else await getStuck(20n * GWEI);
@@ -150,10 +147,10 @@ describe('a withdrawal behind a transfer to the cold address', () => {
     expect((await circuit.reloadWithdrawal(first)).waitingReason).toBe(
       'waits behind the transfer to the cold address with nonce 0: its transaction is not mined while the base fee of the chain is above maxFeePerGasGwei; waits until fees fall',
     );
-    await setBaseFee(1n);
+    await setBaseFee(circuit.anvil, 1n);
     await circuit.mineAndRead(1);
     await circuit.signer.sendWithdrawal(first);
-    await setBaseFee(1n);
+    await setBaseFee(circuit.anvil, 1n);
     await circuit.mineAndRead(1);
     await expectAllMined([first]);
   });

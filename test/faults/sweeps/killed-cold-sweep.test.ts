@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mintTestToken } from '../../../src/chain/contracts/test-token.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import { setBaseFee } from '../../helpers/chain/anvil.js';
 import { keepMoment } from '../../helpers/circuits/circuit-checkpoint.js';
 import { addressOf } from '../../helpers/facts/facts.js';
 import { killAtEach, KILL_SEED, KILLS_TIMEOUT_MS } from '../../helpers/processes/kill-at-each.js';
@@ -128,18 +129,14 @@ describe(`a process that is killed after any of its waits, tried one by one (KIL
 /** Leaves the transfer to the cold address signed, but no node holds it or accepts it any more. */
 async function leaveColdBehind(): Promise<void> {
   await fillHotWallet();
-  await setBaseFee(GWEI);
+  await setBaseFee(circuit.anvil, GWEI);
   await circuit.mineAndRead(1);
   await circuit.anvil.rpc('evm_setAutomine', [false]);
   await circuit.sweep();
   const [cold] = (await hotRows()).slice(-1);
-  await setBaseFee(50n * GWEI);
+  await setBaseFee(circuit.anvil, 50n * GWEI);
   await circuit.mineAndRead(1);
   await circuit.anvil.rpc('anvil_dropTransaction', [cold?.tx_hash]);
-}
-
-async function setBaseFee(wei: bigint): Promise<void> {
-  await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]);
 }
 
 /** Does what another worker does after the death, without any sweep. */

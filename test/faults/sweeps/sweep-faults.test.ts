@@ -3,7 +3,7 @@ import { readSigned } from '../../../src/chain/sending/broadcast.js';
 import { sweepKeysOf } from '../../../src/chain/keys/keys.js';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import { findDepositIndex } from '../../../src/db/sweeps/movements.js';
-import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
+import { ANVIL_CHAIN_ID, setBaseFee } from '../../helpers/chain/anvil.js';
 import { CIRCUIT_MNEMONIC, type MoneyCircuitOptions } from '../../helpers/circuits/money-circuit.js';
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 import { startSweepCircuit, type SweepCircuit } from '../../helpers/circuits/sweep-circuit.js';
@@ -38,7 +38,7 @@ async function deploySweeper(): Promise<void> {
 
 /** Sets a base fee too high for what was signed before, and lets time pass until that counts as stuck. */
 async function getStuck(baseFeeWei: bigint): Promise<void> {
-  await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${baseFeeWei.toString(16)}`]);
+  await setBaseFee(circuit.anvil, baseFeeWei);
   await passTime();
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { readSigned } from '../../../src/chain/sending/broadcast.js';
+import { setBaseFee } from '../../helpers/chain/anvil.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 
 const AMOUNT = 10_000_000n;
@@ -24,7 +25,7 @@ describe('a replacement', () => {
       circuit.proxies[0]?.use({ methods: ['eth_estimateGas'], behaviour });
     };
     const getStuck = async (baseFeeWei: bigint): Promise<void> => {
-      await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${baseFeeWei.toString(16)}`]);
+      await setBaseFee(circuit.anvil, baseFeeWei);
       await circuit.passTime(STUCK_MS);
       await circuit.mineAndRead(1);
     };

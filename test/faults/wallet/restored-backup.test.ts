@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { waitsForRecord } from '../../../src/domain/wallets/outside-payment.js';
-import { runCli, type CliOutcome } from '../../cli/run-cli.js';
+import { settleByCli } from '../../helpers/circuits/settle-withdrawal.js';
 import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
 import { addressOf } from '../../helpers/facts/facts.js';
 import { drainUntil } from '../../helpers/circuits/money-circuit.js';
@@ -26,11 +26,6 @@ const codeOf = async ({ withdrawalId }: Withdrawal): Promise<string | null> => {
     .pluck<(string | null)[]>('waiting_code');
   return code ?? null;
 };
-const settle = (withdrawal: Withdrawal, outcome: string): Promise<CliOutcome> =>
-  runCli(
-    ['withdrawal', 'settle', withdrawal.withdrawalId, '--as', outcome, '--reason', 'looked at it', '--json'],
-    { DATABASE_URL: circuit.database.url },
-  );
 const actions = (withdrawal: Withdrawal): Promise<string[]> =>
   circuit.database
     .db('audit_log')
@@ -102,10 +97,10 @@ describe('after a restore to an earlier moment', () => {
       await expectToWait(withdrawal, txHash);
       expect(await circuit.received()).toBe(AMOUNT);
 
-      expect((await settle(withdrawal, 'unpaid')).stderr).toContain(
+      expect((await settleByCli(circuit, withdrawal, 'unpaid')).stderr).toContain(
         'Say paid or other about a transaction found on the chain, or stop the withdrawal',
       );
-      const settled = await settle(withdrawal, 'paid');
+      const settled = await settleByCli(circuit, withdrawal, 'paid');
       expect(settled).toMatchObject({ status: 0 });
       expect(JSON.parse(settled.stdout)).toMatchObject({ waitingReason: waitsForRecord({ txHash }) });
       await send(withdrawal);
@@ -119,7 +114,7 @@ describe('after a restore to an earlier moment', () => {
       expect(await actions(withdrawal)).toEqual([
         ...['withdrawal.approve', 'withdrawal.settle_paid', 'withdrawal.transaction_adopted'],
       ]);
-      expect((await settle(withdrawal, 'other')).stderr).toContain('was signed for it');
+      expect((await settleByCli(circuit, withdrawal, 'other')).stderr).toContain('was signed for it');
     },
   );
 
@@ -130,7 +125,7 @@ describe('after a restore to an earlier moment', () => {
     const txHash = await pay(withdrawal);
     await restoreWith(restore);
     await expectToWait(withdrawal, txHash);
-    const settled = await settle(withdrawal, 'other');
+    const settled = await settleByCli(circuit, withdrawal, 'other');
     expect(settled).toMatchObject({ status: 0 });
     expect(JSON.parse(settled.stdout)).toMatchObject({
       waitingReason: `an operator says that ${txHash} is another payment`,
@@ -140,7 +135,7 @@ describe('after a restore to an earlier moment', () => {
     await circuit.drainUntilIn(withdrawal, 'completed');
     expect(await circuit.received()).toBe(2n * AMOUNT);
     expect(await actions(withdrawal)).toEqual(['withdrawal.approve', 'withdrawal.settle_other']);
-    expect((await settle(withdrawal, 'paid')).stderr).toContain('there is nothing to settle');
+    expect((await settleByCli(circuit, withdrawal, 'paid')).stderr).toContain('there is nothing to settle');
   });
 
   it('one of two equal withdrawals that was paid makes both wait; the other is paid when an operator says which one it was', async () => {
@@ -157,7 +152,7 @@ describe('after a restore to an earlier moment', () => {
     await expectToWait(first, txHash);
     await expectToWait(second, txHash);
     await send(different);
-    expect(await settle(second, 'paid')).toMatchObject({ status: 0 });
+    expect(await settleByCli(circuit, second, 'paid')).toMatchObject({ status: 0 });
     await send(first);
     await send(second);
     await completeAndCheck(first, second, different);
@@ -178,7 +173,7 @@ describe('after a restore to an earlier moment', () => {
     const txHash = await pay(withdrawal);
     await restoreWith(restore);
     await expectToWait(withdrawal, txHash);
-    expect(await settle(withdrawal, 'paid')).toMatchObject({ status: 0 });
+    expect(await settleByCli(circuit, withdrawal, 'paid')).toMatchObject({ status: 0 });
     await send(withdrawal);
     await completeAndCheck(withdrawal);
     expect(await circuit.received(RECIPIENT, eth)).toBe(1_000n);
@@ -204,7 +199,7 @@ describe('after a restore to an earlier moment', () => {
     await expectToWait(withdrawal, txHash);
     await send(other);
     expect(await circuit.transactionOf(other)).toMatchObject({ nonce: 1 });
-    expect(await settle(withdrawal, 'paid')).toMatchObject({ status: 0 });
+    expect(await settleByCli(circuit, withdrawal, 'paid')).toMatchObject({ status: 0 });
     await send(withdrawal);
     await completeAndCheck(withdrawal, other);
     expect(await circuit.received()).toBe(AMOUNT);

@@ -8,6 +8,7 @@ import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import { createKeystore } from '../../../src/chain/keys/keystore.js';
 import { openHotWallet } from '../../../src/chain/keys/open-hot-wallet.js';
 import { loadConfig } from '../../../src/config.js';
+import { setBaseFee } from '../../helpers/chain/anvil.js';
 import { writeLonelyChainsFile } from '../../helpers/chain/chains-file.js';
 import { startKmsServer, type KmsServer } from '../../helpers/chain/kms-server.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
@@ -129,7 +130,7 @@ describe('a withdrawal that another hot wallet signed', () => {
     await circuit.signer.sendWithdrawal(withdrawal);
     const { txHash } = await circuit.transactionOf(withdrawal);
     // The base fee is too high for it, so it is not mined before it counts as stuck.
-    await anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(50n * 10n ** 9n).toString(16)}`]);
+    await setBaseFee(anvil, 50n * 10n ** 9n);
     await circuit.passTime(STUCK_MS);
     await circuit.mineAndRead(1);
     const now = createSignerActivities({
@@ -147,7 +148,7 @@ describe('a withdrawal that another hot wallet signed', () => {
       `its transaction was signed by ${circuit.hotWalletAddress}, and the hot wallet is `,
     );
     expect((await circuit.signedRows()).map((row) => row.tx_hash)).toEqual([txHash]);
-    await anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(10n ** 9n).toString(16)}`]);
+    await setBaseFee(anvil, 10n ** 9n);
     await circuit.mineAndRead(1);
     await now.sendWithdrawal(withdrawal);
     await circuit.mineAndRead(4);

@@ -6,9 +6,8 @@ import { settleUnproven } from '../../../src/db/withdrawals/settle-unproven.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
 import { addressOf } from '../../helpers/facts/facts.js';
-import { drainUntil } from '../../helpers/circuits/money-circuit.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
-import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
+import { expectClean } from '../../helpers/circuits/reconcile-circuit.js';
 import { undoFinal } from '../../helpers/circuits/undo-final.js';
 
 const AMOUNT = 10_000_000n;
@@ -55,19 +54,7 @@ const send = (): Promise<unknown> => circuit.signer.sendWithdrawal(withdrawal);
 async function undo(): Promise<void> {
   await undoFinal(circuit, foreignHeight);
   await circuit.mineAndRead(FINAL_BLOCKS);
-  expect(await mined()).toEqual([]);
-}
-
-const mined = async (): Promise<(readonly [number, string])[]> =>
-  (await circuit.signedRows())
-    .filter((row) => row.block_hash !== null)
-    .map(({ nonce, purpose }) => [nonce, purpose] as const);
-
-async function drainTold(status: string): Promise<void> {
-  await drainUntil(circuit, status, async () => {
-    await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
-    return circuit.isIn(withdrawal, status);
-  });
+  expect(await circuit.mined()).toEqual([]);
 }
 
 /** Pays another withdrawal of the wallet, which goes out behind the first. */
@@ -77,12 +64,6 @@ async function payOther(): Promise<void> {
   await circuit.mineAndRead(FINAL_BLOCKS);
   await circuit.drainUntilIn(other, 'completed');
   expect(await circuit.received(OTHER)).toBe(AMOUNT);
-}
-
-async function expectClean(): Promise<void> {
-  await circuit.mineAndRead(FINAL_BLOCKS);
-  await circuit.untilBooksBalance();
-  expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
 }
 
 /** Sends the first transaction to a node, as somebody who kept it could. */
@@ -158,15 +139,15 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
     await circuit.mineAndRead(1);
     await send();
     await circuit.mineAndRead(FINAL_BLOCKS);
-    expect(await mined()).toEqual([
+    expect(await circuit.mined()).toEqual([
       [0, 'cancellation'],
       [1, 'payment'],
     ]);
     await circuit.passTime(20_000);
-    await drainTold('completed');
+    await circuit.lookUntilIn(withdrawal, 'completed');
     await payOther();
     expect(await circuit.received()).toBe(AMOUNT);
-    await expectClean();
+    await expectClean(circuit, FINAL_BLOCKS);
   });
 
   it('is paid by its first transaction when that is mined after all; a cancellation transaction replaces the new one', async () => {
@@ -180,16 +161,16 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
     await send();
     await send();
     await circuit.mineAndRead(FINAL_BLOCKS);
-    expect(await mined()).toEqual([
+    expect(await circuit.mined()).toEqual([
       [0, 'payment'],
       [1, 'cancellation'],
     ]);
     await circuit.passTime(20_000);
-    await drainTold('completed');
+    await circuit.lookUntilIn(withdrawal, 'completed');
     await payOther();
     expect(await circuit.received()).toBe(AMOUNT);
     expect(await circuit.balances()).toMatchObject({ available: 80_000_000n, reserved: 0n });
-    await expectClean();
+    await expectClean(circuit, FINAL_BLOCKS);
     // Another try signs nothing.
     const before = (await circuit.signedRows()).map((row) => row.tx_hash);
     await send();
@@ -211,24 +192,24 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
     ]);
     await circuit.anvil.reorg(1);
     await circuit.mineAndRead(1);
-    expect(await mined()).toEqual([]);
+    expect(await circuit.mined()).toEqual([]);
     await send();
     await circuit.mineAndRead(FINAL_BLOCKS);
-    expect(await mined()).toEqual([
+    expect(await circuit.mined()).toEqual([
       [0, 'cancellation'],
       [1, 'cancellation'],
     ]);
     await send();
     await circuit.mineAndRead(FINAL_BLOCKS);
-    expect(await mined()).toEqual([
+    expect(await circuit.mined()).toEqual([
       [0, 'cancellation'],
       [1, 'cancellation'],
       [2, 'payment'],
     ]);
     await circuit.passTime(20_000);
-    await drainTold('completed');
+    await circuit.lookUntilIn(withdrawal, 'completed');
     expect(await circuit.received()).toBe(AMOUNT);
-    await expectClean();
+    await expectClean(circuit, FINAL_BLOCKS);
   });
 
   it('is signed anew only when its first nonce is used again, if nothing was signed anew before', async () => {
@@ -248,11 +229,11 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
     await circuit.mineAndRead(1);
     await send();
     await circuit.mineAndRead(FINAL_BLOCKS);
-    expect(await mined()).toEqual([
+    expect(await circuit.mined()).toEqual([
       [0, 'cancellation'],
       [1, 'payment'],
     ]);
-    await drainTold('completed');
+    await circuit.lookUntilIn(withdrawal, 'completed');
     expect(await circuit.received()).toBe(AMOUNT);
   });
 
@@ -265,20 +246,20 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
     await circuit.anvil.rpc('anvil_setCode', [address, code]);
     await circuit.mineAndRead(FINAL_BLOCKS);
     await circuit.passTime(20_000);
-    await drainTold('failed');
+    await circuit.lookUntilIn(withdrawal, 'failed');
     await undo();
     await circuit.anvil.rpc('anvil_setCode', [address, code]);
     await send();
     await circuit.mineAndRead(1);
     await send();
     await circuit.mineAndRead(FINAL_BLOCKS);
-    expect(await mined()).toEqual([
+    expect(await circuit.mined()).toEqual([
       [0, 'cancellation'],
       [1, 'cancellation'],
     ]);
     await payOther();
     expect(await circuit.received()).toBe(0n);
-    await expectClean();
+    await expectClean(circuit, FINAL_BLOCKS);
   });
 
   it('is paid when its new transaction is mined, after its first transaction was mined and reverted', async () => {
@@ -287,7 +268,7 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
     await giveGas();
     await circuit.anvil.rpc('eth_sendRawTransaction', [again.rawTransaction]);
     await circuit.mineAndRead(FINAL_BLOCKS);
-    await drainTold('completed');
+    await circuit.lookUntilIn(withdrawal, 'completed');
     expect(await circuit.received()).toBe(AMOUNT);
     expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
     await circuit.untilBooksBalance();
@@ -306,7 +287,7 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
       await giveGas();
       await send();
       await circuit.mineAndRead(1);
-      expect(await mined()).toEqual([
+      expect(await circuit.mined()).toEqual([
         [0, 'payment'],
         [1, 'cancellation'],
       ]);
@@ -315,7 +296,7 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
       if (isSaid) await expect(settleUnpaid()).rejects.toThrow('can still be mined');
       await circuit.mineAndRead(FINAL_BLOCKS);
       if (isSaid) await settleUnpaid();
-      await drainTold('failed');
+      await circuit.lookUntilIn(withdrawal, 'failed');
       expect(await circuit.received()).toBe(0n);
       expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, reserved: 0n });
     },
@@ -330,13 +311,13 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
     await circuit.mineAndRead(1);
     await circuit.anvil.rpc('eth_sendRawTransaction', [again.rawTransaction]);
     await mineWith(REVERTS);
-    expect(await mined()).toEqual([
+    expect(await circuit.mined()).toEqual([
       [0, 'payment'],
       [1, 'payment'],
     ]);
     await circuit.mineAndRead(FINAL_BLOCKS);
     await tell();
-    await drainTold('completed');
+    await circuit.lookUntilIn(withdrawal, 'completed');
     expect(await circuit.received()).toBe(AMOUNT);
     expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
     await circuit.untilBooksBalance();

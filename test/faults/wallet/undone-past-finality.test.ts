@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { hotWalletOf } from '../../../src/chain/keys/keys.js';
-import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
+import { ANVIL_CHAIN_ID, setBaseFee } from '../../helpers/chain/anvil.js';
 import { addressOf } from '../../helpers/facts/facts.js';
 import { CIRCUIT_MNEMONIC, drainUntil } from '../../helpers/circuits/money-circuit.js';
-import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
+import { expectClean } from '../../helpers/circuits/reconcile-circuit.js';
 import {
   COLD_ADDRESS,
   startSweepCircuit,
@@ -70,12 +70,6 @@ async function payOut(): Promise<void> {
   expect(await circuit.heldAt([withdrawal.address])).toBe(AMOUNT);
 }
 
-async function expectClean(): Promise<void> {
-  await circuit.mineAndRead(FINAL_BLOCKS);
-  await circuit.untilBooksBalance();
-  expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
-}
-
 const hashes = async (): Promise<string[]> => (await rows()).map((row) => row.tx_hash).toSorted();
 const hotRows = async (): Promise<MinedRow[]> =>
   (await rows()).filter((row) => row.from_address === circuit.hotWalletAddress);
@@ -94,7 +88,7 @@ describe('a final sweep transaction that is undone past finality, and that the c
     expect(await outcomes()).toEqual(['done']);
     expect(await hashes()).toEqual(expect.arrayContaining(before));
     expect(await rows()).toHaveLength(2);
-    await expectClean();
+    await expectClean(circuit, FINAL_BLOCKS);
   });
 
   it('to the cold address gets higher fees like any other when it is stuck', async () => {
@@ -102,7 +96,7 @@ describe('a final sweep transaction that is undone past finality, and that the c
     await circuit.sweepUntilDone();
     await undoAll();
     await circuit.anvil.rpc('evm_setAutomine', [false]);
-    await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(20n * GWEI).toString(16)}`]);
+    await setBaseFee(circuit.anvil, 20n * GWEI);
     aheadMs += STUCK_SECONDS * 1_000;
     await circuit.anvil.rpc('evm_increaseTime', [STUCK_SECONDS]);
     await circuit.mineAndRead(1);
@@ -114,7 +108,7 @@ describe('a final sweep transaction that is undone past finality, and that the c
     ]);
     await payOut();
     expect(await circuit.heldAt([COLD_ADDRESS])).toBe(EXCESS);
-    await expectClean();
+    await expectClean(circuit, FINAL_BLOCKS);
   });
 
   it('to the cold address is never sent again when it had failed: a cancellation transaction uses its nonce', async () => {
@@ -142,7 +136,7 @@ describe('a final sweep transaction that is undone past finality, and that the c
     await circuit.sweepUntilDone();
     expect(await circuit.heldAt([COLD_ADDRESS])).toBe(EXCESS - AMOUNT);
     expect(await outcomes()).toEqual(['failed', 'done']);
-    await expectClean();
+    await expectClean(circuit, FINAL_BLOCKS);
   });
 
   it('from outside, with the nonce of one to the cold address: a cancellation transaction uses that nonce', async () => {
@@ -181,7 +175,7 @@ describe('a final sweep transaction that is undone past finality, and that the c
       ]),
     );
     expect(await circuit.heldAt([COLD_ADDRESS])).toBe(EXCESS);
-    await expectClean();
+    await expectClean(circuit, FINAL_BLOCKS);
   });
 
   it('out of deposit addresses is sent again unchanged, in order, and moves the coins once', async () => {
@@ -199,6 +193,6 @@ describe('a final sweep transaction that is undone past finality, and that the c
     await circuit.sweepUntilDone();
     expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(swept);
     expect([await hashes(), await outcomes()]).toEqual([before, ended]);
-    await expectClean();
+    await expectClean(circuit, FINAL_BLOCKS);
   });
 });

@@ -106,6 +106,8 @@ export interface MoneyCircuit extends Omit<CircuitChain, 'stop'> {
   followByStep(chainCode?: string): SteppingFollower;
   /** Runs every workflow that the outbox names, and every one whose timer is due, until it waits. */
   drain(): Promise<void>;
+  /** Drains until the invoice has this status. */
+  becomes(invoice: Invoice, status: string): Promise<void>;
   invoice(fields?: InvoiceFields & { merchantId?: string }): Promise<Invoice>;
   /** Pays an invoice in its own asset, on its own chain. */
   pay(invoice: Invoice, amountAtomic?: bigint): Promise<void>;
@@ -182,9 +184,11 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
 
   const follow: MoneyCircuit['follow'] = ({ chainCode = first.chain.chainCode, ...how } = {}) =>
     followOnce(deps, { rest: chainOf(chainCode).news.rests(), ...how, chainCode });
+  const drain = createDrain(deps, signer);
+  const lookUps = createLookUps({ ...deps, db: api }, { merchantId, usdc: first.usdc });
   return {
     ...first,
-    ...{ database, merchantId, signer, startSigner },
+    ...{ database, merchantId, signer, startSigner, drain, ...lookUps },
     hotWalletAddress: hotWallet.address,
     sweepWalletAddress: sweepKeys.wallet.address,
     other: () => chainOf('other'),
@@ -195,7 +199,8 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
     keepFollowing: (chainCode = first.chain.chainCode) =>
       keepRunning(() => follow({ chainCode }), first.chain.pollIntervalMs),
     followByStep: (chainCode = first.chain.chainCode) => followByStep(deps, chainCode),
-    drain: createDrain(deps, signer),
+    becomes: (invoice, status) =>
+      drainUntil({ drain }, status, async () => (await lookUps.reload(invoice)).status === status),
     pay: async (invoice, amountAtomic = invoice.amountAtomic) => {
       const chain = chainOf(invoice.asset.chainCode);
       const asset = chain.asset(invoice.asset.tokenSymbol);
@@ -209,7 +214,6 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
       await sendUnlocked({ rpcUrl: anvil.url, to, valueAtomic: 10n ** 18n });
     },
     ...createOrders({ ...deps, db: api }, { merchantId, usdc: first.usdc, chainOf }),
-    ...createLookUps({ ...deps, db: api }, { merchantId, usdc: first.usdc }),
     close: async () => {
       await Promise.all([...both.map((chain) => chain.stop()), database.drop()]);
     },
@@ -347,7 +351,7 @@ function createLookUps(
 
 /** Drains until the condition holds, as a worker's loops do. */
 export async function drainUntil(
-  circuit: MoneyCircuit,
+  circuit: Pick<MoneyCircuit, 'drain'>,
   what: string,
   holds: () => Promise<boolean>,
   options: UntilOptions = {},

@@ -52,11 +52,15 @@ export interface PayoutCircuit extends MoneyCircuit {
   received(address?: string, asset?: Asset): Promise<bigint>;
   isIn(withdrawal: Withdrawal, status: string): Promise<boolean>;
   drainUntilIn(withdrawal: Withdrawal, status: string): Promise<void>;
+  /** The same for a withdrawal that no row wakes: its workflow looks again and again. */
+  lookUntilIn(withdrawal: Withdrawal, status: string): Promise<void>;
   /** Mines, then waits until the follower has read the blocks and noted which are final. */
   mineAndRead(blocks: number): Promise<void>;
   transactionOf(withdrawal: Withdrawal): Promise<SentTransaction>;
   /** Returns all signed transactions by nonce; those of one nonce by their maximum fee. */
   signedRows(): Promise<SignedRow[]>;
+  /** Returns the nonce and the purpose of each of them that stands in a block. */
+  mined(): Promise<(readonly [number, string])[]>;
   /** Waits until each custody account equals what the hot wallet holds on the chain. */
   untilBooksBalance(): Promise<void>;
   hotBalance(asset: Asset): Promise<bigint>;
@@ -77,6 +81,8 @@ export async function startPayoutCircuit(
   const follower = startCircuitFollower(circuit, options);
   const hotBalance = (asset: Asset): Promise<bigint> =>
     readBalance(client, { address: hotWalletAddress, asset });
+  const signedRows: PayoutCircuit['signedRows'] = () =>
+    database.db('sent_transactions').orderBy(['nonce', 'max_fee_per_gas_wei']).select<SignedRow[]>('*');
   const isIn: PayoutCircuit['isIn'] = async (withdrawal, status) =>
     (await circuit.reloadWithdrawal(withdrawal)).status === status;
   const payout: PayoutCircuit = {
@@ -97,6 +103,11 @@ export async function startPayoutCircuit(
           cursor: await findChainCursor(database.db, chain.chainCode),
         }),
       }),
+    lookUntilIn: (withdrawal, status) =>
+      drainUntil(circuit, status, async () => {
+        await database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
+        return isIn(withdrawal, status);
+      }),
     mineAndRead: async (blocks) => {
       await anvil.mine(blocks);
       await follower.readOn();
@@ -112,8 +123,11 @@ export async function startPayoutCircuit(
       if (found === undefined) throw new Error('the withdrawal has a transaction');
       return found;
     },
-    signedRows: () =>
-      database.db('sent_transactions').orderBy(['nonce', 'max_fee_per_gas_wei']).select<SignedRow[]>('*'),
+    signedRows,
+    mined: async () =>
+      (await signedRows())
+        .filter((row) => row.block_hash !== null)
+        .map(({ nonce, purpose }) => [nonce, purpose] as const),
     hotBalance,
     untilBooksBalance: async () => {
       for (const asset of chain.assets) {

@@ -1,9 +1,11 @@
+import { expect } from '@jest/globals';
 import pino, { type Logger } from 'pino';
 import type { ReconciliationReport } from '../../../activities/contract.js';
 import { reconcile } from '../../../activities/reconciliation/reconciliation-activities.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import type { Chain } from '../../../src/domain/core/asset.js';
 import { circuitDepositAddress, type MoneyCircuit } from './money-circuit.js';
+import type { PayoutCircuit } from './payout-circuit.js';
 import { releaseOutside } from './release-outside.js';
 
 /** The time that invoices get to catch up. It can be short here, because all their work is done before. */
@@ -40,4 +42,14 @@ export async function reconcileCircuit(
       catchUpMs: CATCH_UP_MS,
     },
   );
+}
+
+/** Expects that nothing differs after these blocks, which make all before them final. */
+export async function expectClean(
+  circuit: Pick<PayoutCircuit, keyof MoneyCircuit | 'mineAndRead' | 'untilBooksBalance'>,
+  finalBlocks: number,
+): Promise<void> {
+  await circuit.mineAndRead(finalBlocks);
+  await circuit.untilBooksBalance();
+  expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
 }
