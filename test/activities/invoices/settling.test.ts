@@ -106,7 +106,7 @@ describe('a signal that arrives while the invoice is being settled', () => {
 describe('a wait with an end', () => {
   it('settles again at the given moment, with a timer that says what it waits for', async () => {
     const script = scripted([
-      { ...open, checkAtMs: Date.now() + 1_500, waitingFor: 'the end of its time' },
+      { ...open, checkAtMs: Date.now() + 4_000, waitingFor: 'the end of its time' },
       closed,
     ]);
     await engine.startWorkers({ core: { settleInvoice: script.settleInvoice } });

@@ -44,17 +44,6 @@ describe('an API key', () => {
     expect(codeOf(answer)).toEqual([401, 'unauthenticated']);
   });
 
-  it.each([
-    ['pending', 403, 'key_not_approved'],
-    ['disabled', 403, 'key_disabled'],
-    ['revoked', 401, 'unauthenticated'],
-  ])('that is %s answers %i %s, even to a request that changes something', async (status, ...expected) => {
-    const { key, apiKeyId } = await api.addMerchant();
-    await api.db('api_keys').where({ api_key_id: apiKeyId }).update({ status });
-    expect(codeOf(await api.ask('GET', '/v1/balances', { key }))).toEqual(expected);
-    expect(codeOf(await api.ask('POST', '/v1/invoices', { key, json: {} }))).toEqual(expected);
-  });
-
   it('expires at its end, and a replaced secret at the end of its overlap', async () => {
     const { key, apiKeyId } = await api.addMerchant();
     const past = new Date(Date.now() - 1_000);
@@ -64,12 +53,6 @@ describe('an API key', () => {
     expect((await api.ask('GET', '/v1/balances', { key })).status).toBe(200);
     await api.db('api_key_hashes').where({ api_key_id: apiKeyId }).update({ expires_at: past });
     expect(codeOf(await api.ask('GET', '/v1/balances', { key }))).toEqual([401, 'unauthenticated']);
-  });
-
-  it('of a suspended merchant answers 403 merchant_suspended', async () => {
-    const { key, merchantId } = await api.addMerchant();
-    await api.db('merchants').where({ merchant_id: merchantId }).update({ status: 'suspended' });
-    expect(codeOf(await api.ask('GET', '/v1/balances', { key }))).toEqual([403, 'merchant_suspended']);
   });
 
   it('works only from the addresses on its list', async () => {
