@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { listDisputes } from '../../../src/db/chains/chain-disputes.js';
 import { listChainCursors } from '../../../src/db/chains/chain-cursor.js';
 import {
@@ -62,7 +62,8 @@ describe('an RPC that is asked first and is on its own branch', () => {
     expect(await circuit.database.db('transfers').whereNotNull('reverted_height')).toEqual([]);
     expect(healthOf(0)).toMatchObject({
       status: 'quarantined',
-      reason: expect.stringContaining('than most RPCs'),
+      // By the reading of a block, or by the comparison that is made now and then: whichever comes first.
+      reason: expect.stringMatching(/than (most|the chain's other) RPCs/),
     });
     expect([healthOf(1), healthOf(2)]).toMatchObject([{ status: 'up' }, { status: 'up' }]);
   });
@@ -190,12 +191,15 @@ describe('one RPC of three', () => {
   });
 
   it('that hangs and is not asked first does not delay payments by its time-outs', async () => {
-    // Whoever waited for one of its answers would wait longer than the test.
-    await start(3, { timeoutMs: 3_600_000 });
+    const [timeoutMs, blocks] = [10_000, 20];
+    await start(3, { timeoutMs });
     circuit.proxies[2]?.use(faultRule('hangs', 0));
-    for (let block = 0; block < 6; block += 1) {
+    const startedAtMs = performance.now();
+    for (let block = 0; block < blocks; block += 1) {
       await circuit.anvil.mine(1);
       await untilRead(circuit);
     }
+    // Few of the blocks may have waited. The rest of the time is for a slow machine.
+    expect(performance.now() - startedAtMs).toBeLessThan(0.75 * blocks * timeoutMs);
   });
 });

@@ -193,7 +193,7 @@ describe('an API with the limits of the contract', () => {
       api.ask(method, path, { key: own.key, json: method === 'POST' ? {} : undefined });
     expect(limitsOf(await ask('POST', '/v1/invoices'))).toEqual([2, 1]);
     await ask('POST', '/v1/invoices');
-    expectRefused(await ask('POST', '/v1/invoices'), { limit: 2, windowMs: 60_000 });
+    expectRefused(await ask('POST', '/v1/invoices'), { ...inAnHour('POST /v1/invoices'), limit: 2 });
     expect(limitsOf(await ask('GET', '/v1/balances'))).toEqual([300, 296]);
     const free = await api.addMerchant({ rateLimits: { '*': null } });
     const answer = await api.ask('GET', '/v1/balances', { key: free.key });
