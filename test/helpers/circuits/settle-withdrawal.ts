@@ -1,5 +1,6 @@
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { runCli, type CliOutcome } from '../../cli/run-cli.js';
+import { writeLonelyChainsFile } from '../chain/chains-file.js';
 import { drainUntil, type MoneyCircuit } from './money-circuit.js';
 import type { PayoutCircuit } from './payout-circuit.js';
 
@@ -11,7 +12,9 @@ export function settleByCli(
   reason = 'looked at the wallet',
 ): Promise<CliOutcome> {
   const order = ['withdrawal', 'settle', withdrawalId, '--as', outcome, '--reason', reason, '--json'];
-  return runCli(order, { DATABASE_URL: database.url, USER: 'ann' });
+  // With the decimals of what is listed, the merchant is told the amount.
+  const env = { DATABASE_URL: database.url, CHAINS_FILE: writeLonelyChainsFile(), USER: 'ann' };
+  return runCli(order, env);
 }
 
 /** Waits until the operator reads that this order is needed. */
