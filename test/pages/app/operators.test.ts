@@ -63,6 +63,47 @@ describeWith('chromium', 'operators in the console', () => {
     await manager.context.close();
   });
 
+  it('asks no wallet to register by a message that says anything else than the page', async () => {
+    const window = await browser.open();
+    const { page } = window;
+    let asked = 0;
+    await giveSigningWallet(window, {
+      ...account,
+      signTypedData: (typed) => {
+        asked += 1;
+        return account.signTypedData(typed);
+      },
+    });
+    const approval = { WithdrawalApproval: [{ name: 'operatorId', type: 'string' }] };
+    let lie: Readonly<Record<string, unknown>> = {};
+    await page.route('**/registration-message', async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: Record<string, object | string> };
+      const told: Record<string, unknown> = { ...data };
+      for (const [part, value] of Object.entries(lie))
+        told[part] = typeof value === 'object' ? { ...(data[part] as object), ...value } : value;
+      await route.fulfill({ response, json: { ok: true, data: told } });
+    });
+    await signIn(window, 'approver@ops.example', '/wallet');
+    for (const [told, words] of [
+      [{ message: { operatorId: 'opr_01jc8z4n6q0v3w9x2y5r7t1k8m' } }, 'operator'],
+      [{ message: { operatorName: 'Somebody else' } }, 'name'],
+      [{ message: { approver: `0x${'cd'.repeat(20)}` } }, 'address'],
+      [{ message: { validUntil: 253_402_300_799 } }, 'time until which it holds'],
+      [{ message: { spender: account.address } }, 'form'],
+      [{ domain: { chainId: 1 } }, 'form'],
+      [{ primaryType: 'WithdrawalApproval', types: approval }, 'form'],
+    ] as const) {
+      lie = told;
+      await page.getByRole('button', { name: 'Register with Test wallet' }).click();
+      await page.getByText(`has another ${words} than this page`).waitFor();
+      await page.reload();
+    }
+    const inForce = api.db('approver_addresses').whereNull('removed_at');
+    expect([asked, await inForce.pluck('address')]).toEqual([0, []]);
+    await window.context.close();
+  });
+
   it("leads a second operator from the queue to another one's change, which the second operator confirms there", async () => {
     const other = privateKeyToAccount(`0x${'8'.repeat(64)}`);
     const approver = await browser.open();

@@ -2,31 +2,37 @@ import type { InstalledWallet } from '../../../browser/find-installed-wallets.js
 import type { Schemas } from '../../../../client/client.js';
 import type { PostOnce } from '../../data/post-once.js';
 import { useOrder, useSession } from '../../data/queries.js';
-import { api, GivenUp } from '../../data/session.js';
+import { api, GivenUp, type AppSession } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
 import { WalletIcon } from '../../parts/icons.js';
 import { AppPage, Card } from '../../parts/layout.js';
 import { Empty, Refusal } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { walletAccount, signTyped, useInstalledWallets } from '../installed-wallets.js';
+import { compareRegistration } from './registration-terms.js';
 
 /** Lets a wallet sign that its address approves for this operator, and registers the address. */
 async function register(
   wallet: InstalledWallet,
-  operatorId: string | undefined,
+  operator: AppSession['operator'] | undefined,
   post: PostOnce,
 ): Promise<Schemas['ApproverAddress']> {
+  if (operator === null || operator === undefined)
+    throw new GivenUp('Only an operator registers an address.');
   const address = await walletAccount(wallet);
-  const message = await api.get('/admin/v1/approver-addresses/{address}/registration-message', {
+  const given = await api.get('/admin/v1/approver-addresses/{address}/registration-message', {
     path: { address },
   });
-  const { message: said } = message;
-  if (said.operatorId !== operatorId || said.approver.toLowerCase() !== address.toLowerCase())
-    throw new GivenUp('The message to sign is about somebody else. Do not sign it, and check the API.');
+  const { operatorId, name: operatorName } = operator;
+  const registering = { operatorId, operatorName, approver: address };
+  const { message, differences } = compareRegistration(given, registering, Date.now());
+  if (differences.length > 0)
+    throw new GivenUp(
+      `The message to sign has another ${differences.join(', ')} than this page. Sign nothing, here or elsewhere, and check the API.`,
+    );
   const signature = await signTyped(wallet, address, message);
-  return post('/admin/v1/approver-addresses', {
-    body: { address, signature, validUntil: said.validUntil },
-  });
+  const { validUntil } = message.message;
+  return post('/admin/v1/approver-addresses', { body: { address, signature, validUntil } });
 }
 
 function Registered({ made }: { readonly made: Schemas['ApproverAddress'] }) {
@@ -45,7 +51,7 @@ function Registered({ made }: { readonly made: Schemas['ApproverAddress'] }) {
 export default function WalletPage() {
   const wallets = useInstalledWallets();
   const operator = useSession().data?.operator;
-  const order = useOrder((wallet: InstalledWallet, post) => register(wallet, operator?.operatorId, post));
+  const order = useOrder((wallet: InstalledWallet, post) => register(wallet, operator, post));
   return (
     <AppPage title="Your wallet" about="The address that you sign approvals with." narrow>
       <Card title="Register an address">

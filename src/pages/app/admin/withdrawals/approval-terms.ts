@@ -1,17 +1,14 @@
 import type { Schemas } from '../../../../client/client.js';
+import { differencesOf, endsInTime, typed } from '../typed-message.js';
 import type { Reviewed } from './withdrawal-words.js';
 
 type Message = Schemas['ApprovalMessage'];
 
-/** An approval is valid for at most this many seconds. */
-const SECONDS_MAX = 7 * 24 * 60 * 60;
 /**
  * A message that is valid for less than this many seconds is read anew before somebody signs it. Others may have to sign
  * too before the withdrawal is sent. It is half the time that a new message is valid.
  */
 const SECONDS_LEAST = 12 * 60 * 60;
-
-const typed = (type: string, ...names: readonly string[]) => names.map((name) => ({ name, type }));
 
 /** Builds the message that a wallet signs for a withdrawal (EIP-712), only from values that the page shows. */
 function termsOf(shown: Reviewed, validUntil: number): Message {
@@ -54,22 +51,6 @@ const NAMES: Readonly<Record<string, string>> = {
   'message.validUntil': 'time until which it holds',
 };
 
-/** Returns every value inside a value, with its path. The case of the recipient's address is ignored. */
-function valuesBelow(value: unknown, path = ''): readonly (readonly [path: string, value: string])[] {
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([name, below]) =>
-      valuesBelow(below, path === '' ? name : `${path}.${name}`),
-    );
-  const text = JSON.stringify(value);
-  return [[path, path === 'message.recipient' ? text.toLowerCase() : text]];
-}
-
-function differencesOf(one: Message, other: Message): readonly string[] {
-  const [a, b] = [new Map(valuesBelow(one)), new Map(valuesBelow(other))];
-  const paths = [...new Set([...a.keys(), ...b.keys()])].filter((path) => a.get(path) !== b.get(path));
-  return [...new Set(paths.map((path) => NAMES[path] ?? 'form'))];
-}
-
 /** The message to sign, and the fields in which the API's message differs from it. If any differs, nothing may be signed. */
 export interface Terms {
   readonly message: Message;
@@ -80,11 +61,12 @@ export interface Terms {
 export function compareTerms(given: Message, shown: Reviewed, nowMs: number): Terms {
   const { validUntil } = given.message;
   const message = termsOf(shown, validUntil);
-  const isInTime = Number.isSafeInteger(validUntil) && validUntil <= nowMs / 1_000 + SECONDS_MAX;
-  const differences = differencesOf(given, message);
+  const differences = differencesOf(given, message, { names: NAMES, address: 'message.recipient' });
   return {
     message,
-    differences: isInTime ? differences : [...differences, NAMES['message.validUntil'] ?? ''],
+    differences: endsInTime(validUntil, nowMs)
+      ? differences
+      : [...differences, NAMES['message.validUntil'] ?? ''],
   };
 }
 
