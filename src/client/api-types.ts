@@ -7882,6 +7882,12 @@ export interface components {
        * @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m
        */
       objectId: string;
+      merchantName: string | null;
+      /**
+       * @description The name of the key, member or operator that is changed. Null: it is the merchant, or an invitation.
+       * @example null
+       */
+      objectName: string | null;
       /**
        * @description What changes. Amounts are in base units, addresses in lower case.
        * @example {
@@ -7903,6 +7909,11 @@ export interface components {
        * @example opr_01jc8z4n6q0v3w9x2y5r7t1k8m
        */
       requestedById: string | null;
+      /**
+       * @description Null: at the command line.
+       * @example Night shift
+       */
+      requestedByName: string | null;
       /**
        * Format: date-time
        * @description ISO 8601, UTC, with ms.
@@ -20613,6 +20624,8 @@ export interface operations {
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['CallerRefused'];
+           *           "merchantName": "Corner shop",
+           *           "objectName": null,
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -20623,6 +20636,7 @@ export interface operations {
   confirmPolicyChange: {
     parameters: {
       query?: never;
+           *           "requestedByName": "Night shift",
       header?: never;
       path: {
         policyChangeId: string;
@@ -20697,6 +20711,8 @@ export interface operations {
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
+           *         "merchantName": "Corner shop",
+           *         "objectName": null,
   stopPolicyChange: {
     parameters: {
       query?: never;
@@ -20707,6 +20723,7 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: {
+           *         "requestedByName": "Night shift",
       content: {
         /** @example {} */
         'application/json': {
@@ -20774,6 +20791,8 @@ export interface operations {
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
+           *         "merchantName": "Corner shop",
+           *         "objectName": null,
   listOperators: {
     parameters: {
       query?: {
@@ -20784,6 +20803,7 @@ export interface operations {
       header?: never;
       path?: never;
       cookie?: never;
+           *         "requestedByName": "Night shift",
     };
     requestBody?: never;
     responses: {

@@ -20,12 +20,18 @@ export interface PolicyChange {
   readonly merchantId: string | null;
   /** The merchant, key or operator that is changed. */
   readonly objectId: string;
+  /** Null: it is an operator's own. */
+  readonly merchantName: string | null;
+  /** The name of the key, member or operator that is changed. Null: it is the merchant, or a link to join by. */
+  readonly objectName: string | null;
   /** Which part of it; empty: all. */
   readonly part: string;
   readonly change: PolicyChangeTerms;
   /** As it is at this moment: one whose time has come is in force, written or not. */
   readonly status: PolicyChangeStatus;
   readonly requestedBy: PolicyPerson;
+  /** The name of the merchant or operator. Null: at the command line. */
+  readonly requestedByName: string | null;
   readonly requestedAtMs: number;
   readonly holdsFromMs: number;
   /** Null: nobody confirmed or stopped it. */
@@ -38,11 +44,14 @@ interface PolicyChangeRow {
   kind: PolicyChangeKind;
   merchant_id: string | null;
   object_id: string;
+  merchant_name: string | null;
+  object_name: string | null;
   part: string;
   change: PolicyChangeTerms;
   status: PolicyChangeStatus;
   requested_by_kind: PolicyPerson['kind'];
   requested_by: string | null;
+  requested_by_name: string | null;
   requested_at: Date;
   holds_from: Date;
   decided_by_kind: PolicyPerson['kind'] | null;
@@ -53,8 +62,19 @@ interface PolicyChangeRow {
 /** A waiting change whose time has come. PostgreSQL's clock decides, so all processes agree. */
 const IS_DUE = "status = 'waiting' AND holds_from <= now()";
 
+/** Ids of different things differ, so at most one of these has a name. */
+const OBJECT_NAME = `coalesce(
+  (SELECT k.name FROM api_keys k WHERE k.api_key_id = policy_changes.object_id),
+  (SELECT o.name FROM operators o WHERE o.operator_id = policy_changes.object_id),
+  (SELECT m.name FROM members m WHERE m.member_id = policy_changes.object_id))`;
+const REQUESTER_NAME = `coalesce(
+  (SELECT m.name FROM merchants m WHERE m.merchant_id = policy_changes.requested_by),
+  (SELECT o.name FROM operators o WHERE o.operator_id = policy_changes.requested_by))`;
+
 const COLUMNS = `policy_change_id, kind, merchant_id, object_id, part, change, requested_by_kind, requested_by,
   requested_at, holds_from, decided_by_kind, decided_by, decided_at,
+  (SELECT m.name FROM merchants m WHERE m.merchant_id = policy_changes.merchant_id) AS merchant_name,
+  ${OBJECT_NAME} AS object_name, ${REQUESTER_NAME} AS requested_by_name,
   CASE WHEN ${IS_DUE} THEN 'in_force' ELSE status END AS status`;
 
 function toPolicyChange(row: PolicyChangeRow): PolicyChange {
@@ -63,10 +83,13 @@ function toPolicyChange(row: PolicyChangeRow): PolicyChange {
     kind: row.kind,
     merchantId: row.merchant_id,
     objectId: row.object_id,
+    merchantName: row.merchant_name,
+    objectName: row.object_name,
     part: row.part,
     change: row.change,
     status: row.status,
     requestedBy: { kind: row.requested_by_kind, id: row.requested_by },
+    requestedByName: row.requested_by_name,
     requestedAtMs: row.requested_at.getTime(),
     holdsFromMs: row.holds_from.getTime(),
     decidedBy: row.decided_by_kind === null ? null : { kind: row.decided_by_kind, id: row.decided_by },

@@ -3,7 +3,7 @@ import type { PolicyChange } from '../../db/merchants/policy-changes.js';
 import { POLICY_CHANGE_KINDS, POLICY_CHANGE_STATUSES } from '../../domain/merchants/policy-change.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
-import { shownMoment } from './fields.js';
+import { shownMerchantName, shownMoment } from './fields.js';
 import { iso, isoOrNull } from './iso.js';
 
 const person = z.enum(['merchant', 'operator', 'cli']);
@@ -26,6 +26,15 @@ export const policyChangeSchema = z
       description: 'The merchant, API key or operator that is changed.',
       examples: ['mer_01jc8z4n6q0v3w9x2y5r7t1k8m'],
     }),
+    merchantName: shownMerchantName.nullable(),
+    objectName: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'The name of the key, member or operator that is changed. Null: it is the merchant, or an invitation.',
+        examples: [null],
+      }),
     change: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).meta({
       description: 'What changes. Amounts are in base units, addresses in lower case.',
       examples: [
@@ -37,6 +46,10 @@ export const policyChangeSchema = z
     }),
     requestedBy: person,
     requestedById: personId,
+    requestedByName: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null: at the command line.', examples: ['Night shift'] }),
     requestedAt: shownMoment,
     holdsFrom: shownMoment.meta({ description: 'It is in force from then on, unless it is stopped before.' }),
     decidedBy: person.nullable().meta({ description: 'Who confirmed or stopped it.', examples: [null] }),
@@ -49,8 +62,10 @@ export function showPolicyChange(change: PolicyChange): Shown<typeof policyChang
   const { policyChangeId, kind, status, merchantId, objectId, requestedBy, decidedBy } = change;
   return {
     ...{ policyChangeId, kind, status, merchantId, objectId, change: change.change },
+    ...{ merchantName: change.merchantName, objectName: change.objectName },
     requestedBy: requestedBy.kind,
     requestedById: requestedBy.id,
+    requestedByName: change.requestedByName,
     requestedAt: iso(change.requestedAtMs),
     holdsFrom: iso(change.holdsFromMs),
     decidedBy: decidedBy?.kind ?? null,

@@ -88,6 +88,13 @@ describeWith('chromium', 'the console in a browser', () => {
     await api.ask('POST', '/web/v1/api-keys', {
       ...{ key: shop.key, json: { name: 'bookkeeping', scopes: ['invoices:read'] } },
     });
+    const payer = await api.ask('POST', '/web/v1/api-keys', {
+      ...{ key: shop.key, json: { name: 'payer', scopes: ['withdrawals:write'] } },
+    });
+    const { apiKeyId } = payer.body.data as unknown as { readonly apiKeyId: string };
+    const withdrawalAddresses = [{ chainCode: 'local', address: `0x${'ab'.repeat(20)}`, label: 'Safe' }];
+    const json = { apiKeyId, ips: [], withdrawalAddresses };
+    expect((await api.ask('PUT', '/web/v1/api-keys/whitelists', { key: shop.key, json })).status).toBe(200);
     const window = await browser.open();
     const { page } = window;
     await signIn(window, '/keys', MANAGER);
@@ -96,9 +103,20 @@ describeWith('chromium', 'the console in a browser', () => {
     await page.getByText('The key works now.').waitFor();
     expect(await api.db('api_keys').where({ name: 'bookkeeping' }).pluck('status')).toEqual(['approved']);
 
+    // Money goes out by this one: where to, by whose wish, and who has approved it already.
+    await page.getByRole('button', { name: 'Approve payer' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Safe, on local').waitFor();
+    for (const words of ['Made by', 'Ends', 'Test shop'])
+      await dialog.getByText(words, { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Approve key' }).click();
+    await page.getByText('Your approval is counted.').waitFor();
+    await page.getByRole('button', { name: 'Approve payer' }).first().click();
+    await dialog.getByText('By manager, ').waitFor();
+    await dialog.getByRole('button', { name: 'Not now' }).click();
+
     const setLimit = async (button: string, perDay: string): Promise<void> => {
       await page.getByRole('button', { name: button }).click();
-      const dialog = page.getByRole('dialog');
       if (button === 'Limit an asset') {
         await dialog.getByLabel('Asset').selectOption('local/USDC');
       }
@@ -122,8 +140,11 @@ describeWith('chromium', 'the console in a browser', () => {
     expect(await limit()).toEqual([500_000_000n]);
     // The operator who requested it can't confirm it, and the page says so.
     await page.getByRole('button', { name: 'Confirm: Most in 24 hours, on local' }).click();
-    await page.getByLabel('Reason').fill('in a hurry');
-    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    // Whose, what, from and to, and who asked: all that the decision rests on.
+    for (const words of ['Test shop', 'Most in 24 hours, on local', '500.00 USDC → 900.00 USDC', 'manager'])
+      await dialog.locator('.facts').getByText(words, { exact: true }).waitFor();
+    await dialog.getByLabel('Reason').fill('in a hurry');
+    await dialog.getByRole('button', { name: 'Confirm 900.00 USDC' }).click();
     await page.getByRole('alert').waitFor();
     expect(await limit()).toEqual([500_000_000n]);
     await window.context.close();

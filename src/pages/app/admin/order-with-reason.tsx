@@ -9,8 +9,10 @@ import { tell } from '../parts/toast.js';
 /** A button that asks for a reason before it gives its order. The audit log keeps the reason. */
 export function OrderWithReason<Made>({
   verb,
+  act = verb,
   title,
   about,
+  facts,
   send,
   done,
   look = 'plain',
@@ -19,10 +21,14 @@ export function OrderWithReason<Made>({
   stays,
 }: {
   readonly verb: string;
+  /** The label of the button in the dialog, if it says more: the act and the amount. */
+  readonly act?: string;
   /** The title of the dialog. */
   readonly title: string;
   /** Says what the order does. */
   readonly about: ReactNode;
+  /** What the decision rests on. */
+  readonly facts?: ReactNode;
   readonly send: (reason: string) => Promise<Made>;
   /** Returns what to say when it is done. */
   readonly done: (made: Made) => string;
@@ -52,12 +58,13 @@ export function OrderWithReason<Made>({
       <Modal isOpen={isOpen} close={() => setOpen(false)} title={title} about={about}>
         <OrderForm
           order={sent}
-          act={verb}
+          act={act}
           stays={stays}
           close={() => setOpen(false)}
           leave="Leave it"
           isGrave={isGrave}
         >
+          {facts}
           <TextField
             label="Reason, for the audit log"
             value={reason}

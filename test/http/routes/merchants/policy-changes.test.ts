@@ -69,7 +69,11 @@ describe('a limit', () => {
         { perDayCrypto: '5.000000', autoApproveBelowCrypto: null, twoApprovalsAboveCrypto: '1.000000' },
       ],
       pendingPolicyChanges: [
-        { status: 'waiting', change: { field: 'perDayAtomic', from: '5000000', to: '50000000' } },
+        {
+          ...{ merchantName: 'Test shop', objectName: null, requestedByName: 'Test operator' },
+          ...{ status: 'waiting' },
+          change: { field: 'perDayAtomic', from: '5000000', to: '50000000' },
+        },
         { change: { field: 'twoApprovalsAboveAtomic', from: '1000000', to: null } },
         { change: { field: 'autoApproveBelowAtomic', from: null, to: '1000000' } },
       ],
@@ -266,7 +270,9 @@ describe.each([
     await put(A);
     expect(await changes()).toEqual([]);
     await put(A, B);
-    expect(await changes()).toMatchObject([{ kind, requestedBy: 'merchant', change: { address: B } }]);
+    expect(await changes()).toMatchObject([
+      { kind, requestedBy: 'merchant', requestedByName: 'Test shop', change: { address: B } },
+    ]);
     expect(await pays(B)).toBe(false);
     expect(codeOf(await decide('confirm'))).toBe(200);
     expect([await pays(A), await pays(B)]).toEqual([true, true]);

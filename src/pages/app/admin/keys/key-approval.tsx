@@ -4,10 +4,10 @@ import { useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/field.js';
-import { Facts } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
 import { tell } from '../../parts/toast.js';
+import { ApproveKey } from './approve-key.js';
 
 type Key = Schemas['OwnedApiKey'];
 type Group = Extract<keyof Key['rateLimits'], string>;
@@ -20,47 +20,6 @@ const GROUPS: readonly Group[] = [
   'POST /v1/withdrawals',
   'GET /v1/balances',
 ];
-
-/** Everything that the approval is decided on: whose key it is, what it may do, and from where. */
-function Approve({ apiKey, close }: { readonly apiKey: Key; readonly close: () => void }) {
-  const order = useOrder(
-    () => api.post('/admin/v1/api-keys/{apiKeyId}/approve', { path: { apiKeyId: apiKey.apiKeyId } }),
-    ({ status }) => {
-      close();
-      tell(
-        status === 'approved'
-          ? 'The key works now.'
-          : 'Your approval is counted. A key that can take money out also waits: for its time, or for a second operator.',
-      );
-    },
-  );
-  const { scopes, ips, withdrawalAddresses } = apiKey;
-  return (
-    <OrderForm order={order} act="Approve key" stays="The key is as before." close={close} leave="Not now">
-      <Facts
-        of={[
-          ['Owner', apiKey.merchantName ?? apiKey.operatorId],
-          [
-            'May do',
-            scopes.map((scope) => (
-              <span key={scope} className="block">
-                {scope}
-              </span>
-            )),
-          ],
-          ['From', ips.length === 0 ? 'Anywhere' : ips.join(', ')],
-          [
-            'Withdraws to',
-            scopes.some((scope) => scope === 'withdrawals:write') &&
-              (withdrawalAddresses.length === 0
-                ? 'Any address'
-                : `${withdrawalAddresses.length} ${withdrawalAddresses.length === 1 ? 'address' : 'addresses'}`),
-          ],
-        ]}
-      />
-    </OrderForm>
-  );
-}
 
 const NO_LIMIT = 'none';
 
@@ -134,7 +93,7 @@ export function KeyApproval({ apiKey }: { readonly apiKey: Key }) {
         </Button>
       )}
       <Modal isOpen={open === 'approve'} close={close} title={`Approve ${apiKey.name}`}>
-        <Approve apiKey={apiKey} close={close} />
+        <ApproveKey apiKey={apiKey} close={close} />
       </Modal>
       <Modal
         isOpen={open === 'limits'}

@@ -181,7 +181,7 @@ function WholeMerchant({ merchant }: OfMerchant) {
     >
       <WhatWaits merchant={merchant} />
       <Balances merchant={merchant} />
-      <WaitingChanges changes={merchant.pendingPolicyChanges} />
+      <WaitingChanges merchantId={merchant.merchantId} />
       <MerchantLimits merchant={merchant} />
       <div className="halves">
         <MerchantTermsCard merchant={merchant} />

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../../client/client.js';
-import { fromAtomic, groupDigits, trimZeros } from '../../data/figures.js';
+import { fromAtomic, groupDigits, shorten, trimZeros } from '../../data/figures.js';
 import type { StatusWords } from '../../parts/status.js';
 
 type Merchant = Schemas['Merchant'];
@@ -52,4 +52,22 @@ export function policyChangeWords(changed: PolicyChange): readonly [what: string
       .filter((value) => value !== null)
       .join(' · '),
   ];
+}
+
+/** Names what a change leads to, for the button that confirms or stops it. */
+export function changedTo(changed: PolicyChange): string {
+  const { kind, change } = changed;
+  if (kind === 'withdrawal_limit') {
+    const to = change['to'] ?? null;
+    return to === null ? 'no limit' : limitWords(to, changed);
+  }
+  if (change['lifted'] !== undefined) return 'any address';
+  if (typeof change['address'] === 'string') return shorten(change['address']);
+  return kind === 'member_role' ? `the role ${String(change['role'])}` : 'the key';
+}
+
+/** Who asked for a change: the merchant or operator by name, or the account at the command line. */
+export function requesterOf({ requestedBy, requestedByName, requestedById }: PolicyChange): string {
+  if (requestedBy === 'cli') return `${requestedById ?? 'Somebody'} at the command line`;
+  return requestedByName ?? requestedById ?? (requestedBy === 'merchant' ? 'The merchant' : 'An operator');
 }

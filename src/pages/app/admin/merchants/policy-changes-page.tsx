@@ -29,17 +29,24 @@ const CHANGE_WORDS: Readonly<Record<PolicyChange['status'], StatusWords>> = {
 };
 
 /** The merchant or operator whose policy it is. */
-function Owner({ change: { merchantId, objectId } }: { readonly change: PolicyChange }) {
+function Owner({
+  change: { merchantId, objectId, merchantName, objectName },
+}: {
+  readonly change: PolicyChange;
+}) {
   const page = usePageOfId()(merchantId ?? objectId);
+  const name = merchantName ?? objectName ?? shorten(objectId, 10, 6);
   return (
     <>
       <span className="card-label">Concerns</span>
       {merchantId === null ? 'Operator' : 'Merchant'}
       <span className="under">
         {page === null ? (
-          <code>{shorten(objectId, 10, 6)}</code>
+          name
         ) : (
-          <Link to={page}>{shorten(merchantId ?? objectId, 10, 6)}</Link>
+          <Link to={page} className="clip narrow block">
+            {name}
+          </Link>
         )}
       </span>
     </>

@@ -1,28 +1,47 @@
 import type { Schemas } from '../../../../client/client.js';
-import { useCan } from '../../data/queries.js';
+import { useCan, useList } from '../../data/queries.js';
 import { api } from '../../data/session.js';
-import { DataTable, type Column } from '../../parts/data-table.js';
+import { ListTable, type Column } from '../../parts/data-table.js';
 import { At, FromNow } from '../../parts/figures.js';
-import { Card } from '../../parts/layout.js';
+import { Card, Facts } from '../../parts/layout.js';
 import { OrderWithReason } from '../order-with-reason.js';
-import { policyChangeWords } from './merchant-words.js';
+import { changedTo, policyChangeWords, requesterOf } from './merchant-words.js';
 
 type PolicyChange = Schemas['PolicyChange'];
 
-const WHO = { merchant: 'Merchant', operator: 'Operator', cli: 'Command line' } as const;
+/** Everything that the decision about a change rests on: whose it is, what becomes of it, and who asked. */
+function ChangeFacts({ change }: { readonly change: PolicyChange }) {
+  const [what, words] = policyChangeWords(change);
+  const { merchantId, merchantName, objectName } = change;
+  return (
+    <Facts
+      of={[
+        [merchantId === null ? 'Operator' : 'Merchant', merchantName ?? objectName],
+        ['Of', merchantId !== null && objectName],
+        [what, <strong key="">{words}</strong>],
+        ['Asked for by', requesterOf(change)],
+        ['Asked for', <At key="" time={change.requestedAt} />],
+        ['Otherwise in force', <At key="" time={change.holdsFrom} />],
+      ]}
+    />
+  );
+}
 
 function ChangeOrders({ change }: { readonly change: PolicyChange }) {
   if (change.status !== 'waiting') return null;
   const path = { policyChangeId: change.policyChangeId };
   const [what] = policyChangeWords(change);
+  const act = changedTo(change);
   return (
     <span className="row-words row-orders">
       <OrderWithReason
         verb="Stop"
+        act={`Stop ${act}`}
         isGrave
         label={`Stop: ${what}`}
         title="Stop this change"
         about="This is final: the change would have to be asked for again."
+        facts={<ChangeFacts change={change} />}
         send={(reason) =>
           api.post('/admin/v1/policy-changes/{policyChangeId}/stop', { path, body: { reason } })
         }
@@ -31,9 +50,11 @@ function ChangeOrders({ change }: { readonly change: PolicyChange }) {
       />
       <OrderWithReason
         verb="Confirm"
+        act={`Confirm ${act}`}
         label={`Confirm: ${what}`}
         title="Confirm this change"
         about="It is in force at once. The person who asked for it cannot confirm it."
+        facts={<ChangeFacts change={change} />}
         send={(reason) =>
           api.post('/admin/v1/policy-changes/{policyChangeId}/confirm', { path, body: { reason } })
         }
@@ -60,12 +81,14 @@ export const CHANGE: Column<PolicyChange> = {
 
 export const ASKED_BY: Column<PolicyChange> = {
   head: 'Asked for by',
-  cell: ({ requestedBy, requestedById, requestedAt }) => (
+  cell: (change) => (
     <>
       <span className="card-label">Asked for by</span>
-      {WHO[requestedBy]}
-      <span className="under" title={requestedById ?? undefined}>
-        <At time={requestedAt} />
+      <span className="clip narrow block" title={change.requestedById ?? undefined}>
+        {requesterOf(change)}
+      </span>
+      <span className="under">
+        <At time={change.requestedAt} />
       </span>
     </>
   ),
@@ -77,15 +100,17 @@ export const CHANGE_ORDERS: Column<PolicyChange> = {
   cell: (change) => <ChangeOrders change={change} />,
 };
 
-/** The changes that are not in force yet: who asked for each, and when it comes into force. */
-export function WaitingChanges({ changes }: { readonly changes: readonly PolicyChange[] }) {
+/** The changes of a merchant that are not in force yet: who asked for each, and when it comes into force. */
+export function WaitingChanges({ merchantId }: { readonly merchantId: string }) {
   const canDecide = useCan('merchants:write');
-  if (changes.length === 0) return null;
+  const list = useList('/admin/v1/policy-changes', { merchantId, status: 'waiting' });
+  if (list.items.length === 0) return null;
   return (
     <Card title="Changes that wait" bare>
-      <DataTable
+      <ListTable
         label="Changes that wait"
-        rows={changes}
+        list={list}
+        noun={['change', 'changes']}
         keyOf={({ policyChangeId }) => policyChangeId}
         columns={[
           CHANGE,
@@ -93,6 +118,7 @@ export function WaitingChanges({ changes }: { readonly changes: readonly PolicyC
           { head: 'In force', cell: ({ holdsFrom }) => <FromNow time={holdsFrom} /> },
           ...(canDecide ? [CHANGE_ORDERS] : []),
         ]}
+        empty={null}
       />
     </Card>
   );

@@ -145,7 +145,5 @@ function WholeWithdrawal({ withdrawal }: OfWithdrawal) {
 export default function ReviewedWithdrawalPage() {
   const { withdrawalId = '' }: { withdrawalId?: string } = useParams({ strict: false });
   const withdrawal = useRead('/admin/v1/withdrawals/{withdrawalId}', { path: { withdrawalId } });
-  return (
-    <Read query={withdrawal}>{(found) => <WholeWithdrawal key={withdrawalId} withdrawal={found} />}</Read>
-  );
+  return <Read query={withdrawal}>{(found) => <WholeWithdrawal withdrawal={found} />}</Read>;
 }

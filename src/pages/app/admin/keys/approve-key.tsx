@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../../client/client.js';
+import { useList, useOrder, useRead } from '../../data/queries.js';
+import { api } from '../../data/session.js';
+import { At } from '../../parts/figures.js';
+import { Facts } from '../../parts/layout.js';
+import { OrderForm } from '../../parts/order-form.js';
+import { Bones } from '../../parts/states.js';
+import { tell } from '../../parts/toast.js';
+import { WhitelistShown } from '../../parts/whitelist.js';
+import { requesterOf } from '../merchants/merchant-words.js';
+
+type Key = Schemas['OwnedApiKey'];
+
+interface Origin {
+  readonly isLoading: boolean;
+  readonly owner: string | null;
+  /** Who made the key, and from where. Null: the audit log does not say, or this operator may not read it. */
+  readonly madeBy: string | null;
+  /** The first of two approvals, which waits. */
+  readonly waiting: Schemas['PolicyChange'] | undefined;
+}
+
+/** Reads what the key itself does not say: who made it, whose it is, and whether an approval waits already. */
+function useOrigin({ apiKeyId, merchantId, merchantName, operatorId }: Key): Origin {
+  const isOfMerchant = merchantId !== null;
+  const made = useList(
+    '/admin/v1/audit-log',
+    { objectId: apiKeyId, action: 'api_key.create' },
+    { limit: 1, enabled: isOfMerchant },
+  );
+  const members = useRead(
+    '/admin/v1/merchants/{merchantId}/members',
+    { path: { merchantId: merchantId ?? '' }, query: { limit: 100 } },
+    { enabled: isOfMerchant, stays: true },
+  );
+  const operator = useRead(
+    '/admin/v1/operators/{operatorId}',
+    { path: { operatorId: operatorId ?? '' } },
+    { enabled: operatorId !== null, stays: true },
+  );
+  const changes = useList(
+    '/admin/v1/policy-changes',
+    { merchantId: merchantId ?? undefined, status: 'waiting' },
+    { limit: 100, enabled: isOfMerchant },
+  );
+  const [entry] = made.items;
+  const member = members.data?.find(({ memberId }) => memberId === entry?.memberId);
+  const maker =
+    member === undefined ? (entry?.memberId ?? entry?.apiKeyId) : `${member.name} (${member.email})`;
+  return {
+    isLoading: made.isPending || changes.isPending || members.isLoading || operator.isLoading,
+    owner: merchantName ?? operator.data?.name ?? operatorId,
+    madeBy:
+      maker === undefined || maker === null ? null : [maker, entry?.ip ?? ''].filter(Boolean).join(', from '),
+    waiting: changes.items.find(({ kind, objectId }) => kind === 'api_key' && objectId === apiKeyId),
+  };
+}
+
+/** Everything that the approval is decided on, in the order in which a careful person checks it. */
+function factsOf(apiKey: Key, { owner, madeBy, waiting }: Origin): readonly (readonly [string, ReactNode])[] {
+  const { scopes, ips } = apiKey;
+  return [
+    ['Owner', owner],
+    ['Made by', madeBy],
+    ['Made', <At key="" time={apiKey.createdAt} />],
+    ['Ends', apiKey.expiresAt === null ? 'Never' : <At key="" time={apiKey.expiresAt} />],
+    [
+      'May do',
+      scopes.map((scope) => (
+        <span key={scope} className="block">
+          {scope}
+        </span>
+      )),
+    ],
+    ['From', ips.length === 0 ? 'Anywhere' : ips.join(', ')],
+    [
+      'Withdraws to',
+      scopes.some((scope) => scope === 'withdrawals:write') && <WhitelistShown key="" whitelist={apiKey} />,
+    ],
+    [
+      'Approved already',
+      waiting !== undefined && (
+        <>
+          By {requesterOf(waiting)}, <At time={waiting.requestedAt} />. It works from{' '}
+          <At time={waiting.holdsFrom} /> on, or by a second operator&apos;s approval.
+        </>
+      ),
+    ],
+  ];
+}
+
+/** Approves a key, beside everything that is decided on. */
+export function ApproveKey({ apiKey, close }: { readonly apiKey: Key; readonly close: () => void }) {
+  const origin = useOrigin(apiKey);
+  const order = useOrder(
+    () => api.post('/admin/v1/api-keys/{apiKeyId}/approve', { path: { apiKeyId: apiKey.apiKeyId } }),
+    ({ status }) => {
+      close();
+      tell(
+        status === 'approved'
+          ? 'The key works now.'
+          : 'Your approval is counted. A key that can take money out also waits: for its time, or for a second operator.',
+      );
+    },
+  );
+  // The button must not move while the rest is being read.
+  if (origin.isLoading) return <Bones lines={6} />;
+  return (
+    <OrderForm order={order} act="Approve key" stays="The key is as before." close={close} leave="Not now">
+      <Facts of={factsOf(apiKey, origin)} />
+    </OrderForm>
+  );
+}
