@@ -14546,6 +14546,17 @@ export interface operations {
          *           "label": ""
          *         }
          *       ],
+         *       "expected": {
+         *         "ips": [
+         *           "203.0.113.0/24"
+         *         ],
+         *         "withdrawalAddresses": [
+         *           {
+         *             "chainCode": "base",
+         *             "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+         *           }
+         *         ]
+         *       },
          *       "force": false
          *     }
          */
@@ -14561,6 +14572,16 @@ export interface operations {
             /** @default  */
             label?: string | '';
           }[];
+          /** @description What you have read and are replacing. If it was changed meanwhile, nothing is done and 409 `invalid_state` is answered. Left out: whatever is there. */
+          expected?: {
+            ips: (string | unknown | unknown | unknown | unknown)[];
+            withdrawalAddresses: {
+              /** @example base */
+              chainCode: string;
+              /** @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed */
+              address: string;
+            }[];
+          };
           /** @default false */
           force?: boolean;
         };
@@ -18176,7 +18197,15 @@ export interface operations {
          *           "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
          *           "label": ""
          *         }
-         *       ]
+         *       ],
+         *       "expected": {
+         *         "withdrawalAddresses": [
+         *           {
+         *             "chainCode": "base",
+         *             "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+         *           }
+         *         ]
+         *       }
          *     }
          */
         'application/json': {
@@ -18188,6 +18217,15 @@ export interface operations {
             /** @default  */
             label?: string | '';
           }[];
+          /** @description What you have read and are replacing. If it was changed meanwhile, nothing is done and 409 `invalid_state` is answered. Left out: whatever is there. */
+          expected?: {
+            withdrawalAddresses: {
+              /** @example base */
+              chainCode: string;
+              /** @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed */
+              address: string;
+            }[];
+          };
         };
       };
     };
@@ -18229,6 +18267,7 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['CallerRefusedOrUnconfirmed'];
       408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnsupportedAssetOrInvalidAddress'];
@@ -20585,6 +20624,8 @@ export interface operations {
            *           "status": "waiting",
            *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *           "objectId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "merchantName": "Corner shop",
+           *           "objectName": null,
            *           "change": {
            *             "chainCode": "base",
            *             "tokenSymbol": "USDC",
@@ -20595,6 +20636,7 @@ export interface operations {
            *           },
            *           "requestedBy": "merchant",
            *           "requestedById": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "requestedByName": "Night shift",
            *           "requestedAt": "2026-01-31T12:00:00.000Z",
            *           "holdsFrom": "2026-01-31T12:00:00.000Z",
            *           "decidedBy": null,
@@ -20624,8 +20666,6 @@ export interface operations {
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['CallerRefused'];
-           *           "merchantName": "Corner shop",
-           *           "objectName": null,
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
@@ -20636,7 +20676,6 @@ export interface operations {
   confirmPolicyChange: {
     parameters: {
       query?: never;
-           *           "requestedByName": "Night shift",
       header?: never;
       path: {
         policyChangeId: string;
@@ -20672,6 +20711,8 @@ export interface operations {
            *         "status": "waiting",
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *         "objectId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "merchantName": "Corner shop",
+           *         "objectName": null,
            *         "change": {
            *           "chainCode": "base",
            *           "tokenSymbol": "USDC",
@@ -20682,6 +20723,7 @@ export interface operations {
            *         },
            *         "requestedBy": "merchant",
            *         "requestedById": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "requestedByName": "Night shift",
            *         "requestedAt": "2026-01-31T12:00:00.000Z",
            *         "holdsFrom": "2026-01-31T12:00:00.000Z",
            *         "decidedBy": null,
@@ -20711,8 +20753,6 @@ export interface operations {
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
-           *         "merchantName": "Corner shop",
-           *         "objectName": null,
   stopPolicyChange: {
     parameters: {
       query?: never;
@@ -20723,7 +20763,6 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: {
-           *         "requestedByName": "Night shift",
       content: {
         /** @example {} */
         'application/json': {
@@ -20752,6 +20791,8 @@ export interface operations {
            *         "status": "waiting",
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *         "objectId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "merchantName": "Corner shop",
+           *         "objectName": null,
            *         "change": {
            *           "chainCode": "base",
            *           "tokenSymbol": "USDC",
@@ -20762,6 +20803,7 @@ export interface operations {
            *         },
            *         "requestedBy": "merchant",
            *         "requestedById": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "requestedByName": "Night shift",
            *         "requestedAt": "2026-01-31T12:00:00.000Z",
            *         "holdsFrom": "2026-01-31T12:00:00.000Z",
            *         "decidedBy": null,
@@ -20791,8 +20833,6 @@ export interface operations {
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
-           *         "merchantName": "Corner shop",
-           *         "objectName": null,
   listOperators: {
     parameters: {
       query?: {
@@ -20803,7 +20843,6 @@ export interface operations {
       header?: never;
       path?: never;
       cookie?: never;
-           *         "requestedByName": "Night shift",
     };
     requestBody?: never;
     responses: {

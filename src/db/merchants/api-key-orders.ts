@@ -1,8 +1,10 @@
 import type { AuditVerb } from '../../domain/core/audit-actions.js';
 import {
+  assertListsUnchanged,
   isWithinWhitelist,
   replaceWhitelist,
   type AddressWhitelist,
+  type ReadLists,
   type WhitelistedAddress,
 } from '../../domain/merchants/address-whitelist.js';
 import { assert, assertNever, QuittanceError } from '../../domain/core/errors.js';
@@ -252,11 +254,14 @@ export async function replaceWhitelists(
   asked: {
     readonly ips: readonly string[];
     readonly withdrawalAddresses: readonly WhitelistedAddress[];
+    /** The lists that they replace. Left out: any. */
+    readonly expected?: ReadLists;
     readonly delayMs: number;
   },
 ): Promise<ApiKey> {
   const { apiKeyId, nowMs } = order;
   const before = await lockManaged(trx, order);
+  if (asked.expected !== undefined) assertListsUnchanged(before, asked.expected, nowMs);
   const whitelist = replaceWhitelist(before.whitelist, asked.withdrawalAddresses, {
     nowMs,
     delayMs: asked.delayMs,

@@ -1,7 +1,9 @@
 import {
+  assertUnchanged,
   replaceWhitelist,
   type AddressWhitelist,
   type WhitelistedAddress,
+  type WhitelistTarget,
 } from '../../domain/merchants/address-whitelist.js';
 import { assert } from '../../domain/core/errors.js';
 import { appendAudit } from '../audit/audit-log.js';
@@ -16,19 +18,22 @@ import { whitelistColumns } from './whitelist-columns.js';
  * once, and one that loosens it after the delay. A withdrawal shares the lock of the merchant's row, so it sees the list
  * as it was before the change or after it.
  *
- * @param order.asked in lower case, each once.
+ * @param order.asked in lower case, each once. @param order.expected the addresses that it replaces; left out: any.
+ * @throws QuittanceError `invalid_state` when the list has other addresses than the expected ones.
  */
 export async function replaceMerchantWhitelist(
   trx: Transaction,
   order: Omit<PolicyOrder, 'policyDelayMs'> & {
     readonly merchantId: string;
     readonly asked: readonly WhitelistedAddress[];
+    readonly expected?: readonly WhitelistTarget[];
     readonly delayMs: number;
   },
 ): Promise<AddressWhitelist> {
   const { merchantId } = order;
   const merchant = await lockMerchant(trx, merchantId);
   assert(merchant !== undefined, 'a merchant with a key exists');
+  if (order.expected !== undefined) assertUnchanged(merchant.whitelist, order.expected, order.nowMs);
   const whitelist = replaceWhitelist(merchant.whitelist, order.asked, order);
   await trx('merchants').where({ merchant_id: merchantId }).update(whitelistColumns(whitelist));
   await appendAudit(trx, {

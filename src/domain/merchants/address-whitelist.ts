@@ -88,6 +88,44 @@ export function replaceWhitelist(
   return { addresses, endsAtMs: null };
 }
 
+/**
+ * Refuses to replace a list that is not the one that was read: a change made meanwhile would be lost.
+ *
+ * @param expected in lower case. @throws QuittanceError `invalid_state`.
+ */
+export function assertUnchanged(
+  current: AddressWhitelist,
+  expected: readonly WhitelistTarget[],
+  nowMs: number,
+): void {
+  const addresses = isOpen(current, nowMs) ? [] : current.addresses;
+  const isAllThere = expected.every((target) => addresses.some((entry) => isSame(entry, target)));
+  if (!isAllThere || addresses.length !== expected.length) throw changedMeanwhile();
+}
+
+/** The whitelists of a key as they were read. Addresses are in lower case. */
+export interface ReadLists {
+  readonly ips: readonly string[];
+  readonly withdrawalAddresses: readonly WhitelistTarget[];
+}
+
+/** Refuses to replace lists that are not those that were read. @throws QuittanceError `invalid_state`. */
+export function assertListsUnchanged(
+  { ips, whitelist }: { readonly ips: readonly string[]; readonly whitelist: AddressWhitelist },
+  expected: ReadLists,
+  nowMs: number,
+): void {
+  assertUnchanged(whitelist, expected.withdrawalAddresses, nowMs);
+  if (ips.toSorted().join() !== expected.ips.toSorted().join()) throw changedMeanwhile();
+}
+
+function changedMeanwhile(): QuittanceError {
+  return new QuittanceError(
+    'invalid_state',
+    'The whitelist was changed since it was read, so nothing was done. Read it again, and change what it has now.',
+  );
+}
+
 /** What of a list is not in effect yet: an address, or null for the end of all restriction, and from when on it is. */
 export function waitingIn(
   whitelist: AddressWhitelist,

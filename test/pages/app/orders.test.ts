@@ -174,4 +174,40 @@ describeWith('chromium', 'orders given in the dashboard', () => {
     });
     await context.close();
   });
+
+  it('a whitelist that somebody has changed since the form was opened is not overwritten', async () => {
+    const { page, context } = await openKeys();
+    const entry = (byte: string, label: string) => ({
+      chainCode: 'local',
+      address: `0x${byte.repeat(20)}`,
+      label,
+    });
+    const put = (...withdrawalAddresses: readonly object[]) =>
+      api.ask('PUT', '/web/v1/withdrawal-addresses', { key: shop.key, json: { withdrawalAddresses } });
+    await put(entry('a1', 'Safe'), entry('a2', 'Old'));
+    await page.getByText('Old, on local').waitFor();
+    await page.getByRole('button', { name: 'Edit whitelist' }).click();
+    const dialog = page.getByRole('dialog');
+    const typed = ['a1', 'a2', 'a3'].map((byte) => `local 0x${byte.repeat(20)} Ours`).join('\n');
+    await dialog.getByLabel('Withdrawal addresses').fill(typed);
+    await put(entry('a1', 'Safe'));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('The whitelist was changed since it was read').waitFor();
+    const now = await api.ask('GET', '/web/v1/withdrawal-addresses', { key: shop.key });
+    expect(now.body.data).toMatchObject({ withdrawalAddresses: [{ label: 'Safe' }] });
+    await context.close();
+  });
+
+  it('saves only the settings that were changed in the form, beside what somebody else has changed meanwhile', async () => {
+    const { page, context } = await openWindow(browser, { api, shop, signedIn: true });
+    await page.goto(`${api.baseUrl}/dashboard/settings`);
+    await page.getByLabel('Contact').fill('help@shop.example');
+    const frameOrigins = ['https://shop.example'];
+    await api.ask('PATCH', '/web/v1/merchant', { key: shop.key, json: { frameOrigins } });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    const { body } = await api.ask('GET', '/web/v1/merchant', { key: shop.key });
+    expect(body.data).toMatchObject({ contact: 'help@shop.example', frameOrigins });
+    await context.close();
+  });
 });

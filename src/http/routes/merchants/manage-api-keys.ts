@@ -19,7 +19,7 @@ import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { createRoute, orderRoute, readRoute } from '../../requests/route.js';
 import { idOf } from '../../requests/schemas.js';
-import { readWhitelist, withdrawalAddresses } from './whitelist-fields.js';
+import { EXPECTED_WORDS, addressesAsRead, readWhitelist, withdrawalAddresses } from './whitelist-fields.js';
 import { apiKeySchema, createdKeySchema, regeneratedKeySchema, showApiKey } from '../../views/api-keys.js';
 import { isoOrNull } from '../../views/iso.js';
 
@@ -152,6 +152,10 @@ export const replaceWhitelistsRoute = orderRoute({
     apiKeyId,
     ips: z.array(ipRange).max(ENTRIES_MAX),
     withdrawalAddresses,
+    expected: z
+      .strictObject({ ips: z.array(ipRange).max(ENTRIES_MAX), withdrawalAddresses: addressesAsRead })
+      .optional()
+      .meta({ description: EXPECTED_WORDS }),
     force: z.boolean().default(false),
   }),
   async prepare(deps, { body, caller }) {
@@ -170,7 +174,7 @@ export const replaceWhitelistsRoute = orderRoute({
   },
   async order(deps, trx, { body, caller }, lists) {
     const changed = await replaceWhitelists(trx, orderOf(deps, caller, body.apiKeyId), {
-      ...lists,
+      ...{ ...lists, ...given({ expected: body.expected }) },
       delayMs: deps.whitelistDelayMs,
     });
     return dataReply(showApiKey(changed, deps.now()));

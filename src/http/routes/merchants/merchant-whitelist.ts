@@ -3,11 +3,12 @@ import { replaceMerchantWhitelist } from '../../../db/merchants/merchant-whiteli
 import { findMerchant } from '../../../db/merchants/merchants.js';
 import { assert } from '../../../domain/core/errors.js';
 import { merchants } from '../../requests/caller.js';
+import { given } from '../../requests/given-fields.js';
 import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
 import { orderRoute, readRoute } from '../../requests/route.js';
 import { showWhitelist, whitelistSchema } from '../../views/api-keys.js';
-import { readWhitelist, withdrawalAddresses } from './whitelist-fields.js';
+import { EXPECTED_WORDS, addressesAsRead, readWhitelist, withdrawalAddresses } from './whitelist-fields.js';
 
 const access = merchants('keys:write');
 
@@ -35,13 +36,20 @@ export const replaceMerchantWhitelistRoute = orderRoute({
   access,
   needsConfirmation: true,
   reply: dataOf(whitelistSchema),
-  errors: ['invalid_address', 'unsupported_asset'],
-  body: z.strictObject({ withdrawalAddresses }),
+  errors: ['invalid_state', 'invalid_address', 'unsupported_asset'],
+  body: z.strictObject({
+    withdrawalAddresses,
+    expected: z
+      .strictObject({ withdrawalAddresses: addressesAsRead })
+      .optional()
+      .meta({ description: EXPECTED_WORDS }),
+  }),
   prepare: (deps, { body }) => readWhitelist(deps, body),
-  async order(deps, trx, { caller }, asked) {
+  async order(deps, trx, { caller, body }, asked) {
     const whitelist = await replaceMerchantWhitelist(trx, {
       ...policyOrder(deps, caller),
       ...{ merchantId: caller.merchantId, asked, delayMs: deps.whitelistDelayMs },
+      ...given({ expected: body.expected?.withdrawalAddresses }),
     });
     return dataReply(showWhitelist(whitelist, deps.now()));
   },

@@ -22,6 +22,19 @@ export const withdrawalAddresses = z
   )
   .max(ENTRIES_MAX);
 
+/** The addresses of a whitelist as it was read. */
+export const addressesAsRead = z
+  .array(
+    z.strictObject({
+      chainCode,
+      address: paidAddress.transform((address) => address.toLowerCase()),
+    }),
+  )
+  .max(ENTRIES_MAX);
+
+export const EXPECTED_WORDS =
+  'What you have read and are replacing. If it was changed meanwhile, nothing is done and 409 `invalid_state` is answered. Left out: whatever is there.';
+
 /**
  * Returns the addresses of a new whitelist in lower case.
  *

@@ -22,20 +22,34 @@ const fieldsOf = (profile: Profile) => ({
   frameOrigins: profile.frameOrigins.join('\n'),
 });
 
+type FormFields = ReturnType<typeof fieldsOf>;
+
+/** Returns only what was changed here, so that a change that somebody else makes meanwhile stays. */
+function changesOf(fields: FormFields, before: FormFields) {
+  const has = (...names: readonly (keyof FormFields)[]): boolean =>
+    names.some((name) => fields[name] !== before[name]);
+  const look = {
+    ...(has('color') && { color: orNull(fields.color) }),
+    ...(has('logoUrl') && { logoUrl: orNull(fields.logoUrl) }),
+  };
+  return {
+    ...(has('name') && { name: fields.name.trim() }),
+    ...(has('contact') && { contact: orNull(fields.contact) }),
+    ...(has('color', 'logoUrl') && { look }),
+    ...(has('frameOrigins') && {
+      frameOrigins: fields.frameOrigins.split(/\s+/).filter((origin) => origin !== ''),
+    }),
+  };
+}
+
 function useProfileForm(profile: Profile) {
-  const [fields, setFields] = useState(() => fieldsOf(profile));
+  const [before, setBefore] = useState(() => fieldsOf(profile));
+  const [fields, setFields] = useState(before);
   const order = useOrder(
-    () =>
-      api.patch('/web/v1/merchant', {
-        body: {
-          name: fields.name.trim(),
-          contact: orNull(fields.contact),
-          look: { color: orNull(fields.color), logoUrl: orNull(fields.logoUrl) },
-          frameOrigins: fields.frameOrigins.split(/\s+/).filter((origin) => origin !== ''),
-        },
-      }),
+    () => api.patch('/web/v1/merchant', { body: changesOf(fields, before) }),
     (kept) => {
       setFields(fieldsOf(kept));
+      setBefore(fieldsOf(kept));
       tell('Saved. Open pages of customers show it when they are loaded again.');
     },
   );
@@ -45,7 +59,7 @@ function useProfileForm(profile: Profile) {
     value: fields[name],
     onValue: (value: string): void => setFields({ ...fields, [name]: value }),
   });
-  const hasChanged = JSON.stringify(fields) !== JSON.stringify(fieldsOf(profile));
+  const hasChanged = JSON.stringify(fields) !== JSON.stringify(before);
   return { fields, fieldOf, order, hasChanged };
 }
 

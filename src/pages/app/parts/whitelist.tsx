@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../client/client.js';
 import { Copyable } from './copyable.js';
 import { LongTextField } from './field.js';
-import { FromNow } from './figures.js';
+import { At, FromNow } from './figures.js';
 import { linesOf } from './key-fields.js';
 
 type Whitelist = Schemas['Whitelist'];
@@ -10,6 +10,10 @@ type Address = Whitelist['withdrawalAddresses'][number];
 /** Writes a list of addresses as it is typed. */
 export const writeAddresses = (addresses: readonly Address[]): string =>
   addresses.map(({ chainCode, address, label }) => `${chainCode} ${address} ${label}`.trim()).join('\n');
+
+/** Returns what identifies each address. */
+export const targetsOf = (addresses: readonly Address[]) =>
+  addresses.map(({ chainCode, address }) => ({ chainCode, address }));
 
 /** Reads typed addresses into the form that the API takes. */
 export const readAddresses = (text: string) =>
@@ -52,7 +56,7 @@ export function WhitelistShown({ whitelist }: { readonly whitelist: Whitelist })
                 {until !== undefined && (
                   <>
                     {' '}
-                    · <FromNow time={until} />
+                    · from <At time={until} />
                   </>
                 )}
               </span>

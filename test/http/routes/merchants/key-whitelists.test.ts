@@ -74,6 +74,27 @@ describe('withdrawal addresses', () => {
     expect(await payable()).toEqual([true, true, true]);
   });
 
+  it('and ranges are replaced only by somebody who has read what they are now', async () => {
+    const own = ({ address }: { readonly address: string }) => ({ chainCode: 'local', address });
+    const read = (await list(A, B)).body.data as unknown as {
+      readonly ips: readonly string[];
+      readonly withdrawalAddresses: readonly { readonly address: string }[];
+    };
+    const expected = { ips: read.ips, withdrawalAddresses: read.withdrawalAddresses.map(own) };
+    // Somebody else takes an address off the list.
+    await list(A);
+    const stale = await put({ withdrawalAddresses: [at(A), at(B), at(C)], expected });
+    expect(codeOf(stale)).toEqual([409, 'invalid_state']);
+    expect(await payable()).toEqual([true, false, false]);
+    const now = { ips: [], withdrawalAddresses: [own({ address: A.toUpperCase().replace('0X', '0x') })] };
+    const otherRanges = { ...now, ips: ['203.0.113.0/24'] };
+    expect(codeOf(await put({ withdrawalAddresses: [], expected: otherRanges }))).toEqual([
+      409,
+      'invalid_state',
+    ]);
+    expect((await put({ withdrawalAddresses: [at(A), at(C)], expected: now })).status).toBe(200);
+  });
+
   it('are inherited by the keys that the key creates, and prevent it from regenerating a key without them', async () => {
     const strong = merchant;
     const json = { name: 'x', scopes: ['withdrawals:write'] };
@@ -225,6 +246,23 @@ describe("a merchant's own list", () => {
       expect(await payable()).toEqual([true, false, false]);
     },
   );
+
+  it('is replaced only by somebody who has read what it is now', async () => {
+    await putOwn(A, B);
+    const replace = (expected: readonly string[]): Promise<Answer> =>
+      api.ask('PUT', LIST, {
+        key: merchant.key,
+        json: {
+          withdrawalAddresses: [at(A), at(B)],
+          expected: { withdrawalAddresses: expected.map((address) => ({ chainCode: 'local', address })) },
+        },
+      });
+    await putOwn(A);
+    expect(codeOf(await replace([A, B]))).toEqual([409, 'invalid_state']);
+    expect(codeOf(await replace([]))).toEqual([409, 'invalid_state']);
+    expect(await payable()).toEqual([true, false, false]);
+    expect((await replace([A])).status).toBe(200);
+  });
 
   it('refuses what cannot be paid, as the list of a key does', async () => {
     expect(codeOf(await putOwn(`0x${'0'.repeat(40)}`))).toEqual([422, 'invalid_address']);

@@ -19,20 +19,25 @@ type Merchant = Schemas['MerchantDetails'];
 const shareOf = (bps: number): string => `${(bps / 100).toString()} %`;
 
 function TermsForm({ merchant, close }: { readonly merchant: Merchant; readonly close: () => void }) {
-  const [name, setName] = useState(merchant.name);
-  const [tolerance, setTolerance] = useState(merchant.toleranceBps?.toString() ?? '');
-  const [acceptLate, setAcceptLate] = useState(merchant.acceptLate);
+  const [before] = useState(merchant);
+  const toleranceBefore = before.toleranceBps?.toString() ?? '';
+  const [name, setName] = useState(before.name);
+  const [tolerance, setTolerance] = useState(toleranceBefore);
+  const [acceptLate, setAcceptLate] = useState(before.acceptLate);
+  // Only changed fields are sent, so that a change that somebody else makes meanwhile stays.
+  const changed = {
+    ...(name.trim() !== before.name && { name: name.trim() }),
+    ...(tolerance.trim() !== toleranceBefore && {
+      toleranceBps: tolerance.trim() === '' ? null : Number(tolerance),
+    }),
+    ...(acceptLate !== before.acceptLate && { acceptLate }),
+  };
   const [reason, setReason] = useState('');
   const order = useOrder(
     () =>
       api.patch('/admin/v1/merchants/{merchantId}', {
         path: { merchantId: merchant.merchantId },
-        body: {
-          name: name.trim(),
-          toleranceBps: tolerance.trim() === '' ? null : Number(tolerance),
-          acceptLate,
-          ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
-        },
+        body: { ...changed, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) },
       }),
     () => {
       close();
@@ -40,7 +45,14 @@ function TermsForm({ merchant, close }: { readonly merchant: Merchant; readonly 
     },
   );
   return (
-    <OrderForm order={order} act="Save" stays="Nothing was changed." close={close} leave="Leave it">
+    <OrderForm
+      order={order}
+      act="Save"
+      stays="Nothing was changed."
+      close={close}
+      leave="Leave it"
+      isReady={Object.keys(changed).length > 0}
+    >
       <TextField label="Name" required wrong={wrongOf(order.error, 'name')} value={name} onValue={setName} />
       <TextField
         label="Tolerance in basis points"

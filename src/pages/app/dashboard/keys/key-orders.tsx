@@ -9,20 +9,23 @@ import { OrderForm } from '../../parts/order-form.js';
 import { RotateModal } from '../../parts/rotate-secret.js';
 import { OrderButton } from '../../parts/order-button.js';
 import { tell } from '../../parts/toast.js';
-import { AddressesField, readAddresses, writeAddresses } from '../../parts/whitelist.js';
+import { AddressesField, readAddresses, targetsOf, writeAddresses } from '../../parts/whitelist.js';
 
 type ApiKey = Schemas['ApiKey'];
 
 /** The whitelists of a key: the IP addresses that may use it, and the addresses that it may withdraw to. */
 function WhitelistForm({ apiKey, close }: { readonly apiKey: ApiKey; readonly close: () => void }) {
-  const [ips, setIps] = useState(apiKey.ips.join('\n'));
-  const [addresses, setAddresses] = useState(writeAddresses(apiKey.withdrawalAddresses));
+  // A list that somebody changes meanwhile is not overwritten: the API compares with what was read here.
+  const [read] = useState(apiKey);
+  const [ips, setIps] = useState(read.ips.join('\n'));
+  const [addresses, setAddresses] = useState(writeAddresses(read.withdrawalAddresses));
   const order = useOrder(
     () =>
       api.put('/web/v1/api-keys/whitelists', {
         body: {
           ...{ apiKeyId: apiKey.apiKeyId, ips: linesOf(ips) },
           withdrawalAddresses: readAddresses(addresses),
+          expected: { ips: read.ips, withdrawalAddresses: targetsOf(read.withdrawalAddresses) },
         },
       }),
     () => {

@@ -8,7 +8,13 @@ import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
 import { Read } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
-import { AddressesField, readAddresses, WhitelistShown, writeAddresses } from '../../parts/whitelist.js';
+import {
+  AddressesField,
+  readAddresses,
+  targetsOf,
+  WhitelistShown,
+  writeAddresses,
+} from '../../parts/whitelist.js';
 
 function WhitelistOfAllForm({
   whitelist,
@@ -17,10 +23,17 @@ function WhitelistOfAllForm({
   readonly whitelist: Schemas['Whitelist'];
   readonly close: () => void;
 }) {
-  const [addresses, setAddresses] = useState(writeAddresses(whitelist.withdrawalAddresses));
+  // A list that somebody changes meanwhile is not overwritten: the API compares with what was read here.
+  const [read] = useState(whitelist.withdrawalAddresses);
+  const [addresses, setAddresses] = useState(writeAddresses(read));
   const order = useOrder(
     () =>
-      api.put('/web/v1/withdrawal-addresses', { body: { withdrawalAddresses: readAddresses(addresses) } }),
+      api.put('/web/v1/withdrawal-addresses', {
+        body: {
+          withdrawalAddresses: readAddresses(addresses),
+          expected: { withdrawalAddresses: targetsOf(read) },
+        },
+      }),
     () => {
       close();
       tell('The whitelist is saved.');
