@@ -11,16 +11,16 @@ import { Empty, Read } from '../../parts/states.js';
 import { AddressField } from '../address-field.js';
 import {
   figureOf,
-  idOf,
+  assetIdOf,
   measure,
   waitsUntil,
   wrongAddress,
   wrongAmount,
   type Asked,
-  type Balance,
-  type Terms,
+  type AskedBalance,
+  type AskingTerms,
 } from './withdrawal-request.js';
-import { WithdrawalReview } from './withdrawal-review.js';
+import { AskedReview } from './withdrawal-review.js';
 
 /** The available amount of an asset, and the limits for withdrawing it. */
 function LimitFacts({ balance, limit }: Pick<Asked, 'balance' | 'limit'>) {
@@ -88,9 +88,9 @@ function AddressFields({
 }
 
 interface AskProps {
-  readonly balances: readonly Balance[];
-  readonly terms: Terms;
-  readonly first: Balance;
+  readonly balances: readonly AskedBalance[];
+  readonly terms: AskingTerms;
+  readonly first: AskedBalance;
 }
 
 function AskForm({ balances, terms, first }: AskProps) {
@@ -103,7 +103,7 @@ function AskForm({ balances, terms, first }: AskProps) {
   if (reviewed !== null)
     return (
       <InPlace>
-        <WithdrawalReview
+        <AskedReview
           asked={reviewed}
           now={measure(reviewed, { balances, terms })}
           back={() => setReviewed(null)}
@@ -112,7 +112,7 @@ function AskForm({ balances, terms, first }: AskProps) {
     );
   const wrong = wrongAmount(asked);
   // An asset that was chosen stays chosen, even when nothing of it is available any more.
-  const offered = balances.filter((each) => !isZero(each.available) || idOf(each) === idOf(chosen));
+  const offered = balances.filter((each) => !isZero(each.available) || assetIdOf(each) === assetIdOf(chosen));
   return (
     <>
       <Card>
@@ -127,11 +127,11 @@ function AskForm({ balances, terms, first }: AskProps) {
             label="From"
             name="asset"
             choices={offered.map((each) => [
-              idOf(each),
+              assetIdOf(each),
               `${each.tokenSymbol} on ${each.chainCode}: ${figureOf(each.available, each.tokenSymbol)} available`,
             ])}
-            value={idOf(chosen)}
-            onValue={(id) => setChosen(offered.find((each) => idOf(each) === id) ?? chosen)}
+            value={assetIdOf(chosen)}
+            onValue={(id) => setChosen(offered.find((each) => assetIdOf(each) === id) ?? chosen)}
           />
           <TextField
             label="Amount"
@@ -159,7 +159,7 @@ function AskForm({ balances, terms, first }: AskProps) {
 
 /** The form, as soon as there is something to withdraw. It stays when that is gone, with what was typed. */
 function AskOrWait({ balances, terms }: Omit<AskProps, 'first'>) {
-  const [first, setFirst] = useState<Balance>();
+  const [first, setFirst] = useState<AskedBalance>();
   const full = first ?? balances.find(({ available }) => !isZero(available));
   if (full !== first) setFirst(full);
   if (full !== undefined) return <AskForm balances={balances} terms={terms} first={full} />;

@@ -1,28 +1,31 @@
 import type { Schemas } from '../../../../client/client.js';
 import { compareFigures, groupDigits, localTime, trimZeros } from '../../data/figures.js';
 
-export type Balance = Schemas['Balance'];
-export type Terms = Schemas['WithdrawalTerms'];
+export type AskedBalance = Schemas['Balance'];
+export type AskingTerms = Schemas['WithdrawalTerms'];
 
 /** A withdrawal as it is asked for, and what it is measured by. */
 export interface Asked {
-  readonly balance: Balance;
-  readonly limit: Terms['limits'][number] | undefined;
-  readonly whitelist: Terms['whitelist'];
+  readonly balance: AskedBalance;
+  readonly limit: AskingTerms['limits'][number] | undefined;
+  readonly whitelist: AskingTerms['whitelist'];
   readonly amount: string;
   readonly address: string;
 }
 
-export const idOf = ({ chainCode, tokenSymbol }: Balance): string => `${chainCode}/${tokenSymbol}`;
+export const assetIdOf = ({ chainCode, tokenSymbol }: AskedBalance): string => `${chainCode}/${tokenSymbol}`;
 export const figureOf = (figure: string, symbol: string): string =>
   `${groupDigits(trimZeros(figure))} ${symbol}`;
 
 /** Returns the request of an asset, measured by these balances and terms. A balance that is not there is zero. */
 export function measure(
   { balance: before, amount, address }: Pick<Asked, 'balance' | 'amount' | 'address'>,
-  { balances, terms }: { readonly balances: readonly Balance[]; readonly terms: Terms },
+  { balances, terms }: { readonly balances: readonly AskedBalance[]; readonly terms: AskingTerms },
 ): Asked {
-  const balance = balances.find((each) => idOf(each) === idOf(before)) ?? { ...before, available: '0' };
+  const balance = balances.find((each) => assetIdOf(each) === assetIdOf(before)) ?? {
+    ...before,
+    available: '0',
+  };
   const limit = terms.limits.find(
     ({ chainCode, tokenSymbol }) => chainCode === balance.chainCode && tokenSymbol === balance.tokenSymbol,
   );
@@ -55,8 +58,8 @@ export function labelOf({ balance, whitelist, address }: Asked): string | undefi
 
 /** Returns since when an address of the whitelist can be used, if it can't be used yet. */
 export function waitsUntil(
-  whitelist: Terms['whitelist'],
-  address: Pick<Terms['whitelist']['withdrawalAddresses'][number], 'chainCode' | 'address'>,
+  whitelist: AskingTerms['whitelist'],
+  address: Pick<AskingTerms['whitelist']['withdrawalAddresses'][number], 'chainCode' | 'address'>,
 ): string | undefined {
   return whitelist.pendingWithdrawalAddresses.find(
     (each) => each.chainCode === address.chainCode && each.address === address.address,

@@ -47,7 +47,7 @@ function figuresOf({ balance, limit, amount }: Asked, isWrong: boolean): [string
  * The whole request, in the order in which a careful person checks it. What is asked for never changes here. `now` measures
  * it by the present balance and limits.
  */
-export function WithdrawalReview({
+export function AskedReview({
   asked,
   now,
   back,
