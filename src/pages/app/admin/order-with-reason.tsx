@@ -42,10 +42,11 @@ export function OrderWithReason<Made>({
 }) {
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState('');
+  const close = (): void => setOpen(false);
   const sent = useOrder(
     () => send(reason),
     (made) => {
-      setOpen(false);
+      close();
       setReason('');
       tell(done(made));
     },
@@ -55,15 +56,8 @@ export function OrderWithReason<Made>({
       <Button look={look} aria-label={label} onClick={() => setOpen(true)}>
         {verb}
       </Button>
-      <Modal isOpen={isOpen} close={() => setOpen(false)} title={title} about={about}>
-        <OrderForm
-          order={sent}
-          act={act}
-          stays={stays}
-          close={() => setOpen(false)}
-          leave="Leave it"
-          isGrave={isGrave}
-        >
+      <Modal isOpen={isOpen} close={close} title={title} about={about}>
+        <OrderForm {...{ order: sent, act, stays, isGrave, close }} leave="Leave it">
           {facts}
           <TextField
             label="Reason, for the audit log"
