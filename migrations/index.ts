@@ -37,6 +37,7 @@ import * as presentChoices from './0040-present-choices.js';
 import * as auditActions from './0041-audit-actions.js';
 import * as refusedBodies from './0042-refused-bodies.js';
 import * as plainNames from './0043-plain-names.js';
+import * as merchantAuditActions from './0044-merchant-audit-actions.js';
 
 /** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
 export interface Migration {
@@ -88,6 +89,7 @@ const later: readonly Migration[] = [
   { name: '0041-audit-actions', step: auditActions },
   { name: '0042-refused-bodies', step: refusedBodies },
   { name: '0043-plain-names', step: plainNames },
+  { name: '0044-merchant-audit-actions', step: merchantAuditActions },
 ];
 
 /** Every step, in order. */

@@ -424,7 +424,8 @@ CREATE TABLE members (
 
 CREATE TABLE merchant_audit (
   merchant_id text NOT NULL,
-  audit_id bigint NOT NULL
+  audit_id bigint NOT NULL,
+  action text NOT NULL
 );
 
 CREATE TABLE merchant_profiles (
@@ -1136,6 +1137,7 @@ CREATE UNIQUE INDEX members_email_of_merchants ON public.members USING btree (em
 CREATE UNIQUE INDEX members_email_of_operators ON public.members USING btree (email) WHERE (operator_id IS NOT NULL);
 CREATE INDEX members_merchant ON public.members USING btree (merchant_id, member_id);
 CREATE UNIQUE INDEX members_operator ON public.members USING btree (operator_id);
+CREATE INDEX merchant_audit_action ON public.merchant_audit USING btree (merchant_id, action, audit_id);
 CREATE INDEX merchants_suspended ON public.merchants USING btree (merchant_id DESC) WHERE (status = 'suspended'::text);
 CREATE INDEX merchants_words ON public.merchants USING gin (to_tsvector('simple'::regconfig, regexp_replace(name, '[^[:alnum:]]+'::text, ' '::text, 'g'::text)));
 CREATE INDEX movement_parts_from ON public.movement_parts USING btree (chain_code, from_address);
@@ -1507,23 +1509,22 @@ CREATE OR REPLACE FUNCTION public.record_audited_merchant()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    DECLARE of_merchant text;
+    DECLARE of_merchant text := 
+  CASE NEW.object_kind
+    WHEN 'merchant' THEN (SELECT m.merchant_id FROM merchants m WHERE m.merchant_id = NEW.object_id)
+    WHEN 'invoice' THEN (SELECT i.merchant_id FROM invoices i WHERE i.invoice_id = NEW.object_id)
+    WHEN 'checkout' THEN (SELECT c.merchant_id FROM checkouts c WHERE c.checkout_id = NEW.object_id)
+    WHEN 'withdrawal' THEN (SELECT w.merchant_id FROM withdrawals w WHERE w.withdrawal_id = NEW.object_id)
+    WHEN 'webhook_endpoint' THEN (SELECT e.merchant_id FROM webhook_endpoints e WHERE e.endpoint_id = NEW.object_id)
+    WHEN 'webhook_delivery' THEN (SELECT d.merchant_id FROM deliveries d WHERE d.delivery_id = NEW.object_id)
+    WHEN 'api_key' THEN (SELECT k.merchant_id FROM api_keys k WHERE k.api_key_id = NEW.object_id)
+    WHEN 'policy_change' THEN (SELECT p.merchant_id FROM policy_changes p WHERE p.policy_change_id = NEW.object_id)
+    WHEN 'member' THEN (SELECT b.merchant_id FROM members b WHERE b.member_id = NEW.object_id)
+    WHEN 'invitation' THEN (SELECT v.merchant_id FROM invitations v WHERE v.invitation_id = NEW.object_id)
+  END;
     BEGIN
-      SELECT 
-  CASE entry.object_kind
-    WHEN 'merchant' THEN (SELECT m.merchant_id FROM merchants m WHERE m.merchant_id = entry.object_id)
-    WHEN 'invoice' THEN (SELECT i.merchant_id FROM invoices i WHERE i.invoice_id = entry.object_id)
-    WHEN 'checkout' THEN (SELECT c.merchant_id FROM checkouts c WHERE c.checkout_id = entry.object_id)
-    WHEN 'withdrawal' THEN (SELECT w.merchant_id FROM withdrawals w WHERE w.withdrawal_id = entry.object_id)
-    WHEN 'webhook_endpoint' THEN (SELECT e.merchant_id FROM webhook_endpoints e WHERE e.endpoint_id = entry.object_id)
-    WHEN 'webhook_delivery' THEN (SELECT d.merchant_id FROM deliveries d WHERE d.delivery_id = entry.object_id)
-    WHEN 'api_key' THEN (SELECT k.merchant_id FROM api_keys k WHERE k.api_key_id = entry.object_id)
-    WHEN 'policy_change' THEN (SELECT p.merchant_id FROM policy_changes p WHERE p.policy_change_id = entry.object_id)
-    WHEN 'member' THEN (SELECT b.merchant_id FROM members b WHERE b.member_id = entry.object_id)
-    WHEN 'invitation' THEN (SELECT v.merchant_id FROM invitations v WHERE v.invitation_id = entry.object_id)
-  END INTO of_merchant FROM (SELECT NEW.object_kind, NEW.object_id) AS entry;
       IF of_merchant IS NOT NULL THEN
-        INSERT INTO merchant_audit (merchant_id, audit_id) VALUES (of_merchant, NEW.audit_id);
+        INSERT INTO merchant_audit (merchant_id, audit_id, action) VALUES (of_merchant, NEW.audit_id, NEW.action);
       END IF;
       RETURN NULL;
     END $function$

@@ -115,7 +115,7 @@ export async function listMerchantAudit(
       if (actorKind !== undefined)
         void builder.where('a.actor_kind', actorKind === 'merchant' ? '=' : '<>', 'merchant');
       if (actorId !== undefined) void builder.where({ 'a.actor_kind': 'merchant', 'a.api_key_id': actorId });
-      if (action !== undefined) void builder.where('a.action', action);
+      if (action !== undefined) void builder.where('n.action', action);
       if (objectId !== undefined) void builder.where('a.object_id', objectId);
       if (fromMs !== undefined) void builder.where('a.at', '>=', new Date(fromMs));
       if (toMs !== undefined) void builder.where('a.at', '<', new Date(toMs + 1));

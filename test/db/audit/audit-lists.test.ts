@@ -13,7 +13,7 @@ const ROWS_MAX = 3 * LIMIT;
 let database: TestDatabase;
 let merchantId: string;
 
-// Entries about two merchants alternate. One in 5,000 of each merchant's is a rare action.
+// Entries about two merchants alternate. One in 5,000 of each merchant's is a rare action. Only the other one's keys changed.
 beforeAll(async () => {
   database = await createTestDatabase();
   merchantId = await insertMerchant(database.db);
@@ -22,11 +22,11 @@ beforeAll(async () => {
     `ALTER TABLE audit_log DISABLE TRIGGER USER;
      INSERT INTO audit_log (at, actor_kind, actor_id, api_key_id, action, object_kind, object_id, chain_place, row_hash)
      SELECT now() - make_interval(secs => ${COUNT} - n), 'merchant', CASE n % 2 WHEN 0 THEN '${merchantId}' ELSE '${other}' END,
-            'key_' || n % 10, CASE WHEN n % 10000 < 2 THEN 'webhook_endpoint.delete' ELSE 'invoice.cancel' END,
+            'key_' || n % 10, CASE WHEN n % 10000 < 2 THEN 'webhook_endpoint.delete' WHEN n % 4 = 1 THEN 'api_key.update' ELSE 'invoice.cancel' END,
             CASE WHEN n % 10000 < 2 THEN 'webhook_endpoint' ELSE 'invoice' END, 'object_' || n, n, '\\x00'
        FROM generate_series(1, ${COUNT}) AS n;
      ALTER TABLE audit_log ENABLE TRIGGER USER;
-     INSERT INTO merchant_audit (merchant_id, audit_id) SELECT actor_id, audit_id FROM audit_log;
+     INSERT INTO merchant_audit (merchant_id, audit_id, action) SELECT actor_id, audit_id, action FROM audit_log;
      ANALYZE audit_log, merchant_audit`,
   );
 });
@@ -54,6 +54,7 @@ describe('a page of an audit log of very many entries', () => {
     ['by a frequent action', { action: FREQUENT }, LIMIT],
     ['by a rare action', { action: RARE }, 4],
     ['by an action that nobody took', { action: 'member.join' }, 0],
+    ['by an action that only others took, and often', { action: 'api_key.update' }, 0],
     ['by an object', { objectId: 'object_5000' }, 1],
     ["by another merchant's object", { objectId: 'object_5001' }, 0],
     ['by nobody known', { actorId: 'nobody' }, 0],
