@@ -268,13 +268,14 @@ async function sweepNow({ temporal }: CliConfig, chainCode: string): Promise<voi
 const run: Run = ({ json, wide }, work, columns) =>
   runOn(readConfig(), { work, shown: { json, wide, columns } });
 
-/** Runs a command that decides about money, keys or chains. `CLI_ORDERS=off` refuses it before anything is opened. */
+/** Runs a command that writes the audit log. `CLI_ORDERS=off` refuses it before anything is opened. */
 const order: Run = async ({ json }, work) => {
   const config = readConfig();
   if (!config.takesOrders) {
     throw new Error(
       'Orders at the command line are switched off here (CLI_ORDERS=off). ' +
-        "Give this order through the API, with an operator's key.",
+        "Give this order through the API, with an operator's key. " +
+        'The API does not rotate secrets or the xpub: whoever does that sets CLI_ORDERS=on for that one command.',
     );
   }
   await runOn(config, { work, shown: { json } });
@@ -360,13 +361,13 @@ function buildProgram(): Command {
   const keystore = program.command('keystore').description("the signing worker's key in an encrypted file");
   registerKeystoreCreate(keystore, runAlone);
   registerKeystoreAddress(keystore, runAlone);
-  registerSecretsRotate(program.command('secrets').description('secrets in the database'), run);
+  registerSecretsRotate(program.command('secrets').description('secrets in the database'), order);
   registerAuditVerify(program.command('audit').description('the audit log'), run);
   registerXpubRotate(program.command('xpub').description('the key of the deposit addresses'), order);
-  registerReconcile(program, run);
+  registerReconcile(program, order);
   registerListen(program, findApiAccess);
   registerPay(program, run);
-  registerSweep(program, run);
+  registerSweep(program, order);
   registerCompletion(program);
   return program;
 }

@@ -314,6 +314,9 @@ describe('the command line', () => {
     const orders = [
       ['withdrawal', 'approve', withdrawalId],
       ['operator', 'create', '--name', 'Eve', '--scopes', 'approver'],
+      ['sweep'],
+      ['reconcile'],
+      ['secrets', 'rotate'],
     ];
     for (const order of orders) {
       const { status, stderr } = await off(...order);
