@@ -8800,6 +8800,11 @@ export interface components {
        * @example 1
        */
       lagSeconds: number | null;
+      /**
+       * @description It follows, and `lagSeconds` is so much that its payments are seen late. Operators are told of it.
+       * @example false
+       */
+      behind: boolean;
       finalizedHeight: number | null;
       caughtUpAt: string | null;
       /** @example 12 */
@@ -22984,6 +22989,7 @@ export interface operations {
            *           "headHeight": 21500000,
            *           "lagBlocks": 0,
            *           "lagSeconds": 1,
+           *           "behind": false,
            *           "finalizedHeight": 21500000,
            *           "caughtUpAt": "2026-01-31T12:00:00.000Z",
            *           "confirmations": 12,
@@ -23102,6 +23108,7 @@ export interface operations {
            *         "headHeight": 21500000,
            *         "lagBlocks": 0,
            *         "lagSeconds": 1,
+           *         "behind": false,
            *         "finalizedHeight": 21500000,
            *         "caughtUpAt": "2026-01-31T12:00:00.000Z",
            *         "confirmations": 12,
@@ -23218,6 +23225,7 @@ export interface operations {
            *         "headHeight": 21500000,
            *         "lagBlocks": 0,
            *         "lagSeconds": 1,
+           *         "behind": false,
            *         "finalizedHeight": 21500000,
            *         "caughtUpAt": "2026-01-31T12:00:00.000Z",
            *         "confirmations": 12,

@@ -39,8 +39,12 @@ interface SeenChain {
   readonly dueAtomic: ReadonlyMap<string, bigint>;
 }
 
-/** The alert for a chain that is behind has the same bound. */
+/** A chain of which not everything was read for so long is behind: its payments are seen late. The alert has the same bound. */
 const BEHIND_AFTER_MS = 300_000;
+
+/** @param caughtUpAtMs when everything there was had last been read; null: never. */
+export const isChainBehind = (caughtUpAtMs: number | null, nowMs: number): caughtUpAtMs is number =>
+  caughtUpAtMs !== null && nowMs - caughtUpAtMs > BEHIND_AFTER_MS;
 
 /** Returns what an operator should look at on one chain. */
 export function attentionOfChain(chain: Chain, seen: SeenChain, nowMs: number): OperatorFact[] {
@@ -76,8 +80,9 @@ function ofFollower({ chainCode }: Chain, { cursor, report }: SeenChain, nowMs: 
   }
   // Nothing is read while they differ, so it is behind too.
   if (mismatch !== null) return [...differs];
-  const isBehind = caughtUpAtMs !== null && nowMs - caughtUpAtMs > BEHIND_AFTER_MS;
-  return isBehind ? [{ ...about, kind: 'chain_behind', sinceMs: caughtUpAtMs }] : [];
+  return isChainBehind(caughtUpAtMs, nowMs)
+    ? [{ ...about, kind: 'chain_behind', sinceMs: caughtUpAtMs }]
+    : [];
 }
 
 function ofRpcs({ chainCode }: Chain, { report }: SeenChain): OperatorFact[] {

@@ -5,6 +5,7 @@ import type { RpcReport } from '../../db/chains/chain-reports.js';
 import type { ChainStatus } from '../../db/chains/chain-status.js';
 import { gasAsset, type Chain } from '../../domain/core/asset.js';
 import { formatCrypto } from '../../domain/core/money.js';
+import { isChainBehind } from '../../domain/operators/chain-attention.js';
 import { isLowOnGas, transactionsLeft } from '../../domain/wallets/low-gas.js';
 import type { Shown } from '../requests/reply.js';
 import {
@@ -130,6 +131,11 @@ export const chainSchema = z
       .int()
       .nullable()
       .meta({ description: 'How long ago everything there was had last been read.', examples: [1] }),
+    behind: z.boolean().meta({
+      description:
+        'It follows, and `lagSeconds` is so much that its payments are seen late. Operators are told of it.',
+      examples: [false],
+    }),
     finalizedHeight: shownHeight.nullable(),
     caughtUpAt: shownMoment.nullable(),
     confirmations: shownCount,
@@ -170,6 +176,7 @@ export function showChain(
   nowMs: number,
 ): Shown<typeof chainSchema> {
   const { cursor = null, report = null } = chainStatus ?? {};
+  const status = statusOf(chainStatus);
   const height = cursor?.height ?? null;
   const heads = (report?.rpcs ?? []).flatMap((rpc) => (rpc.headNumber === null ? [] : [rpc.headNumber]));
   const headHeight = heads.length === 0 ? null : Math.max(...heads, height ?? 0);
@@ -177,12 +184,13 @@ export function showChain(
     chainCode: chain.chainCode,
     chainId: chain.chainId,
     name: chain.name,
-    status: statusOf(chainStatus),
+    status,
     height,
     blockTime: isoOrNull(cursor?.blockTimeMs ?? null),
     headHeight,
     lagBlocks: headHeight === null || height === null ? null : headHeight - height,
     lagSeconds: secondsSince(cursor?.caughtUpAtMs ?? null, nowMs),
+    behind: status === 'following' && isChainBehind(cursor?.caughtUpAtMs ?? null, nowMs),
     finalizedHeight: cursor?.finalizedHeight ?? null,
     caughtUpAt: isoOrNull(cursor?.caughtUpAtMs ?? null),
     confirmations: chain.confirmations,

@@ -108,6 +108,7 @@ describe('the list of what needs an operator', () => {
     const [chain] = (await api.ask('GET', '/admin/v1/chains', { key: operator.key })).list;
     expect(chain).toMatchObject({
       lagSeconds: expect.any(Number),
+      behind: true,
       wallets: [
         {
           role: 'hot',

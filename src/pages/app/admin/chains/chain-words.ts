@@ -12,11 +12,8 @@ const CHAIN_WORDS: Readonly<Record<ShownChain['status'], StatusWords>> = {
   mismatch: ['failed', 'Not as configured'],
 };
 
-/** A chain that is this far behind counts as late: its payments are seen late. */
-const BEHIND_AFTER_SECONDS = 300;
-
-export function statusOfChain({ status, lagSeconds, resumeRequestedAt }: ShownChain): StatusWords {
-  if (status === 'following' && (lagSeconds ?? 0) > BEHIND_AFTER_SECONDS) return ['attention', 'Behind'];
+export function statusOfChain({ status, behind, resumeRequestedAt }: ShownChain): StatusWords {
+  if (behind) return ['attention', 'Behind'];
   if (status === 'halted' && resumeRequestedAt !== null) return ['seen', 'Resuming'];
   return CHAIN_WORDS[status];
 }
