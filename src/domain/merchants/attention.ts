@@ -51,7 +51,7 @@ export function sayAttention(fact: AttentionFact, amount: string): string {
     case 'endpoint_disabled':
       return `${fact.name ?? 'An endpoint'} gets no webhooks any more: ${fact.reason ?? 'It was disabled.'} Mend it, then enable it and recover what it missed.`;
     case 'endpoint_failing':
-      return `${fact.name ?? 'An endpoint'} has failed ${String(fact.amount ?? 0n)} times in a row. Look at its deliveries.`;
+      return `${fact.name ?? 'An endpoint'} has failed ${String(fact.amount ?? 0n)} times in a row. Its deliveries say why.`;
     case 'key_to_approve':
       return `The API key "${fact.name ?? ''}" waits until the operator approves it.`;
     default:

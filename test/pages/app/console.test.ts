@@ -106,7 +106,7 @@ describeWith('chromium', 'the console in a browser', () => {
     // Money goes out by this one: where to, by whose wish, and who has approved it already.
     await page.getByRole('button', { name: 'Approve payer' }).first().click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Safe, on local').waitFor();
+    await dialog.getByText('Safe, on Test chain').waitFor();
     for (const words of ['Made by', 'Ends', 'Test shop'])
       await dialog.getByText(words, { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Approve key' }).click();
@@ -128,20 +128,25 @@ describeWith('chromium', 'the console in a browser', () => {
     await setLimit('Limit an asset', '500');
     await page.getByText('The new limits apply now.').waitFor();
     // A comma is no decimal point: 1,5 must not become 15.
-    await page.getByRole('button', { name: 'Change the limits of USDC on local' }).click();
+    await page.getByRole('button', { name: 'Change the limits of USDC on Test chain' }).click();
     const perDay = page.getByRole('dialog').getByLabel('Most in 24 hours');
     await perDay.fill('1,5');
     expect(await perDay.evaluate((field: HTMLInputElement) => field.checkValidity())).toBe(false);
     await page.getByRole('dialog').getByRole('button', { name: 'Leave them' }).click();
-    await setLimit('Change the limits of USDC on local', '900');
+    await setLimit('Change the limits of USDC on Test chain', '900');
     await page.getByText('500.00 USDC → 900.00 USDC').waitFor();
     const limit = async (): Promise<unknown> =>
       api.db('withdrawal_limits').where({ merchant_id: shop.merchantId }).pluck('per_day_atomic');
     expect(await limit()).toEqual([500_000_000n]);
     // The operator who requested it can't confirm it, and the page says so.
-    await page.getByRole('button', { name: 'Confirm: Most in 24 hours, on local' }).click();
+    await page.getByRole('button', { name: 'Confirm: Most in 24 hours, on Test chain' }).click();
     // Whose, what, from and to, and who asked: all that the decision rests on.
-    for (const words of ['Test shop', 'Most in 24 hours, on local', '500.00 USDC → 900.00 USDC', 'manager'])
+    for (const words of [
+      'Test shop',
+      'Most in 24 hours, on Test chain',
+      '500.00 USDC → 900.00 USDC',
+      'manager',
+    ])
       await dialog.locator('.facts').getByText(words, { exact: true }).waitFor();
     await dialog.getByLabel('Reason').fill('in a hurry');
     await dialog.getByRole('button', { name: 'Confirm 900.00 USDC' }).click();

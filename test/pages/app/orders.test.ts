@@ -167,7 +167,7 @@ describeWith('chromium', 'orders given in the dashboard', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Withdrawal addresses').fill(`local ${address} Cold wallet`);
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Cold wallet, on local').waitFor();
+    await page.getByText('Cold wallet, on Test chain').waitFor();
     const answer = await api.ask('GET', '/web/v1/withdrawal-addresses', { key: shop.key });
     expect(answer.body.data).toMatchObject({
       withdrawalAddresses: [{ chainCode: 'local', label: 'Cold wallet' }],

@@ -15,14 +15,15 @@ import { useNewInvoiceLink } from './new-invoice-link.js';
 
 type Attention = Schemas['Attention'];
 
-const TONES: Readonly<Record<Schemas['AttentionKind'], Tone>> = {
-  money_held: 'held',
-  money_owed: 'attention',
-  withdrawal_failed: 'failed',
-  withdrawal_waits: 'attention',
-  endpoint_disabled: 'failed',
-  endpoint_failing: 'attention',
-  key_to_approve: 'waiting',
+/** The tone of each kind of need, and the label of the button that opens its page. */
+const LOOKS: Readonly<Record<Schemas['AttentionKind'], readonly [tone: Tone, verb: string]>> = {
+  money_held: ['held', 'Look at the invoice'],
+  money_owed: ['attention', 'Look at the balances'],
+  withdrawal_failed: ['failed', 'Look at the withdrawal'],
+  withdrawal_waits: ['attention', 'Look at the withdrawal'],
+  endpoint_disabled: ['failed', 'Look at the endpoint'],
+  endpoint_failing: ['attention', 'Look at its deliveries'],
+  key_to_approve: ['waiting', 'Look at the keys'],
 };
 
 function pageOf({ invoiceId, withdrawalId, endpointId, apiKeyId }: Attention): string | null {
@@ -41,12 +42,13 @@ function NeedsYou() {
           <PageSection title="Needs you">
             {all.map((each, at) => {
               const page = pageOf(each);
+              const [tone, verb] = LOOKS[each.kind];
               return (
                 <Notice
                   key={`${each.kind}/${at}`}
-                  tone={TONES[each.kind]}
+                  tone={tone}
                   title={each.message}
-                  actions={page !== null && <ButtonLink to={page}>Look at it</ButtonLink>}
+                  actions={page !== null && <ButtonLink to={page}>{verb}</ButtonLink>}
                 />
               );
             })}
@@ -70,7 +72,8 @@ function FirstSteps() {
       name: 'Make the first invoice',
       about: 'An amount, and a link to send. You see each step of the payment here.',
       to: '/new',
-      act: 'New invoice',
+      // Its button is the one at the top of the page.
+      act: null,
     },
     {
       isDone: endpoints.data.length > 0,
@@ -85,7 +88,7 @@ function FirstSteps() {
     <Card title="First steps">
       {steps.map(({ isDone, name, about, to, act }) => (
         <OrderRow key={to} name={name} about={about} isDone={isDone}>
-          {!isDone && <ButtonLink to={to}>{act}</ButtonLink>}
+          {!isDone && act !== null && <ButtonLink to={to}>{act}</ButtonLink>}
         </OrderRow>
       ))}
     </Card>

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../client/client.js';
+import { useNetworkName } from '../data/networks.js';
 import { Copyable } from './copyable.js';
 import { LongTextField } from './field.js';
 import { At, FromNow } from './figures.js';
@@ -38,6 +39,7 @@ export const AddressesField = (typed: {
 
 /** A whitelist: its addresses, which of them still wait, and when it ends. */
 export function WhitelistShown({ whitelist }: { readonly whitelist: Whitelist }) {
+  const networkName = useNetworkName();
   const { withdrawalAddresses, pendingWithdrawalAddresses, whitelistEndsAt } = whitelist;
   const waitsUntil = (address: string, chainCode: string): string | undefined =>
     pendingWithdrawalAddresses.find((one) => one.address === address && one.chainCode === chainCode)
@@ -48,9 +50,10 @@ export function WhitelistShown({ whitelist }: { readonly whitelist: Whitelist })
       <div className="stack">
         {withdrawalAddresses.map(({ chainCode, address, label }) => {
           const until = waitsUntil(address, chainCode);
+          const network = networkName(chainCode);
           return (
             <div key={`${chainCode}/${address}`}>
-              {label === '' ? chainCode : `${label}, on ${chainCode}`}
+              {label === '' ? network : `${label}, on ${network}`}
               <span className="under">
                 <Copyable text={address} what="address" />
                 {until !== undefined && (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
+import { useNetworkName } from '../../data/networks.js';
 import { useCan } from '../../data/queries.js';
 import { Button } from '../../parts/button.js';
 import { Amount } from '../../parts/figures.js';
@@ -40,6 +41,7 @@ function LimitFacts({ limits, merchant }: { readonly limits: Limits; readonly me
 /** The withdrawal limits of each asset, with their form. */
 export function MerchantLimits({ merchant }: { readonly merchant: Merchant }) {
   const canChange = useCan('merchants:write');
+  const networkName = useNetworkName();
   /** The limits in the form. Null: the form is closed. `new`: the limits of another asset. */
   const [open, setOpen] = useState<Limits | 'new' | null>(null);
   const close = (): void => setOpen(null);
@@ -53,7 +55,7 @@ export function MerchantLimits({ merchant }: { readonly merchant: Merchant }) {
       ) : (
         <div className="halves">
           {merchant.withdrawalLimits.map((limits) => {
-            const asset = `${limits.tokenSymbol} on ${limits.chainCode}`;
+            const asset = `${limits.tokenSymbol} on ${networkName(limits.chainCode)}`;
             return (
               <section key={asset} aria-label={`Limits of ${asset}`}>
                 <div className="actions apart">
@@ -80,7 +82,7 @@ export function MerchantLimits({ merchant }: { readonly merchant: Merchant }) {
         title={
           open === null || open === 'new'
             ? 'Limit an asset'
-            : `Limits of ${open.tokenSymbol} on ${open.chainCode}`
+            : `Limits of ${open.tokenSymbol} on ${networkName(open.chainCode)}`
         }
         about="A stricter limit applies at once. A looser one waits: for its time, or for a second operator."
       >

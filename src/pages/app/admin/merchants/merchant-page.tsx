@@ -12,7 +12,7 @@ import { INVOICE_TABLE } from '../../both/invoices/invoice-table.js';
 import { BalanceCards } from '../../both/money/balance-cards.js';
 import { WITHDRAWAL_TABLE } from '../../both/withdrawals/withdrawal-table.js';
 import { KeyTable } from '../keys/key-table.js';
-import { ENDPOINTS_OF_ALL } from '../webhooks/all-endpoints-page.js';
+import { ENDPOINTS_OF_MERCHANT } from '../webhooks/all-endpoints-page.js';
 import { useWorkflowsLink } from '../workflow-link.js';
 import { MerchantLimits } from './merchant-limits.js';
 import { MerchantMembers } from './merchant-members.js';
@@ -107,7 +107,7 @@ function Endpoints({ merchant: { merchantId } }: OfMerchant) {
         noun={['endpoint', 'endpoints']}
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/endpoints/${id}`}
-        columns={ENDPOINTS_OF_ALL}
+        columns={ENDPOINTS_OF_MERCHANT}
         empty={<Nothing>It gets no events: it has no endpoint.</Nothing>}
       />
     </Card>

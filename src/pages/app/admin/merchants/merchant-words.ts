@@ -36,20 +36,24 @@ function limitWords(atomic: string | number | null | undefined, { change }: Poli
 }
 
 /** Says in words what a policy change is about, and what it changes. */
-export function policyChangeWords(changed: PolicyChange): readonly [what: string, change: string] {
+export function policyChangeWords(
+  changed: PolicyChange,
+  networkName: (chainCode: string) => string,
+): readonly [what: string, change: string] {
   const { kind, change } = changed;
   if (kind === 'withdrawal_limit') {
     const field = LIMIT_WORDS.find(([name]) => `${name}Atomic` === change['field']);
     return [
-      `${field?.[1] ?? KIND_WORDS[kind]}, on ${String(change['chainCode'])}`,
+      `${field?.[1] ?? KIND_WORDS[kind]}, on ${networkName(String(change['chainCode']))}`,
       `${limitWords(change['from'], changed)} → ${limitWords(change['to'], changed)}`,
     ];
   }
   if (change['lifted'] !== undefined) return [KIND_WORDS[kind], 'The list ends: every address is allowed'];
   return [
     KIND_WORDS[kind],
-    Object.values(change)
-      .filter((value) => value !== null)
+    Object.entries(change)
+      .filter(([, value]) => value !== null)
+      .map(([field, value]) => (field === 'chainCode' ? networkName(String(value)) : value))
       .join(' · '),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../../client/client.js';
+import { useNetworkName } from '../../data/networks.js';
 import { useCan, useList } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
@@ -11,7 +12,7 @@ type PolicyChange = Schemas['PolicyChange'];
 
 /** Everything that the decision about a change rests on: whose it is, what becomes of it, and who asked. */
 function ChangeFacts({ change }: { readonly change: PolicyChange }) {
-  const [what, words] = policyChangeWords(change);
+  const [what, words] = policyChangeWords(change, useNetworkName());
   const { merchantId, merchantName, objectName } = change;
   return (
     <Facts
@@ -28,9 +29,10 @@ function ChangeFacts({ change }: { readonly change: PolicyChange }) {
 }
 
 function ChangeOrders({ change }: { readonly change: PolicyChange }) {
+  const networkName = useNetworkName();
   if (change.status !== 'waiting') return null;
   const path = { policyChangeId: change.policyChangeId };
-  const [what] = policyChangeWords(change);
+  const [what] = policyChangeWords(change, networkName);
   const act = changedTo(change);
   return (
     <span className="row-words row-orders">
@@ -65,18 +67,20 @@ function ChangeOrders({ change }: { readonly change: PolicyChange }) {
   );
 }
 
+function ChangeInWords({ change }: { readonly change: PolicyChange }) {
+  const [what, words] = policyChangeWords(change, useNetworkName());
+  return (
+    <>
+      {what}
+      <span className="under anywhere">{words}</span>
+    </>
+  );
+}
+
 /** The change that was asked for. */
 export const CHANGE: Column<PolicyChange> = {
   head: 'Change',
-  cell: (change) => {
-    const [what, words] = policyChangeWords(change);
-    return (
-      <>
-        {what}
-        <span className="under anywhere">{words}</span>
-      </>
-    );
-  },
+  cell: (change) => <ChangeInWords change={change} />,
 };
 
 export const ASKED_BY: Column<PolicyChange> = {

@@ -5,6 +5,7 @@ import { useRead } from '../../data/queries.js';
 import { DataTable } from '../../parts/data-table.js';
 import { At } from '../../parts/figures.js';
 import { AppPage, Card, Facts } from '../../parts/layout.js';
+import { Network } from '../../parts/network.js';
 import { Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { useScheduleLink, useWorkflowLink } from '../workflow-link.js';
@@ -26,7 +27,7 @@ function WhatWasCompared({ chains }: Chains) {
             head: 'Chain',
             cell: ({ chainCode, problem }) => (
               <>
-                {chainCode}
+                <Network code={chainCode} />
                 {problem !== null && <span className="under">{problem}</span>}
               </>
             ),

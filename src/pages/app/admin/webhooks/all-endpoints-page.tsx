@@ -15,27 +15,26 @@ import { WebhookTabsOfAll } from './webhook-tabs-of-all.js';
 
 type Endpoint = Schemas['OperatorWebhookEndpoint'];
 
-/** The columns of endpoints wherever they are listed for operators. */
-export const ENDPOINTS_OF_ALL: readonly Column<Endpoint>[] = [
-  { head: 'URL', cell: ({ url }) => <span className="clip block">{url}</span> },
-  {
-    head: 'Health',
-    cell: (endpoint) => <StatusOf words={endpointHealth(endpoint)} />,
-  },
-  {
-    head: 'Last answer',
-    cell: ({ lastAnswers: [last] }) => (last === undefined ? 'None' : answerWords(last)),
-  },
-  {
-    head: 'Last success',
-    right: true,
-    wideOnly: true,
-    cell: ({ lastSuccessAt }) => (
-      <span className="later">{lastSuccessAt === null ? 'Never' : <FromNow time={lastSuccessAt} />}</span>
-    ),
-  },
-];
-
+const URL_COLUMN: Column<Endpoint> = {
+  head: 'URL',
+  cell: ({ url }) => <span className="clip block">{url}</span>,
+};
+const HEALTH: Column<Endpoint> = {
+  head: 'Health',
+  cell: (endpoint) => <StatusOf words={endpointHealth(endpoint)} />,
+};
+const LAST_ANSWER: Column<Endpoint> = {
+  head: 'Last answer',
+  cell: ({ lastAnswers: [last] }) => (last === undefined ? 'None' : answerWords(last)),
+};
+const LAST_SUCCESS: Column<Endpoint> = {
+  head: 'Last success',
+  right: true,
+  wideOnly: true,
+  cell: ({ lastSuccessAt }) => (
+    <span className="later">{lastSuccessAt === null ? 'Never' : <FromNow time={lastSuccessAt} />}</span>
+  ),
+};
 const MERCHANT: Column<Endpoint> = {
   head: 'Merchant',
   cell: ({ merchantId, merchantName }) => (
@@ -44,13 +43,9 @@ const MERCHANT: Column<Endpoint> = {
     </Link>
   ),
 };
-const [URL_COLUMN, HEALTH, ...REST] = ENDPOINTS_OF_ALL as [Column<Endpoint>, ...Column<Endpoint>[]];
-const EVERY: readonly Column<Endpoint>[] = [
-  URL_COLUMN,
-  MERCHANT,
-  ...(HEALTH === undefined ? [] : [HEALTH]),
-  ...REST,
-];
+/** The columns of one merchant's endpoints. */
+export const ENDPOINTS_OF_MERCHANT = [URL_COLUMN, HEALTH, LAST_ANSWER, LAST_SUCCESS] as const;
+const EVERY = [URL_COLUMN, MERCHANT, HEALTH, LAST_ANSWER, LAST_SUCCESS] as const;
 const UNWELL: readonly Column<Endpoint>[] = [
   URL_COLUMN,
   MERCHANT,

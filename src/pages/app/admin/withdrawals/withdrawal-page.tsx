@@ -3,6 +3,7 @@ import { hasSomething, useList, useRead } from '../../data/queries.js';
 import { Copyable, CopyIt } from '../../parts/copyable.js';
 import { Amount, At, FromNow } from '../../parts/figures.js';
 import { AppPage, Card, Facts } from '../../parts/layout.js';
+import { Network } from '../../parts/network.js';
 import { Read } from '../../parts/states.js';
 import { Notice, StatusWord } from '../../parts/status.js';
 import { usePageOfId } from '../../shell/running-application.js';
@@ -53,7 +54,7 @@ function WhatIsAsked({ withdrawal }: OfWithdrawal) {
       <AddressToCompare address={withdrawal.address} />
       <Facts
         of={[
-          ['Network', withdrawal.chainCode],
+          ['Network', <Network key="" code={withdrawal.chainCode} />],
           ['For', page === null ? merchant.name : <Link to={page}>{merchant.name}</Link>],
           [
             'Asked by',

@@ -5,6 +5,7 @@ import { Copyable } from '../../parts/copyable.js';
 import { DataTable } from '../../parts/data-table.js';
 import { Amount, At, FromNow } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
+import { Network } from '../../parts/network.js';
 import { StatusOf, type StatusWords } from '../../parts/status.js';
 import { usePageOfId } from '../../shell/running-application.js';
 
@@ -81,7 +82,7 @@ export function InvoiceFacts({
           ['Asked for', <Amount key="" figure={invoice.amountCrypto} symbol={invoice.tokenSymbol} />],
           ['Paid', <Amount key="" figure={invoice.amountPaidCrypto} symbol={invoice.tokenSymbol} />],
           ['Rate', rate !== null && rateWords(invoice, rate)],
-          ['Network', invoice.chainCode],
+          ['Network', <Network key="" code={invoice.chainCode} />],
           ['Pays to', <Copyable key="" text={invoice.depositAddress} what="address" />],
           ['Created', <At key="" time={invoice.createdAt} />],
           ['Expires', <At key="" time={invoice.expiresAt} />],

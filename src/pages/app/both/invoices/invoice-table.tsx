@@ -3,6 +3,7 @@ import { shorten } from '../../data/figures.js';
 import { CREATED } from '../../parts/created-column.js';
 import type { Column } from '../../parts/data-table.js';
 import { Amount, fiatWords } from '../../parts/figures.js';
+import { Network } from '../../parts/network.js';
 import { StatusOf, StatusWord } from '../../parts/status.js';
 import { INVOICE_WORDS } from '../status-words.js';
 
@@ -32,6 +33,6 @@ export const INVOICE_TABLE: readonly Column<Invoice>[] = [
       </span>
     ),
   },
-  { head: 'Network', wideOnly: true, cell: ({ chainCode }) => chainCode },
+  { head: 'Network', wideOnly: true, cell: ({ chainCode }) => <Network code={chainCode} /> },
   CREATED,
 ];

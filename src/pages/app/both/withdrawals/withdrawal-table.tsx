@@ -2,6 +2,7 @@ import type { Schemas } from '../../../../client/client.js';
 import type { Column } from '../../parts/data-table.js';
 import { Copyable } from '../../parts/copyable.js';
 import { Amount, At } from '../../parts/figures.js';
+import { Network } from '../../parts/network.js';
 import { StatusOf } from '../../parts/status.js';
 import { WITHDRAWAL_WORDS } from '../status-words.js';
 
@@ -25,7 +26,7 @@ export const WITHDRAWAL_TABLE: readonly Column<ListedWithdrawal>[] = [
     cell: ({ status }) => <StatusOf words={WITHDRAWAL_WORDS[status]} />,
   },
   { head: 'To', wideOnly: true, cell: ({ address }) => <Copyable text={address} what="address" /> },
-  { head: 'Network', wideOnly: true, cell: ({ chainCode }) => chainCode },
+  { head: 'Network', wideOnly: true, cell: ({ chainCode }) => <Network code={chainCode} /> },
   {
     head: 'Asked for',
     right: true,

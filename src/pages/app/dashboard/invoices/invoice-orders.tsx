@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { groupDigits, trimZeros } from '../../data/figures.js';
+import { useNetworkName } from '../../data/networks.js';
 import { useCan, useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { AskedOrder } from '../../parts/asked-order.js';
@@ -62,6 +63,7 @@ function RefundReview({
       tell('The refund waits for an operator. It is shown under Refunds.');
     },
   );
+  const networkName = useNetworkName();
   const [first] = invoice.held;
   const act =
     invoice.held.length === 1 && first !== undefined
@@ -73,7 +75,7 @@ function RefundReview({
         of={[
           ...invoice.held.map(({ amountCrypto, tokenSymbol, chainCode }, at): [string, ReactNode] => [
             invoice.held.length === 1 ? 'Amount' : `Amount ${at + 1}`,
-            <Amount key="" figure={amountCrypto} symbol={`${tokenSymbol} on ${chainCode}`} />,
+            <Amount key="" figure={amountCrypto} symbol={`${tokenSymbol} on ${networkName(chainCode)}`} />,
           ]),
           ['To', <code key="">{address}</code>],
         ]}

@@ -6,6 +6,7 @@ import { ListTable, type Column } from '../../parts/data-table.js';
 import { Amount, At } from '../../parts/figures.js';
 import { LogIcon } from '../../parts/icons.js';
 import { AppPage, Card, PageSection } from '../../parts/layout.js';
+import { Network } from '../../parts/network.js';
 import { Empty, Read } from '../../parts/states.js';
 import { FilterTime, useTime } from '../../both/filters/filter-time.js';
 import {
@@ -51,7 +52,7 @@ const STATEMENT_TABLE: readonly Column<Line>[] = [
     cell: ({ amountCrypto, tokenSymbol }) => <Amount figure={amountCrypto} symbol={tokenSymbol} />,
   },
   { head: 'Account', cell: ({ account }) => ledgerWords(account) },
-  { head: 'Network', wideOnly: true, cell: ({ chainCode }) => chainCode },
+  { head: 'Network', wideOnly: true, cell: ({ chainCode }) => <Network code={chainCode} /> },
   {
     head: 'Balance after',
     right: true,

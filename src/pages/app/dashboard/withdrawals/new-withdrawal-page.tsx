@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isZero, localTime, shorten } from '../../data/figures.js';
+import { useNetworkName } from '../../data/networks.js';
 import { useRead } from '../../data/queries.js';
 import { Button } from '../../parts/button.js';
 import { ButtonLink } from '../../parts/button-link.js';
@@ -53,6 +54,7 @@ function AddressFields({
 }) {
   const { whitelist } = asked;
   const { chainCode } = asked.balance;
+  const network = useNetworkName()(chainCode);
   const here = whitelist.withdrawalAddresses.filter((each) => each.chainCode === chainCode);
   const isOpen = whitelist.withdrawalAddresses.length === 0;
   const choiceOf = (each: (typeof here)[number]): [string, string] => {
@@ -69,7 +71,7 @@ function AddressFields({
         hint="Only addresses of your whitelist are paid. A new one can be used after a delay."
         required
         choices={[
-          ['', here.length === 0 ? `No address on ${chainCode} is on your whitelist` : 'Choose an address'],
+          ['', here.length === 0 ? `No address on ${network} is on your whitelist` : 'Choose an address'],
           ...here.map(choiceOf),
         ]}
         wrong={isHere ? wrongAddress(asked) : undefined}
@@ -80,7 +82,7 @@ function AddressFields({
   return (
     <AddressField
       label="To"
-      hint={`An address on ${chainCode}. On another network the money would be lost.`}
+      hint={`An address on ${network}. On another network the money would be lost.`}
       value={address}
       onValue={setAddress}
     />
@@ -98,6 +100,7 @@ function AskForm({ balances, terms, first }: AskProps) {
   const [amount, setAmount] = useState('');
   const [address, setAddress] = useState('');
   const [reviewed, setReviewed] = useState<Asked | null>(null);
+  const networkName = useNetworkName();
   const typed = { balance: chosen, amount: amount.trim(), address: address.trim() };
   const asked = measure(typed, { balances, terms });
   if (reviewed !== null)
@@ -128,7 +131,7 @@ function AskForm({ balances, terms, first }: AskProps) {
             name="asset"
             choices={offered.map((each) => [
               assetIdOf(each),
-              `${each.tokenSymbol} on ${each.chainCode}: ${figureOf(each.available, each.tokenSymbol)} available`,
+              `${each.tokenSymbol} on ${networkName(each.chainCode)}: ${figureOf(each.available, each.tokenSymbol)} available`,
             ])}
             value={assetIdOf(chosen)}
             onValue={(id) => setChosen(offered.find((each) => assetIdOf(each) === id) ?? chosen)}

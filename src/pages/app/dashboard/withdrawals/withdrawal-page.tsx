@@ -7,6 +7,7 @@ import { Copyable } from '../../parts/copyable.js';
 import { Amount, At } from '../../parts/figures.js';
 import { BanIcon } from '../../parts/icons.js';
 import { AppPage, Card, Facts } from '../../parts/layout.js';
+import { Network } from '../../parts/network.js';
 import { Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { TimelineList, type TimelineStep } from '../../parts/timeline.js';
@@ -128,7 +129,7 @@ function WholeWithdrawal({ withdrawal }: { readonly withdrawal: Withdrawal }) {
               ['Kind', withdrawal.kind === 'refund' ? 'Refund to a customer' : 'Withdrawal'],
               ['Id', <Copyable key="" text={withdrawal.withdrawalId} what="withdrawal id" />],
               ['To', <Copyable key="" text={withdrawal.address} what="address" />],
-              ['Network', withdrawal.chainCode],
+              ['Network', <Network key="" code={withdrawal.chainCode} />],
               [
                 'Transaction',
                 withdrawal.txHash !== null && <Copyable text={withdrawal.txHash} what="transaction" />,

@@ -6,6 +6,7 @@ import { useOrder } from '../../data/queries.js';
 import { Button } from '../../parts/button.js';
 import { Amount } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
+import { Network } from '../../parts/network.js';
 import { Refusal } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
@@ -67,7 +68,7 @@ export function AskedReview({
         <Facts
           of={[
             ['Amount', <Amount key="" figure={amount} symbol={balance.tokenSymbol} large />],
-            ['Network', balance.chainCode],
+            ['Network', <Network key="" code={balance.chainCode} />],
             [
               'To',
               <code key="" className="block">

@@ -1,0 +1,19 @@
+import { useRead, useSession } from './queries.js';
+
+/**
+ * Returns a function that names a network by its code. The code itself stands for a network that is not offered any more,
+ * and while the names are not there yet.
+ */
+export function useNetworkName(): (chainCode: string) => string {
+  const kind = useSession().data?.kind;
+  const { data: assets = [] } = useRead('/v1/assets', {}, { refresh: false, enabled: kind === 'merchant' });
+  const { data: chains = [] } = useRead(
+    '/admin/v1/chains',
+    {},
+    { refresh: false, enabled: kind === 'operator' },
+  );
+  return (code) =>
+    assets.find(({ chainCode }) => chainCode === code)?.chainName ??
+    chains.find(({ chainCode }) => chainCode === code)?.name ??
+    code;
+}
