@@ -15,9 +15,9 @@ const MERCHANT_OF = `
     WHEN 'invitation' THEN (SELECT v.merchant_id FROM invitations v WHERE v.invitation_id = NEW.object_id)
   END`;
 
-function noteMerchant({ columns, values }: { readonly columns: string; readonly values: string }): string {
+function recordMerchant({ columns, values }: { readonly columns: string; readonly values: string }): string {
   return `
-    CREATE OR REPLACE FUNCTION note_audited_merchant() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+    CREATE OR REPLACE FUNCTION record_audited_merchant() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
       SET search_path = public, pg_temp AS $$
     DECLARE of_merchant text := ${MERCHANT_OF};
     BEGIN
@@ -37,13 +37,13 @@ export async function up(knex: Knex): Promise<void> {
     ALTER TABLE merchant_audit ENABLE TRIGGER merchant_audit_immutable;
     ALTER TABLE merchant_audit ALTER COLUMN action SET NOT NULL;
     CREATE INDEX merchant_audit_action ON merchant_audit (merchant_id, action, audit_id);
-    ${noteMerchant({ columns: 'merchant_id, audit_id, action', values: 'of_merchant, NEW.audit_id, NEW.action' })}
+    ${recordMerchant({ columns: 'merchant_id, audit_id, action', values: 'of_merchant, NEW.audit_id, NEW.action' })}
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    ${noteMerchant({ columns: 'merchant_id, audit_id', values: 'of_merchant, NEW.audit_id' })}
+    ${recordMerchant({ columns: 'merchant_id, audit_id', values: 'of_merchant, NEW.audit_id' })}
     ALTER TABLE merchant_audit DROP COLUMN action;
   `);
 }

@@ -1093,6 +1093,7 @@ CREATE INDEX checkouts_merchant_status ON public.checkouts USING btree (merchant
 CREATE INDEX custody_addresses_due ON public.custody_addresses USING btree (chain_code, touched_block) WHERE ((checked_block IS NULL) OR (checked_block < touched_block));
 CREATE INDEX custody_addresses_rotation ON public.custody_addresses USING btree (chain_code, checked_block);
 CREATE INDEX custody_addresses_touched ON public.custody_addresses USING btree (chain_code, touched_block);
+CREATE INDEX deliveries_again ON public.deliveries USING btree (merchant_id, endpoint_id, event_id) WHERE (redelivery_of IS NOT NULL);
 CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (endpoint_id, delivery_id DESC);
 CREATE INDEX deliveries_endpoint_outcome ON public.deliveries USING btree (endpoint_id, outcome, delivery_id DESC) WHERE (outcome <> '2xx'::text);
 CREATE INDEX deliveries_endpoint_status ON public.deliveries USING btree (endpoint_id, status, delivery_id DESC) WHERE (status <> 'succeeded'::text);

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
-import { DELIVERY_STATUSES, listDeliveries, type DeliveryStatus } from '../../db/webhooks/delivery-views.js';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../../db/webhooks/delivery-views.js';
+import { listDeliveries } from '../../db/webhooks/list-deliveries.js';
 import { EVENT_TYPES, type EventType } from '../../domain/webhooks/events.js';
 import { showDelivery } from '../../http/views/webhooks.js';
 import { LIMIT, WIDE, type CliContext, type Register, type Result } from '../command.js';

@@ -38,3 +38,24 @@ export function pageOfPages(
     .orderBy(`f.${id}`, 'desc')
     .limit(limit);
 }
+
+/**
+ * Selects the ids of a page of a list out of all that fit. The database finds those by the rarest filters, in no order. So it
+ * is for filters that few or no rows have together: with the order and the limit in view, it would go through all rows in that
+ * order, in the hope of enough of them.
+ */
+export function pageOfFitting(
+  q: Queryable,
+  {
+    fitting,
+    id,
+    limit,
+  }: {
+    /** Selects the ids of all that fit. */
+    readonly fitting: Knex.QueryBuilder;
+    readonly id: string;
+    readonly limit: number;
+  },
+): Knex.QueryBuilder {
+  return q.withMaterialized('fitting', fitting).select(id).from('fitting').orderBy(id, 'desc').limit(limit);
+}

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Queryable } from '../core/database.js';
 import { leastIdOf } from '../core/new-id.js';
-import { NEWEST, pageOfPages } from '../core/page-of-pages.js';
+import { NEWEST, pageOfFitting, pageOfPages } from '../core/page-of-pages.js';
 import { filterFound } from '../core/search-result.js';
 import { toInvoice, type Invoice, type InvoiceFilters, type InvoiceRow } from './invoices.js';
 
@@ -48,11 +48,8 @@ function filterInvoices(builder: Knex.QueryBuilder, filters: InvoiceFilters): vo
   filterFound(builder, { found: filters.found, idColumn: 'invoice_id' });
 }
 
-/** Selects a page of some invoices, which are called `invoices`, in the order of the list. */
-function pageOf(
-  some: Knex.QueryBuilder,
-  { merchantId, filters, limit, afterId }: InvoicesQuery,
-): Knex.QueryBuilder {
+/** Selects those of some invoices, which are called `invoices`, that are asked for and come after the page before. */
+function those(some: Knex.QueryBuilder, { merchantId, filters, afterId }: InvoicesQuery): Knex.QueryBuilder {
   return some
     .modify((builder) => {
       if (merchantId !== undefined) void builder.where({ merchant_id: merchantId });
@@ -60,10 +57,12 @@ function pageOf(
     .modify(filterInvoices, filters)
     .modify((builder) => {
       if (afterId !== undefined) void builder.where('invoice_id', '<', afterId);
-    })
-    .orderBy('invoice_id', 'desc')
-    .limit(limit);
+    });
 }
+
+/** Selects a page of them in the order of the list. */
+const pageOf = (some: Knex.QueryBuilder, query: InvoicesQuery): Knex.QueryBuilder =>
+  those(some, query).orderBy('invoice_id', 'desc').limit(query.limit);
 
 /** Selects a page among the newest invoices before the end of the page before. */
 function pageOfNewest(q: Queryable, query: InvoicesQuery): Knex.QueryBuilder {
@@ -100,6 +99,29 @@ function pageOfAllMerchants(q: Queryable, query: InvoicesQuery): Knex.QueryBuild
   });
 }
 
+/** Whether more than one property is asked for. No index has all of them. */
+function isOfSeveral({
+  status,
+  merchantReference,
+  chainCode,
+  tokenSymbol,
+  held,
+  found,
+}: InvoiceFilters): boolean {
+  const asset = chainCode ?? tokenSymbol;
+  return [status, merchantReference, asset, held, found].filter((filter) => filter !== undefined).length > 1;
+}
+
+/** Selects the ids of all merchants' invoices that fit. Those of each merchant are found by their rarest property. */
+function allThatFit(q: Queryable, query: InvoicesQuery): Knex.QueryBuilder {
+  const ofOne = those(q('invoices'), query)
+    .whereRaw('invoices.merchant_id = m.merchant_id')
+    .select('invoice_id');
+  // PostgreSQL does not merge what has an offset with the rest of the statement. So it asks for each merchant's by index.
+  const ofEach = q.raw('merchants AS m CROSS JOIN LATERAL (? OFFSET 0) AS f', [ofOne]);
+  return q.select('f.invoice_id').from(ofEach);
+}
+
 /**
  * Lists invoices of a merchant or of all, newest first. An id contains the creation time of its invoice, so filters by time
  * are bounds on the index that gives the order. When operators list by status, reference or asset, the newest invoices are
@@ -112,7 +134,8 @@ export async function listInvoices(q: Queryable, query: InvoicesQuery): Promise<
   if (!isByMerchant(query)) return read(pageOf(q('invoices'), query));
   const newest = await read(pageOfNewest(q, query));
   if (newest.length === query.limit) return newest;
-  return read(
-    q('invoices').whereIn('invoice_id', pageOfAllMerchants(q, query)).orderBy('invoice_id', 'desc'),
-  );
+  const ids = isOfSeveral(query.filters)
+    ? pageOfFitting(q, { fitting: allThatFit(q, query), id: 'invoice_id', limit: query.limit })
+    : pageOfAllMerchants(q, query);
+  return read(q('invoices').whereIn('invoice_id', ids).orderBy('invoice_id', 'desc'));
 }

@@ -4,8 +4,6 @@ import type { DeliveryOutcome } from '../../domain/webhooks/response-class.js';
 import type { EventType } from '../../domain/webhooks/events.js';
 import type { StoredBody } from '../../domain/webhooks/proven-body.js';
 import type { Queryable } from '../core/database.js';
-import { leastIdOf } from '../core/new-id.js';
-import { NEWEST, pageOfPages } from '../core/page-of-pages.js';
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -41,7 +39,7 @@ export interface DeliveryAttemptView extends DeliveryAttempt {
   readonly responseBody: string | null;
 }
 
-interface DeliveryViewRow {
+export interface DeliveryViewRow {
   delivery_id: string;
   merchant_id: string;
   event_id: string;
@@ -73,7 +71,7 @@ interface AttemptRow {
   response_body: string | null;
 }
 
-function toDeliveryView(row: DeliveryViewRow): DeliveryView {
+export function toDeliveryView(row: DeliveryViewRow): DeliveryView {
   return {
     deliveryId: row.delivery_id,
     merchantId: row.merchant_id,
@@ -95,173 +93,20 @@ function toDeliveryView(row: DeliveryViewRow): DeliveryView {
 }
 
 /** Selects deliveries with their events and, for a pending one, the closing of its endpoint that will cancel it. */
-function deliveriesWithEvents(q: Queryable): Knex.QueryBuilder {
+export function deliveriesWithEvents(q: Queryable): Knex.QueryBuilder {
   return q('deliveries as d')
     .join('events as e', 'e.event_id', 'd.event_id')
     .leftJoin('endpoint_closings as c', (on) => {
       on.on('c.endpoint_id', 'd.endpoint_id').on('c.generation', 'd.generation').onVal('d.status', 'pending');
     });
 }
-const COLUMNS = ['d.*', 'e.type', 'e.invoice_id', 'e.withdrawal_id', 'c.reason as closed_reason'];
-
-export interface DeliveryFilters {
-  readonly endpointId?: string;
-  readonly event?: EventType;
-  readonly status?: readonly DeliveryStatus[];
-  readonly invoiceId?: string;
-  readonly withdrawalId?: string;
-  readonly eventId?: string;
-  readonly outcome?: readonly DeliveryOutcome[];
-  /** True: only the newest of those that ended without the endpoint ever taking the event. False: only the others. */
-  readonly neverDelivered?: boolean;
-  readonly createdFromMs?: number;
-  readonly createdToMs?: number;
-}
-
-interface DeliveryQuery {
-  readonly merchantId?: string;
-  readonly filters: DeliveryFilters;
-  readonly limit: number;
-  readonly afterId?: string;
-}
-
-/** Adds the filters that compare nothing but the id, which contains the creation time of its delivery. */
-function boundById(builder: Knex.QueryBuilder, { filters, afterId }: DeliveryQuery): void {
-  if (filters.createdFromMs !== undefined)
-    void builder.where('d.delivery_id', '>=', leastIdOf('dlv', filters.createdFromMs));
-  if (filters.createdToMs !== undefined)
-    void builder.where('d.delivery_id', '<', leastIdOf('dlv', filters.createdToMs + 1));
-  if (afterId !== undefined) void builder.where('d.delivery_id', '<', afterId);
-}
-
-/**
- * No other delivery of the same event to the same endpoint was taken or came after it. Written so that PostgreSQL looks for
- * one by index, and never reads all of them.
- */
-const IS_LAST = `(
-  SELECT o.delivery_id FROM deliveries o
-   WHERE o.event_id = d.event_id AND o.endpoint_id = d.endpoint_id
-     AND (o.status = 'succeeded' OR o.delivery_id > d.delivery_id) LIMIT 1) IS NULL`;
-const UNDELIVERED: readonly DeliveryStatus[] = ['failed', 'cancelled'];
-const NEVER_DELIVERED = `d.status IN ('failed', 'cancelled') AND ${IS_LAST}`;
-
-/** Adds the other filters to a query of {@link deliveriesWithEvents}. */
-function filterDeliveries(builder: Knex.QueryBuilder, filters: DeliveryFilters): void {
-  if (filters.endpointId !== undefined) void builder.where('d.endpoint_id', filters.endpointId);
-  if (filters.event !== undefined) void builder.where('e.type', filters.event);
-  if (filters.status !== undefined) void builder.whereIn('d.status', filters.status);
-  if (filters.invoiceId !== undefined) void builder.where('e.invoice_id', filters.invoiceId);
-  if (filters.withdrawalId !== undefined) void builder.where('e.withdrawal_id', filters.withdrawalId);
-  if (filters.eventId !== undefined) void builder.where('d.event_id', filters.eventId);
-  if (filters.outcome !== undefined) void builder.whereIn('d.outcome', filters.outcome);
-  if (filters.neverDelivered !== undefined)
-    void builder.whereRaw(filters.neverDelivered ? NEVER_DELIVERED : `NOT (${NEVER_DELIVERED})`);
-}
-
-/** A column whose values have an index in the order of the list, for each merchant and endpoint. */
-interface Indexed {
-  readonly column: 'status' | 'outcome';
-  readonly values: readonly string[];
-}
-
-/**
- * Finds the index that leaves the least to be looked at. The indexes leave out what nearly all deliveries have: `succeeded`
- * and `2xx`.
- */
-function findIndex({ filters }: DeliveryQuery): Indexed | undefined {
-  const { status, outcome, neverDelivered, eventId, invoiceId, withdrawalId } = filters;
-  if ([eventId, invoiceId, withdrawalId].some((filter) => filter !== undefined)) return undefined;
-  const statuses =
-    neverDelivered === true ? UNDELIVERED.filter((one) => status?.includes(one) ?? true) : status;
-  if (statuses !== undefined && !statuses.includes('succeeded'))
-    return { column: 'status', values: statuses };
-  if (outcome !== undefined && !outcome.includes('2xx')) return { column: 'outcome', values: outcome };
-  return undefined;
-}
-
-/** Selects the ids of a page of deliveries, by a page of each merchant and each value that an index has in order. */
-function pageByIndex(q: Queryable, query: DeliveryQuery, indexed: Indexed | undefined): Knex.QueryBuilder {
-  const { merchantId, filters } = query;
-  const ofOne = q('deliveries as d')
-    .modify((builder) => {
-      if (isOfAll(query)) void builder.whereRaw('d.merchant_id = m.merchant_id');
-      if (merchantId !== undefined) void builder.where('d.merchant_id', merchantId);
-      // An index is used where the statement says what the index leaves out.
-      if (indexed?.column === 'status')
-        void builder.whereRaw("d.status = v.value AND d.status <> 'succeeded'");
-      if (indexed?.column === 'outcome') void builder.whereRaw("d.outcome = v.value AND d.outcome <> '2xx'");
-    })
-    .modify(filterDeliveries, filters)
-    .modify(boundById, query)
-    .orderBy('d.delivery_id', 'desc')
-    .limit(query.limit)
-    .select('d.delivery_id');
-  return pageOfPages(q, {
-    ...{ page: ofOne, id: 'delivery_id', values: indexed?.values },
-    ...{ isOfAllMerchants: isOfAll(query), limit: query.limit },
-  });
-}
-
-/** Whether the deliveries of all merchants are filtered by a column that has an index for each merchant only. */
-function isOfAll({ merchantId, filters }: DeliveryQuery): boolean {
-  const { endpointId, eventId, invoiceId, withdrawalId } = filters;
-  return (
-    [filters.status, filters.outcome, filters.event, filters.neverDelivered].some(
-      (filter) => filter !== undefined,
-    ) && [merchantId, endpointId, eventId, invoiceId, withdrawalId].every((filter) => filter === undefined)
-  );
-}
-
-/** Lists deliveries, newest first; without `merchantId`, of all merchants. `afterId` ends the previous page. */
-export async function listDeliveries(q: Queryable, query: DeliveryQuery): Promise<DeliveryView[]> {
-  if (isOfAll(query)) {
-    const newest = q('deliveries as d').modify(boundById, query).orderBy('d.delivery_id', 'desc');
-    const found = await readPage(q, query, newest.limit(NEWEST).select('d.delivery_id'));
-    if (found.length === query.limit) return found;
-  }
-  const indexed = findIndex(query);
-  const { event, ...others } = query.filters;
-  if (event !== undefined) return listOfEvent(q, query, { others, indexed });
-  return indexed === undefined && !isOfAll(query)
-    ? readPage(q, query)
-    : readPage(q, query, pageByIndex(q, query, indexed));
-}
-
-/**
- * Lists deliveries of one event type, which no index of the deliveries knows. A frequent one is among the newest that an
- * index finds by the other filters. A rare one is found by its events.
- */
-async function listOfEvent(
-  q: Queryable,
-  query: DeliveryQuery,
-  { others, indexed }: { readonly others: DeliveryFilters; readonly indexed: Indexed | undefined },
-): Promise<DeliveryView[]> {
-  if (indexed !== undefined) {
-    const newest = pageByIndex(q, { ...query, filters: others, limit: NEWEST }, indexed);
-    const found = await readPage(q, query, newest);
-    if (found.length === query.limit) return found;
-  }
-  return readPage(q, query);
-}
-
-/** Reads a page of deliveries. `among`: the ids of some that have all of it. */
-async function readPage(
-  q: Queryable,
-  query: DeliveryQuery,
-  among?: Knex.QueryBuilder,
-): Promise<DeliveryView[]> {
-  const rows = await deliveriesWithEvents(q)
-    .modify((builder) => {
-      if (among !== undefined) void builder.whereIn('d.delivery_id', among);
-      if (query.merchantId !== undefined) void builder.where('d.merchant_id', query.merchantId);
-    })
-    .modify(filterDeliveries, query.filters)
-    .modify(boundById, query)
-    .orderBy('d.delivery_id', 'desc')
-    .limit(query.limit)
-    .select<DeliveryViewRow[]>(COLUMNS);
-  return rows.map(toDeliveryView);
-}
+export const DELIVERY_COLUMNS = [
+  'd.*',
+  'e.type',
+  'e.invoice_id',
+  'e.withdrawal_id',
+  'c.reason as closed_reason',
+];
 
 /** A delivery with its body as it is stored, and all attempts, first to last. */
 export interface StoredDelivery {
@@ -284,7 +129,7 @@ export async function findDelivery(
     })
     .leftJoin('invoices as i', 'i.invoice_id', 'e.invoice_id')
     .first<(DeliveryViewRow & Pick<StoredDelivery, 'body' | 'invoice'>) | undefined>([
-      ...[...COLUMNS, 'e.body'],
+      ...[...DELIVERY_COLUMNS, 'e.body'],
       q.raw(`CASE WHEN i.invoice_id IS NOT NULL THEN json_build_object('invoiceId', i.invoice_id,
         'merchantId', i.merchant_id, 'depositIndex', i.deposit_index) END AS invoice`),
     ]);

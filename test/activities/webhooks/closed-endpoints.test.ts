@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { ServerResponse } from 'node:http';
 import { cancelForClosedEndpoints } from '../../../activities/webhooks/cancel-for-closed-endpoints.js';
 import { openDatabase, transaction, type Transaction } from '../../../src/db/core/database.js';
-import { listDeliveries } from '../../../src/db/webhooks/delivery-views.js';
+import { listDeliveries } from '../../../src/db/webhooks/list-deliveries.js';
 import { CANCELLED_AT_ONCE, cancelNextOfClosed } from '../../../src/db/webhooks/endpoint-closings.js';
 import { findMissedEvents, recoverDeliveries } from '../../../src/db/webhooks/recover-deliveries.js';
 import {

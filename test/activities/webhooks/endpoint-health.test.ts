@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import { transaction } from '../../../src/db/core/database.js';
-import { findDelivery, listDeliveries } from '../../../src/db/webhooks/delivery-views.js';
+import { findDelivery } from '../../../src/db/webhooks/delivery-views.js';
+import { listDeliveries } from '../../../src/db/webhooks/list-deliveries.js';
 import { findWebhookEndpoint, insertWebhookEndpoint } from '../../../src/db/webhooks/webhook-endpoints.js';
 import { changeWebhookEndpoint } from '../../../src/db/webhooks/webhook-orders.js';
 import { createAttempts, type Attempts } from '../../helpers/facts/attempts.js';

@@ -18,7 +18,8 @@ const idOf = (i: number): string => `inv_${String(i).padStart(26, '0')}`;
 
 let database: TestDatabase;
 
-// Invoices of four merchants alternate. One in 5,000 has expired, and every merchant has an `order 7`.
+// Invoices of four merchants alternate. One in 5,000 has expired, one in 6,000 is in another token,
+// and every merchant has an `order 7`.
 beforeAll(async () => {
   database = await createTestDatabase();
   const merchantIds: string[] = [];
@@ -29,6 +30,7 @@ beforeAll(async () => {
     ...{ merchant_id: merchantIds[i % MERCHANTS], merchant_reference: `order ${Math.floor(i / MERCHANTS)}` },
     ...{ deposit_index: i + 1_000, deposit_address: addressOf(i + 1_000) },
     status: i % 5_000 === 0 ? 'expired' : 'pending',
+    ...(i % 6_000 === 1_000 ? { token_symbol: 'ETH' } : {}),
   }));
   await database.db.raw(
     `INSERT INTO invoices SELECT (json_populate_record(t, c)).* FROM invoices t, json_array_elements(?::json) c
@@ -56,11 +58,58 @@ describe('the invoices of all merchants', () => {
     ['a status that is rare', { status: ['expired'] }, [15_000, 10_000, 5_000, 0]],
     ['a reference', { merchantReference: 'order 7' }, [31, 30, 29, 28]],
     ['a reference that nobody has', { merchantReference: 'order -1' }, []],
-    ['an asset that nobody has', { chainCode: 'local', tokenSymbol: 'ETH' }, []],
+    ['an asset that nobody has', { chainCode: 'local', tokenSymbol: 'NONE' }, []],
   ])('are found by %s without reading the others', async (_which, filters, expected) => {
     const { found, read } = await measure((q) => listInvoices(q, { filters, limit: LIMIT }));
     expect(found.map(({ invoiceId }) => invoiceId)).toEqual(expected.map(idOf));
     expect(read).toBeLessThanOrEqual(ROWS_MAX);
+  });
+
+  it.each<[string, InvoiceFilters, number[]]>([
+    [
+      'a frequent status and a rare asset',
+      { status: ['pending'], chainCode: 'local', tokenSymbol: 'ETH' },
+      [19_000, 13_000, 7_000, 1_000],
+    ],
+    [
+      'several statuses and a rare asset',
+      { status: ['pending', 'expired', 'failed'], chainCode: 'local', tokenSymbol: 'ETH' },
+      [19_000, 13_000, 7_000, 1_000],
+    ],
+    [
+      'a rare status and a frequent asset',
+      { status: ['expired'], chainCode: 'local', tokenSymbol: 'USDC' },
+      [15_000, 10_000, 5_000, 0],
+    ],
+    [
+      'a status and an asset that are never together',
+      { status: ['expired'], chainCode: 'local', tokenSymbol: 'ETH' },
+      [],
+    ],
+    [
+      'statuses and an asset that nobody has',
+      { status: ['pending', 'paid'], chainCode: 'local', tokenSymbol: 'NONE' },
+      [],
+    ],
+    ['a status and a reference', { status: ['pending'], merchantReference: 'order 7' }, [31, 30, 29, 28]],
+    [
+      'a rare status of which no money is held',
+      { status: ['expired'], held: false },
+      [15_000, 10_000, 5_000, 0],
+    ],
+  ])('are found by %s without reading what has only one of them', async (_which, filters, expected) => {
+    const { found, read } = await measure((q) => listInvoices(q, { filters, limit: LIMIT }));
+    expect(found.map(({ invoiceId }) => invoiceId)).toEqual(expected.map(idOf));
+    expect(read).toBeLessThanOrEqual(ROWS_MAX);
+    const pages: string[] = [];
+    for (const _ of expected) {
+      const [next] = await listInvoices(database.db, {
+        ...{ filters, limit: 1 },
+        ...(pages.length === 0 ? {} : { afterId: pages.at(-1) ?? '' }),
+      });
+      if (next !== undefined) pages.push(next.invoiceId);
+    }
+    expect(pages).toEqual(expected.map(idOf));
   });
 
   it('are listed newest first without reading the others', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listMerchantNames } from '../../../db/merchants/merchant-details.js';
-import { DELIVERY_STATUSES, findDelivery, listDeliveries } from '../../../db/webhooks/delivery-views.js';
+import { DELIVERY_STATUSES, findDelivery } from '../../../db/webhooks/delivery-views.js';
+import { listDeliveries } from '../../../db/webhooks/list-deliveries.js';
 import { listLastAnswers } from '../../../db/webhooks/endpoint-answers.js';
 import { findWebhookEndpoint, listWebhookEndpoints } from '../../../db/webhooks/webhook-endpoints.js';
 import { QuittanceError } from '../../../domain/core/errors.js';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DELIVERY_STATUSES, findDelivery, listDeliveries } from '../../../db/webhooks/delivery-views.js';
+import { DELIVERY_STATUSES, findDelivery } from '../../../db/webhooks/delivery-views.js';
+import { listDeliveries } from '../../../db/webhooks/list-deliveries.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import { DELIVERY_OUTCOMES } from '../../../domain/webhooks/response-class.js';
 import { EVENT_TYPES } from '../../../domain/webhooks/events.js';
