@@ -185,7 +185,7 @@ describeWith('chromium', 'orders given in the dashboard', () => {
     const put = (...withdrawalAddresses: readonly object[]) =>
       api.ask('PUT', '/web/v1/withdrawal-addresses', { key: shop.key, json: { withdrawalAddresses } });
     await put(entry('a1', 'Safe'), entry('a2', 'Old'));
-    await page.getByText('Old, on local').waitFor();
+    await page.getByText('Old, on Test chain').waitFor();
     await page.getByRole('button', { name: 'Edit whitelist' }).click();
     const dialog = page.getByRole('dialog');
     const typed = ['a1', 'a2', 'a3'].map((byte) => `local 0x${byte.repeat(20)} Ours`).join('\n');
