@@ -9,6 +9,9 @@ import type { SigningMemory } from '../memory/signing-memory.js';
 /** How many nonces are looked at in one call, to find out what has used them. */
 const MAX_SETTLED = 32;
 
+/** More transactions of a wallet than wait to be mined at once. */
+const MOST_UNMINED = 64;
+
 /** A nonce to sign for. */
 export interface AskedNonce {
   readonly nonce: number;
@@ -166,13 +169,23 @@ async function requireAnswered(
   requireAnswerable(memory, { wallet, counted });
 }
 
-/** @throws NotYet `not_approved` */
+/**
+ * An operator may answer for a transaction that waits to be mined, so that its fees are raised. Then the memory knows it. Until
+ * then the others wait.
+ *
+ * @throws NotYet `not_approved`, or `unread` where as many may wait to be mined.
+ */
 function requireAnswerable(
   memory: SigningMemory,
   { wallet, counted }: { wallet: WalletOfChain; counted: number },
 ): void {
   const { accountedTo, signedTo } = memory.coverage(wallet);
   if (accountedTo <= Math.max(signedTo, counted)) return;
+  if (accountedTo <= counted + MOST_UNMINED)
+    throw new NotYet(
+      'unread',
+      `somebody answers for the nonces of ${wallet.fromAddress} below ${accountedTo}, and the chain counts ${counted}; waits until it counts as many`,
+    );
   throw new NotYet(
     'not_approved',
     `${memory.path ?? 'the memory'} has a line that answers for all nonces of ${wallet.fromAddress} below ${accountedTo}, and the chain ` +

@@ -137,6 +137,13 @@ describe('a line by which somebody answers for nonces that the chain does not co
     await expect(ask(used + 1)).rejects.toMatchObject(refused);
   });
 
+  it('lets the others wait where what it answers for may still be mined', async () => {
+    answerTo(used + 1);
+    await expect(ask(used)).rejects.toMatchObject({ code: 'unread' });
+    memory.remember([signed(used, `0x${'3'.repeat(64)}`, 'cold')]);
+    await ask(used + 1);
+  });
+
   it('is not believed because of a single RPC', async () => {
     answerTo(99_999_999);
     proxies[0]?.use({
