@@ -8,7 +8,7 @@ import { OrderForm } from '../../parts/order-form.js';
 import { Bones } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
 import { WhitelistShown } from '../../parts/whitelist.js';
-import { requesterOf } from '../merchants/merchant-words.js';
+import { requesterOf } from '../requester.js';
 
 type Key = Schemas['OwnedApiKey'];
 

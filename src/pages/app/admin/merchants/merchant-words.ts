@@ -69,9 +69,3 @@ export function changedTo(changed: PolicyChange): string {
   if (typeof change['address'] === 'string') return shorten(change['address']);
   return kind === 'member_role' ? `the role ${String(change['role'])}` : 'the key';
 }
-
-/** Who asked for a change: the merchant or operator by name, or the account at the command line. */
-export function requesterOf({ requestedBy, requestedByName, requestedById }: PolicyChange): string {
-  if (requestedBy === 'cli') return `${requestedById ?? 'Somebody'} at the command line`;
-  return requestedByName ?? requestedById ?? (requestedBy === 'merchant' ? 'The merchant' : 'An operator');
-}

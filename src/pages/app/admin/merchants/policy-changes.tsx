@@ -6,7 +6,8 @@ import { ListTable, type Column } from '../../parts/data-table.js';
 import { At, FromNow } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
 import { OrderWithReason } from '../order-with-reason.js';
-import { changedTo, policyChangeWords, requesterOf } from './merchant-words.js';
+import { requesterOf } from '../requester.js';
+import { changedTo, policyChangeWords } from './merchant-words.js';
 
 type PolicyChange = Schemas['PolicyChange'];
 
