@@ -22,7 +22,7 @@ export function readSignerApprovers(
   chains: readonly Chain[],
 ): SignerApprovers {
   const mistakes: string[] = [];
-  const names = readNames(written.approvers, mistakes);
+  const { names, contractChains } = readPeople(written.approvers, { chains, mistakes });
   const people = new Set([...names.values()].map(personOf)).size;
   const assets = chains.flatMap((chain) => chain.assets.map(signerLimitKey));
   const required = new Map<string, readonly ApprovalThreshold[]>();
@@ -34,21 +34,31 @@ export function readSignerApprovers(
     required.set(key, readThresholds(key, { rules, people, mistakes }));
   }
   if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
-  return { names, required };
+  return { names, contractChains, required };
 }
 
-function readNames(
+function readPeople(
   approvers: WrittenSignerApprovers['approvers'],
-  mistakes: string[],
-): ReadonlyMap<string, string> {
+  { chains, mistakes }: { chains: readonly Chain[]; mistakes: string[] },
+): Pick<SignerApprovers, 'names' | 'contractChains'> {
   const names = new Map<string, string>();
-  for (const { name, address: text } of approvers) {
+  const contractChains = new Map<string, ReadonlySet<string>>();
+  const chainCodes = chains.map(({ chainCode }) => chainCode);
+  // With one chain there is no other one on which somebody else could have the address.
+  const unnamed = chainCodes.length === 1 ? chainCodes : [];
+  for (const { name, address: text, chains: named = unnamed } of approvers) {
     const address = readOr(() => parseAddress(text, `the address of ${name}`), mistakes);
+    for (const chainCode of named)
+      if (!chainCodes.includes(chainCode))
+        mistakes.push(
+          `"${chainCode}" of ${name} is no chain of CHAINS_FILE; there are ${chainCodes.join(', ')}`,
+        );
     if (address === undefined) continue;
     if (names.has(address)) mistakes.push(`${text} is there twice; an address is one person's`);
     names.set(address, name);
+    contractChains.set(address, new Set(named));
   }
-  return names;
+  return { names, contractChains };
 }
 
 function readThresholds(

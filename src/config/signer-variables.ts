@@ -20,7 +20,11 @@ const signerLimits = readBy((text): WrittenSignerLimits | 'unlimited' | undefine
 
 /** The signer's approvers as written. Addresses and amounts are read when the assets are known. */
 export interface WrittenSignerApprovers {
-  readonly approvers: readonly { readonly name: string; readonly address: string }[];
+  readonly approvers: readonly {
+    readonly name: string;
+    readonly address: string;
+    readonly chains?: readonly string[];
+  }[];
   readonly required: Readonly<
     Record<string, readonly { readonly above: string; readonly signatures: number }[]>
   >;
@@ -30,7 +34,14 @@ const signerApprovers = readBy((text): WrittenSignerApprovers => {
   const json = text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text;
   const parsed = z
     .strictObject({
-      approvers: z.array(z.strictObject({ name: z.string().trim().min(1), address: z.string() })).min(1),
+      approvers: z
+        .array(
+          z.strictObject({
+            ...{ name: z.string().trim().min(1), address: z.string() },
+            chains: z.array(z.string()).min(1).exactOptional(),
+          }),
+        )
+        .min(1),
       required: z.record(
         z.string(),
         z.array(z.strictObject({ above: z.string(), signatures: z.int().min(0).max(SIGNATURES_MAX) })).min(1),

@@ -73,6 +73,19 @@ describe('SIGNER_APPROVERS', () => {
     }
   });
 
+  it('believes a contract on the chains that its entry names, or on the only chain that there is', () => {
+    const second = { ...CHAIN, chainCode: 'arbitrum', chainId: 42_161, name: 'Arbitrum' };
+    const CHAINS_FILE = fileWith('two-chains.json', { chains: [CHAIN, second] });
+    const named = { ...written, approvers: [{ ...ann, chains: ['arbitrum'] }, phone, bob] };
+    const chainsOf = (env: object): readonly string[] => [
+      ...(signerOf({ SIGNER_APPROVERS: JSON.stringify(named), ...env })?.approvers?.contractChains.get(ANN) ??
+        []),
+    ];
+    expect(chainsOf({ CHAINS_FILE })).toEqual(['arbitrum']);
+    expect(chainsOf({ CHAINS_FILE, SIGNER_APPROVERS: JSON.stringify(written) })).toEqual([]);
+    expect(chainsOf({ SIGNER_APPROVERS: JSON.stringify(written) })).toEqual(['base']);
+  });
+
   it('creates a file under DATA_DIR that records what was signed, when no file is named', () => {
     const SIGNER_APPROVERS = JSON.stringify(written);
     expect(signerOf({ SIGNER_APPROVERS, DATA_DIR: '/data' })).toMatchObject({
@@ -105,6 +118,11 @@ describe('SIGNER_APPROVERS', () => {
       'one address of two people',
       { ...written, approvers: [ann, bob, { ...bob, address: ann.address }] },
       'is there twice',
+    ],
+    [
+      'an unknown chain',
+      { ...written, approvers: [{ ...ann, chains: ['moon'] }, bob] },
+      '"moon" of Ann is no chain of CHAINS_FILE; there are base',
     ],
     ['an unknown asset', { ...written, required: { 'base/USDX': [] } }, 'required.base/USDX: '],
     [

@@ -10,6 +10,7 @@ import { approvalMessage } from '../../../src/domain/withdrawals/approval-messag
 import {
   judgeSignatures,
   signaturesRequired,
+  type SignerApprovers,
   type VerifiedSignature,
 } from '../../../src/domain/withdrawals/approval-quorum.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
@@ -51,15 +52,17 @@ export async function readPaymentApprovals(
     stored.filter((given) => given.withdrawalId === withdrawalId);
   const accepted = new Set<string>();
   const verify = async (payment: PaymentToSign, given: StoredSignature): Promise<VerifiedSignature> => {
-    if (!isPossible(given)) return { ...given, isOfPayment: false };
+    const mayBeContract = isContractChain(approvers, given, payment.chain);
+    if (!isPossible(given)) return { ...given, mayBeContract, isOfPayment: false };
     const hash = hashOf(payment, given);
     const signer = await recoverApprover(hash, given.signature);
-    return { ...given, isOfPayment: signer === given.approver || accepted.has(keyOf(hash, given)) };
+    const isOfPayment = signer === given.approver || (mayBeContract && accepted.has(keyOf(hash, given)));
+    return { ...given, mayBeContract, isOfPayment };
   };
   for (const signable of signables) {
     for (const given of storedFor(signable.withdrawal)) {
-      const isOfApprover = approvers.names.has(given.approver) && isPossible(given);
-      if (!isOfApprover || given.validUntil * 1_000 <= now()) continue;
+      const mayBeContract = isContractChain(approvers, given, signable.chain) && isPossible(given);
+      if (!mayBeContract || given.validUntil * 1_000 <= now()) continue;
       const hash = hashOf(signable, given);
       if ((await recoverApprover(hash, given.signature)) === given.approver) continue;
       const asked = { contract: given.approver, hash, signature: given.signature };
@@ -77,6 +80,15 @@ export async function readPaymentApprovals(
       return new NotYet(code, `${judged.words}; nothing is signed until enough approvers have signed it`);
     },
   };
+}
+
+/** Says whether the approver may be a contract wallet on the chain. */
+function isContractChain(
+  { names, contractChains }: SignerApprovers,
+  { approver }: StoredSignature,
+  { chainCode }: Chain,
+): boolean {
+  return names.has(approver) && contractChains.get(approver)?.has(chainCode) === true;
 }
 
 /** Only somebody who alters the database writes other signatures. They don't count, and stop no other payment. */

@@ -1,5 +1,8 @@
 import { whyNotPinned, type XpubPin } from '../../domain/invoices/pinned-xpubs.js';
-import type { Database, Queryable, Transaction } from '../core/database.js';
+import { sqlState, type Database, type Queryable, type Transaction } from '../core/database.js';
+
+/** PostgreSQL's code (`restrict_violation`) of what the table's trigger refuses. */
+const RESTRICTED = '23001';
 
 /** Lists which xpub gives the addresses from which index on, by index. Empty before the first start. */
 export async function listXpubPins(q: Queryable): Promise<readonly XpubPin[]> {
@@ -11,7 +14,7 @@ export async function listXpubPins(q: Queryable): Promise<readonly XpubPin[]> {
 
 /**
  * Compares the xpubs of this process with those in the books. The first process that comes writes its own. When two
- * start at once, the primary key lets one be the first, and the other is compared with it.
+ * start at once, the table lets one be the first, and the other is compared with it.
  *
  * @returns null, or in words why this process must not derive addresses.
  */
@@ -21,7 +24,11 @@ export async function pinXpubs(db: Database, configured: readonly XpubPin[]): Pr
   await db('deposit_xpubs')
     .insert(configured.map(({ firstIndex, fingerprint }) => ({ first_index: firstIndex, fingerprint })))
     .onConflict()
-    .ignore();
+    .ignore()
+    // Another process was the first: only the owner adds rows after it.
+    .catch((error: unknown) => {
+      if (sqlState(error) !== RESTRICTED) throw error;
+    });
   return whyNotPinned(configured, await listXpubPins(db));
 }
 

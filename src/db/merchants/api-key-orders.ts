@@ -160,7 +160,8 @@ async function followKeyWhitelist(
 }
 
 /**
- * Gives a key a new secret; its id, status, scopes and counters stay. The old secret still works during the overlap.
+ * Gives a key a new secret; its id, status, scopes and counters stay. The old secret still works during the overlap. Without
+ * one it may have leaked: what was asked for with it and still waits is stopped.
  *
  * @returns also until when (epoch ms) the old secret works; null: it does not work any more.
  * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`.
@@ -187,6 +188,7 @@ export async function regenerateApiKey(
   }
   const oldEndsAtMs = overlapMs === 0 ? null : nowMs + overlapMs;
   const made = await replaceApiKeySecret(trx, before, { oldEndsAtMs });
+  if (oldEndsAtMs === null) await stopAskedWith(trx, order, before.apiKeyId);
   await audit(trx, order, 'regenerate', {
     before: { last4: before.last4 },
     after: {

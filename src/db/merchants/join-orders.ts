@@ -14,6 +14,7 @@ import { endSessionsOf, insertMember, type Member } from '../people/members.js';
 import { findOperator, lockOperator } from '../people/operators.js';
 import { findMerchant } from './merchants.js';
 import { withdrawMadeBy } from './invitation-orders.js';
+import { stopAskedWith } from './policy-orders.js';
 import { membershipIn } from './lock-people-for-order.js';
 import { assertSeparate } from './separation-of-duties.js';
 
@@ -90,7 +91,10 @@ export async function followLink(
     memberId: member.memberId,
     ip: said.ip,
   };
-  if (invitation.kind === 'reset') await withdrawMadeBy(trx, { actor, nowMs }, member.memberId);
+  if (invitation.kind === 'reset') {
+    await withdrawMadeBy(trx, { actor, nowMs }, member.memberId);
+    await stopAskedWith(trx, { actor, nowMs }, member.memberId);
+  }
   const { email, name, membership } = member;
   await appendAudit(trx, {
     ...{ actor, objectKind: 'member', objectId: member.memberId },

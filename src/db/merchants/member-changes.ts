@@ -1,4 +1,5 @@
 import { QuittanceError } from '../../domain/core/errors.js';
+import type { Scope } from '../../domain/merchants/scopes.js';
 import { scopesOfMember, movesMoney, type Membership } from '../../domain/people/roles.js';
 import { appendAudit } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
@@ -52,13 +53,20 @@ export async function changeMember(
   });
   await endSessionsOf(trx, before.memberId);
   await withdrawLinksOf(trx, order, before.memberId);
-  if (status === 'disabled') await stopAskedWith(trx, order, before.memberId);
+  if (status === 'disabled' || losesScopes(before.membership, membership))
+    await stopAskedWith(trx, order, before.memberId);
   await appendAudit(trx, {
     ...{ actor: order.actor, action: 'member.update', objectKind: 'member', objectId: before.memberId },
     before: { role: before.membership.role, status: before.status },
     after: { role, status },
   });
   return after;
+}
+
+/** Says whether a role may less than another in anything. */
+function losesScopes(before: Membership, after: Membership): boolean {
+  const kept = new Set<Scope>(scopesOfMember(after));
+  return scopesOfMember(before).some((scope) => !kept.has(scope));
 }
 
 function assertMayChange(

@@ -18,6 +18,7 @@ import { deleteRecoveryCodes } from '../people/recovery-codes.js';
 import { endOtherSessions } from '../people/sessions.js';
 import { removeTotp } from '../people/totp-secrets.js';
 import { memberOf, withdrawLinksOf } from './invitation-orders.js';
+import { stopAskedWith } from './policy-orders.js';
 import { assertHolds, lockPeopleForOrder, type PeopleOrder } from './lock-people-for-order.js';
 
 /** 120 bits: nobody guesses it, and a person can still copy it. */
@@ -69,7 +70,7 @@ export async function resetPassword(
   const member = await replacePassword(trx, { kind, email, password });
   if (member === undefined) throw new QuittanceError('not_found', `No ${kind} signs in as ${email}.`);
   const { memberId } = member;
-  await withdrawLinksOf(trx, order, memberId);
+  await undoBegun(trx, order, memberId);
   await appendAudit(trx, {
     actor: order.actor,
     action: 'member.reset_password',
@@ -90,7 +91,7 @@ export async function changePassword(
 ): Promise<void> {
   await updateMember(trx, memberId, { password });
   await endOtherSessions(trx, { memberId, sessionId });
-  await withdrawLinksOf(trx, order, memberId);
+  await undoBegun(trx, order, memberId);
   await appendAudit(trx, {
     ...{ actor: order.actor, action: 'member.change_password', objectKind: 'member', objectId: memberId },
   });
@@ -133,13 +134,22 @@ export async function resetFactorsOfOperator(
   return updateMember(trx, memberId, { heldSinceMs: order.nowMs });
 }
 
+/**
+ * Withdraws the links for a member and by them, and stops what they have asked for that still waits. Somebody else may have
+ * done all that in their name.
+ */
+async function undoBegun(trx: Transaction, order: PeopleOrder, memberId: string): Promise<void> {
+  await withdrawLinksOf(trx, order, memberId);
+  await stopAskedWith(trx, order, memberId);
+}
+
 async function removeFactors(trx: Transaction, memberId: string, order: PeopleOrder): Promise<void> {
   await lockMember(trx, memberId);
   await removeTotp(trx, memberId);
   await deletePasskeysOf(trx, memberId);
   await deleteRecoveryCodes(trx, memberId);
   await endSessionsOf(trx, memberId);
-  await withdrawLinksOf(trx, order, memberId);
+  await undoBegun(trx, order, memberId);
   await appendAudit(trx, {
     ...{ actor: order.actor, action: 'member.reset_factors', objectKind: 'member', objectId: memberId },
   });

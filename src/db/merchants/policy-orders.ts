@@ -53,13 +53,13 @@ export async function stopPolicyChange(trx: Transaction, order: PolicyDecision):
   return reread(trx, change);
 }
 
-/** Stops the waiting changes that a key or a member has asked for, because it was shut out. */
+/** Stops the waiting changes that a key or an account has asked for: it was shut out, or somebody else may have had it. */
 export async function stopAskedWith(
   trx: Transaction,
   { actor, nowMs }: Pick<PolicyOrder, 'actor' | 'nowMs'>,
   credentialId: string,
 ): Promise<void> {
-  const reason = `${credentialId}, which asked for it, was shut out`;
+  const reason = `${credentialId}, which asked for it, was shut out, or lost a right, its secret or its password`;
   for (const found of await listWaitingAskedWith(trx, credentialId)) {
     await lockObject(trx, found);
     const change = await reread(trx, found);

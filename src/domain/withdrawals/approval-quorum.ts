@@ -18,6 +18,11 @@ export interface ApprovalThreshold {
 export interface SignerApprovers {
   /** Who each address is, by the address in lower case. Addresses of one name are one person. */
   readonly names: ReadonlyMap<string, string>;
+  /**
+   * On which chains a contract at an address may sign, by the address in lower case. On another chain somebody else may have
+   * put a contract there: the address of a Safe follows from its first owners, who may have been replaced.
+   */
+  readonly contractChains: ReadonlyMap<string, ReadonlySet<string>>;
   /** The thresholds by `chainCode/tokenSymbol`, and by `*` for every other asset. */
   readonly required: ReadonlyMap<string, readonly ApprovalThreshold[]>;
 }
@@ -50,6 +55,8 @@ export interface VerifiedSignature {
   readonly validUntil: number;
   /** True when the approver has signed exactly this payment. */
   readonly isOfPayment: boolean;
+  /** True when a contract at the approver's address is believed on the payment's chain. */
+  readonly mayBeContract: boolean;
 }
 
 export interface ApprovalJudgement {
@@ -75,11 +82,14 @@ export function judgeSignatures(
   const people = new Map<string, string>();
   const remarks = new Set<string>();
   let isSuspicious = false;
-  for (const { approver, validUntil, isOfPayment } of signatures) {
+  for (const { approver, validUntil, isOfPayment, mayBeContract } of signatures) {
     const name = names.get(approver);
     const left = validUntil - nowSeconds;
     if (name === undefined) remarks.add(`${wordOrQuoted(approver)} is not in SIGNER_APPROVERS`);
-    else if (!isOfPayment) remarks.add(`${name} (${approver}) has not signed this payment as it stands`);
+    else if (!isOfPayment)
+      remarks.add(
+        `${name} (${approver}) has not signed this payment as it stands${mayBeContract ? '' : ', and no contract is believed at this address on this chain'}`,
+      );
     else if (left <= 0) remarks.add(`the signature of ${name} has expired`);
     else if (left > APPROVAL_SECONDS_MAX) remarks.add(`the signature of ${name} is valid for too long`);
     else people.set(personOf(name), name);

@@ -122,18 +122,20 @@ describe('the xpub of the deposit addresses', () => {
     expect(audit).toMatchObject({ actor_kind: 'cli', object_kind: 'xpub' });
   });
 
-  it('cannot be replaced by a thief in the database: a difference from the configuration is refused', async () => {
+  it('cannot be replaced by the owner of the database: a difference from the configuration is refused', async () => {
     await pin(OURS);
-    const row = { first_index: 1, fingerprint: 'f'.repeat(64) };
-    await database.as('quittance_api')('deposit_xpubs').insert(row);
+    await database.db('deposit_xpubs').insert({ first_index: 1, fingerprint: 'f'.repeat(64) });
     expect(await pin(OURS)).toMatch(/^The books are pinned/);
     await expect(makeInvoice(OURS)).rejects.toMatchObject({ code: 'temporarily_unavailable' });
   });
 
   it.each(['quittance_api', 'quittance_core', 'quittance_webhooks'] as const)(
-    'is never altered or removed by %s, nor by the owner while the triggers are on',
+    'is never altered or removed by %s, nor by the owner while the triggers are on, and no other one is added by the role',
     async (role) => {
       await pin(OURS);
+      const row = { first_index: 1, fingerprint: 'f'.repeat(64) };
+      await expect(database.as(role)('deposit_xpubs').insert(row)).rejects.toThrow('only the owner');
+      await makeInvoice(OURS);
       for (const db of [database.as(role), database.db]) {
         await expect(db('deposit_xpubs').update({ first_index: 7 })).rejects.toThrow(/never changes|denied/);
         await expect(db('deposit_xpubs').delete()).rejects.toThrow(/never changes|denied/);

@@ -34,7 +34,7 @@ function approversWith(
     [BOB, 'Bob'],
     [CEL, 'Cel'],
   ]);
-  return { names, required: new Map(thresholds) };
+  return { names, contractChains: new Map(), required: new Map(thresholds) };
 }
 
 describe('the number of people who must sign', () => {

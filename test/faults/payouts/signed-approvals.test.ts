@@ -25,6 +25,8 @@ import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../../helpers
 const AMOUNT = 5_000_000n;
 const THIEF = `0x${'66'.repeat(20)}`;
 const SAFE = `0x${'5a'.repeat(20)}`;
+/** An approver on another chain. Here anybody may have put a contract at its address. */
+const SAFE_ELSEWHERE = `0x${'5b'.repeat(20)}`;
 const HOUR_SECONDS = 3_600;
 const keyOf = (digit: string): string => `0x${digit.repeat(64)}`;
 const addressOfKey = (key: string): string => walletOfPrivateKey(key).address;
@@ -37,6 +39,11 @@ const approvers: SignerApprovers = {
     [addressOfKey(ANNS_PHONE), 'Ann'],
     [addressOfKey(BOB), 'Bob'],
     [SAFE, 'Board'],
+    [SAFE_ELSEWHERE, 'Bank'],
+  ]),
+  contractChains: new Map([
+    [SAFE, new Set(['local'])],
+    [SAFE_ELSEWHERE, new Set(['other'])],
   ]),
   required: new Map([
     [
@@ -332,5 +339,18 @@ describe('a withdrawal waits for approval signatures', () => {
     await expectRefusal(withdrawal, 'wrong_signature', 'Board (');
     await alter(withdrawal, 'amount_atomic', AMOUNT.toString());
     await expectSent(withdrawal);
+  });
+
+  it('not from a contract at the address of a contract wallet on another chain', async () => {
+    const withdrawal = await circuit.withdrawal(AMOUNT);
+    const validUntil = await secondsAhead(HOUR_SECONDS);
+    await give(withdrawal, { approver: SAFE_ELSEWHERE, signature: '0x', validUntil });
+    const accepts = hashApproval(approvalMessage(paymentOf(withdrawal), validUntil));
+    await putContractWallet(circuit.anvil, { address: SAFE_ELSEWHERE, accepts });
+    await expectRefusal(
+      withdrawal,
+      'wrong_signature',
+      'no contract is believed at this address on this chain',
+    );
   });
 });

@@ -15,6 +15,7 @@ const VALID_SECONDS = 3_600;
 /** One approver, who has to sign for every payment. */
 export const ONE_APPROVER: SignerApprovers = {
   names: new Map([[approver, 'Ann']]),
+  contractChains: new Map(),
   required: new Map([[ANY_ASSET, [{ above: 0n, signatures: 1 }]]]),
 };
 
