@@ -76,7 +76,7 @@ describe('the number of people who must sign', () => {
 describe('the check of signatures', () => {
   const approvers = approversWith({});
   const by = (approver: string, fields: Partial<VerifiedSignature> = {}): VerifiedSignature => ({
-    ...{ approver, validUntil: NOW + DAY, isOfPayment: true },
+    ...{ approver, validUntil: NOW + DAY, isOfPayment: true, mayBeContract: false },
     ...fields,
   });
   const judge = (required: number, ...signatures: VerifiedSignature[]) =>
@@ -100,7 +100,7 @@ describe('the check of signatures', () => {
       [by(ANN), by(BOB, { isOfPayment: false })],
       false,
       true,
-      /Bob \(0x.*\) has not signed/,
+      /Bob \(0x.*\) has not signed .*, and no contract is believed at this address on this chain/,
     ],
     ['somebody unknown', [by(ANN), by(NOBODY)], false, true, /0x0.*5 is not in SIGNER_APPROVERS/],
     ['enough, and a bad one', [by(ANN), by(NOBODY), by(BOB)], true, true, /^2 of 2 /],
@@ -115,6 +115,7 @@ describe('the check of signatures', () => {
       approver: fc.constantFrom(ANN, ANNS_PHONE, BOB, CEL, NOBODY),
       validUntil: fc.constantFrom(NOW - 1, NOW, NOW + 1, NOW + 7 * DAY, NOW + 8 * DAY),
       isOfPayment: fc.boolean(),
+      mayBeContract: fc.boolean(),
     });
     fc.assert(
       fc.property(fc.array(signature), fc.nat({ max: 4 }), (signatures, required) => {
