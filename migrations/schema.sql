@@ -1564,6 +1564,21 @@ AS $function$
       RAISE EXCEPTION 'the xpub of an index never changes: % refused', TG_OP USING ERRCODE = 'restrict_violation';
     END $function$
 ;
+CREATE OR REPLACE FUNCTION public.refuse_rotation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    DECLARE
+      has_rows boolean;
+    BEGIN
+      -- by its id: the inserting role could have a temporary table of the same name
+      EXECUTE format('SELECT EXISTS (SELECT FROM %s)', TG_RELID::regclass) INTO has_rows;
+      IF has_rows AND NOT pg_has_role((SELECT relowner FROM pg_catalog.pg_class WHERE oid = TG_RELID), 'MEMBER') THEN
+        RAISE EXCEPTION 'only the owner of the database adds an xpub' USING ERRCODE = 'restrict_violation';
+      END IF;
+      RETURN NULL;
+    END $function$
+;
 CREATE OR REPLACE FUNCTION public.refuse_stop_of_signed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1603,6 +1618,7 @@ CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public
 CREATE TRIGGER audit_log_merchant AFTER INSERT ON public.audit_log FOR EACH ROW WHEN ((new.actor_kind <> 'system'::text)) EXECUTE FUNCTION record_audited_merchant();
 CREATE TRIGGER canonical_changes_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.canonical_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER deposit_xpubs_immutable BEFORE DELETE OR UPDATE ON public.deposit_xpubs FOR EACH ROW EXECUTE FUNCTION refuse_other_xpub();
+CREATE TRIGGER deposit_xpubs_rotated BEFORE INSERT ON public.deposit_xpubs FOR EACH STATEMENT EXECUTE FUNCTION refuse_rotation();
 CREATE TRIGGER invitations_ended_once BEFORE UPDATE ON public.invitations FOR EACH ROW WHEN (((old.used_at IS NOT NULL) OR (old.withdrawn_at IS NOT NULL))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invitations_kept BEFORE DELETE OR TRUNCATE ON public.invitations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoices_deposit_immutable BEFORE UPDATE OF deposit_index, deposit_address ON public.invoices FOR EACH ROW WHEN (((old.deposit_index IS DISTINCT FROM new.deposit_index) OR (old.deposit_address IS DISTINCT FROM new.deposit_address))) EXECUTE FUNCTION refuse_new_deposit();

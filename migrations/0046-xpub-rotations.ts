@@ -7,9 +7,12 @@ import type { Knex } from 'knex';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE FUNCTION refuse_rotation() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE
+      has_rows boolean;
     BEGIN
-      IF EXISTS (SELECT FROM deposit_xpubs)
-         AND NOT pg_has_role((SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'MEMBER') THEN
+      -- by its id: the inserting role could have a temporary table of the same name
+      EXECUTE format('SELECT EXISTS (SELECT FROM %s)', TG_RELID::regclass) INTO has_rows;
+      IF has_rows AND NOT pg_has_role((SELECT relowner FROM pg_catalog.pg_class WHERE oid = TG_RELID), 'MEMBER') THEN
         RAISE EXCEPTION 'only the owner of the database adds an xpub' USING ERRCODE = 'restrict_violation';
       END IF;
       RETURN NULL;
