@@ -20,7 +20,7 @@ export function mutate(source: string, { name, file, text, replacement }: Mutati
   if (places === 1) return source.replace(text, () => replacement);
   throw new Error(
     `"${name}" can't be planted: its text stands ${places} times in ${file}, for the code has changed. ` +
-      'Give the fault its new place in test/mutations/mutations.ts.',
+      'Give the fault its new place: it stands in a file of test/mutations.',
   );
 }
 

@@ -379,8 +379,15 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   {
     name: "an approver's signature is of one payment",
     file: 'activities/signer/payouts/payment-approvals.ts',
-    text: 'isOfPayment: signer === given.approver ||',
-    replacement: 'isOfPayment: signer !== null ||',
+    text: 'isOfPayment = signer === given.approver ||',
+    replacement: 'isOfPayment = signer !== null ||',
+    tests: ['test/faults/payouts/signed-approvals.test.ts'],
+  },
+  {
+    name: 'a contract approves on the chains that its entry names',
+    file: 'activities/signer/payouts/payment-approvals.ts',
+    text: 'contractChains.get(approver)?.has(chainCode) === true',
+    replacement: '(contractChains.has(approver) || chainCode !== null)',
     tests: ['test/faults/payouts/signed-approvals.test.ts'],
   },
   {

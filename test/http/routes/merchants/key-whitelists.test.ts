@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ensureWallet } from '../../../../src/db/wallets/wallets.js';
+import { addSignedIn, MEMBERS_PASSWORD, type SignedInMember } from '../../../helpers/api/signed-in.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
 
 const DAY_MS = 86_400_000;
@@ -231,21 +232,46 @@ describe("a merchant's own list", () => {
     expect(audit).toHaveLength(3);
   });
 
-  it.each(['disabled', 'revoked'])(
-    'is not loosened by what waits when the key that asked for it is %s',
-    async (status) => {
-      await putOwn(A);
-      const thief = await api.addMerchant({ owner: { merchantId: merchant.merchantId } });
-      const withdrawalAddresses = [at(A), at(B)];
-      const asked = await api.ask('PUT', LIST, { key: thief.key, json: { withdrawalAddresses } });
-      expect(asked.body.data).toMatchObject({ pendingWithdrawalAddresses: [{}] });
-      const json = { apiKeyId: thief.apiKeyId, status };
-      const shutOut = await api.ask('PATCH', '/web/v1/api-keys/status', { key: merchant.key, json });
-      expect(shutOut.status).toBe(200);
-      nowMs += DAY_MS;
-      expect(await payable()).toEqual([true, false, false]);
-    },
-  );
+  it.each<[string, 'PATCH' | 'POST', string, object]>([
+    ['disabled', 'PATCH', '/web/v1/api-keys/status', { status: 'disabled' }],
+    ['revoked', 'PATCH', '/web/v1/api-keys/status', { status: 'revoked' }],
+    ['given a new secret at once', 'POST', '/web/v1/api-keys/regenerate', {}],
+  ])('is not loosened by what waits when the key that asked for it is %s', async (_, method, path, order) => {
+    await putOwn(A);
+    const thief = await api.addMerchant({ owner: { merchantId: merchant.merchantId } });
+    const withdrawalAddresses = [at(A), at(B)];
+    const asked = await api.ask('PUT', LIST, { key: thief.key, json: { withdrawalAddresses } });
+    expect(asked.body.data).toMatchObject({ pendingWithdrawalAddresses: [{}] });
+    const json = { apiKeyId: thief.apiKeyId, ...order };
+    expect((await api.ask(method, path, { key: merchant.key, json })).status).toBeLessThan(300);
+    nowMs += DAY_MS;
+    expect(await payable()).toEqual([true, false, false]);
+  });
+
+  it.each<[string, (owner: SignedInMember, thief: SignedInMember) => Promise<unknown>]>([
+    [
+      'gets a role that may less',
+      (owner, { memberId }) => owner.ask('PATCH', `/web/v1/members/${memberId}`, { role: 'viewer' }),
+    ],
+    [
+      'changes the password',
+      (_, thief) =>
+        thief.ask('POST', '/web/v1/security/password', {
+          ...{ currentPassword: MEMBERS_PASSWORD, newPassword: 'another password of mine' },
+        }),
+    ],
+  ])('is not loosened by what waits when the member who asked for it %s', async (_, change) => {
+    await putOwn(A);
+    const { merchantId } = merchant;
+    const add = (): Promise<SignedInMember> =>
+      addSignedIn(api, { kind: 'merchant', merchantId, role: 'owner' });
+    const [owner, thief] = [await add(), await add()];
+    const asked = await thief.ask('PUT', LIST, { withdrawalAddresses: [at(A), at(B)] });
+    expect(asked.body.data).toMatchObject({ pendingWithdrawalAddresses: [{}] });
+    expect(await change(owner, thief)).toMatchObject({ status: 200 });
+    nowMs += DAY_MS;
+    expect(await payable()).toEqual([true, false, false]);
+  });
 
   it('is replaced only by somebody who has read what it is now', async () => {
     await putOwn(A, B);
