@@ -89,4 +89,11 @@ export const ALTERED_MUTATIONS: readonly Mutation[] = [
     replacement: 'const allowed = needed;',
     tests: ['test/faults/payouts/odd-payouts.test.ts'],
   },
+  {
+    name: 'a contract approves on the chains that its entry names',
+    file: 'activities/signer/payouts/payment-approvals.ts',
+    text: 'contractChains.get(approver)?.has(chainCode) === true',
+    replacement: '(contractChains.has(approver) || chainCode !== null)',
+    tests: ['test/faults/payouts/signed-approvals.test.ts'],
+  },
 ];

@@ -384,13 +384,6 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
     tests: ['test/faults/payouts/signed-approvals.test.ts'],
   },
   {
-    name: 'a contract approves on the chains that its entry names',
-    file: 'activities/signer/payouts/payment-approvals.ts',
-    text: 'contractChains.get(approver)?.has(chainCode) === true',
-    replacement: '(contractChains.has(approver) || chainCode !== null)',
-    tests: ['test/faults/payouts/signed-approvals.test.ts'],
-  },
-  {
     name: 'approvals are verified against what is signed, not against what was read before',
     file: 'activities/signer/payouts/sign-payments.ts',
     text: 'if (refusal !== null) throw refusal;',
