@@ -17,6 +17,9 @@ export function mayBeDone(error: unknown): boolean {
   return !(error instanceof GivenUp || error instanceof PasskeyFailure);
 }
 
+/** What is true of an order that may have been carried out although it failed. */
+export const MAY_BE_DONE = 'It may have been carried out all the same. Look before you repeat it.';
+
 /** The statuses of refusals that the API keeps as the answer to a key. A corrected order needs a new key. */
 const KEPT_STATUSES: readonly number[] = [404, 409, 422];
 

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { QuittanceApiError } from '../../../client/client.js';
 import { PasskeyFailure } from '../data/passkeys.js';
-import { mayBeDone } from '../data/post-once.js';
+import { MAY_BE_DONE, mayBeDone } from '../data/post-once.js';
 import { GivenUp } from '../data/session.js';
 import { Button } from './button.js';
 import { Copyable } from './copyable.js';
@@ -75,9 +75,7 @@ export function Refusal({ error, stays }: { readonly error: unknown; readonly st
     <div role="alert">
       <Notice tone="failed" title={each.size === 0 ? failureWords(error) : 'Not taken as it is'}>
         {[...each].join(' ')}
-        {mayBeDone(error)
-          ? ' It may have been carried out all the same. Look before you repeat it. '
-          : stays !== undefined && <> {stays} </>}
+        {mayBeDone(error) ? ` ${MAY_BE_DONE} ` : stays !== undefined && <> {stays} </>}
         {requestId !== null && (
           <span className="small muted">
             Request <Copyable text={requestId} what="request id" />

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { MAY_BE_DONE, mayBeDone } from '../data/post-once.js';
 import { IconButton } from './button.js';
 import { Copyable } from './copyable.js';
 import { AlertIcon, CheckCircleIcon, CloseIcon } from './icons.js';
@@ -38,10 +39,12 @@ export function tell(words: string): void {
 /**
  * Says why the order of a button in a list was refused, until it is closed: there is no place beside the button.
  *
- * @param stays what is still true: `No file was made.`
+ * @param stays what is still true for certain: `No file was made.` Left out: nothing has changed, if the API has refused.
  */
-export function tellFailure(error: unknown, stays = 'Nothing has changed.'): void {
-  add({ words: `${stays} ${failureWords(error)}`, error });
+export function tellFailure(error: unknown, stays?: string): void {
+  const words = failureWords(error);
+  const isOpen = stays === undefined && mayBeDone(error);
+  add({ words: isOpen ? `${words} ${MAY_BE_DONE}` : `${stays ?? 'Nothing has changed.'} ${words}`, error });
 }
 
 function Failure({ toast: { id, words, error } }: { readonly toast: Toast }) {

@@ -5,7 +5,8 @@ import { api } from '../../data/session.js';
 import { At } from '../../parts/figures.js';
 import { Facts } from '../../parts/layout.js';
 import { OrderForm } from '../../parts/order-form.js';
-import { Bones } from '../../parts/states.js';
+import { Bones, failureWords } from '../../parts/states.js';
+import { Notice } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
 import { WhitelistShown } from '../../parts/whitelist.js';
 import { requesterOf } from '../requester.js';
@@ -15,10 +16,12 @@ type Key = Schemas['OwnedApiKey'];
 interface Origin {
   readonly isLoading: boolean;
   readonly owner: string | null;
-  /** Who made the key, and from where. Null: the audit log does not say, or this operator may not read it. */
+  /** Who made the key, and from where. Null: the audit log does not say. */
   readonly madeBy: string | null;
   /** The first of two approvals, which waits. */
   readonly waiting: Schemas['PolicyChange'] | undefined;
+  /** What could not be read is not there for another reason, so the page says so. */
+  readonly error: Error | null;
 }
 
 /** Reads what the key itself does not say: who made it, whose it is, and whether an approval waits already. */
@@ -53,6 +56,7 @@ function useOrigin({ apiKeyId, merchantId, merchantName, operatorId }: Key): Ori
     owner: merchantName ?? operator.data?.name ?? operatorId,
     madeBy:
       maker === undefined || maker === null ? null : [maker, entry?.ip ?? ''].filter(Boolean).join(', from '),
+    error: made.error ?? members.error ?? operator.error ?? changes.error,
     waiting: changes.items.find(({ kind, objectId }) => kind === 'api_key' && objectId === apiKeyId),
   };
 }
@@ -109,6 +113,11 @@ export function ApproveKey({ apiKey, close }: { readonly apiKey: Key; readonly c
   return (
     <OrderForm order={order} act="Approve key" stays="The key is as before." close={close} leave="Not now">
       <Facts of={factsOf(apiKey, origin)} />
+      {origin.error !== null && (
+        <Notice tone="attention" title="Who made it, or who has approved it, could not be read">
+          {failureWords(origin.error)}
+        </Notice>
+      )}
     </OrderForm>
   );
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../../client/client.js';
 import { useNetworkName } from '../../data/networks.js';
-import { useCan, useList } from '../../data/queries.js';
+import { hasSomething, useCan, useList } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
 import { At, FromNow } from '../../parts/figures.js';
@@ -109,7 +109,7 @@ export const CHANGE_ORDERS: Column<PolicyChange> = {
 export function WaitingChanges({ merchantId }: { readonly merchantId: string }) {
   const canDecide = useCan('merchants:write');
   const list = useList('/admin/v1/policy-changes', { merchantId, status: 'waiting' });
-  if (list.items.length === 0) return null;
+  if (!hasSomething(list)) return null;
   return (
     <Card title="Changes that wait" bare>
       <ListTable
