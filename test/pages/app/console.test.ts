@@ -177,7 +177,10 @@ describeWith('chromium', 'the console in a browser', () => {
     await come.waitFor();
     expect(await rows.count()).toBe(before.length);
     await page.getByRole('heading', { name: 'Queue' }).hover();
-    await page.getByText('7.00 USDC').first().waitFor();
+    await page
+      .getByText(/^7\.00\s*USDC/)
+      .first()
+      .waitFor();
     expect(await rows.count()).toBe(before.length + 1);
     expect(await come.count()).toBe(0);
     await window.context.close();

@@ -56,7 +56,7 @@ function useLimits({ merchantId, limits, close }: LimitFormProps) {
     ({ pendingPolicyChanges }) => {
       close();
       tell(
-        pendingPolicyChanges.length === 0
+        !pendingPolicyChanges.some(({ kind }) => kind === 'withdrawal_limit')
           ? 'The new limits apply now.'
           : 'Stricter limits apply now. Looser ones wait: for their time, or for a second operator.',
       );
