@@ -1567,6 +1567,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_rotation()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
     DECLARE
       has_rows boolean;

@@ -8801,7 +8801,7 @@ export interface components {
        */
       lagSeconds: number | null;
       /**
-       * @description It follows, and `lagSeconds` is so much that its payments are seen late. Operators are told of it.
+       * @description It is not halted, and `lagSeconds` is so much that its payments are seen late. Operators are told of it.
        * @example false
        */
       behind: boolean;

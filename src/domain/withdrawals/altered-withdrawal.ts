@@ -37,7 +37,7 @@ export function findAlteration(
   const kinds: readonly string[] = ['payout', 'refund'];
   if (!kinds.includes(kind)) return `a kind that is none (${quoted(kind)})`;
   if (decimals === asset.decimals) return null;
-  return `an amount with ${quoted(decimals)} decimals, where CHAINS_FILE has ${asset.decimals}`;
+  return `an amount with ${quoted(decimals)} decimals, where CHAINS_FILE of this process has ${asset.decimals} (is that file right?)`;
 }
 
 /**

@@ -133,7 +133,7 @@ export const chainSchema = z
       .meta({ description: 'How long ago everything there was had last been read.', examples: [1] }),
     behind: z.boolean().meta({
       description:
-        'It follows, and `lagSeconds` is so much that its payments are seen late. Operators are told of it.',
+        'It is not halted, and `lagSeconds` is so much that its payments are seen late. Operators are told of it.',
       examples: [false],
     }),
     finalizedHeight: shownHeight.nullable(),
@@ -190,7 +190,7 @@ export function showChain(
     headHeight,
     lagBlocks: headHeight === null || height === null ? null : headHeight - height,
     lagSeconds: secondsSince(cursor?.caughtUpAtMs ?? null, nowMs),
-    behind: status === 'following' && isChainBehind(cursor?.caughtUpAtMs ?? null, nowMs),
+    behind: (status === 'following' || status === 'starting') && isChainBehind(cursor?.caughtUpAtMs ?? null, nowMs),
     finalizedHeight: cursor?.finalizedHeight ?? null,
     caughtUpAt: isoOrNull(cursor?.caughtUpAtMs ?? null),
     confirmations: chain.confirmations,

@@ -160,7 +160,7 @@ describe('a thief who owns the database gets nothing signed when the thief', () 
   it('has approvers shown a thousandth of the amount that they sign', async () => {
     const withdrawal = await signedWithdrawal(10_000_000n, ANN);
     await alterDecimals(withdrawal, 9);
-    await expectRefusal(withdrawal, 'malformed', '"9" decimals, where CHAINS_FILE has 6');
+    await expectRefusal(withdrawal, 'malformed', '"9" decimals, where CHAINS_FILE of this process has 6');
     expect(errors).toMatchObject([{ withdrawalId: withdrawal.withdrawalId, code: 'malformed' }]);
     await alterDecimals(withdrawal, 6);
     await expectSent(withdrawal);

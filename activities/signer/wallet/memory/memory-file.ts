@@ -62,6 +62,9 @@ export interface MemoryFile {
   append(lines: readonly MemoryLine[]): void;
 }
 
+/** A file may be larger than what a text can hold (512 MiB). */
+const PIECE_BYTES = 16 * 1024 * 1024;
+
 /** How far a file was read. Another file may have taken its place, or somebody has shortened it: `inode`, `bytes`. */
 interface ReadPosition {
   readonly inode: number;
@@ -73,24 +76,36 @@ interface ReadPosition {
  * Opens a file, which is made if it is missing, and reads all of it. Nothing of it is ever rewritten.
  *
  * @param learn is called with each line, in their order. It may get a line a second time.
+ * @param pieceBytes how much of it is in memory at once. A line is far shorter.
  * @throws Error when the file can't be read or written, or when a line of it is not one of ours.
  */
-export function openMemoryFile(file: string, learn: (line: MemoryLine) => void): MemoryFile {
+export function openMemoryFile(
+  file: string,
+  learn: (line: MemoryLine) => void,
+  { pieceBytes = PIECE_BYTES }: { pieceBytes?: number } = {},
+): MemoryFile {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   let seen: ReadPosition = { inode: 0, bytes: 0, line: 0 };
   const readOn = (opened: number): void => {
     const { ino: inode, size } = fstatSync(opened);
     if (inode !== seen.inode || size < seen.bytes) seen = { inode, bytes: 0, line: 0 };
-    const added = readFrom(opened, { position: seen.bytes, length: size - seen.bytes });
-    // Behind the last end of a line, another process may be about to write.
-    const whole = added.subarray(0, added.lastIndexOf('\n') + 1);
-    let { line } = seen;
-    for (const text of whole.toString('utf8').split('\n').slice(0, -1)) {
-      line += 1;
-      const read = readLine(text, `line ${line} of ${file}`);
-      if (read !== null) learn(read);
+    while (seen.bytes < size) {
+      const length = Math.min(pieceBytes, size - seen.bytes);
+      const added = readFrom(opened, { position: seen.bytes, length });
+      const whole = added.subarray(0, added.lastIndexOf('\n') + 1);
+      if (whole.length === 0) {
+        // Behind the last end of a line, another process may be about to write.
+        if (length < pieceBytes) return;
+        throw strangeLine(`line ${seen.line + 1} of ${file}`);
+      }
+      let { line } = seen;
+      for (const text of whole.toString('utf8').split('\n').slice(0, -1)) {
+        line += 1;
+        const read = readLine(text, `line ${line} of ${file}`);
+        if (read !== null) learn(read);
+      }
+      seen = { inode, bytes: seen.bytes + whole.length, line };
     }
-    seen = { inode, bytes: seen.bytes + whole.length, line };
   };
   const opening = (flags: string | number, work: (opened: number) => void): void => {
     const opened = openSync(file, flags, 0o600);
@@ -154,13 +169,17 @@ function readLine(line: string, which: string): MemoryLine | null {
     return memoryLine.parse(JSON.parse(line));
   } catch (error) {
     if (error instanceof SyntaxError && isUnfinished(line)) return null;
-    throw new NotYet(
-      'not_approved',
-      `SIGNER_MEMORY_FILE: ${which} is not one that a signing worker has written; nothing is signed until you have ` +
-        'restored it, or taken it out because you know what it stood for: the worker forgets that payment',
-      { takeOut: which },
-    );
+    throw strangeLine(which);
   }
+}
+
+function strangeLine(which: string): NotYet {
+  return new NotYet(
+    'not_approved',
+    `SIGNER_MEMORY_FILE: ${which} is not one that a signing worker has written; nothing is signed until you have ` +
+      'restored it, or taken it out because you know what it stood for: the worker forgets that payment',
+    { takeOut: which },
+  );
 }
 
 /**

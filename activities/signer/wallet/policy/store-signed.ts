@@ -22,10 +22,17 @@ function signedBefore(
   { withdrawalId, ...before }: RememberedPayment & { withdrawalId: string },
 ): NotYet {
   const { chainCode, fromAddress, nonce, txHash } = before;
+  // Nobody can say any more which transaction it was, so nothing could prove that it is lost.
+  if (txHash === null)
+    return new NotYet(
+      'not_approved',
+      `this signing worker has signed its payment long ago, with nonce ${nonce} of ${fromAddress}; find out on the chain what has that nonce. ` +
+        'It is never signed again: if it was not paid, stop it, and have it asked for anew',
+    );
   const line = { withdrawalId, lost: { chainCode, fromAddress, nonce } };
   return new NotYet(
     'not_approved',
-    `this signing worker has signed its payment before, ${txHash === null ? 'long ago' : `as ${txHash}`} with nonce ${nonce}, and the database has lost ` +
+    `this signing worker has signed its payment before, as ${txHash} with nonce ${nonce}, and the database has lost ` +
       'that or was altered; find out which. Only if you have restored a backup on purpose, and that payment can never be ' +
       (path === null
         ? 'mined, start the worker anew'

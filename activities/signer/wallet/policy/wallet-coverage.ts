@@ -3,14 +3,15 @@ import { readAgreedDepth, type TransactionDepth } from '../../../../src/chain/ag
 import type { ChainClient } from '../../../../src/chain/rpc/types.js';
 import { NotYet, type MemoryAdvice } from '../../../withdrawals/not-yet.js';
 import type { WalletOfChain } from '../memory/known-nonces.js';
+import type { MemoryLine } from '../memory/memory-file.js';
 import type { SignedWithdrawal, SigningDependencies } from '../signed-withdrawal.js';
 import type { SigningMemory } from '../memory/signing-memory.js';
 
 /** How many nonces are looked at in one call, to find out what has used them. */
 const MAX_SETTLED = 32;
 
-/** More transactions of a wallet than wait to be mined at once. */
-const MOST_UNMINED = 64;
+/** More transactions of a wallet than wait to be mined at once: batches sign on for a minute. */
+const MOST_UNMINED = 4_096;
 
 /** A nonce to sign for. */
 export interface AskedNonce {
@@ -181,16 +182,21 @@ function requireAnswerable(
 ): void {
   const { accountedTo, signedTo } = memory.coverage(wallet);
   if (accountedTo <= Math.max(signedTo, counted)) return;
+  const advice =
+    memory.path === null
+      ? null
+      : { takeOut: JSON.stringify({ ...wallet, accountedTo } satisfies MemoryLine) };
   if (accountedTo <= counted + MOST_UNMINED)
     throw new NotYet(
       'unread',
-      `somebody answers for the nonces of ${wallet.fromAddress} below ${accountedTo}, and the chain counts ${counted}; waits until it counts as many`,
+      `somebody answers for the nonces of ${wallet.fromAddress} below ${accountedTo}, and the chain counts ${counted}; waits until it counts as many. If it never will, take that line out, and start the worker anew`,
+      advice,
     );
   throw new NotYet(
     'not_approved',
     `${memory.path ?? 'the memory'} has a line that answers for all nonces of ${wallet.fromAddress} below ${accountedTo}, and the chain ` +
       `counts ${counted}; who has asked for that line? Payments could be made twice by it: take it out, and start the worker anew`,
-    memory.path === null ? null : { takeOut: JSON.stringify({ ...wallet, accountedTo }) },
+    advice,
   );
 }
 

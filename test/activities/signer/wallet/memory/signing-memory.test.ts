@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createSigningMemory } from '../../../../../activities/signer/wallet/memory/signing-memory.js';
+import { requireUnused } from '../../../../../activities/signer/wallet/policy/store-signed.js';
+import { NotYet } from '../../../../../activities/withdrawals/not-yet.js';
 import type { NewSignature } from '../../../../../src/db/wallets/sent-transactions.js';
 import { addressOf } from '../../../../helpers/facts/facts.js';
 
@@ -20,6 +22,16 @@ function payment(fields: Partial<NewSignature> = {}): NewSignature {
     payment: { tokenSymbol: 'USDC', amountAtomic: AMOUNT, to: addressOf(2) },
     ...fields,
   };
+}
+
+/** Returns what an operator is advised to do with the file. */
+function adviceOf(refused: () => void): unknown {
+  try {
+    refused();
+  } catch (error) {
+    if (error instanceof NotYet) return error.memory;
+  }
+  throw new Error('It was not refused');
 }
 
 const ofAmount = (amountAtomic: bigint, fields: Partial<NewSignature> = {}): NewSignature =>
@@ -89,6 +101,9 @@ describe('what the signing worker remembers of a payment', () => {
     // A signature that was dated far ahead may count for it only now.
     for (const withdrawalId of ['wd_1', 'wd_once']) {
       expect(memory.findOther(withdrawalId, LATER)).toMatchObject({ txHash: null });
+      // No line of the file could give it up: nobody knows what it was any more.
+      expect(() => requireUnused(memory, withdrawalId, LATER)).toThrow('long ago, with nonce');
+      expect(adviceOf(() => requireUnused(memory, withdrawalId, LATER))).toBeNull();
       expect(memory.remember([payment({ withdrawalId, ...LATER, txHash: '0xff' })])).toEqual(
         new Set([withdrawalId]),
       );
