@@ -1217,7 +1217,7 @@ export interface paths {
     put?: never;
     /**
      * Change your password
-     * @description Ends all your other sessions, and withdraws the links for a new password. This session gets a new cookie and a new `csrfToken`.
+     * @description Ends all your other sessions, withdraws the links for a new password and those that you have made, and stops what you have asked for that still waits: somebody else may have done that in your name. This session gets a new cookie and a new `csrfToken`.
      *
      *     A session needs a confirmation within 10 minutes.
      */
@@ -1516,7 +1516,7 @@ export interface paths {
     put?: never;
     /**
      * Change your password
-     * @description Ends all your other sessions, and withdraws the links for a new password. This session gets a new cookie and a new `csrfToken`.
+     * @description Ends all your other sessions, withdraws the links for a new password and those that you have made, and stops what you have asked for that still waits: somebody else may have done that in your name. This session gets a new cookie and a new `csrfToken`.
      *
      *     A session needs a confirmation within 10 minutes.
      */

@@ -39,7 +39,12 @@ const alter = (column: string, value: unknown): Promise<void> =>
 const withdrawal = (...args: string[]): Promise<CliOutcome> => runCli(['withdrawal', ...args], env);
 
 it.each([
-  ['whose amount is shown as a thousandth', 'token_decimals', 9, '"9" decimals, where CHAINS_FILE of this process has 6'],
+  [
+    'whose amount is shown as a thousandth',
+    'token_decimals',
+    9,
+    '"9" decimals, where CHAINS_FILE of this process has 6',
+  ],
   [
     'whose merchant is another payment',
     'merchant_id',

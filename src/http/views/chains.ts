@@ -190,7 +190,8 @@ export function showChain(
     headHeight,
     lagBlocks: headHeight === null || height === null ? null : headHeight - height,
     lagSeconds: secondsSince(cursor?.caughtUpAtMs ?? null, nowMs),
-    behind: (status === 'following' || status === 'starting') && isChainBehind(cursor?.caughtUpAtMs ?? null, nowMs),
+    behind:
+      (status === 'following' || status === 'starting') && isChainBehind(cursor?.caughtUpAtMs ?? null, nowMs),
     finalizedHeight: cursor?.finalizedHeight ?? null,
     caughtUpAt: isoOrNull(cursor?.caughtUpAtMs ?? null),
     confirmations: chain.confirmations,

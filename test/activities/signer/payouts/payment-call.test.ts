@@ -36,8 +36,16 @@ it('one approval is of one withdrawal: none is paid under another value with the
 });
 
 it.each([
-  ['is shown with other decimals than are paid', { decimals: 21 }, '"21" decimals, where CHAINS_FILE of this process has 18'],
-  ['has decimals that are no number', { decimals: '18' }, '"18" decimals, where CHAINS_FILE of this process has 18'],
+  [
+    'is shown with other decimals than are paid',
+    { decimals: 21 },
+    '"21" decimals, where CHAINS_FILE of this process has 18',
+  ],
+  [
+    'has decimals that are no number',
+    { decimals: '18' },
+    '"18" decimals, where CHAINS_FILE of this process has 18',
+  ],
   [
     'has a sentence for a merchant',
     { merchantId: 'mer_1: 1 ETH' },
