@@ -111,7 +111,7 @@ describe('an approved withdrawal', () => {
     await circuit.signer.sendWithdrawal(withdrawal);
     const waiting = await circuit.reloadWithdrawal(withdrawal);
     expect(waiting).toMatchObject({ status: 'approved' });
-    expect(waiting.waitingReason).toContain('frozen (the books differ)');
+    expect(waiting.waitingReason).toContain('frozen ("the books differ")');
     expect(await signedCount()).toBe(0);
     await transaction(db, (trx) => releaseAsset(trx, { ...order, reason: 'a late top-up' }));
     await circuit.signer.sendWithdrawal(withdrawal);
