@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { QuittanceError } from '../../../src/domain/core/errors.js';
 import { LOCALES } from '../../../src/pages/checkout/words/locales.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { until } from '../../helpers/until.js';
-import { findBarriers, loadIcon, showTheme, startChromium, THEMES, type TestBrowser } from '../chromium.js';
+import {
+  complaintsBeside,
+  findBarriers,
+  loadIcon,
+  showTheme,
+  startChromium,
+  THEMES,
+  type TestBrowser,
+} from '../chromium.js';
 import { startStateServer, type StatePage, type StateServer } from '../state-server.js';
 import { LOGO } from './logos.js';
 import {
@@ -40,6 +49,8 @@ const STATE_PAGES: Readonly<Record<string, StatePage>> = {
   ...{ unpaid: UNPAID_PAGE, neverChosen: NEVER_CHOSEN_PAGE },
   ending: pageFacts({ expiresAt: '2026-03-02T12:06:00.000Z' }),
   receipt: { receiptOf: PAGE_OF.completed },
+  noSuchPage: { fault: new QuittanceError('not_found', 'There is no such page.') },
+  ourFault: { fault: new QuittanceError('internal_error', 'A fault.') },
 };
 /** Texts that users compare or copy exactly: they begin at the left in each language. */
 const CODES_FROM_THE_LEFT = `[...document.querySelectorAll('code')].every((code) => {
@@ -95,7 +106,7 @@ describeWith('chromium', 'each state of the checkout page in a browser', () => {
         if (!(await page.evaluate<boolean>(CODES_FROM_THE_LEFT))) say('has a code from right to left');
       }
     }
-    expect([...found, ...complaints]).toEqual([]);
+    expect([...found, ...complaintsBeside({ complaints }, 404, 500)]).toEqual([]);
     expect([...hosts]).toEqual([new URL(server.origin).host]);
     await context.close();
   });

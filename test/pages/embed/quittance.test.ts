@@ -109,6 +109,8 @@ describeWith('chromium', 'the script for the pages of shops', () => {
     const place = { origin: '', url: '' };
     const server = keep(await startStateServer({ faulty: { fault: new QuittanceError(code, 'A fault.') } }));
     Object.assign(place, { origin: server.origin, url: server.urlOf('faulty', 'en') });
+    const { headers } = await fetch(place.url);
+    expect(headers.get('content-security-policy')).toContain('; frame-ancestors *');
     const shop = keep(await startShopPage(place));
     const window = await browser.open();
     await window.page.clock.install();
