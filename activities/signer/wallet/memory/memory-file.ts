@@ -139,13 +139,11 @@ export function openMemoryFile(
           throw new Error(`${file} took only a part of what was written to it. Is its disk full?`);
         fsyncSync(opened);
         const { ino: inode, size } = fstatSync(opened);
-        if (inode !== seen.inode || size !== seen.bytes + bytes.length) {
-          readOn(opened);
-          return;
-        }
-        // Nobody else has added anything: what was just written need not be read.
-        for (const line of lines) learn(line);
-        seen = { inode, bytes: size, line: seen.line + 1 + lines.length };
+        if (inode === seen.inode && size === seen.bytes + bytes.length) {
+          // Nobody else has added anything: what was just written need not be read.
+          for (const line of lines) learn(line);
+          seen = { inode, bytes: size, line: seen.line + 1 + lines.length };
+        } else readOn(opened);
       });
     },
   };
