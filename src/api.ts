@@ -8,7 +8,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createContractApprovers } from './chain/agreement/contract-approvers.js';
 import { assertDepositXpub, createDepositDeriver, pinsOf } from './chain/keys/deposit-address.js';
 import { ConfigError, loadConfig, type ApiConfig } from './config.js';
-import { describeChainsElsewhere } from './config/local-mode.js';
+import { hintsAtStart } from './config/start-hints.js';
 import { openDatabase, type Database } from './db/core/database.js';
 import { deleteExpiredAnswers } from './db/merchants/idempotency-keys.js';
 import { pinXpubs } from './db/invoices/deposit-xpubs.js';
@@ -284,8 +284,7 @@ async function main(): Promise<void> {
     pino.destination({ sync: false }),
   );
   if (config.localMode) log.warn('local mode: coins are worthless, and webhooks may go to this machine');
-  const elsewhere = describeChainsElsewhere(config.chainsElsewhere);
-  if (elsewhere !== null) log.warn(elsewhere);
+  for (const hint of hintsAtStart(config)) log.warn(hint);
   const stopped = untilStopped(log);
   const parts = open(config, log);
   const { host, adminPort, publicBaseUrl } = config;

@@ -6,7 +6,7 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig, type StartConfig } from './config.js';
-import { describeChainsElsewhere } from './config/local-mode.js';
+import { hintsAtStart } from './config/start-hints.js';
 import { lockDataDir } from './local/instance-lock.js';
 import { launch } from './local/launch.js';
 import { createProgress } from './local/progress.js';
@@ -78,8 +78,9 @@ interface Run {
 async function run({ config, options, supervisor, stop, write }: Run, dataDir: string): Promise<number> {
   const startedAtMs = performance.now();
   write(`Quittance starts on this machine.${config.chains === null ? ' Its coins are worthless.' : ''}\n`);
-  const elsewhere = describeChainsElsewhere(config.chainsElsewhere);
-  if (elsewhere !== null) write(`${elsewhere}\n`);
+  const { chainsElsewhere } = config;
+  const given = { localMode: chainsElsewhere.length === 0, chainsElsewhere, chains: config.chains ?? [] };
+  for (const hint of hintsAtStart(given)) write(`${hint}\n`);
   const progress = createProgress(write);
   const { signal } = stop;
   const instance = await launch({ config, env: process.env, dataDir, supervisor, progress, signal });

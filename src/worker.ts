@@ -21,7 +21,7 @@ import { openHotWallet } from './chain/keys/open-hot-wallet.js';
 import { workerDeriverOf, workerXpubsOf } from './chain/keys/worker-xpubs.js';
 import { createChainClient } from './chain/rpc/chain-client.js';
 import { loadConfig, type WorkerConfig } from './config.js';
-import { describeChainsElsewhere } from './config/local-mode.js';
+import { hintsAtStart } from './config/start-hints.js';
 import { openDatabase, type Database } from './db/core/database.js';
 import { pinXpubs } from './db/invoices/deposit-xpubs.js';
 import { createSecretBox } from './db/core/secret-box.js';
@@ -366,8 +366,7 @@ function stopOnSignals(log: Logger): AbortSignal {
 async function main(): Promise<void> {
   const config = readConfig();
   const log = pino({ name: 'worker', level: config.logLevel, serializers: { err: serializeError } });
-  const elsewhere = describeChainsElsewhere(config.chainsElsewhere);
-  if (elsewhere !== null) log.warn(elsewhere);
+  for (const hint of hintsAtStart(config)) log.warn(hint);
   const stopping = stopOnSignals(log);
   installRuntime(log);
   const db = openDatabase({ url: config.databaseUrl, maxConnections: MAX_DATABASE_CONNECTIONS });

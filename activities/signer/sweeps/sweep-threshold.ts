@@ -1,5 +1,5 @@
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
-import type { Asset } from '../../../src/domain/core/asset.js';
+import { fixedSweepThreshold, type Asset } from '../../../src/domain/core/asset.js';
 import type { SweepContext } from './sweep-context.js';
 import { readFees } from './sign-movement.js';
 
@@ -12,8 +12,8 @@ const WORTH_FACTOR = 20n;
  * Returns what a deposit address must hold to be swept, in base units: as configured, or else what is worth its gas.
  */
 export async function sweepThreshold(context: SweepContext, asset: Asset): Promise<bigint> {
-  if (asset.sweepThresholdAtomic !== null) return asset.sweepThresholdAtomic;
-  if (asset.kind === 'erc20') return 10n ** BigInt(asset.decimals);
+  const fixed = fixedSweepThreshold(asset);
+  if (fixed !== null) return fixed;
   const { deps, chain, client } = context;
   const call = { to: deps.hotWallet.address, valueAtomic: 10n ** BigInt(asset.decimals), data: '0x' };
   const [{ maxFeePerGasWei }, rollupFeeWei] = await Promise.all([

@@ -72,6 +72,17 @@ export function gasAsset({ chainCode, nativeSymbol, assets }: Chain): Asset {
   );
 }
 
+/**
+ * Returns what a deposit address must hold to be swept, in base units: as configured, or one whole token. Null for a
+ * native coin without it: there the fees of the moment decide.
+ */
+export function fixedSweepThreshold(
+  asset: Pick<Asset, 'kind' | 'decimals' | 'sweepThresholdAtomic'>,
+): bigint | null {
+  if (asset.sweepThresholdAtomic !== null || asset.kind === 'native') return asset.sweepThresholdAtomic;
+  return 10n ** BigInt(asset.decimals);
+}
+
 export function sameAsset(a: AssetId, b: AssetId): boolean {
   return a.chainCode === b.chainCode && a.tokenSymbol === b.tokenSymbol;
 }

@@ -17,6 +17,7 @@ import {
 } from 'viem/chains';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
 import { parseChainsFile } from '../../../src/config/chains-file.js';
+import { fixedSweepThreshold } from '../../../src/domain/core/asset.js';
 
 interface Listed {
   readonly chains: readonly {
@@ -37,6 +38,8 @@ const FILES: Readonly<Record<string, { known: readonly KnownChain[]; symbols: re
     symbols: ['USDC'],
   },
 };
+/** The default of `TOLERANCE_BPS`: how much less than its amount an invoice takes. */
+const TOLERANCE_BPS = 50n;
 const BSC_IDS: readonly number[] = [bsc.id, bscTestnet.id];
 
 describe.each(Object.entries(FILES))('the ready file of %s', (name, { known, symbols }) => {
@@ -76,6 +79,15 @@ describe.each(Object.entries(FILES))('the ready file of %s', (name, { known, sym
       ...['base', 'arbitrum', 'optimism', 'polygon'].map((chainCode) => [chainCode, '2000000 of 6']),
       ['bsc', '5000000000000000000 of 18'],
     ]);
+  });
+
+  it('takes no invoice whose money would stay below what is swept, also when it is paid short within the tolerance', () => {
+    for (const asset of chains.flatMap(({ assets }) => assets)) {
+      const { chainCode, tokenSymbol, minInvoiceAtomic } = asset;
+      const leastPaid = (minInvoiceAtomic * (10_000n - TOLERANCE_BPS)) / 10_000n;
+      const isSwept = leastPaid >= (fixedSweepThreshold(asset) ?? 0n);
+      expect({ chainCode, tokenSymbol, isSwept }).toEqual({ chainCode, tokenSymbol, isSwept: true });
+    }
   });
 
   it('lists each stablecoin once per chain, with 6 decimals, on BSC with 18', () => {
