@@ -90,7 +90,9 @@ async function run({ config, options, supervisor, stop, write }: Run, dataDir: s
   if (options.tour && !isPlayed)
     write('The chains were given by CHAINS_FILE: no tour is played on them.\n\n');
   const tour = isPlayed ? await tryTour({ instance, supervisor, write, signal, options }) : null;
-  write(`${describeInstance(instance)}\n`);
+  // With `--once` nothing answers any more, so no address is printed.
+  if (options.once) write(`Now everything stops; the data stays in ${dataDir}. To use it: npm start\n`);
+  else write(`${describeInstance(instance)}\n`);
   if (options.json) process.stdout.write(`${JSON.stringify(summaryOf(instance, tour))}\n`);
   if (options.once) return 0;
   write('Ctrl-C stops everything; the data stays.\n');
