@@ -121,8 +121,11 @@ describe('a thief with the database role of a process', () => {
   it.each<[ProcessRole, string, string]>([
     ['quittance_api', 'sent_transactions', 'signs nothing'],
     ['quittance_core', 'sent_transactions', 'signs nothing'],
-    ['quittance_core', 'withdrawal_approvals', 'approves nothing'],
-    ['quittance_signer', 'withdrawal_approvals', 'approves nothing'],
+    // It may call a withdrawal approved, but not as somebody whom the signing worker believes with SIGNER_APPROVERS.
+    ['quittance_core', 'approval_signatures', "stores no approver's signature"],
+    ['quittance_core', 'withdrawal_approvals', 'adds nobody to those who are shown to have approved'],
+    ['quittance_signer', 'approved_payments', 'approves nothing'],
+    ['quittance_signer', 'approval_signatures', "stores no approver's signature"],
     ['quittance_signer', 'ledger_entries', 'posts nothing'],
     ['quittance_webhooks', 'ledger_entries', 'posts nothing'],
     ['quittance_webhooks', 'withdrawals', 'requests nothing'],
