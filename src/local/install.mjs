@@ -1,6 +1,7 @@
 /**
- * Installs the dependencies when they are missing or differ from package-lock.json. It runs before `npm start` and
- * `npm test`, so it is plain Node and imports no package.
+ * Installs the dependencies when they are missing or differ from package-lock.json. It runs before `npm start`,
+ * `npm test` and others, so it is plain Node and imports no package. Before `npm run cli` it runs only where nothing is
+ * installed: on a server without the packages of the tests nothing is added.
  *
  * `npm install --no-save` does not change the lock file, and replaces only the packages that differ. So a program that
  * runs from the same node_modules keeps its modules; `npm ci` would delete them all first. No install script is run:
