@@ -48,7 +48,12 @@ export interface Migration {
   readonly step: Knex.Migration;
 }
 
-/** The schema of the first release, one file for each aggregate. No database has only a part of it. */
+/**
+ * The schema of the first release, one file for each aggregate. No database has only a part of it.
+ *
+ * Nothing is released yet, but installations may run from the sources since the baseline. So what they have stored is
+ * still read, in older forms too: rows, sealed secrets, kept answers, histories, lines of the signing worker's file.
+ */
 export const baseline: readonly Migration[] = [
   { name: '0001-audit', step: audit },
   { name: '0002-merchants', step: merchants },
@@ -63,7 +68,10 @@ export const baseline: readonly Migration[] = [
   { name: '0011-outbox', step: outbox },
 ];
 
-/** The later steps, in order. A listed step is never changed again: the next step corrects its mistakes. */
+/**
+ * The later steps, in order. A listed step is never changed again: the next step corrects its mistakes. A number that is
+ * missing (0015, 0023 to 0026) was never used.
+ */
 const later: readonly Migration[] = [
   { name: '0012-deposit-addresses', step: depositAddresses },
   { name: '0013-approval-signatures', step: approvalSignatures },
