@@ -90,7 +90,7 @@ describe.each(Object.entries(FILES))('the ready file of %s', (name, { known, sym
     }
   });
 
-  it('lists each stablecoin once per chain, with 6 decimals, on BSC with 18', () => {
+  it(`lists ${symbols.join(' and ')} once on every chain, with 6 decimals, on BSC with 18`, () => {
     for (const { chainId, assets } of chains) {
       expect(assets.map(({ tokenSymbol }) => tokenSymbol)).toEqual(expect.arrayContaining([...symbols]));
       expect(new Set(assets.map(({ decimals }) => decimals))).toEqual(

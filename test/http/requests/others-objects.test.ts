@@ -34,7 +34,11 @@ function fieldsOf(schema: z.ZodType | null): readonly string[] {
 }
 const idOf = (ids: Ids, name: string): string => {
   const id = ids[name];
-  if (id === undefined) throw new Error(`This test makes nothing with a ${name} yet: add it to its objects`);
+  if (id === undefined)
+    throw new Error(
+      `This test makes nothing with a ${name} yet: make one and add it to \`ids\`. If it is no merchant's own, as an ` +
+        'asset is, leave its routes out of `namings`',
+    );
   return id;
 };
 
