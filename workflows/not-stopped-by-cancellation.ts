@@ -8,7 +8,7 @@ export type ShowDetails = (details: string) => void;
  * nothing: a run that ended would only be started again. The details say what to use instead. The timeline says it too, by
  * the summary of a timer that waits for nothing.
  *
- * In a history from before, a cancellation has stopped the run, and replaying it does.
+ * Runs that were cancelled before this was so have been stopped by it. Their histories are replayed like that (`patched`).
  */
 export function notStoppedByCancellation<T>(
   useInstead: string,

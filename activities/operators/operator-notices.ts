@@ -21,7 +21,7 @@ export interface NotifyConfig {
   readonly secret: string;
 }
 
-/** The operator chooses these URLs, so that they may be of plain http and within the own network. */
+/** The operator chooses these URLs, so plain http and addresses of the own network are allowed. */
 const ANY_URL = { allowHttp: true, allowCidrs: ['0.0.0.0/0', '::/0'] };
 
 /** Compares what needs an operator with the notices, and opens and closes them. One process does so at a time. */

@@ -12,7 +12,7 @@ import type { WorkflowStarter } from '../../src/temporal/workflow-starter.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
 /**
- * After this time, what is overdue has most likely lost its workflow. It is not checked more often than this either.
+ * What is overdue for this long has most likely lost its workflow. It is not checked more often than this either.
  */
 const OVERDUE_MS = 300_000;
 const BATCH_ROWS = 100;

@@ -2,7 +2,7 @@ import { toChecksumAddress } from '../../src/chain/keys/address.js';
 import { isAdopted } from '../../src/db/wallets/adopt-transaction.js';
 import { setChainTimers } from '../../src/db/chains/chain-timers.js';
 import { transaction, UnreadableError, type Transaction } from '../../src/db/core/database.js';
-import { listPostings, postEntry } from '../../src/db/ledger/post-entry.js';
+import { findNewestEntry, postEntry } from '../../src/db/ledger/post-entry.js';
 import { moveWithdrawal } from '../../src/db/withdrawals/move-withdrawal.js';
 import { tellRefunded } from '../../src/db/withdrawals/tell-refunded.js';
 import { clearWaiting, setWaiting } from '../../src/db/withdrawals/withdrawals.js';
@@ -156,7 +156,7 @@ async function bookPayout(trx: Transaction, { withdrawal, sent }: WithdrawalSnap
  */
 async function unbookPayout(trx: Transaction, { withdrawal }: WithdrawalSnapshot): Promise<void> {
   const { withdrawalId, merchantId } = withdrawal;
-  const booked = await listPostings(trx, { withdrawalId, kind: 'withdrawal_paid' });
+  const booked = await findNewestEntry(trx, { withdrawalId, kind: 'withdrawal_paid' });
   if (booked === undefined) return;
   await postEntry(trx, {
     ...{ kind: 'withdrawal_paid_reverted', asset: booked.asset, merchantId, withdrawalId },

@@ -46,7 +46,10 @@ async function stands({ client }: Resuming, { number, hash }: StoredFact): Promi
   );
 }
 
-/** Finds the fork by bisection: below a block that both have, both have the same blocks. */
+/**
+ * Finds the fork by bisection: below a block that both have, both have the same blocks. The facts come highest block
+ * first, so the ones that are gone stand before those that are shared.
+ */
 async function findFork(resuming: Resuming): Promise<Fork> {
   const { deps, chain } = resuming;
   let gone: StoredFact | null = null;

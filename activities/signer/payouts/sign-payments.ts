@@ -176,7 +176,8 @@ async function commitSigned(
   const order = await orderByNonce(trx, deps, { ...plan, payable });
   for (const [withdrawalId, refusal] of order.refused) refused.set(withdrawalId, refusal);
   const { signed, postponed } = await signAll(deps, { ...signing, budget, order, due, refused });
-  // What the database refuses is not remembered, and it never sees bytes that are not: its owner may keep them.
+  // First without the bytes: what the database refuses is not remembered. Only then are the bytes remembered and stored.
+  // The database never sees bytes that are not remembered, because its owner may keep them.
   await tryInsert(trx, signed);
   for (const [withdrawalId, refusal] of await storeSigned(trx, deps, signed))
     refused.set(withdrawalId, refusal);

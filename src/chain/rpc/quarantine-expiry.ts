@@ -1,7 +1,8 @@
 import type { Quarantine } from './types.js';
 
 /**
- * A quarantine ends when no comparison has renewed it for this long: then another process follows the chain.
+ * A quarantine ends when no comparison has renewed it for this long. None does when this process has stopped comparing,
+ * because another one follows the chain.
  */
 const QUARANTINE_LIFE_MS = 300_000;
 /** Short: in an ordinary reorganisation, one RPC is always the first on the new branch and one the last on the old. */

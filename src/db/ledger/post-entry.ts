@@ -103,8 +103,11 @@ export async function lockMerchantBalances(
   return { availableAtomic: balanceOf('available'), deficitAtomic: balanceOf('deficit') };
 }
 
-/** Reads the newest entry of a kind for a withdrawal, so that it can be undone: its cause and its postings. */
-export async function listPostings(
+/**
+ * Returns the newest entry of a kind for a withdrawal, so that it can be undone: its cause and its postings. Undefined:
+ * there is none.
+ */
+export async function findNewestEntry(
   trx: Transaction,
   { withdrawalId, kind }: { withdrawalId: string; kind: string },
 ): Promise<

@@ -103,9 +103,15 @@ export function judgeChoice(
   };
 }
 
-/** How much an invoice matters to the customer by its status: the higher, the more. */
+/**
+ * How much an invoice matters to the customer by its status: the higher, the more. 7 is the invoice that completed the
+ * checkout, 3 also one whose payment was undone, 2 the present choice while it can be paid, 1 one that holds money.
+ */
 const WEIGHTS: Readonly<Partial<Record<InvoiceStatus, number>>> = {
-  ...{ completed: 6, paid: 5, underpaid: 4, failed: 3 },
+  completed: 6,
+  paid: 5,
+  underpaid: 4,
+  failed: 3,
 };
 
 /** Returns the invoice of the choice made last; undefined: none was made. `chosen` null: the newest is. */
