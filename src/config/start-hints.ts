@@ -20,7 +20,7 @@ export function hintsAtStart({ localMode, chainsElsewhere, chains }: Started): r
  * Returns in words which assets take invoices that are smaller than what is swept; null when none does. An address is
  * one invoice's, so no more comes to it: what it holds below the threshold stays there.
  */
-export function describeUnswept(chains: readonly Chain[]): string | null {
+function describeUnswept(chains: readonly Chain[]): string | null {
   const unswept = chains.flatMap(({ assets }) => assets.filter(isBelowSweep).map(describeBounds));
   if (unswept.length === 0) return null;
   return (

@@ -40,6 +40,7 @@ export function summaryOf(instance: Instance, tour: TourResult | null): object {
 export function describeInstance(instance: Instance): string {
   const { baseUrl, adminBaseUrl, temporalUiUrl, temporalAddress, metricsUrl, dataDir } = instance;
   const { merchant, operator } = instance;
+  const needs = instance.localChain === null ? ' (needs native coin for gas)' : '';
   const lines: readonly (readonly [label: string, value: string] | null)[] = [
     ['API', baseUrl],
     ['  reference', `${baseUrl}/docs`],
@@ -56,8 +57,8 @@ export function describeInstance(instance: Instance): string {
         return [`  ${tokenSymbol}`, `${location}, ${decimals} decimals`] as const;
       }),
     ]),
-    ['Hot wallet', toChecksumAddress(instance.hotWalletAddress)],
-    ['Sweep wallet', toChecksumAddress(instance.sweepWalletAddress)],
+    ['Hot wallet', `${toChecksumAddress(instance.hotWalletAddress)}${needs}`],
+    ['Sweep wallet', `${toChecksumAddress(instance.sweepWalletAddress)}${needs}`],
     null,
     ['Merchant', merchant.merchantId],
     ['  API key', merchant.apiKey],
