@@ -5,6 +5,7 @@ import { hasReadTo, type ChainView } from '../../domain/chains/finality.js';
 import { formatCrypto } from '../../domain/core/money.js';
 import { amountDue } from '../../domain/invoices/amount-due.js';
 import { paymentUri } from '../../domain/invoices/payment-uri.js';
+import { presentState } from '../../domain/invoices/present-state.js';
 import type { MerchantProfile } from '../../domain/merchants/merchant-profile.js';
 import type { Shown } from '../requests/reply.js';
 import { getKnownAsset } from './assets.js';
@@ -68,16 +69,19 @@ export interface PublicInvoiceContext extends InvoiceContext {
 }
 
 /**
- * Shows an invoice to anybody who has its link, without what only concerns us and the merchant.
+ * Shows an invoice to anybody who has its link, without what only concerns us and the merchant. What was seen counts from
+ * the moment that it is stored: customers must not be asked for it again.
  *
  * @throws QuittanceError `deposit_address_altered`
  */
 export function showPublicInvoice(
-  view: InvoiceView,
+  stored: InvoiceView,
   merchant: MerchantProfile,
   context: PublicInvoiceContext,
 ): Shown<typeof publicInvoiceSchema> {
-  const { invoice, settlement } = view;
+  const { settlement } = stored;
+  const view = { ...stored, invoice: presentState(stored.invoice, settlement) };
+  const { invoice } = view;
   const { chain, asset } = getKnownAsset(context.books, invoice.asset);
   const terms = showInvoiceTerms(view, context);
   const nowMs = context.now();

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { amountDue } from '../../../src/domain/invoices/amount-due.js';
+import { presentState } from '../../../src/domain/invoices/present-state.js';
 
 it.each([
   ['all of it', 'pending', 12_500_000n, 0n, 6, 12_500_000n],
@@ -10,4 +11,22 @@ it.each([
   ['nothing, when it was cancelled', 'cancelled', 12_500_000n, 0n, 6, 0n],
 ] as const)('a customer is asked for %s', (_what, status, amountAtomic, amountPaidAtomic, decimals, due) => {
   expect(amountDue({ status, amountAtomic, amountPaidAtomic, decimals })).toBe(due);
+});
+
+it.each([
+  ['a part counts', 'pending', 'underpaid', 'underpaid', 5n],
+  ['enough counts', 'underpaid', 'paid', 'paid', 0n],
+  ['enough that is confirmed is not completed yet', 'pending', 'completed', 'paid', 0n],
+  ['a payment that was undone for good is not asked for again', 'underpaid', 'failed', 'failed', 0n],
+  ['its row says whether its time is over', 'underpaid', 'expired', 'underpaid', 5n],
+  ['its row says whether it is cancelled', 'pending', 'cancelled', 'pending', 5n],
+  ['what its row has decided stays', 'expired', 'paid', 'expired', 0n],
+] as const)('before an invoice is settled: %s', (_what, stored, settled, shown, due) => {
+  const amountPaidAtomic = due === 0n ? 12n : 7n;
+  const settlement = { status: settled, amountPaidAtomic, txHash: '0x1', paidAtMs: 1 };
+  const terms = { amountAtomic: 12n, decimals: 6 };
+  const row = { ...terms, status: stored, amountPaidAtomic: 0n, txHash: null, paidAtMs: null };
+  const present = presentState(row, settlement);
+  expect(present.status).toBe(shown);
+  expect(amountDue(present)).toBe(due);
 });

@@ -9,9 +9,15 @@ import {
 import { transaction, type Transaction } from '../../../db/core/database.js';
 import { lockCheckoutForInvoice } from '../../../db/invoices/create-invoice.js';
 import { getInvoiceView, viewNewInvoice, type InvoiceView } from '../../../db/invoices/invoices.js';
-import { currentInvoice, judgeChoice } from '../../../domain/checkouts/checkout-state.js';
+import {
+  currentInvoice,
+  judgeChoice,
+  type CheckoutInvoice,
+} from '../../../domain/checkouts/checkout-state.js';
 import { sameAsset, type AssetId } from '../../../domain/core/asset.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
+import type { InvoiceStatus } from '../../../domain/invoices/invoice-state.js';
+import { presentState } from '../../../domain/invoices/present-state.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { PUBLIC } from '../../requests/caller.js';
 import { dataOf, dataReply, type Shown } from '../../requests/reply.js';
@@ -30,6 +36,8 @@ import { listOffers, quoteCheckout } from './offers.js';
 
 const params = z.strictObject({ publicId: checkoutPublicId });
 
+const OPEN: readonly InvoiceStatus[] = ['pending', 'underpaid'];
+
 /** @throws QuittanceError `not_found`. */
 async function getCheckoutPage(deps: AppDeps, publicId: string): Promise<CheckoutPage> {
   const page = await findCheckoutPage(deps.db, publicId);
@@ -46,19 +54,48 @@ export function mayChoose(
   return !isSuspended && judgeChoice(checkout, choices, asset, nowMs).kind !== 'refused';
 }
 
+/**
+ * The choices with their payments as they are stored now: a choice whose payment is not settled yet is not asked for again,
+ * nor is another one.
+ */
+export function presentChoices<Choice extends CheckoutInvoice>(
+  choices: readonly Choice[],
+  views: ReadonlyMap<string, InvoiceView>,
+): readonly Choice[] {
+  return choices.map((choice) => {
+    const view = views.get(choice.invoiceId);
+    return view === undefined
+      ? choice
+      : { ...choice, status: presentState(view.invoice, view.settlement).status };
+  });
+}
+
+/** Reads the choices that have received money, and of which the row may not say so yet. */
+async function readPaidChoices(
+  deps: AppDeps,
+  { choices }: CheckoutPage,
+): Promise<ReadonlyMap<string, InvoiceView>> {
+  const paid = choices.filter(({ status, wasPaidTo }) => wasPaidTo && OPEN.includes(status));
+  const views = await Promise.all(paid.map((choice) => getInvoiceView(deps.db, choice, deps.chains)));
+  return new Map(views.map((view) => [view.invoice.invoiceId, view]));
+}
+
 /** Reads what a customer may see of a checkout, as of now. @throws QuittanceError `deposit_address_altered` */
 async function viewPublicCheckout(
   deps: AppDeps,
   page: CheckoutPage,
 ): Promise<Shown<typeof publicCheckoutSchema>> {
   const { checkout, merchant, choices, stopped } = page;
-  const current = currentInvoice(checkout, choices);
+  const views = await readPaidChoices(deps, page);
+  const current = currentInvoice(checkout, presentChoices(choices, views));
   const nowMs = deps.now();
   const isPriced = (asset: AssetId): boolean =>
     !stopped.has(asset.chainCode) && mayChoose(page, asset, nowMs);
   const [offers, view] = await Promise.all([
     listOffers(deps, checkout, isPriced),
-    current === undefined ? undefined : getInvoiceView(deps.db, current, deps.chains),
+    current === undefined
+      ? undefined
+      : (views.get(current.invoiceId) ?? getInvoiceView(deps.db, current, deps.chains)),
   ]);
   const invoice = view === undefined ? null : showPublicInvoice(view, merchant, deps);
   return showPublicCheckout(checkout, { offers, merchant, invoice, nowMs }, deps);

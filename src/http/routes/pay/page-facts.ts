@@ -26,7 +26,7 @@ import { getKnownAsset } from '../../views/assets.js';
 import { iso } from '../../views/iso.js';
 import { paymentsOf } from '../../views/payments-of.js';
 import { chainStatusOf, showPublicInvoice } from '../../views/public-invoice.js';
-import { mayChoose } from '../checkouts/public-checkout.js';
+import { mayChoose, presentChoices } from '../checkouts/public-checkout.js';
 import { readChoices, showChoices, type PageChoices } from './page-choices.js';
 
 type ShownInvoice = ReturnType<typeof showPublicInvoice>;
@@ -136,25 +136,33 @@ function choiceOf(page: CheckoutPage, invoiceId: string, nowMs: number): ChoiceO
   return { publicId, isOpen, other: goesOn && !isCurrent ? 'chosen' : null };
 }
 
+/** A checkout whose choices count what was stored for them since they were settled. */
+function presentPage(page: CheckoutPage, { byInvoice }: Read): CheckoutPage {
+  const views = page.choices.flatMap(({ invoiceId }) => byInvoice.get(invoiceId)?.view ?? []);
+  const byId = new Map(views.map((view) => [view.invoice.invoiceId, view]));
+  return { ...page, choices: presentChoices(page.choices, byId) };
+}
+
 /** The invoices of a checkout that were read. */
 const viewsOf = (page: CheckoutPage | undefined, { byInvoice }: Read): readonly CustomerView[] =>
   page?.choices.flatMap(({ invoiceId }) => byInvoice.get(invoiceId) ?? []) ?? [];
 
 /**
- * Makes the page of an invoice, which may be a choice of the checkout of `page`.
+ * Makes the page of an invoice, which may be a choice of the checkout of `stored`.
  *
  * @throws QuittanceError `deposit_address_altered`
  */
 export function invoicePage(
   of: CustomerView,
-  page: CheckoutPage | undefined,
+  stored: CheckoutPage | undefined,
   read: Read,
   deps: PageDeps,
 ): ReadPage {
   const nowMs = deps.now();
+  const page = stored === undefined ? undefined : presentPage(stored, read);
   const choice = page === undefined ? null : choiceOf(page, of.view.invoice.invoiceId, nowMs);
   const made = {
-    ...{ checkout: page, views: [of, ...viewsOf(page, read)] },
+    ...{ checkout: stored, views: [of, ...viewsOf(stored, read)] },
     besides: [choice?.isOpen, ...momentOf(of, read, nowMs)],
   };
   return keepOrMake(read.before, made, () => invoiceFacts(of, { page, choice, read }, deps));
@@ -203,16 +211,17 @@ function invoiceFacts(
  * @throws QuittanceError `deposit_address_altered`
  */
 export async function checkoutPage(
-  page: CheckoutPage,
+  stored: CheckoutPage,
   read: Read & { readonly isLate: Promise<unknown> },
   deps: PageDeps,
 ): Promise<ReadPage> {
+  const page = presentPage(stored, read);
   const { current } = shownInvoices(page);
   const chosen = read.byInvoice.get(current ?? '');
   const isPayable = chosen !== undefined && deps.now() < chosen.view.invoice.expiresAtMs;
   const choices = await readChoices(page, { ...read, before: read.before?.facts, isPayable }, deps);
   const made = {
-    ...{ checkout: page, views: viewsOf(page, read) },
+    ...{ checkout: stored, views: viewsOf(stored, read) },
     besides: [choices.key, ...momentOf(chosen, read, deps.now())],
   };
   return keepOrMake(read.before, made, () => checkoutFacts(page, { ...read, chosen, choices }, deps));

@@ -278,7 +278,8 @@ describe('a checkout that allows no further choice', () => {
     await choose(publicId, ETH);
     const { claim } = await takeOverChain(api.db, 'local');
     const block = blockOf(1);
-    const transfers = [transferIn(block, { to: other, txHash: `0x${'e1'.repeat(32)}` })];
+    // In the asked coin it would pay the other choice, which would then be the one that counts.
+    const transfers = [transferIn(block, { to: other, tokenSymbol: 'ETH', txHash: `0x${'e1'.repeat(32)}` })];
     await storeBlock(api.db, claim, { block, transfers, receipts: [], spends: [] });
     const tells = async (): Promise<boolean> => {
       nowMs += 1_000;

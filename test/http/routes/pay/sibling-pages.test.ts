@@ -25,6 +25,18 @@ const choose = async ({ publicId }: Shown, tokenSymbol: string): Promise<Shown> 
   ).body.data;
 const see = async ({ publicId }: Shown): Promise<string> =>
   (await fetch(`${api.baseUrl}/pay/${publicId}?lang=en`, { headers: { accept: 'text/html' } })).text();
+let height = 0;
+/** Stores a payment as the follower does. Nothing settles it in this test. @returns its hash. */
+async function store(to: Shown, amountAtomic: bigint, tokenSymbol = 'USDC'): Promise<string> {
+  const { claim } = await takeOverChain(api.db, 'local');
+  height += 1;
+  const [block, txHash] = [blockOf(height), `0x${height.toString(16).padStart(64, '0')}`];
+  const transfer = { to: to.depositAddress.toLowerCase(), amountAtomic, tokenSymbol, txHash };
+  const transfers = [transferIn(block, transfer)];
+  await storeBlock(api.db, claim, { block, transfers, receipts: [], spends: [] });
+  return txHash;
+}
+const read = async (path: string): Promise<object> => (await api.ask('GET', path)).body.data;
 const linkTo = ({ publicId }: Shown): string => `href="/pay/${publicId}?lang=en"`;
 
 describe('the page of an invoice that belongs to a checkout', () => {
@@ -53,11 +65,7 @@ describe('the page of an invoice that belongs to a checkout', () => {
     const checkout = await makeCheckout();
     const first = await choose(checkout, 'USDC');
     const second = await choose(checkout, 'ETH');
-    const { claim } = await takeOverChain(api.db, 'local');
-    const block = blockOf(1);
-    const transfers = [transferIn(block, { to: second.depositAddress.toLowerCase(), tokenSymbol: 'ETH' })];
-    await storeBlock(api.db, claim, { block, transfers, receipts: [], spends: [] });
-    const hash = transfers[0]?.txHash ?? '';
+    const hash = await store(second, 100_000_000n, 'ETH');
     await until('the first knows the transaction', async () =>
       (await see(first)).includes(` data-sent="${hash}"`),
     );
@@ -88,5 +96,49 @@ describe('the page of an invoice that belongs to a checkout', () => {
     expect(status).toBe(200);
     await until('it is over', async () => !(await see(only)).includes('data-status="quote_over"'));
     expect(await see(only)).not.toContain(linkTo(checkout));
+  });
+});
+
+describe('a payment that is stored, and not settled yet, is not asked for again', () => {
+  it('on the page of its invoice, nor by the API', async () => {
+    const json = { amountCrypto: '100', chainCode: 'local', tokenSymbol: 'USDC' };
+    const invoice = (await api.ask('POST', '/v1/invoices', { key, json })).body.data;
+    const path = `/v1/public/invoices/${invoice.publicId}`;
+    const part = await store(invoice, 40_000_000n);
+    await until('the part is seen', async () => (await see(invoice)).includes('data-status="part"'));
+    const html = await see(invoice);
+    expect(html).toContain('data-amount-atomic="60000000"');
+    expect(html).toContain(` data-sent="${part}"`);
+    expect(await read(path)).toMatchObject({
+      ...{ status: 'underpaid', amountPaidAtomic: '40000000', amountDueAtomic: '60000000' },
+      amountDueUri: expect.stringContaining('uint256=60000000'),
+    });
+    await store(invoice, 60_000_000n);
+    await until('it is seen', async () => (await see(invoice)).includes('data-status="seen"'));
+    expect(await see(invoice)).not.toMatch(/data-wallet|class="qr"/);
+    await until('the API says so', async () => JSON.stringify(await read(path)).includes('"status":"paid"'));
+    expect(await read(path)).toMatchObject({ amountDueAtomic: '0', amountDueUri: null });
+    const { invoiceId } = invoice;
+    expect(await api.db('invoices').where({ invoice_id: invoiceId }).pluck('status')).toEqual(['pending']);
+  });
+
+  it('on the page of a checkout, whichever choice it was for, nor by the API', async () => {
+    const checkout = await makeCheckout();
+    const first = await choose(checkout, 'USDC');
+    const second = await choose(checkout, 'ETH');
+    await until('the second can be paid', async () => (await see(second)).includes('data-status="waiting"'));
+    await store(first, 25_000_000n);
+    for (const page of [checkout, first])
+      await until('it is seen', async () => (await see(page)).includes('data-status="seen"'));
+    await until('the second is not asked for', async () =>
+      (await see(second)).includes('data-status="other_choice"'),
+    );
+    for (const page of [checkout, first, second]) {
+      const html = await see(page);
+      expect(html).not.toMatch(/data-wallet|class="qr"/);
+      expect(html).not.toContain('It does not count for this payment');
+    }
+    const { invoice } = (await read(`/v1/public/checkouts/${checkout.publicId}`)) as { invoice: object };
+    expect(invoice).toMatchObject({ publicId: first.publicId, status: 'paid', amountDueUri: null });
   });
 });
