@@ -38,6 +38,10 @@ export interface DocumentProps {
   readonly children: ComponentChildren;
 }
 
+/** The address of the page without what it says of a form. A page without an address of its own is loaded again as it is. */
+const reloadPath = (path: string | null, locale: PageLocale): string =>
+  path === null ? '' : `${path}?lang=${locale}`;
+
 function Languages({ path, locale }: { readonly path: string; readonly locale: PageLocale }): VNode {
   return (
     <nav class="languages">
@@ -76,7 +80,7 @@ function Page({ title, locale, assets, path, color, children }: DocumentProps): 
         <footer>
           <noscript>
             <p>
-              {words.noScript} <a href="">{words.reload}</a>
+              {words.noScript} <a href={reloadPath(path, locale)}>{words.reload}</a>
             </p>
           </noscript>
           {path === null ? null : <Languages path={path} locale={locale} />}
@@ -108,7 +112,12 @@ export type FormResult = 'refused' | 'sent';
 const SAID_IN: Readonly<Record<FormResult, readonly Phase[]>> = { refused: CHOOSES, sent: PAYABLE };
 
 /** What became of a form. The script takes it away with the next state. */
-function FormNote({ result, locale }: { readonly result: FormResult; readonly locale: PageLocale }): VNode {
+function FormNote(props: {
+  readonly result: FormResult;
+  readonly path: string;
+  readonly locale: PageLocale;
+}): VNode {
+  const { result, path, locale } = props;
   const words = WORDS[locale];
   const isRefused = result === 'refused';
   return (
@@ -123,7 +132,7 @@ function FormNote({ result, locale }: { readonly result: FormResult; readonly lo
         {isRefused ? null : (
           <noscript>
             {' '}
-            <a href="">{words.reload}</a>
+            <a href={reloadPath(path, locale)}>{words.reload}</a>
           </noscript>
         )}
       </span>
@@ -142,13 +151,12 @@ export function renderCheckout(
   const { facts, locale, assets, formResult = null } = request;
   const title = WORDS[locale].pageTitle(amountText(facts, locale), isolate(facts.merchant.name));
   const path = `/pay/${facts.publicId}`;
+  const isSaid = formResult !== null && SAID_IN[formResult].includes(phaseOf(facts, request.nowMs));
   return renderDocument({
     ...{ title, locale, assets, path, color: facts.merchant.color },
     children: (
       <>
-        {formResult !== null && SAID_IN[formResult].includes(phaseOf(facts, request.nowMs)) ? (
-          <FormNote result={formResult} locale={locale} />
-        ) : null}
+        {isSaid ? <FormNote {...{ result: formResult, path, locale }} /> : null}
         <div class="column" dangerouslySetInnerHTML={{ __html: renderMain(request).html }} />
       </>
     ),

@@ -51,6 +51,8 @@ export interface PaymentFacts {
   readonly missingAtomic: string;
   /** The EIP-681 URI that pays the missing amount. Null: nothing is missing. */
   readonly missingUri: string | null;
+  /** Whether more was seen on time than the amount and the tolerance. */
+  readonly isTooMuch: boolean;
   /** Fiat per whole token; null: the amount was given in crypto. */
   readonly rate: string | null;
   readonly txHash: string | null;

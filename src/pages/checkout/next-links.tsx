@@ -88,38 +88,52 @@ function isRecent({ facts: { payment }, nowMs }: PageState): boolean {
 
 /** Says whether more came than was asked for, also where it is not confirmed yet. */
 function isTooMuch({ facts: { payment }, phase }: PageState): boolean {
-  if (payment === null || phase !== 'seen') return phase === 'overpaid';
-  return BigInt(payment.amountPaidAtomic) > BigInt(payment.amountAtomic);
+  return payment !== null && phase === 'seen' ? payment.isTooMuch : phase === 'overpaid';
+}
+
+/** Says whether a notice tells the customer that the payment is confirmed later than usual. */
+function isDelayed({ facts: { payment }, phase }: PageState): boolean {
+  return phase === 'seen' && payment !== null && payment.chainReading !== 'current';
+}
+
+/**
+ * The shop's address for customers who have not paid: there shops take the order back. It would mislead those whose money
+ * was ever seen, whatever became of it. Null: there is none.
+ */
+function unpaidUrl({ facts: { cancelUrl, seenHashes, elsewhere, payment } }: PageState): string | null {
+  const wasSeen = seenHashes.length > 0 || elsewhere.length > 0 || (payment?.transfers ?? []).length > 0;
+  return wasSeen ? null : cancelUrl;
 }
 
 /** The phases in which a customer may still decide not to pay. */
 const UNDECIDED_TO_PAY: readonly Phase[] = ['choose', 'waiting'];
 
-/** The way back for a customer who does not want to pay. Once something was seen or sent, it would mislead. */
-function LeaveUnpaid({ facts, phase, words }: PageState): VNode | null {
-  const { cancelUrl } = facts;
-  const isUnpaid = UNDECIDED_TO_PAY.includes(phase) && facts.seenHashes.length === 0;
-  return isUnpaid && cancelUrl !== null ? (
+/** The way back for a customer who does not want to pay. */
+function LeaveUnpaid(shown: PageState): VNode | null {
+  const { facts, phase, words } = shown;
+  const url = UNDECIDED_TO_PAY.includes(phase) ? unpaidUrl(shown) : null;
+  return url === null ? null : (
     <p class="leave" data-unsent="">
-      <a href={cancelUrl} target="_top" rel="noopener noreferrer">
+      <a href={url} target="_top" rel="noopener noreferrer">
         {words.backTo(isolate(facts.merchant.name))}
       </a>
     </p>
-  ) : null;
+  );
 }
 
 /** The next steps: back to the shop, the receipt, the merchant's contact. */
 export function NextLinks(shown: PageState): VNode {
   const { facts, phase, words } = shown;
   const isPaid = PAID.includes(phase);
-  const backUrl = isPaid ? facts.redirectUrl : facts.cancelUrl;
+  const backUrl = isPaid ? facts.redirectUrl : unpaidUrl(shown);
   const isOver = [...DEAD_ENDS, ...MONEY, 'quote_over', 'failed', 'other_choice'].includes(phase);
   const hasMore =
     facts.elsewhere.length > 0 || (isPaid && besides(facts.payment).length > 0) || hasMoneyHere(shown);
   const isHeld = HELD.includes(phase) || hasMore;
   // The page must not go back by itself where the customer has to read more: about money that is too much or does not count
-  // for this payment, or about a payment that was undone.
-  const isRead = !hasMore && !isTooMuch(shown) && undonePayment(facts.payment) === undefined;
+  // for this payment, about a payment that was undone, or about a delay.
+  const isRead =
+    !hasMore && !isTooMuch(shown) && !isDelayed(shown) && undonePayment(facts.payment) === undefined;
   const goesBack = isPaid && isRead && isRecent(shown);
   return (
     <>
@@ -134,6 +148,7 @@ export function NextLinks(shown: PageState): VNode {
               href={backUrl}
               target="_top"
               rel="noopener noreferrer"
+              {...(isPaid ? {} : { 'data-unsent': '' })}
               {...(goesBack ? { 'data-return-url': backUrl, 'data-return-after': RETURN_AFTER_S } : {})}
             >
               {words.backTo(isolate(facts.merchant.name))}

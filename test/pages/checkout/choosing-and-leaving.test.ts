@@ -36,11 +36,17 @@ describe('a paid page', () => {
     expect(minutesLater(paid, 30)).toContain(RETURNS);
   });
 
-  it('does not go back by itself where more was sent than asked for, also before it is confirmed', () => {
+  it('does not go back by itself where too much was sent, also before it is confirmed, and does after a little more', () => {
     expect(render(PAGE_OF.overpaid)).not.toContain('data-return');
     const { payment } = PAGE_OF.seen;
-    expect(render(pageFacts({ ...payment, amountPaidAtomic: '25000001' }))).not.toContain('data-return');
-    expect(render(pageFacts({ ...payment }))).toContain(RETURNS);
+    expect(render(pageFacts({ ...payment, isTooMuch: true }))).not.toContain('data-return');
+    // Within the tolerance, an exchange's fee that was added is not too much.
+    expect(render(pageFacts({ ...payment, amountPaidAtomic: '25000001' }))).toContain(RETURNS);
+  });
+
+  it.each(['behind', 'halted'] as const)('stays where it says that its chain is %s', (chainReading) => {
+    expect(render(pageFacts({ ...PAGE_OF.seen.payment, chainReading }))).not.toContain('data-return');
+    expect(render(pageFacts({ ...PAGE_OF.completed.payment, chainReading }))).toContain(RETURNS);
   });
 });
 
@@ -53,6 +59,29 @@ describe('a page on which nothing is paid', () => {
       expect(render(facts).includes(LEAVES)).toBe(isOpen);
       expect(render({ ...facts, cancelUrl: null })).not.toContain('class="leave"');
       expect(render({ ...facts, seenHashes: [`0x${'d0'.repeat(32)}`] })).not.toContain('class="leave"');
+    },
+  );
+
+  it.each(PHASES)('%s: has no way to where shops take the order back, once money was seen', (phase) => {
+    const facts = { ...PAGE_OF[phase], cancelUrl: CANCEL_URL };
+    const seen = { ...facts, seenHashes: [`0x${'d0'.repeat(32)}`] };
+    for (const paid of [seen, { ...facts, elsewhere: [transfer('late', 'USDT')] }])
+      expect(render(paid)).not.toContain(CANCEL_URL);
+    const { payment } = facts;
+    // A payment that an audit has found has no hash.
+    const found = { ...transfer('reverted'), txHash: null };
+    if (payment !== null)
+      expect(render({ ...facts, payment: { ...payment, transfers: [found] } })).not.toContain(CANCEL_URL);
+  });
+
+  it.each(['expired', 'quote_over', 'cancelled'] as const)(
+    '%s: leads back by a button, which the script hides where this browser has sent something',
+    (phase) => {
+      const html = render({ ...PAGE_OF[phase], cancelUrl: CANCEL_URL });
+      expect(html).toContain(
+        `<a class="button" href="${CANCEL_URL}" target="_top" rel="noopener noreferrer" data-unsent>`,
+      );
+      expect(html).toContain(' data-sent');
     },
   );
 
@@ -104,6 +133,15 @@ it('says of a payment in part what becomes of it, and how the rest is sent', () 
   expect(textOf(render(PAGE_OF.part))).toContain(
     'What you sent counts. Send the rest in the same coin and network',
   );
+});
+
+it('loads the page again without what it says of a form', () => {
+  const facts = { ...LOCAL_PAGE, publicId: `pay_${'5f'.repeat(20)}` };
+  const html = renderCheckout({
+    ...{ facts, locale: 'de', nowMs: SHOWN_AT, formResult: 'sent' },
+    assets: { script: null, icon: '' },
+  });
+  expect(html.split(`<a href="/pay/${facts.publicId}?lang=de">${WORDS.de.reload}</a>`)).toHaveLength(3);
 });
 
 it('says what became of a form until the page says it by itself', () => {

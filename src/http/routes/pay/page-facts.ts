@@ -12,6 +12,7 @@ import {
   type CustomerMoney,
 } from '../../../domain/invoices/customer-money.js';
 import type { PaymentStatus } from '../../../domain/invoices/settlement.js';
+import { toleranceBounds } from '../../../domain/invoices/tolerance-bounds.js';
 import type { Booking } from '../../../domain/ledger/postings.js';
 import type { MerchantProfile } from '../../../domain/merchants/merchant-profile.js';
 import type {
@@ -296,6 +297,7 @@ function paymentOf(of: CustomerView, shown: ShownInvoice, deps: PageDeps): Payme
     ...{ amountPaidAtomic: shown.amountPaidAtomic, missingAtomic: shown.amountDueAtomic },
     receivedAtomic: receivedAtomic(seenPaymentsOf(view)).toString(),
     missingUri: shown.amountDueUri,
+    isTooMuch: view.settlement.amountPaidAtomic > toleranceBounds(view.invoice).mostAtomic,
     rate: shown.rate?.rate ?? null,
     ...{ txHash: shown.txHash, confirmations: shown.confirmations },
     confirmationsRequired: shown.confirmationsRequired,

@@ -84,14 +84,14 @@ async function changed(): Promise<readonly string[]> {
     .map(([name]) => name);
 }
 
-const insertTransfer = async (publicId: string): Promise<void> => {
+const insertTransfer = async (publicId: string, amountAtomic = 1_000_000): Promise<void> => {
   transfers += 1;
   await api.db.raw(
     `INSERT INTO transfers (chain_code, token_symbol, tx_hash, tx_index, position, log_index, block_number, block_hash,
             block_time, from_address, to_address, amount_atomic, invoice_id, seen_at)
-     SELECT 'local', 'USDC', :hash, 0, 0, 0, 900, :hash, now(), :from, deposit_address, 1000000, invoice_id, now()
+     SELECT 'local', 'USDC', :hash, 0, 0, 0, 900, :hash, now(), :from, deposit_address, :amountAtomic, invoice_id, now()
        FROM invoices WHERE public_id = :publicId`,
-    { hash: hashOf(transfers), from: `0x${'4d'.repeat(20)}`, publicId },
+    { hash: hashOf(transfers), from: `0x${'4d'.repeat(20)}`, publicId, amountAtomic },
   );
 };
 const readFurther = () => api.db('chain_cursors').update({ height: api.db.raw('height + 1') });
@@ -175,6 +175,19 @@ describe('open pages that are read again', () => {
       found.get(pages.invoice)?.facts.payment?.transfers[0]?.confirmations ?? NaN;
     await readFurther();
     expect(confirmations(await readAgain())).toBe(confirmations(known) + 1);
+  });
+
+  it('say that too much was sent only beyond the tolerance', async () => {
+    await begin();
+    const isTooMuch = async () => (await readAgain()).get(pages.invoice)?.facts.payment?.isTooMuch;
+    const { slack } = await row('invoices', pages.invoice)
+      .select(api.db.raw('trunc(amount_atomic * tolerance_bps / 10000)::integer AS slack'))
+      .first<{ slack: number }>();
+    expect(await isTooMuch()).toBe(false);
+    await insertTransfer(pages.invoice, 12_500_000 + slack);
+    expect(await isTooMuch()).toBe(false);
+    await insertTransfer(pages.invoice, 1);
+    expect(await isTooMuch()).toBe(true);
   });
 
   it('say the same as pages that are read for the first time', async () => {
