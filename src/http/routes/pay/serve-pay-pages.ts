@@ -49,10 +49,10 @@ const REFUSED = '&refused=1';
 /** A mark in the page's address: the demo customer has paid. */
 const SENT = '&sent=1';
 
-/** What the marks in the address say of the form that has led to the page. */
-function formResult({ query }: Request): FormResult | null {
+/** What the marks in the address say of the form that has led to the page. Only local mode has a demo customer. */
+function formResult({ query }: Request, { isLocal }: CheckoutFacts): FormResult | null {
   if (query['refused'] !== undefined) return 'refused';
-  return query['sent'] === undefined ? null : 'sent';
+  return isLocal && query['sent'] !== undefined ? 'sent' : null;
 }
 
 /** Pages belong to invoices and to checkouts. */
@@ -109,7 +109,7 @@ export function servePayPages(app: Express, deps: AppDeps): void {
       const asked = {
         ...{ facts, locale: localeOf(request, facts.locale), nowMs: deps.now() },
         assets: PAGE_ASSETS,
-        formResult: formResult(request),
+        formResult: formResult(request, facts),
       };
       await sendPage(request, response, { html: renderCheckout(asked), look: lookOf(facts) });
     }),
@@ -149,6 +149,7 @@ export function servePayPages(app: Express, deps: AppDeps): void {
 
 /** Serves the forms of customers' pages. Each is answered with the page as it is then. */
 function serveForms(app: Express, deps: AppDeps, { find, shared }: PageReader): void {
+  const demoPayments: DemoPayments = new Map();
   // After a refusal the browser is at the form's address. A customer who opens it again wants the page.
   app.get([`${PAGE_PATH}/select`, `${PAGE_PATH}/demo-payment`], async (request, response) => {
     response.redirect(303, pagePath(request, await find(request)));
@@ -167,7 +168,7 @@ function serveForms(app: Express, deps: AppDeps, { find, shared }: PageReader): 
     `${PAGE_PATH}/demo-payment`,
     named(`${PAGE_PATH}/demo-payment`, async (request, response) => {
       const facts = await find(request);
-      const mark = (await payAsDemo(deps, facts)) ? SENT : '';
+      const mark = (await payAsDemo(deps, facts, demoPayments)) ? SENT : '';
       response.redirect(303, `${pagePath(request, facts)}${mark}`);
     }),
   );
@@ -218,13 +219,34 @@ async function choose(deps: AppDeps, { publicId }: CheckoutFacts, form: unknown)
   }
 }
 
-/** @returns whether something was due, and was paid. @throws QuittanceError `not_found` outside local mode. */
-async function payAsDemo({ demoCustomer, now }: AppDeps, facts: CheckoutFacts): Promise<boolean> {
+/** A payment of the demo customer is read, and its page asks for less, long before this time has passed. In ms. */
+const DEMO_UNSEEN_MS = 30_000;
+/** When the demo customer has paid, by address and missing amount, epoch ms. */
+type DemoPayments = Map<string, number>;
+
+/**
+ * Pays what is missing, once: the form may be sent twice before the payment is read.
+ *
+ * @returns whether something was due, and was paid. @throws QuittanceError `not_found` outside local mode.
+ */
+async function payAsDemo(
+  { demoCustomer, now }: AppDeps,
+  facts: CheckoutFacts,
+  paid: DemoPayments,
+): Promise<boolean> {
   if (demoCustomer === null) throw new QuittanceError('not_found', 'There is no such path.');
   const { payment } = facts;
-  // The form may be sent twice. The page shows what was paid.
   if (payment === null || !PAYABLE.includes(phaseOf(facts, now()))) return false;
   const { chainCode, tokenSymbol, depositAddress: to, missingAtomic } = payment;
-  await demoCustomer.pay({ asset: { chainCode, tokenSymbol }, to, amountAtomic: BigInt(missingAtomic) });
+  for (const [before, atMs] of paid) if (now() - atMs > DEMO_UNSEEN_MS) paid.delete(before);
+  const name = `${to} ${missingAtomic}`;
+  if (paid.has(name)) return true;
+  paid.set(name, now());
+  try {
+    await demoCustomer.pay({ asset: { chainCode, tokenSymbol }, to, amountAtomic: BigInt(missingAtomic) });
+  } catch (error) {
+    paid.delete(name);
+    throw error;
+  }
   return true;
 }

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Chain } from '../../../../src/domain/core/asset.js';
 import { QuittanceError } from '../../../../src/domain/core/errors.js';
 import { createFixedRates } from '../../../../src/rates/fixed-rates.js';
-import type { DemoCustomer } from '../../../../src/http/requests/app-deps.js';
 import { readEvents } from '../../../helpers/api/read-events.js';
 import { startApi, type TestApi } from '../../../helpers/api/start-api.js';
 import { testChain } from '../../../helpers/facts/facts.js';
@@ -13,7 +12,6 @@ let local: TestApi;
 let publicId: string;
 let localId: string;
 let isEtherPriced = true;
-const paid: Parameters<DemoCustomer['pay']>[0][] = [];
 
 async function invoiceOf(of: TestApi, fields: object = {}): Promise<string> {
   const { key } = await of.addMerchant();
@@ -45,11 +43,7 @@ beforeAll(async () => {
     return Promise.reject(new QuittanceError('rate_unavailable', 'There is no price now.'));
   };
   api = await startApi({ rateLimits, chains, books: chains, rates: { rate } });
-  const pay: DemoCustomer['pay'] = (payment) => {
-    paid.push(payment);
-    return Promise.resolve();
-  };
-  local = await startApi({ rateLimits, demoCustomer: { pay } });
+  local = await startApi({ rateLimits, demoCustomer: { pay: () => Promise.resolve() } });
   publicId = await invoiceOf(api, { description: 'A <b>bold</b> order' });
   localId = await invoiceOf(local);
 });
@@ -356,45 +350,5 @@ describe('the page of a checkout', () => {
       ),
     );
     expect(texts[0]).toContain('data-status="choose"');
-  });
-});
-
-describe('POST /pay/{publicId}/demo-payment', () => {
-  const payAsDemo = (): Promise<Response> =>
-    fetch(`${local.baseUrl}/pay/${localId}/demo-payment`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: HTML,
-    });
-
-  it('pays what is missing in local mode, and leads back to the page, which says so without a script too', async () => {
-    const response = await payAsDemo();
-    const location = `/pay/${localId}?lang=en&sent=1`;
-    expect([response.status, response.headers.get('location')]).toEqual([303, location]);
-    const html = await (await fetch(`${local.baseUrl}${location}`, { headers: HTML })).text();
-    expect(html).toMatch(/The demo customer has sent the payment\.[^]*<noscript>[^]*Reload this page/);
-    expect(html).toContain('data-status="waiting"');
-    expect(paid).toEqual([
-      {
-        asset: { chainCode: 'local', tokenSymbol: 'USDC' },
-        to: expect.stringMatching(/^0x/),
-        amountAtomic: 12_500_000n,
-      },
-    ]);
-  });
-
-  it('leads back to the page without a payment when nothing is due any more', async () => {
-    const { length } = paid;
-    await local.db('invoices').where({ public_id: localId }).update({ status: 'cancelled' });
-    const shown = async (): Promise<string> => (await fetch(`${local.baseUrl}/pay/${localId}`)).text();
-    await until('the page is over', async () => (await shown()).includes('data-status="cancelled"'));
-    const response = await payAsDemo();
-    expect([response.status, response.headers.get('location')]).toEqual([303, `/pay/${localId}?lang=en`]);
-    expect(paid).toHaveLength(length);
-  });
-
-  it('does not exist outside local mode', async () => {
-    const { status, body } = await api.ask('POST', `/pay/${publicId}/demo-payment`);
-    expect([status, body.error.code]).toEqual([404, 'not_found']);
   });
 });
