@@ -12,6 +12,8 @@ export interface WalletManners {
   readonly known: Set<number>;
   /** Methods that its owner refuses. */
   readonly refuses: Set<string>;
+  /** Methods that its owner does not answer. */
+  readonly holds?: Set<string>;
   /** Its requests, in order. */
   readonly asked: string[];
   /** Called at each request, before the answer. */
@@ -71,6 +73,7 @@ async function answer(
   const fail = (code: number, message: string): never => {
     throw Object.assign(new Error(message), { code });
   };
+  if (wallet.holds?.has(method) === true) await new Promise(() => undefined);
   if (wallet.refuses.has(method)) return fail(4001, 'User rejected the request.');
   const wanted = Number((params[0] as { chainId?: string } | undefined)?.chainId);
   switch (method) {

@@ -10,6 +10,8 @@ export interface FixtureState {
   /** Attributes of the wallet area; null: nothing is due. */
   readonly wallet: Readonly<Record<string, string>> | null;
   readonly extra?: string;
+  /** The hashes of the transactions that the service has seen. */
+  readonly seen?: string;
 }
 
 /** A server of one page with the structure that the script of the checkout page expects, under the same policy. */
@@ -22,6 +24,8 @@ export interface PageFixture {
   change(state: Partial<FixtureState>): void;
   /** Sends a heartbeat to all streams. */
   beat(): void;
+  /** Opens new streams, but sends nothing on any as long as this holds. */
+  muteStreams(isMute: boolean): void;
   /** Cuts all streams, and refuses new ones as long as this holds. */
   refuseStreams(isRefused: boolean): void;
   stop(): Promise<void>;
@@ -53,7 +57,7 @@ function renderState(state: FixtureState, frameOrigins: readonly string[]): stri
   return `<main ${attributes(own)}><h1>${escapeHtml(state.headline)}</h1>
 <p><button type="button" data-copy="0xabc" aria-label="Copy address"><span data-copy-says>Copy</span></button></p>
 <details id="more"><summary>More</summary><p>Inside</p></details>${wallet}${state.extra ?? ''}
-<section data-sent hidden></section><p data-offline hidden>Connection lost</p></main>`;
+<section data-sent="${state.seen ?? ''}" hidden></section><p data-offline hidden>Connection lost</p></main>`;
 }
 
 function renderPage(main: string, script: string): string {
@@ -71,6 +75,7 @@ export async function startPageFixture(
   let state = first;
   let reads = 0;
   let isRefused = false;
+  let isMute = false;
   const assetOf = (name: AssetName): string => assets.get(name)?.file ?? 'not-built';
   const policy = [
     ...["default-src 'none'", "script-src 'self'", "img-src 'self' data:", "connect-src 'self'"],
@@ -93,7 +98,8 @@ export async function startPageFixture(
         return;
       }
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-      response.write(event());
+      if (isMute) response.flushHeaders();
+      else response.write(event());
       streams.add(response);
       response.once('close', () => streams.delete(response));
     } else {
@@ -113,10 +119,13 @@ export async function startPageFixture(
     openStreams: () => streams.size,
     change(change) {
       state = { ...state, ...change };
-      for (const stream of streams) stream.write(event());
+      if (!isMute) for (const stream of streams) stream.write(event());
     },
     beat() {
       for (const stream of streams) stream.write('event: beat\ndata:\n\n');
+    },
+    muteStreams(mute) {
+      isMute = mute;
     },
     refuseStreams(refused) {
       isRefused = refused;

@@ -2,14 +2,21 @@ import { isFramed } from './frame.js';
 import { tabMemory } from './memory.js';
 
 const TICK_MS = 500;
+/** A longer time between two ticks is one in which the page was stopped: nobody saw that it would go back. */
+const COUNTED_MS = 2 * TICK_MS;
 
 /**
- * Goes back to the merchant `data-return-after` seconds after the state has got a `[data-return-url]`. The note
- * `[data-return-note]` says so, and a touch of `[data-return-stop]` stops it, for this tab. The page goes back by itself
- * only once, and never in a frame. After that the link remains.
+ * Goes back to the merchant `data-return-after` seconds after the state has got a `[data-return-url]`. Only seconds count
+ * in which the customer can stop it: the page is visible, and its state is current. The note `[data-return-note]` says
+ * so, and a touch of `[data-return-stop]` stops it, for this tab. The page goes back by itself only once, and never in a
+ * frame. After that the link remains.
+ *
+ * @param isCurrent tells whether the page shows the server's present state.
  */
-export function goBack(): () => void {
-  let endsAt = 0;
+export function goBack(isCurrent: () => boolean): () => void {
+  let countedMs = 0;
+  let isCounting = false;
+  let lastTickAt = Date.now();
   // It has gone back, or was stopped. The name is of this payment: a shop may use one return address for all its payments.
   const name = `returned ${location.pathname}`;
   const tick = (): void => {
@@ -18,12 +25,13 @@ export function goBack(): () => void {
     const isDue = !isFramed && /^https?:\/\//.test(returnUrl) && tabMemory.recall(name) === null;
     const note = document.querySelector<HTMLElement>('[data-return-note]');
     if (note !== null && note.hidden === isDue) note.hidden = !isDue;
-    if (!isDue) {
-      endsAt = 0;
-      return;
-    }
-    endsAt ||= Date.now() + Number(returnAfter) * 1_000;
-    if (Date.now() < endsAt) return;
+    const sinceMs = Math.min(Date.now() - lastTickAt, COUNTED_MS);
+    lastTickAt = Date.now();
+    const counted = isCounting ? countedMs + sinceMs : 0;
+    isCounting = isDue && document.visibilityState === 'visible' && isCurrent();
+    if (!isCounting) return;
+    countedMs = counted;
+    if (countedMs < Number(returnAfter) * 1_000) return;
     tabMemory.remember(name, '1');
     location.assign(returnUrl);
   };

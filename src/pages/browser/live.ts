@@ -3,7 +3,10 @@ import { findState } from './state.js';
 
 const POLL_MS = 5_000;
 const STREAM_AGAIN_MS = 30_000;
-/** The server sends a heartbeat every 15 s. After three missing ones the stream counts as cut, whatever the browser says. */
+/**
+ * The server answers at once, and sends a heartbeat every 15 s. A stream that is silent for longer counts as cut, whatever
+ * the browser says: the network may be gone, or a proxy may hold everything back.
+ */
 const SILENT_MS = 45_000;
 const READ_TIMEOUT_MS = 15_000;
 
@@ -15,8 +18,8 @@ interface Told {
 }
 
 /**
- * Keeps the page at the server's state. It follows the event stream. While the stream is refused or cut, it reads the
- * state every 5 s instead. It also reads whenever the page may have slept: when the page is shown again, comes back
+ * Keeps the page at the server's state. It follows the event stream. While the stream is refused, cut or silent, it reads
+ * the state every 5 s instead. It also reads whenever the page may have slept: when the page is shown again, comes back
  * from the browser's cache, or is online again.
  */
 export class LiveState {
@@ -24,8 +27,8 @@ export class LiveState {
   #stream: EventSource | null = null;
   #isPolling = false;
   #lastHeardAt = 0;
-  /** Whether this stream sends heartbeats as events. Only then does silence mean that it is cut. */
-  #hasBeats = false;
+  /** Whether the server could not be asked since the page may have missed a change. */
+  #isStale = false;
   /** Grows with each state shown, so that an answer to an earlier request does not replace a later state. */
   #shown = 0;
 
@@ -43,7 +46,12 @@ export class LiveState {
       if (persisted) this.#wake();
     });
     addEventListener('online', () => this.#wake());
-    addEventListener('offline', () => told.onConnection(true));
+    addEventListener('offline', () => this.#tellConnection(true));
+  }
+
+  /** Says whether the page shows the server's state of this moment, as far as it can know. */
+  isCurrent(): boolean {
+    return !this.#isStale && navigator.onLine && !this.#isSilent();
   }
 
   /** Reads the state anew. Resolves to whether that was possible. */
@@ -57,10 +65,10 @@ export class LiveState {
       });
       const html = await answer.text();
       if (before === this.#shown) this.#showRead(html);
-      this.#told.onConnection(false);
+      this.#tellConnection(false);
       return true;
     } catch {
-      this.#told.onConnection(true);
+      this.#tellConnection(true);
       return false;
     }
   }
@@ -74,11 +82,8 @@ export class LiveState {
     url.searchParams.set('have', version);
     this.#lastHeardAt = Date.now();
     const stream = new EventSource(url);
-    stream.addEventListener('open', () => this.#heard());
-    stream.addEventListener('beat', () => {
-      this.#hasBeats = true;
-      this.#heard();
-    });
+    // That it is open says nothing yet: only its events show that nothing holds them back.
+    stream.addEventListener('beat', () => this.#heard());
     stream.addEventListener('state', (event: MessageEvent<string>) => {
       this.#heard();
       this.#show(event.data);
@@ -89,14 +94,23 @@ export class LiveState {
       // version. A server of an older release names no version.
       if (event.data !== '' && event.data !== findState()?.dataset['version']) this.#open();
     });
-    stream.addEventListener('error', () => (this.#isPolling = true));
+    stream.addEventListener('error', () => {
+      // The next read says how it is. The browser tries the stream again meanwhile, which says nothing new.
+      if (!this.#isPolling) this.#isStale = true;
+      this.#isPolling = true;
+    });
     this.#stream = stream;
   }
 
   #heard(): void {
     this.#lastHeardAt = Date.now();
     this.#isPolling = false;
-    this.#told.onConnection(false);
+    this.#tellConnection(false);
+  }
+
+  #tellConnection(isLost: boolean): void {
+    this.#isStale = isLost;
+    this.#told.onConnection(isLost);
   }
 
   #show(html: string): boolean {
@@ -118,7 +132,7 @@ export class LiveState {
   }
 
   #isSilent(): boolean {
-    return this.#hasBeats && Date.now() - this.#lastHeardAt > SILENT_MS;
+    return Date.now() - this.#lastHeardAt > SILENT_MS;
   }
 
   #poll(): void {
@@ -132,6 +146,7 @@ export class LiveState {
 
   #wake(): void {
     if (document.visibilityState === 'hidden') return;
+    this.#isStale = true;
     void this.read();
     if (this.#stream?.readyState === EventSource.CLOSED || this.#isSilent()) this.#open();
   }

@@ -36,9 +36,6 @@ const browserMemory = memoryIn(() => localStorage);
 /** A payment that this browser has sent. */
 export interface SentPayment {
   readonly hash: string;
-  readonly to: string;
-  /** See `nameTerms`. */
-  readonly terms: string;
   /** The transaction's page in an explorer. Null: the chain has no explorer. */
   readonly url: string | null;
 }
@@ -57,4 +54,14 @@ export function recallSent(publicId: string): SentPayment | null {
 export function rememberSent(publicId: string, sent: SentPayment | null): void {
   const text = sent === null ? null : `${Date.now()}\n${JSON.stringify(sent)}`;
   browserMemory.remember(sentName(publicId), text);
+}
+
+const askedName = (publicId: string): string => `asked ${publicId}`;
+
+/** Says whether a wallet may still show the request of a page of this tab, which was left before the wallet answered. */
+export const wasAsked = (publicId: string): boolean => tabMemory.recall(askedName(publicId)) !== null;
+
+/** Remembers that a wallet is being asked to send, or that it has answered. */
+export function rememberAsked(publicId: string, isAsked: boolean): void {
+  tabMemory.remember(askedName(publicId), isAsked ? '1' : null);
 }

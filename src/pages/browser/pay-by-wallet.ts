@@ -26,6 +26,8 @@ interface Paying {
   readonly readWalletTerms: () => Promise<WalletTerms | null>;
   /** Says what the customer has to do now. */
   readonly say: (text: string) => void;
+  /** Called right before the wallet is asked to send. */
+  readonly onAsk: () => void;
 }
 
 interface WalletError {
@@ -52,6 +54,7 @@ export async function payByWallet(paying: Paying): Promise<{ hash: string; terms
     const latest = await ask(paying);
     if (nameTerms(latest) !== nameTerms(terms)) throw new NotPaidError(words.changed);
     say(words.confirmIn(wallet, formatUnits(terms.amountAtomic, terms, words.language)));
+    paying.onAsk();
     const hash = await provider.request({
       method: 'eth_sendTransaction',
       params: [encodePayment(terms, from)],

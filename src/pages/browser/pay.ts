@@ -22,14 +22,23 @@ function start(): void {
     return;
   }
   const connection = createOfflineNotice();
-  const parts = [showTimeLeft(language), goBack(), tell, connection.show];
+  forgetForm();
+  const parts: (() => void)[] = [];
   const apply = (): void => {
     for (const part of parts) part();
   };
   const live = new LiveState({ onState: apply, onConnection: connection.onConnection });
   const wallets = new WalletButtons(words, live);
-  parts.push(() => wallets.show());
+  const back = goBack(() => live.isCurrent());
+  parts.push(showTimeLeft(language), back, tell, connection.show, () => wallets.show());
   apply();
+}
+
+/** The page has said what became of the form that led to it. When it is loaded again, that may not hold any more. */
+function forgetForm(): void {
+  const url = new URL(location.href);
+  for (const mark of ['refused', 'sent']) url.searchParams.delete(mark);
+  if (url.href !== location.href) history.replaceState(null, '', url);
 }
 
 start();

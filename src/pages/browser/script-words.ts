@@ -12,6 +12,9 @@ export interface ScriptWords {
   readonly confirmIn: (wallet: string, amount: string) => string;
   readonly sent: string;
   readonly offerAgain: string;
+  /** A wallet was asked before the page was loaded again. */
+  readonly asked: string;
+  readonly offerRefused: string;
   readonly refused: string;
   readonly alreadyAsking: (wallet: string) => string;
   readonly wrongChain: (chain: string) => string;
@@ -36,6 +39,9 @@ const EN: ScriptWords = {
   confirmIn: (wallet, amount) => `Confirm ${amount} in ${wallet}.`,
   sent: 'Sent. This page shows when it arrives. Send nothing more.',
   offerAgain: 'It failed in my wallet: show the payment again',
+  asked:
+    'Your wallet was asked to pay. Confirm or refuse it there. If you have confirmed, send nothing more.',
+  offerRefused: 'Refused, or not there: show the payment again',
   refused: 'You refused in your wallet. Nothing was sent.',
   alreadyAsking: (wallet) => `${wallet} is already waiting for your answer. Open it. Nothing was sent.`,
   wrongChain: (chain) =>
@@ -64,6 +70,9 @@ const DE: ScriptWords = {
   confirmIn: (wallet, amount) => `Bestätigen Sie ${amount} in ${wallet}.`,
   sent: 'Gesendet. Sobald die Zahlung ankommt, erscheint sie hier. Senden Sie nichts mehr.',
   offerAgain: 'In meiner Wallet fehlgeschlagen: Zahlung wieder anzeigen',
+  asked:
+    'Ihre Wallet wurde um die Zahlung gebeten. Bestätigen Sie dort, oder lehnen Sie ab. Haben Sie bestätigt, senden Sie nichts mehr.',
+  offerRefused: 'Abgelehnt oder nicht vorhanden: Zahlung wieder anzeigen',
   refused: 'Sie haben in Ihrer Wallet abgelehnt. Es wurde nichts gesendet.',
   alreadyAsking: (wallet) =>
     `${wallet} wartet schon auf Ihre Antwort. Öffnen Sie die Wallet. Es wurde nichts gesendet.`,

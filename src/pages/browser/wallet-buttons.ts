@@ -1,7 +1,7 @@
 import { OWN } from './apply-state.js';
 import { isFramed } from './frame.js';
 import type { LiveState } from './live.js';
-import { recallSent, rememberSent, type SentPayment } from './memory.js';
+import { recallSent, rememberAsked, rememberSent, wasAsked, type SentPayment } from './memory.js';
 import { NotPaidError, payByWallet } from './pay-by-wallet.js';
 import { nameTerms, readWalletTerms, type WalletTerms } from './wallet-terms.js';
 import type { ScriptWords } from './script-words.js';
@@ -17,18 +17,17 @@ function currentTerms(): WalletTerms | null {
 const currentPage = (): string => findState()?.dataset['order'] ?? '';
 
 /**
- * Returns the payment that this browser has sent and the service has not seen yet. The service has seen something when
- * it now asks for another amount to the same address.
+ * Returns the payment that this browser has sent and the service has not seen yet. Another amount that is asked for does
+ * not mean that it was seen: somebody else may have paid a part of it.
  */
-function unseenPayment(slot: HTMLElement, terms: WalletTerms | null): SentPayment | null {
+function unseenPayment(slot: HTMLElement): SentPayment | null {
   const sent = recallSent(currentPage());
-  if (sent === null || slot.dataset['sent']?.split(' ').includes(sent.hash) === true) return null;
-  return terms !== null && terms.to === sent.to && nameTerms(terms) !== sent.terms ? null : sent;
+  return sent === null || slot.dataset['sent']?.split(' ').includes(sent.hash) === true ? null : sent;
 }
 
 function isSentAlready(): boolean {
   const slot = document.querySelector<HTMLElement>('[data-sent]');
-  return slot !== null && unseenPayment(slot, currentTerms()) !== null;
+  return slot !== null && unseenPayment(slot) !== null;
 }
 
 /** Offers a button for each installed wallet at `[data-wallet]`. In a frame, where no wallet is, it offers a new tab. */
@@ -57,7 +56,7 @@ export class WalletButtons {
   show(): void {
     const place = document.querySelector<HTMLElement>('[data-wallet]');
     const terms = currentTerms();
-    this.#showSent(terms);
+    this.#showSent();
     if (place === null || terms === null) return;
     const name = nameTerms(terms);
     if (name !== this.#shownFor && !this.#isBusy) this.#note = '';
@@ -72,18 +71,22 @@ export class WalletButtons {
     if (focused !== undefined && focused !== '') document.getElementById(focused)?.focus();
   }
 
-  /** Shows the sent payment in each state until the service has seen it. All other ways to pay are hidden meanwhile. */
-  #showSent(terms: WalletTerms | null): void {
+  /**
+   * Shows the sent payment in each state until the service has seen it, or the request that a wallet may still show from
+   * before the page was loaded. All other ways to pay are hidden meanwhile.
+   */
+  #showSent(): void {
     const slot = document.querySelector<HTMLElement>('[data-sent]');
     if (slot === null) return;
-    const sent = unseenPayment(slot, terms);
-    slot.hidden = sent === null;
-    for (const part of document.querySelectorAll<HTMLElement>('[data-unsent]')) part.hidden = sent !== null;
+    const sent = unseenPayment(slot);
+    const isAsked = sent === null && !this.#isBusy && wasAsked(currentPage());
+    slot.hidden = sent === null && !isAsked;
+    for (const part of document.querySelectorAll<HTMLElement>('[data-unsent]')) part.hidden = !slot.hidden;
     const box = ownBox(slot, 'sent-own');
-    const wanted = sent?.hash ?? '';
+    const wanted = sent?.hash ?? (isAsked ? 'asked' : '');
     if ((box.dataset['shown'] ?? '') === wanted) return;
     box.dataset['shown'] = wanted;
-    box.replaceChildren(...(sent === null ? [] : this.#sent(sent)));
+    box.replaceChildren(...(slot.hidden ? [] : this.#sent(sent)));
   }
 
   /** Returns the line that says what happens. Screen readers announce it. It stays while the buttons change. */
@@ -126,29 +129,23 @@ export class WalletButtons {
     return link;
   }
 
-  #sent({ hash, url }: SentPayment): readonly HTMLElement[] {
+  /** @param sent Null: a wallet was asked to send, and its answer is not known. */
+  #sent(sent: SentPayment | null): readonly HTMLElement[] {
     const said = document.createElement('p');
     said.className = 'wallet-sent';
     said.setAttribute('role', 'status');
-    said.textContent = this.#words.sent;
-    const code = document.createElement(url === null ? 'code' : 'a');
-    code.className = 'wallet-hash';
-    code.textContent = hash;
-    if (code instanceof HTMLAnchorElement) {
-      code.href = url ?? '';
-      code.target = '_blank';
-      code.rel = 'noopener noreferrer';
-    }
+    said.textContent = sent === null ? this.#words.asked : this.#words.sent;
     const again = document.createElement('button');
     again.type = 'button';
     again.id = 'wallet-again';
     again.className = 'quiet';
-    again.textContent = this.#words.offerAgain;
+    again.textContent = sent === null ? this.#words.offerRefused : this.#words.offerAgain;
     again.addEventListener('click', () => {
       rememberSent(currentPage(), null);
+      rememberAsked(currentPage(), false);
       this.show();
     });
-    return [said, code, again];
+    return [said, ...(sent === null ? [] : [hashOf(sent)]), again];
   }
 
   #nameOf({ name }: InstalledWallet): string {
@@ -164,6 +161,7 @@ export class WalletButtons {
   async #pay(wallet: InstalledWallet): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
+    const page = currentPage();
     this.show();
     try {
       const { hash, terms } = await payByWallet({
@@ -171,6 +169,7 @@ export class WalletButtons {
         wallet: this.#nameOf(wallet),
         words: this.#words,
         say: (text) => this.#say(text),
+        onAsk: () => rememberAsked(page, true),
         readWalletTerms: async () => {
           if (!(await this.#live.read())) throw new NotPaidError(this.#words.offline);
           // Another tab may have sent it in the meantime.
@@ -178,11 +177,12 @@ export class WalletButtons {
         },
       });
       const url = terms.explorer === null ? null : `${terms.explorer.replace(/\/$/, '')}/tx/${hash}`;
-      rememberSent(currentPage(), { hash, to: terms.to, terms: nameTerms(terms), url });
+      rememberSent(page, { hash, url });
       this.#say('');
     } catch (error) {
       this.#say((error as Error).message);
     } finally {
+      rememberAsked(page, false);
       this.#isBusy = false;
       this.show();
     }
@@ -199,6 +199,19 @@ function ownBox(place: HTMLElement, id: string): HTMLElement {
   box.setAttribute(OWN, '');
   place.append(box);
   return box;
+}
+
+/** The hash of a sent payment, with a link if the chain has an explorer. */
+function hashOf({ hash, url }: SentPayment): HTMLElement {
+  const code = document.createElement(url === null ? 'code' : 'a');
+  code.className = 'wallet-hash';
+  code.textContent = hash;
+  if (code instanceof HTMLAnchorElement) {
+    code.href = url ?? '';
+    code.target = '_blank';
+    code.rel = 'noopener noreferrer';
+  }
+  return code;
 }
 
 function iconOf(source: string): HTMLImageElement {
