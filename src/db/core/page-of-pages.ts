@@ -1,8 +1,15 @@
 import type { Knex } from 'knex';
 import type { Queryable } from './database.js';
 
-/** How many of the newest rows are searched first: what is frequent is found among them. */
-export const NEWEST = 1_000;
+/** How far a list searches in one way before it searches in another. They bound what is read, never what is found. */
+export interface SearchBounds {
+  /** How many of the newest rows are searched first: what is frequent is found among them. */
+  readonly newest: number;
+  /** More rows than these are not read and sorted for a page. They are gone through in their order. */
+  readonly many: number;
+}
+
+export const SEARCH_BOUNDS: SearchBounds = { newest: 1_000, many: 5_000 };
 
 /**
  * Selects the ids of a page of a list, newest first. It is put together from smaller pages, each of which an index has in
@@ -31,7 +38,7 @@ export function pageOfPages(
     .select(`f.${id}`)
     .from(
       q.raw(`${merchants} unnest(?::text[]) AS v (value) CROSS JOIN LATERAL ? AS f`, [
-        [...(values ?? ['any'])],
+        [...new Set(values ?? ['any'])],
         page,
       ]),
     )
@@ -58,4 +65,22 @@ export function pageOfFitting(
   },
 ): Knex.QueryBuilder {
   return q.withMaterialized('fitting', fitting).select(id).from('fitting').orderBy(id, 'desc').limit(limit);
+}
+
+/**
+ * Says whether more rows fit than may be read for a page. No more are read than tell that: PostgreSQL plans what is
+ * materialized as if all of it were read, and then reads only what is asked of it.
+ */
+export async function areMany(
+  q: Queryable,
+  { fitting, bounds: { many } }: { readonly fitting: Knex.QueryBuilder; readonly bounds: SearchBounds },
+): Promise<boolean> {
+  const some = q
+    .withMaterialized('fitting', fitting)
+    .select(q.raw('1'))
+    .from('fitting')
+    .limit(many + 1)
+    .as('some');
+  const [row] = await q.from(some).count<{ count: bigint | number }[]>({ count: '*' });
+  return Number(row?.count) > many;
 }

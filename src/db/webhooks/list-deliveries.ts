@@ -3,7 +3,13 @@ import type { EventType } from '../../domain/webhooks/events.js';
 import type { DeliveryOutcome } from '../../domain/webhooks/response-class.js';
 import type { Queryable } from '../core/database.js';
 import { leastIdOf } from '../core/new-id.js';
-import { NEWEST, pageOfFitting, pageOfPages } from '../core/page-of-pages.js';
+import {
+  areMany,
+  pageOfFitting,
+  pageOfPages,
+  SEARCH_BOUNDS,
+  type SearchBounds,
+} from '../core/page-of-pages.js';
 import {
   DELIVERY_COLUMNS,
   DELIVERY_STATUSES,
@@ -33,6 +39,8 @@ interface DeliveryQuery {
   readonly filters: DeliveryFilters;
   readonly limit: number;
   readonly afterId?: string;
+  /** Tests have few rows, and search them with small bounds. */
+  readonly bounds?: SearchBounds;
 }
 
 /** Adds the filters that compare nothing but the id, which contains the creation time of its delivery. */
@@ -121,20 +129,21 @@ function pageAmong(
 
 /** Selects a page among the newest deliveries of all. */
 function pageOfNewest(q: Queryable, query: DeliveryQuery): Knex.QueryBuilder {
-  const newest = q('deliveries as d').modify(boundById, query).orderBy('d.delivery_id', 'desc').limit(NEWEST);
-  return pageAmong(q, query, newest.select('d.*'));
+  const { newest } = boundsOf(query);
+  const some = q('deliveries as d').modify(boundById, query).orderBy('d.delivery_id', 'desc').limit(newest);
+  return pageAmong(q, query, some.select('d.*'));
 }
 
 /**
- * Selects the ids of a page of deliveries, by a page of each merchant and each value that an index has in order. Each page is
- * filled from the newest of them.
+ * Selects the newest deliveries of one merchant and one value, in the order of an index. They have no other properties yet
+ * that are asked for.
  */
-function pageByIndex(
+function newestOfOne(
   q: Queryable,
   query: DeliveryQuery,
-  { indexed, most = NEWEST }: { readonly indexed: Indexed | undefined; readonly most?: number },
+  { indexed, limit }: { readonly indexed: Indexed | undefined; readonly limit: number },
 ): Knex.QueryBuilder {
-  const newest = q('deliveries as d')
+  return q('deliveries as d')
     .modify((builder) => {
       if (isOfAll(query)) void builder.whereRaw('d.merchant_id = m.merchant_id');
       // An index is used where the statement says what the index leaves out.
@@ -145,12 +154,46 @@ function pageByIndex(
     .modify(ofParties, query)
     .modify(boundById, query)
     .orderBy('d.delivery_id', 'desc')
-    .limit(Math.max(most, query.limit))
-    .select('d.*');
+    .limit(limit);
+}
+
+/**
+ * Selects a page among the newest deliveries that have a value of the index, whosever they are. Those of all merchants and
+ * values are put in one order before the other filters leave any out: among the newest of each, a page could be full of
+ * deliveries that are older than some that were not looked at.
+ */
+function pageOfNewestByIndex(
+  q: Queryable,
+  query: DeliveryQuery,
+  indexed: Indexed | undefined,
+): Knex.QueryBuilder {
+  const limit = Math.max(boundsOf(query).newest, query.limit);
+  const newest = pageOfPages(q, {
+    page: newestOfOne(q, query, { indexed, limit }).select('d.delivery_id'),
+    ...{ id: 'delivery_id', values: indexed?.values, isOfAllMerchants: isOfAll(query), limit },
+  });
+  const some = q('deliveries as d').whereRaw('d.delivery_id = ANY (ARRAY ?)', [newest]);
+  return pageAmong(q, query, some.select('d.*'));
+}
+
+/**
+ * Selects the ids of a page of deliveries, by a page of each merchant and each value that an index has in order. Each is
+ * filled by going through all of them in that order.
+ */
+function pageByIndex(q: Queryable, query: DeliveryQuery, indexed: Indexed | undefined): Knex.QueryBuilder {
+  // Where nothing else is asked for, each of them fits.
+  const limit = isByIndexAlone(query, indexed) ? query.limit : Number.MAX_SAFE_INTEGER;
+  const newest = newestOfOne(q, query, { indexed, limit }).select('d.*');
   return pageOfPages(q, {
     ...{ page: pageAmong(q, query, newest), id: 'delivery_id', values: indexed?.values },
     ...{ isOfAllMerchants: isOfAll(query), limit: query.limit },
   });
+}
+
+/** Whether the column of the index is the only property that is asked for. */
+function isByIndexAlone({ filters }: DeliveryQuery, indexed: Indexed | undefined): boolean {
+  const [property, ...others] = propertiesOf(filters);
+  return property === indexed?.column && others.length === 0;
 }
 
 /** Selects the ids of all deliveries that fit, by the filters as they stand. */
@@ -198,6 +241,8 @@ const isOfFew = ({ eventId, invoiceId, withdrawalId }: DeliveryFilters): boolean
 const propertiesOf = (filters: DeliveryFilters): readonly (keyof DeliveryFilters)[] =>
   (['status', 'outcome', 'event', 'neverDelivered'] as const).filter((name) => filters[name] !== undefined);
 
+const boundsOf = ({ bounds }: DeliveryQuery): SearchBounds => bounds ?? SEARCH_BOUNDS;
+
 /** Lists deliveries, newest first; without `merchantId`, of all merchants. `afterId` ends the previous page. */
 export async function listDeliveries(q: Queryable, query: DeliveryQuery): Promise<DeliveryView[]> {
   const { endpointId, event } = query.filters;
@@ -212,7 +257,8 @@ export async function listDeliveries(q: Queryable, query: DeliveryQuery): Promis
 
 /**
  * Of those with several properties, the newest are looked through first, in the order of an index. What is frequent is among
- * them. When they are not enough, few deliveries have all of the properties, and the rarest one finds them.
+ * them. When they are not enough, few deliveries have all of the properties, and the rarest one finds them; or many that are
+ * older have them, and they are gone through in their order.
  */
 async function list(q: Queryable, query: DeliveryQuery): Promise<DeliveryView[]> {
   const indexed = findIndex(query);
@@ -225,19 +271,21 @@ async function list(q: Queryable, query: DeliveryQuery): Promise<DeliveryView[]>
   }
   if (isOfFew(query.filters) || (indexed === undefined && !isOfEventAndMore(query)))
     return readPage(q, query);
+  if (isByIndexAlone(query, indexed)) return readPage(q, query, pageByIndex(q, query, indexed));
   if (indexed !== undefined || !isOfAll(query)) {
-    const found = await readPage(q, query, pageByIndex(q, query, { indexed }));
-    const [property, ...others] = propertiesOf(query.filters);
-    const isByIndexAlone = property === indexed?.column && others.length === 0;
-    if (isByIndexAlone || isFull(found)) return found;
+    const found = await readPage(q, query, pageOfNewestByIndex(q, query, indexed));
+    if (isFull(found)) return found;
   }
-  if (indexed === undefined && (await isFrequentEvent(q, query))) {
-    return isOfAll(query)
-      ? readPage(q, query)
-      : readPage(q, query, pageByIndex(q, query, { indexed, most: Number.MAX_SAFE_INTEGER }));
-  }
-  const page = { fitting: allThatFit(q, query), id: 'delivery_id', limit: query.limit };
-  return readPage(q, query, pageOfFitting(q, page));
+  const fits = allThatFit(q, query);
+  const isOfMany =
+    indexed === undefined
+      ? await isFrequentEvent(q, query)
+      : await areMany(q, { fitting: fits.clone(), bounds: boundsOf(query) });
+  if (!isOfMany)
+    return readPage(q, query, pageOfFitting(q, { fitting: fits, id: 'delivery_id', limit: query.limit }));
+  return indexed === undefined && isOfAll(query)
+    ? readPage(q, query)
+    : readPage(q, query, pageByIndex(q, query, indexed));
 }
 
 /**
@@ -250,29 +298,28 @@ function isOfEventAndMore(query: DeliveryQuery): boolean {
   return event !== undefined && (isBound || isOfAll(query) || propertiesOf(query.filters).length > 1);
 }
 
-/** So many events of one type are frequent: one is soon met when the deliveries are gone through in their order. */
-const FREQUENT = 5_000;
-
-/** Says whether events of the type are frequent, at the merchant or among those of all. No more are counted than tell that. */
-async function isFrequentEvent(
-  q: Queryable,
-  { merchantId, filters: { event } }: DeliveryQuery,
-): Promise<boolean> {
+/**
+ * Says whether events of the type are frequent, at the merchant or among those of all: then one is soon met when the deliveries
+ * are gone through in their order. No more are counted than tell that.
+ */
+async function isFrequentEvent(q: Queryable, query: DeliveryQuery): Promise<boolean> {
+  const { merchantId, filters } = query;
+  const { many } = boundsOf(query);
   const ofOne = q('events as e')
-    .where('e.type', event ?? '')
+    .where('e.type', filters.event ?? '')
     .modify((builder) => {
       if (merchantId === undefined) void builder.whereRaw('e.merchant_id = m.merchant_id');
       else void builder.where('e.merchant_id', merchantId);
     })
-    .limit(FREQUENT)
+    .limit(many)
     .select(q.raw('1'));
   const ofAll = q
     .select(q.raw('1'))
     .from(q.raw('merchants AS m CROSS JOIN LATERAL ? AS f', [ofOne]))
-    .limit(FREQUENT);
+    .limit(many);
   const some = (merchantId === undefined ? ofAll : ofOne).as('some');
   const [row] = await q.from(some).count<{ count: bigint | number }[]>({ count: '*' });
-  return Number(row?.count) === FREQUENT;
+  return Number(row?.count) === many;
 }
 
 /** Reads a page of deliveries. `ids` selects those of the page; left out: those that fit are looked for by all filters. */
