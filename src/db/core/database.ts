@@ -123,18 +123,28 @@ export async function longTransaction<T>(
   statementMs: number,
   work: (trx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return transaction(db, async (trx) => {
-    const client = trx.client as { acquireConnection(): Promise<RawConnection> };
-    const { stream } = (await client.acquireConnection()).connection;
-    const silenceMs = stream.timeout;
-    stream.setTimeout(statementMs + NETWORK_MS);
-    try {
-      await trx.raw(`SET LOCAL statement_timeout = ${statementMs}`);
-      return await work(trx);
-    } finally {
-      if (silenceMs !== undefined) stream.setTimeout(silenceMs);
-    }
-  });
+  return transaction(db, (trx) => withLongStatements(trx, statementMs, work));
+}
+
+/** Bounds no statement. A server that vanishes is noticed all the same: its TCP answers no probe. */
+export const AS_LONG_AS_NEEDED = 0;
+
+/** Runs `work` in a transaction that is open, and lets each statement from there to its end take `statementMs`. */
+export async function withLongStatements<T>(
+  trx: Transaction,
+  statementMs: number,
+  work: (trx: Transaction) => Promise<T>,
+): Promise<T> {
+  const client = trx.client as { acquireConnection(): Promise<RawConnection> };
+  const { stream } = (await client.acquireConnection()).connection;
+  const silenceMs = stream.timeout;
+  stream.setTimeout(statementMs === AS_LONG_AS_NEEDED ? 0 : statementMs + NETWORK_MS);
+  try {
+    await trx.raw(`SET LOCAL statement_timeout = ${statementMs}`);
+    return await work(trx);
+  } finally {
+    if (silenceMs !== undefined) stream.setTimeout(silenceMs);
+  }
 }
 
 /** Returns PostgreSQL's error code of five characters (SQLSTATE); undefined for any other error. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { migrations, type Migration } from '../../../migrations/index.js';
-import type { Database } from './database.js';
+import { AS_LONG_AS_NEEDED, withLongStatements, type Database, type Transaction } from './database.js';
 
 const STEPS_TABLE = 'schema_migrations';
 /** Every database from before the first release began with it; no version has it any more. */
@@ -25,8 +25,21 @@ class ListedMigrations implements Knex.MigrationSource<string> {
     const found = this.#steps.find((migration) => migration.name === name);
     return found === undefined
       ? Promise.reject(new Error(`No migration ${name}`))
-      : Promise.resolve(found.step);
+      : Promise.resolve(unhurried(found.step));
   }
+}
+
+/**
+ * Lets a step rewrite a table or build an index for as long as it takes. Ended by the time that a request may take, it would be
+ * undone, and so would each try after it: a large database would never get this version. knex runs each step in a
+ * transaction.
+ */
+function unhurried({ up, down, ...step }: Knex.Migration): Knex.Migration {
+  const run = (part: Knex.Migration['up']) => (trx: Knex) =>
+    withLongStatements(trx as Transaction, AS_LONG_AS_NEEDED, async (open) => {
+      await part(open);
+    });
+  return { ...step, up: run(up), ...(down === undefined ? {} : { down: run(down) }) };
 }
 
 /** The database has steps that this version does not know. It was left as it is. */
