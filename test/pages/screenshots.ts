@@ -11,6 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { chromium, type Page } from 'playwright-core';
 import { QuittanceError } from '../../src/domain/core/errors.js';
 import { LOCALES, type PageLocale } from '../../src/pages/checkout/words/locales.js';
+import { until } from '../helpers/until.js';
 import { findSystemPart, installCommand } from '../runner/system-parts.js';
 import { takeAppPictures } from './app-pictures.js';
 import { LOGO } from './checkout/logos.js';
@@ -77,8 +78,12 @@ const BEFORE: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   opened: (page) => page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))"),
   wallets: (page) => page.locator('#wallet-1').waitFor(),
   'connection-lost': async (page) => {
-    await page.context().setOffline(true);
-    await page.getByRole('alert').waitFor();
+    // What is on its way when the connection goes still comes, and takes the notice away. Then it goes once more.
+    await until('the notice is there', async () => {
+      await page.context().setOffline(false);
+      await page.context().setOffline(true);
+      return page.getByRole('alert').isVisible();
+    });
   },
   embed: (page) => page.frameLocator('iframe').locator('[data-countdown]').waitFor(),
   'receipt-a4': (page) => page.emulateMedia({ media: 'print' }),

@@ -62,7 +62,12 @@ function ChoiceRow({ choice, shown }: { readonly choice: Choice; readonly shown:
             <strong>{choice.tokenSymbol}</strong> {words.onlyOn[1]} {choice.chainName}
           </span>
           <span class={hintClass}>
-            {isChosen ? <strong>{words.chosen} · </strong> : null}
+            {isChosen ? (
+              <>
+                <strong>{words.chosen}</strong>
+                {' · '}
+              </>
+            ) : null}
             {hintOf(choice, words)}
           </span>
         </span>
