@@ -5,7 +5,7 @@ import type { Queryable } from './database.js';
 export interface SearchBounds {
   /** How many of the newest rows are searched first: what is frequent is found among them. */
   readonly newest: number;
-  /** More rows than these are not read and sorted for a page. They are gone through in their order. */
+  /** So many events of one type are frequent. They are not read and sorted for a page, but gone through in their order. */
   readonly many: number;
 }
 
@@ -65,22 +65,4 @@ export function pageOfFitting(
   },
 ): Knex.QueryBuilder {
   return q.withMaterialized('fitting', fitting).select(id).from('fitting').orderBy(id, 'desc').limit(limit);
-}
-
-/**
- * Says whether more rows fit than may be read for a page. No more are read than tell that: PostgreSQL plans what is
- * materialized as if all of it were read, and then reads only what is asked of it.
- */
-export async function areMany(
-  q: Queryable,
-  { fitting, bounds: { many } }: { readonly fitting: Knex.QueryBuilder; readonly bounds: SearchBounds },
-): Promise<boolean> {
-  const some = q
-    .withMaterialized('fitting', fitting)
-    .select(q.raw('1'))
-    .from('fitting')
-    .limit(many + 1)
-    .as('some');
-  const [row] = await q.from(some).count<{ count: bigint | number }[]>({ count: '*' });
-  return Number(row?.count) > many;
 }

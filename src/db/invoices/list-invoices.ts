@@ -1,13 +1,7 @@
 import type { Knex } from 'knex';
 import type { Queryable } from '../core/database.js';
 import { leastIdOf } from '../core/new-id.js';
-import {
-  areMany,
-  pageOfFitting,
-  pageOfPages,
-  SEARCH_BOUNDS,
-  type SearchBounds,
-} from '../core/page-of-pages.js';
+import { pageOfFitting, pageOfPages, SEARCH_BOUNDS, type SearchBounds } from '../core/page-of-pages.js';
 import { filterFound } from '../core/search-result.js';
 import { toInvoice, type Invoice, type InvoiceFilters, type InvoiceRow } from './invoices.js';
 
@@ -138,7 +132,7 @@ function allThatFit(q: Queryable, query: InvoicesQuery): Knex.QueryBuilder {
  * Lists invoices of a merchant or of all, newest first. An id contains the creation time of its invoice, so filters by time
  * are bounds on the index that gives the order. When operators list by status, reference or asset, the newest invoices are
  * looked through first. When these are not enough, the indexes of each merchant's own lists are used. So a filter costs
- * no more than it does there, whatever others have. Of several filters the rarest one finds the invoices, while few fit.
+ * no more than it does there, whatever others have. Of several filters the rarest one finds the invoices, and all that fit are read.
  */
 export async function listInvoices(q: Queryable, query: InvoicesQuery): Promise<Invoice[]> {
   const read = async (page: Knex.QueryBuilder): Promise<Invoice[]> =>
@@ -147,10 +141,8 @@ export async function listInvoices(q: Queryable, query: InvoicesQuery): Promise<
   const { bounds = SEARCH_BOUNDS } = query;
   const newest = await read(pageOfNewest(q, query, bounds));
   if (newest.length === query.limit) return newest;
-  const fitting = allThatFit(q, query);
-  const isByFitting = isOfSeveral(query.filters) && !(await areMany(q, { fitting: fitting.clone(), bounds }));
-  const ids = isByFitting
-    ? pageOfFitting(q, { fitting, id: 'invoice_id', limit: query.limit })
+  const ids = isOfSeveral(query.filters)
+    ? pageOfFitting(q, { fitting: allThatFit(q, query), id: 'invoice_id', limit: query.limit })
     : pageOfAllMerchants(q, query);
   return read(q('invoices').whereIn('invoice_id', ids).orderBy('invoice_id', 'desc'));
 }

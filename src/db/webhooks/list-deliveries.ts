@@ -3,13 +3,7 @@ import type { EventType } from '../../domain/webhooks/events.js';
 import type { DeliveryOutcome } from '../../domain/webhooks/response-class.js';
 import type { Queryable } from '../core/database.js';
 import { leastIdOf } from '../core/new-id.js';
-import {
-  areMany,
-  pageOfFitting,
-  pageOfPages,
-  SEARCH_BOUNDS,
-  type SearchBounds,
-} from '../core/page-of-pages.js';
+import { pageOfFitting, pageOfPages, SEARCH_BOUNDS, type SearchBounds } from '../core/page-of-pages.js';
 import {
   DELIVERY_COLUMNS,
   DELIVERY_STATUSES,
@@ -257,8 +251,8 @@ export async function listDeliveries(q: Queryable, query: DeliveryQuery): Promis
 
 /**
  * Of those with several properties, the newest are looked through first, in the order of an index. What is frequent is among
- * them. When they are not enough, few deliveries have all of the properties, and the rarest one finds them; or many that are
- * older have them, and they are gone through in their order.
+ * them. When they are not enough, few deliveries have all of the properties, and the rarest one finds them. Where many
+ * have them that are all older, all of those are read.
  */
 async function list(q: Queryable, query: DeliveryQuery): Promise<DeliveryView[]> {
   const indexed = findIndex(query);
@@ -276,16 +270,10 @@ async function list(q: Queryable, query: DeliveryQuery): Promise<DeliveryView[]>
     const found = await readPage(q, query, pageOfNewestByIndex(q, query, indexed));
     if (isFull(found)) return found;
   }
-  const fits = allThatFit(q, query);
-  const isOfMany =
-    indexed === undefined
-      ? await isFrequentEvent(q, query)
-      : await areMany(q, { fitting: fits.clone(), bounds: boundsOf(query) });
-  if (!isOfMany)
-    return readPage(q, query, pageOfFitting(q, { fitting: fits, id: 'delivery_id', limit: query.limit }));
-  return indexed === undefined && isOfAll(query)
-    ? readPage(q, query)
-    : readPage(q, query, pageByIndex(q, query, indexed));
+  if (indexed === undefined && (await isFrequentEvent(q, query)))
+    return isOfAll(query) ? readPage(q, query) : readPage(q, query, pageByIndex(q, query, indexed));
+  const page = { fitting: allThatFit(q, query), id: 'delivery_id', limit: query.limit };
+  return readPage(q, query, pageOfFitting(q, page));
 }
 
 /**

@@ -87,7 +87,6 @@ describe('a page of deliveries among very many', () => {
     ['of an event that is rare', { event: 'withdrawal.failed' }, 8],
     ['that were answered', { outcome: ['2xx'] }, LIMIT],
     ['that had no answer in time', { outcome: ['timeout'] }, LIMIT],
-    ['that were never delivered', { neverDelivered: true }, LIMIT],
     ['of an outcome that there is not', { outcome: ['tls'] }, 0],
     ['of an event that there is not', { event: 'withdrawal.rejected' }, 0],
   ] as const)('%s is read by an index, and no more rows than shown', async (_which, filters, count) => {
@@ -95,6 +94,14 @@ describe('a page of deliveries among very many', () => {
       const { read, shown } = await rowsRead(asked);
       expect(shown).toBe(count);
       expect(read).toBeLessThanOrEqual(ROWS_MAX);
+    }
+  });
+
+  it('that were never delivered is read by an index, among no more than the newest that ended without success', async () => {
+    for (const asked of [{ neverDelivered: true }, { neverDelivered: true, endpointId }]) {
+      const { read, shown } = await rowsRead(asked);
+      expect(shown).toBe(LIMIT);
+      expect(read).toBeLessThanOrEqual(2 * NEWEST);
     }
   });
 
