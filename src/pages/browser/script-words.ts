@@ -40,7 +40,7 @@ const EN: ScriptWords = {
   sent: 'Sent. This page shows when it arrives. Send nothing more.',
   offerAgain: 'It failed in my wallet: show the payment again',
   asked:
-    'Your wallet was asked to pay. Confirm or refuse it there. If you have confirmed, send nothing more.',
+    'Your wallet was asked to pay. If you have confirmed there, send nothing more. If not, refuse it there.',
   offerRefused: 'Refused, or not there: show the payment again',
   refused: 'You refused in your wallet. Nothing was sent.',
   alreadyAsking: (wallet) => `${wallet} is already waiting for your answer. Open it. Nothing was sent.`,
@@ -71,7 +71,7 @@ const DE: ScriptWords = {
   sent: 'Gesendet. Sobald die Zahlung ankommt, erscheint sie hier. Senden Sie nichts mehr.',
   offerAgain: 'In meiner Wallet fehlgeschlagen: Zahlung wieder anzeigen',
   asked:
-    'Ihre Wallet wurde um die Zahlung gebeten. Bestätigen Sie dort, oder lehnen Sie ab. Haben Sie bestätigt, senden Sie nichts mehr.',
+    'Ihre Wallet wurde um die Zahlung gebeten. Haben Sie dort bestätigt, senden Sie nichts mehr. Wenn nicht, lehnen Sie dort ab.',
   offerRefused: 'Abgelehnt oder nicht vorhanden: Zahlung wieder anzeigen',
   refused: 'Sie haben in Ihrer Wallet abgelehnt. Es wurde nichts gesendet.',
   alreadyAsking: (wallet) =>

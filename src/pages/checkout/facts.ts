@@ -53,6 +53,8 @@ export interface PaymentFacts {
   readonly missingUri: string | null;
   /** Whether more was seen on time than the amount and the tolerance. */
   readonly isTooMuch: boolean;
+  /** Whether the shop reads the same state: it reads what is settled, a moment after a transfer is stored. */
+  readonly isSettled: boolean;
   /** Fiat per whole token; null: the amount was given in crypto. */
   readonly rate: string | null;
   readonly txHash: string | null;

@@ -131,9 +131,13 @@ export function NextLinks(shown: PageState): VNode {
     facts.elsewhere.length > 0 || (isPaid && besides(facts.payment).length > 0) || hasMoneyHere(shown);
   const isHeld = HELD.includes(phase) || hasMore;
   // The page must not go back by itself where the customer has to read more: about money that is too much or does not count
-  // for this payment, about a payment that was undone, or about a delay.
+  // for this payment, about a payment that was undone, or about a delay. Nor before the shop knows of the payment.
   const isRead =
-    !hasMore && !isTooMuch(shown) && !isDelayed(shown) && undonePayment(facts.payment) === undefined;
+    facts.payment?.isSettled !== false &&
+    !hasMore &&
+    !isTooMuch(shown) &&
+    !isDelayed(shown) &&
+    undonePayment(facts.payment) === undefined;
   const goesBack = isPaid && isRead && isRecent(shown);
   return (
     <>

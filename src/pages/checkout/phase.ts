@@ -37,7 +37,7 @@ export const PAID: readonly Phase[] = ['seen', 'completed', 'overpaid'];
 /** The phases in which a sent payment may still be unseen. While it is, the page offers no way to pay again. */
 export const UNSEEN: readonly Phase[] = [
   ...PAYABLE,
-  ...(['choose', 'undecided', 'expired', 'quote_over', 'cancelled', 'other_choice'] as const),
+  ...(['choose', 'undecided', 'expired', 'quote_over', 'cancelled', 'closed', 'other_choice'] as const),
 ];
 
 /** The phases that are not shown when another choice of the checkout counts: they would make customers pay, or start again. */

@@ -44,6 +44,12 @@ describe('a paid page', () => {
     expect(render(pageFacts({ ...payment, amountPaidAtomic: '25000001' }))).toContain(RETURNS);
   });
 
+  it('stays until the shop reads of the payment too', () => {
+    const { payment } = PAGE_OF.seen;
+    expect(render(pageFacts({ ...payment, isSettled: false }))).not.toContain('data-return');
+    expect(render(pageFacts({ ...payment, isSettled: true }))).toContain(RETURNS);
+  });
+
   it.each(['behind', 'halted'] as const)('stays where it says that its chain is %s', (chainReading) => {
     expect(render(pageFacts({ ...PAGE_OF.seen.payment, chainReading }))).not.toContain('data-return');
     expect(render(pageFacts({ ...PAGE_OF.completed.payment, chainReading }))).toContain(RETURNS);

@@ -26,7 +26,7 @@ export function paymentFacts(fields: Partial<PaymentFacts> = {}): PaymentFacts {
     missingAtomic: '25000000',
     missingUri:
       'ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000',
-    isTooMuch: false,
+    ...{ isTooMuch: false, isSettled: true },
     rate: '0.9998',
     txHash: null,
     confirmations: 0,

@@ -298,6 +298,7 @@ function paymentOf(of: CustomerView, shown: ShownInvoice, deps: PageDeps): Payme
     receivedAtomic: receivedAtomic(seenPaymentsOf(view)).toString(),
     missingUri: shown.amountDueUri,
     isTooMuch: view.settlement.amountPaidAtomic > toleranceBounds(view.invoice).mostAtomic,
+    isSettled: shown.status === view.invoice.status,
     rate: shown.rate?.rate ?? null,
     ...{ txHash: shown.txHash, confirmations: shown.confirmations },
     confirmationsRequired: shown.confirmationsRequired,
