@@ -62,7 +62,7 @@ describe('a withdrawal of 10,000 USDC that a thief has made to be shown as 10', 
       .map((line) => JSON.parse(line) as { level: number; code?: string; err?: { message: string } })
       .filter(({ code }) => code === 'withdrawal_altered');
     expect(alarms[0]).toMatchObject({ level: 50 });
-    for (const part of [withdrawalId, '"9" decimals', 'CHAINS_FILE has 6'])
+    for (const part of [withdrawalId, '"9" decimals', 'CHAINS_FILE of this process has 6'])
       expect(alarms[0]?.err?.message).toContain(part);
     const row = api.db('withdrawals').where({ withdrawal_id: withdrawalId });
     expect(await row.clone().pluck('status')).toEqual(['pending_approval']);
