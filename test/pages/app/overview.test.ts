@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { insertMember } from '../../../src/db/people/members.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { startChromium, type TestBrowser } from '../chromium.js';
 import { PASSWORD, signInFrom } from './shop-window.js';
-
-jest.setTimeout(120_000);
 
 let api: TestApi;
 let browser: TestBrowser;
@@ -13,7 +11,7 @@ let browser: TestBrowser;
 describeWith('chromium', "a merchant's first pages in a browser", () => {
   beforeAll(async () => {
     [api, browser] = await Promise.all([startApi({ rateLimits: { '*': null } }), startChromium()]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser.close();
     await api.close();
