@@ -6,7 +6,7 @@ import { DataTable, ListTable } from '../parts/data-table.js';
 import { Amount } from '../parts/figures.js';
 import { ChevronRightIcon } from '../parts/icons.js';
 import { AppPage, Card, OrderRow, PageSection } from '../parts/layout.js';
-import { FailureBox, Read } from '../parts/states.js';
+import { Read } from '../parts/states.js';
 import { Notice, type Tone } from '../parts/status.js';
 import { INVOICE_TABLE } from '../both/invoices/invoice-table.js';
 import { BalanceCards } from '../both/money/balance-cards.js';
@@ -63,12 +63,22 @@ function NeedsYou() {
 function FirstSteps() {
   const endpoints = useRead('/web/v1/webhook-endpoints', {}, { refresh: false });
   const invoices = useList('/v1/invoices', {}, { limit: 1 });
-  if (endpoints.error !== null && endpoints.data === undefined)
-    return <FailureBox error={endpoints.error} retry={() => void endpoints.refetch()} />;
-  if (endpoints.data === undefined || invoices.isPending || invoices.error !== null) return null;
+  return (
+    <Read query={endpoints} lines={0}>
+      {(all) =>
+        !invoices.isPending &&
+        invoices.error === null && (
+          <Steps hasInvoice={invoices.items.length > 0} hasEndpoint={all.length > 0} />
+        )
+      }
+    </Read>
+  );
+}
+
+function Steps({ hasInvoice, hasEndpoint }: Readonly<Record<'hasInvoice' | 'hasEndpoint', boolean>>) {
   const steps = [
     {
-      isDone: invoices.items.length > 0,
+      isDone: hasInvoice,
       name: 'Make the first invoice',
       about: 'An amount, and a link to send. You see each step of the payment here.',
       to: '/new',
@@ -76,7 +86,7 @@ function FirstSteps() {
       act: null,
     },
     {
-      isDone: endpoints.data.length > 0,
+      isDone: hasEndpoint,
       name: 'Tell your systems about payments',
       about: 'Quittance sends a signed message to a URL of yours when an invoice is paid.',
       to: '/webhooks',
@@ -118,13 +128,17 @@ function Money() {
 function Volume() {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const volume = useRead('/web/v1/volume', { query: { days: '30', timeZone } }, { refresh: false });
-  if (volume.error !== null && volume.data === undefined)
-    return <FailureBox error={volume.error} retry={() => void volume.refetch()} />;
-  if (volume.data === undefined || volume.data.every(({ invoices }) => invoices === 0)) return null;
-  const days = volume.data.filter(({ invoices }) => invoices > 0);
+  return (
+    <Read query={volume} lines={0}>
+      {(all) => all.some(({ invoices }) => invoices > 0) && <VolumeCard all={all} />}
+    </Read>
+  );
+}
+
+function VolumeCard({ all }: { readonly all: readonly Schemas['DayVolume'][] }) {
   return (
     <Card title="Completed invoices by day">
-      <DayBars days={volume.data} />
+      <DayBars days={all} />
       <details className="as-table">
         <summary>
           <ChevronRightIcon size={16} className="turns" aria-hidden="true" />
@@ -132,7 +146,7 @@ function Volume() {
         </summary>
         <DataTable
           label="Completed invoices by day"
-          rows={days}
+          rows={all.filter(({ invoices }) => invoices > 0)}
           keyOf={({ day }) => day}
           columns={[
             { head: 'Day', cell: ({ day }) => localDay(day) },
