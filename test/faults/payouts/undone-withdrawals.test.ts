@@ -9,6 +9,7 @@ import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { setBaseFee } from '../../helpers/chain/anvil.js';
 import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
 import { addressOf } from '../../helpers/facts/facts.js';
+import { mineWithCode } from '../../helpers/circuits/mine-with-code.js';
 import { drainUntil } from '../../helpers/circuits/money-circuit.js';
 import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { expectClean } from '../../helpers/circuits/reconcile-circuit.js';
@@ -50,16 +51,12 @@ async function undo(): Promise<void> {
 
 /** Makes the withdrawal fail: the token refuses it, that becomes final, and its amount is available again. */
 async function fail(): Promise<void> {
-  const { address } = circuit.usdc;
-  const code = await circuit.anvil.rpc<string>('eth_getCode', [address, 'latest']);
-  await circuit.anvil.rpc('anvil_setCode', [address, REVERTS]);
-  await circuit.mineAndRead(1);
-  await circuit.anvil.rpc('anvil_setCode', [address, code]);
+  const restoreCode = await mineWithCode(circuit, REVERTS);
   await circuit.mineAndRead(FINAL_BLOCKS);
   await circuit.passTime(20_000);
   await circuit.lookUntilIn(withdrawal, 'failed');
   await undo();
-  await circuit.anvil.rpc('anvil_setCode', [address, code]);
+  await restoreCode();
 }
 
 /** Pays another withdrawal of the wallet, which goes out behind the first. */

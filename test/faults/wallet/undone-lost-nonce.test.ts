@@ -6,6 +6,7 @@ import { settleUnproven } from '../../../src/db/withdrawals/settle-unproven.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
 import { addressOf } from '../../helpers/facts/facts.js';
+import { mineWithCode } from '../../helpers/circuits/mine-with-code.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { expectClean } from '../../helpers/circuits/reconcile-circuit.js';
 import { undoFinal } from '../../helpers/circuits/undo-final.js';
@@ -70,15 +71,6 @@ async function payOther(): Promise<void> {
 const sendFirst = (): Promise<string> =>
   circuit.anvil.rpc<string>('eth_sendRawTransaction', [first.rawTransaction]);
 
-/** Mines a block in which the token has this code. */
-async function mineWith(code: string): Promise<void> {
-  const { address } = circuit.usdc;
-  const before = await circuit.anvil.rpc<string>('eth_getCode', [address, 'latest']);
-  await circuit.anvil.rpc('anvil_setCode', [address, code]);
-  await circuit.mineAndRead(1);
-  await circuit.anvil.rpc('anvil_setCode', [address, before]);
-}
-
 /**
  * Mines the first transaction after all, in a final block, so that it pays nothing. The new transaction is in no
  * mempool. The wallet has no gas to cancel it until `giveGas` is called.
@@ -93,7 +85,7 @@ async function mineFirstInVain(
   await undo();
   await circuit.anvil.rpc('anvil_dropAllTransactions');
   await sendFirst();
-  await mineWith(code);
+  await mineWithCode(circuit, code);
   const eth = await circuit.hotBalance(circuit.eth);
   const setBalance = (wei: bigint): Promise<unknown> =>
     circuit.anvil.rpc('anvil_setBalance', [circuit.hotWalletAddress, `0x${wei.toString(16)}`]);
@@ -238,17 +230,13 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
   });
 
   it('is never paid when it has failed since: cancellation transactions use both nonces', async () => {
-    const { address } = circuit.usdc;
-    const code = await circuit.anvil.rpc<string>('eth_getCode', [address, 'latest']);
     await send();
-    await circuit.anvil.rpc('anvil_setCode', [address, REVERTS]);
-    await circuit.mineAndRead(1);
-    await circuit.anvil.rpc('anvil_setCode', [address, code]);
+    const restoreCode = await mineWithCode(circuit, REVERTS);
     await circuit.mineAndRead(FINAL_BLOCKS);
     await circuit.passTime(20_000);
     await circuit.lookUntilIn(withdrawal, 'failed');
     await undo();
-    await circuit.anvil.rpc('anvil_setCode', [address, code]);
+    await restoreCode();
     await send();
     await circuit.mineAndRead(1);
     await send();
@@ -310,7 +298,7 @@ describe('a withdrawal whose nonce was used elsewhere, when that use is undone p
     await sendFirst();
     await circuit.mineAndRead(1);
     await circuit.anvil.rpc('eth_sendRawTransaction', [again.rawTransaction]);
-    await mineWith(REVERTS);
+    await mineWithCode(circuit, REVERTS);
     expect(await circuit.mined()).toEqual([
       [0, 'payment'],
       [1, 'payment'],

@@ -1,3 +1,46 @@
+import fc from 'fast-check';
+import type { Database, Transaction } from '../../../src/db/core/database.js';
+import { seedOf } from '../seed.js';
+
+/** Repeats the random lists of a report. */
+export const PAGES_SEED = seedOf('PAGES_SEED');
+/** The most rows of a random list. */
+export const ROWS_MAX = 40;
+const QUESTIONS_MAX = 8;
+
+/** Asks random questions of random rows, which are inserted from the oldest to the newest, and then undone. */
+export async function askRandomLists<Row, Question>(
+  db: Database,
+  {
+    row,
+    question,
+    insertRows,
+    check,
+  }: {
+    readonly row: fc.Arbitrary<Row>;
+    readonly question: fc.Arbitrary<Question>;
+    readonly insertRows: (trx: Transaction, rows: readonly Row[]) => Promise<void>;
+    readonly check: (trx: Transaction, question: Question) => Promise<void>;
+  },
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row, { minLength: 1, maxLength: ROWS_MAX, size: 'max' }),
+      fc.array(question, { minLength: 1, maxLength: QUESTIONS_MAX, size: 'max' }),
+      async (rows, questions) => {
+        const trx = await db.transaction();
+        try {
+          await insertRows(trx, rows);
+          for (const asked of questions) await check(trx, asked);
+        } finally {
+          await trx.rollback();
+        }
+      },
+    ),
+    { numRuns: 100, seed: PAGES_SEED },
+  );
+}
+
 /** Returns the ids of a whole list, which is asked for page by page, as a client does it. */
 export async function readAllPages(
   limit: number,

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { ANVIL_CHAIN_ID, startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
 import { until } from '../../helpers/until.js';
@@ -6,6 +6,7 @@ import { deployTestToken, mintTestToken } from '../../../src/chain/contracts/tes
 import { findBarriers, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
 import { injectWallets, type WalletManners } from '../injected-wallet.js';
 import { startPageFixture, type FixtureState } from '../page-fixture.js';
+import { stopAfterEach } from '../stop-after-each.js';
 
 const TO = '0x00000000000000000000000000000000c0ffee01';
 const AMOUNT = 25_000_001n;
@@ -15,13 +16,7 @@ const ANOTHER_CHAIN = 8453;
 let anvil: Anvil;
 let browser: TestBrowser;
 let token: string;
-/** The parts that a test has started. They are stopped even when the test fails. */
-const started: { stop(): unknown }[] = [];
-
-function keep<Started extends { stop(): unknown }>(one: Started): Started {
-  started.push(one);
-  return one;
-}
+const keep = stopAfterEach();
 
 function walletTerms(changes: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   return {
@@ -57,10 +52,6 @@ describeWith('chromium', 'the script of the checkout page', () => {
     token = (await deployTestToken({ rpcUrl: anvil.url })).address;
     const rich = anvil.accounts[1] ?? '';
     await mintTestToken({ rpcUrl: anvil.url, tokenAddress: token, to: rich, amountAtomic: AMOUNT * 10n });
-  });
-
-  afterEach(async () => {
-    await Promise.all(started.splice(0).map((one) => one.stop()));
   });
 
   afterAll(async () => {

@@ -1,18 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { until } from '../../helpers/until.js';
 import { startChromium, type TestBrowser } from '../chromium.js';
 import { startPageFixture, type FixtureState, type PageFixture } from '../page-fixture.js';
+import { stopAfterEach } from '../stop-after-each.js';
 
 const WAITING: FixtureState = { status: 'waiting', headline: 'Waiting for your payment', wallet: null };
 let browser: TestBrowser;
-/** The servers that a test has started. They are stopped even when the test fails. */
-const started: PageFixture[] = [];
-
-function keep(server: PageFixture): PageFixture {
-  started.push(server);
-  return server;
-}
+const keep = stopAfterEach();
 
 /** A paid state, from which the page goes back after 5 s. */
 const seen = (server: PageFixture, headline: string): FixtureState => ({
@@ -49,10 +44,6 @@ async function goesBackAfter5s({
 describeWith('chromium', 'a paid page', () => {
   beforeAll(async () => {
     browser = await startChromium();
-  });
-
-  afterEach(async () => {
-    await Promise.all(started.splice(0).map((one) => one.stop()));
   });
 
   afterAll(async () => {

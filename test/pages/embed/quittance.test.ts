@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { QuittanceError } from '../../../src/domain/core/errors.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { until } from '../../helpers/until.js';
 import { findBarriers, startChromium, type TestBrowser } from '../chromium.js';
 import { startPageFixture, type FixtureState } from '../page-fixture.js';
+import { stopAfterEach } from '../stop-after-each.js';
 import { frameLoaded, openInShop, startShopPage, toldToShop } from '../shop-page.js';
 import { startStateServer } from '../state-server.js';
 
@@ -18,21 +19,11 @@ const WAITING: FixtureState = {
 };
 
 let browser: TestBrowser;
-/** What a test has started. It is stopped also when the test fails. */
-const started: { stop(): unknown }[] = [];
-
-function keep<Started extends { stop(): unknown }>(one: Started): Started {
-  started.push(one);
-  return one;
-}
+const keep = stopAfterEach();
 
 describeWith('chromium', 'the script for the pages of shops', () => {
   beforeAll(async () => {
     browser = await startChromium();
-  });
-
-  afterEach(async () => {
-    await Promise.all(started.splice(0).map((one) => one.stop()));
   });
 
   afterAll(async () => {

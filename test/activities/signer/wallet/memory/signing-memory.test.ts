@@ -101,7 +101,7 @@ describe('what the signing worker remembers of a payment', () => {
     // A signature that was dated far ahead may count for it only now.
     for (const withdrawalId of ['wd_1', 'wd_once']) {
       expect(memory.findOther(withdrawalId, LATER)).toMatchObject({ txHash: null });
-      // No line of the file could give it up: nobody knows what it was any more.
+      // No line of the file gives it up: its transaction is not known any more.
       expect(() => requireUnused(memory, withdrawalId, LATER)).toThrow('long ago, with nonce');
       expect(adviceOf(() => requireUnused(memory, withdrawalId, LATER))).toBeNull();
       expect(memory.remember([payment({ withdrawalId, ...LATER, txHash: '0xff' })])).toEqual(

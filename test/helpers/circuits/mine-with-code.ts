@@ -1,0 +1,16 @@
+import type { PayoutCircuit } from './payout-circuit.js';
+
+/**
+ * Mines a block in which the circuit's token has this code.
+ *
+ * @returns gives the token its own code again. It has it already: only an undone block brings the other one back.
+ */
+export async function mineWithCode(circuit: PayoutCircuit, code: string): Promise<() => Promise<unknown>> {
+  const { anvil, usdc } = circuit;
+  const own = await anvil.rpc<string>('eth_getCode', [usdc.address, 'latest']);
+  const restore = (): Promise<unknown> => anvil.rpc('anvil_setCode', [usdc.address, own]);
+  await anvil.rpc('anvil_setCode', [usdc.address, code]);
+  await circuit.mineAndRead(1);
+  await restore();
+  return restore;
+}
