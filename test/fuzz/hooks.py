@@ -82,8 +82,24 @@ def filter_case(context, case):
 
 @schemathesis.hook
 def before_call(ctx, case, kwargs):
+    leave_out_other_ids(case)
     ask_for_what_can_be(case)
     name_the_order(case)
+
+
+def leave_out_other_ids(case):
+    """
+    Leaves out of a sequence's question each id of another kind than the document says. The fuzzer guesses links, passes
+    the id of an endpoint as `operatorId`, and still takes the request for one that the document allows.
+    """
+    meta = case.meta
+    if meta is None or meta.phase.name != TestPhase.STATEFUL or not meta.generation.mode.is_positive:
+        return
+    for parameter in case.operation.query:
+        pattern = parameter.definition.get("schema", {}).get("pattern")
+        value = (case.query or {}).get(parameter.name)
+        if pattern is not None and isinstance(value, str) and re.search(pattern, value) is None:
+            del case.query[parameter.name]
 
 
 def name_the_order(case):

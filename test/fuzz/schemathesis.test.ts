@@ -21,6 +21,9 @@ const CASES_MIN = 3_000;
 /** A minute and a half on a quiet machine, and far more beside all other tests. */
 const FUZZING_TIMEOUT_MS = 30 * 60_000;
 
+/** Leaves out what passed before the first failure, so that a log that is cut shows the failure. */
+const fromFailures = (output: string) => output.slice(Math.max(0, output.search(/=+ (FAILURES|ERRORS) =+/)));
+
 interface Run {
   readonly output: string;
   readonly status: number | null;
@@ -154,7 +157,7 @@ describeWith('schemathesis', 'the API, asked by a fuzzer that reads its document
         KEYS_BY_SCOPE: JSON.stringify(await makeKeysByScope()),
         REFUSED_KEYS: JSON.stringify(await makeRefusedKeys()),
       });
-      expect(run.status === 0 ? '' : run.output).toBe('');
+      expect(run.status === 0 ? '' : fromFailures(run.output)).toBe('');
       expect(run.cases).toBeGreaterThan(CASES_MIN);
       // There are more objects than the tour's own, so the requests had an effect.
       expect((await merchant().get('/v1/invoices')).length).toBeGreaterThan(1);
