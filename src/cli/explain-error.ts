@@ -11,7 +11,7 @@ export function explainError(error: unknown): string {
   if (error instanceof QuittanceError) {
     // The message of an internal error is for outsiders. Its cause is for operators.
     const told = error.status === 500 && error.cause instanceof Error ? error.cause : error;
-    // One line: it may have words of the database, which could add a line of theirs.
+    // The text is put on one line. It may contain words of the database, which could otherwise add lines of their own.
     return printable(`${told.message} (${error.code})`);
   }
   if (sqlState(error) === UNDEFINED_TABLE) {

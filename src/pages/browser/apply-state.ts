@@ -12,7 +12,7 @@ export function applyState(html: string): boolean {
   const next = findState(new DOMParser().parseFromString(html, 'text/html'));
   const current = findState();
   if (next === null || current === null) return false;
-  // What became of an earlier form says nothing about a new state.
+  // The note about an earlier form says nothing about the new state.
   if (next.dataset['status'] !== current.dataset['status'])
     document.querySelector('[data-form-note]')?.remove();
   void Idiomorph.morph(current, next, {

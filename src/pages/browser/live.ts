@@ -4,8 +4,8 @@ import { findState } from './state.js';
 const POLL_MS = 5_000;
 const STREAM_AGAIN_MS = 30_000;
 /**
- * The server answers at once, and sends a heartbeat every 15 s. A stream that is silent for longer counts as cut, whatever
- * the browser says: the network may be gone, or a proxy may hold everything back.
+ * The server answers at once, and sends a heartbeat every 15 s. A stream that is silent for longer counts as
+ * interrupted, even if the browser says that it is open. The network may be gone, or a proxy may hold everything back.
  */
 const SILENT_MS = 45_000;
 const READ_TIMEOUT_MS = 15_000;
@@ -82,7 +82,7 @@ export class LiveState {
     url.searchParams.set('have', version);
     this.#lastHeardAt = Date.now();
     const stream = new EventSource(url);
-    // That it is open says nothing yet: only its events show that nothing holds them back.
+    // An open stream may still be held back by a proxy. Only its events show that it works.
     stream.addEventListener('beat', () => this.#heard());
     stream.addEventListener('state', (event: MessageEvent<string>) => {
       this.#heard();
@@ -95,7 +95,8 @@ export class LiveState {
       if (event.data !== '' && event.data !== findState()?.dataset['version']) this.#open();
     });
     stream.addEventListener('error', () => {
-      // The next read says how it is. The browser tries the stream again meanwhile, which says nothing new.
+      // The next read shows whether the server answers. The browser reopens the stream by itself, and that reports
+      // nothing more.
       if (!this.#isPolling) this.#isStale = true;
       this.#isPolling = true;
     });

@@ -38,7 +38,7 @@ export interface DocumentProps {
   readonly children: ComponentChildren;
 }
 
-/** The address of the page without what it says of a form. A page without an address of its own is loaded again as it is. */
+/** The address of the page without its mark for a form. A page without its own address is loaded again as it is. */
 const reloadPath = (path: string | null, locale: PageLocale): string =>
   path === null ? '' : `${path}?lang=${locale}`;
 
@@ -105,13 +105,19 @@ function amountText(facts: CheckoutFacts, locale: PageLocale): string {
   return openAmountText(facts, locale);
 }
 
-/** What became of the form that led to the page: the choice is not possible now, or the demo customer has paid. */
+/**
+ * The result of the form that led to the page. `refused`: the choice is not possible now. `sent`: the demo customer has
+ * paid.
+ */
 export type FormResult = 'refused' | 'sent';
 
-/** The phases in which the page does not say the same, or later, by itself. */
+/**
+ * The phases in which the note about a form is shown. In all other phases the page itself tells the customer as much,
+ * or more.
+ */
 const SAID_IN: Readonly<Record<FormResult, readonly Phase[]>> = { refused: CHOOSES, sent: PAYABLE };
 
-/** What became of a form. The script takes it away with the next state. */
+/** The note about the result of a form. The script removes it with the next state. */
 function FormNote(props: {
   readonly result: FormResult;
   readonly path: string;

@@ -53,7 +53,10 @@ export interface PaymentFacts {
   readonly missingUri: string | null;
   /** Whether more was seen on time than the amount and the tolerance. */
   readonly isTooMuch: boolean;
-  /** Whether the shop reads the same state: it reads what is settled, a moment after a transfer is stored. */
+  /**
+   * Whether the API shows the shop the same status. The API shows the settled status, which follows a stored transfer
+   * by a moment.
+   */
   readonly isSettled: boolean;
   /** Fiat per whole token; null: the amount was given in crypto. */
   readonly rate: string | null;

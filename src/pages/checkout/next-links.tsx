@@ -8,7 +8,7 @@ import type { PageState } from './shown.js';
 
 /** The page goes back to the shop by itself after this many seconds. */
 const RETURN_AFTER_S = 5;
-/** Whoever opens a paid page later than this wants to read it, such as for its receipt. In ms. */
+/** A customer who opens a paid page later than this wants to read it, for example for its receipt. In ms. */
 const RETURNS_FOR_MS = 600_000;
 
 /** The phases in which the customer has to write to the merchant. */
@@ -79,14 +79,14 @@ function ToCheckout({ facts, phase, words, locale }: PageState): VNode | null {
   );
 }
 
-/** Says whether the payment was seen or completed a short time ago. */
+/** Says whether the payment was seen or completed only a short time ago. */
 function isRecent({ facts: { payment }, nowMs }: PageState): boolean {
   const seenAt = payment?.transfers.map((one) => one.seenAt) ?? [];
   const facts = [payment?.paidAt, payment?.completedAt, ...seenAt];
   return facts.some((iso) => typeof iso === 'string' && nowMs - Date.parse(iso) <= RETURNS_FOR_MS);
 }
 
-/** Says whether more came than was asked for, also where it is not confirmed yet. */
+/** Says whether more than the amount was seen. Transfers that are not confirmed yet count too. */
 function isTooMuch({ facts: { payment }, phase }: PageState): boolean {
   return payment !== null && phase === 'seen' ? payment.isTooMuch : phase === 'overpaid';
 }

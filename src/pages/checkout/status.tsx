@@ -102,7 +102,7 @@ function WhatCame({ facts, phase, words, locale }: PageState): VNode | null {
   return <Came transfers={transfers} locale={locale} says={says} />;
 }
 
-/** The page knows the explorer of the payment's network only. */
+/** The page knows only the explorer of the payment's own network. */
 function sentBackUrl(payment: PaymentFacts | null, transfer: PaymentTransfer): string | null {
   return payment?.chainName === transfer.chainName ? transactionUrl(payment, transfer.sentBackBy) : null;
 }

@@ -11,12 +11,18 @@ a{color:inherit;text-underline-offset:3px}button{font:inherit;color:inherit;back
 iframe{border:0;flex:1;width:100%}p{margin:auto;padding:24px;font-size:16px;text-align:center}[hidden]{display:none}
 @media(max-width:520px){dialog{width:100%;height:100%;border-radius:0}}`;
 
-/** A button without a class, or what is pressed inside it, where that has no class and no style. */
+/**
+ * The look of `quittance-button` itself, if it has no class, and of a link or button inside it, if that has neither a
+ * class nor a style.
+ */
 const BUTTON_STYLE = `quittance-button[role=button]:not([class]),quittance-button>:is(a,button):not([class],[style]){display:inline-block;box-sizing:border-box;
 min-height:44px;padding:11px 20px;border:1px solid rgb(255 255 255/.3);border-radius:8px;background:#18181b;color:#fff;
 font:600 16px/20px system-ui,sans-serif;text-decoration:none;cursor:pointer}`;
 
-/** How long after the frame was loaded its page has to tell its status: the script has to be read first. */
+/**
+ * How long the page in the frame may stay silent after the frame was loaded. Its script has to be loaded before it can
+ * report its status.
+ */
 const SILENT_MS = 4_000;
 
 const WORDS = {
@@ -76,7 +82,7 @@ function open(checkoutUrl: string, { onStatus, onClose }: CheckoutOptions = {}):
   root.append(dialog);
 
   const close = (): void => dialog.close();
-  // A browser that may not show the page here shows its own error, without a word that helps.
+  // A browser that refuses to show the page here shows its own error page, which does not help the customer.
   let isHeard = false;
   const showFrame = (isShown: boolean): void => {
     frame.hidden = !isShown;

@@ -64,7 +64,7 @@ type Reading = (path: string, asking: object) => Promise<unknown>;
 /** A list, as far as it is loaded. */
 export interface ListOf<Item> {
   readonly items: readonly Item[];
-  /** True also while the items are those of the question before. */
+  /** Also true while the items still answer the previous query. */
   readonly isPending: boolean;
   readonly error: Error | null;
   readonly hasMore: boolean;
@@ -75,7 +75,10 @@ export interface ListOf<Item> {
   readonly question: string;
 }
 
-/** Says whether a list that is left out when it is empty has something to show: rows, or why they could not be read. */
+/**
+ * Some lists are left out when they are empty. Says whether such a list has something to show: rows, or the reason why
+ * they could not be read.
+ */
 export const hasSomething = ({ items, error }: Pick<ListOf<unknown>, 'items' | 'error'>): boolean =>
   items.length > 0 || error !== null;
 

@@ -20,7 +20,10 @@ interface Origin {
   readonly madeBy: string | null;
   /** The first of two approvals, which waits. */
   readonly waiting: Schemas['PolicyChange'] | undefined;
-  /** What could not be read is not there for another reason, so the page says so. */
+  /**
+   * Why something could not be read. The page shows it, so that a missing fact is not mistaken for one that does not
+   * exist.
+   */
   readonly error: Error | null;
 }
 

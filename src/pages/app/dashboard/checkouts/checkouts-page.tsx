@@ -66,7 +66,7 @@ export default function CheckoutsPage() {
       <Filters end={<SaveCsv path="/v1/checkouts" query={query} />}>
         <FilterText name="search" label="Search checkouts" hint="Reference, id, address or hash" />
         <FilterStatus words={CHECKOUT_WORDS} />
-        {/* Most can be paid in any asset: what says something is what the customer has chosen. */}
+        {/* Most checkouts can be paid in any asset, so the column shows what the customer has chosen. */}
         <FilterAsset label="Chosen asset" any="Any choice, or none" />
         <FilterHeld />
         <FilterTime />
