@@ -55,8 +55,8 @@ export function mayChoose(
 }
 
 /**
- * The choices with their payments as they are stored now: a choice whose payment is not settled yet is not asked for again,
- * nor is another one.
+ * Returns the choices with their status by all stored payments, also those that are not settled yet. So neither a
+ * choice that was just paid nor another one asks for that money again.
  */
 export function presentChoices<Choice extends CheckoutInvoice>(
   choices: readonly Choice[],
@@ -70,7 +70,7 @@ export function presentChoices<Choice extends CheckoutInvoice>(
   });
 }
 
-/** Reads the choices that have received money, and of which the row may not say so yet. */
+/** Reads the choices that have received money and whose row may not have their newest status yet. */
 async function readPaidChoices(
   deps: AppDeps,
   { choices }: CheckoutPage,

@@ -14,10 +14,10 @@ const READ_EVERY_MS = 1_000;
 const READ_TOGETHER_MAX = 1_000;
 /** The number of pages that are updated in one go. */
 const TOLD_AT_ONCE = 50;
-/** A page whose last good read began longer ago shows a state that may be over, in ms. */
+/** A page is lost when its last successful read began longer ago than this: its state may be outdated. In ms. */
 const CURRENT_FOR_MS = 10_000;
 
-/** A page as one reading found it. */
+/** A page as one read found it. */
 export interface ReadFacts extends ReadPage {
   /** When the read began, by `performance.now()`. Of two reads, the one that began later is newer. */
   readonly beganMs: number;
@@ -35,7 +35,7 @@ export interface PageWatcher {
 
 /** The needs of {@link OpenPages}: a function that reads pages, and the time in epoch ms. */
 export interface OpenPagesDeps {
-  /** Reads pages anew; they are given as they were read last. */
+  /** Reads pages anew. The reading contains each page as the previous read found it. */
   readonly read: (reading: PageReading) => Promise<ReadonlyMap<string, ReadPage>>;
   readonly now: () => number;
   readonly log: Logger;
@@ -66,16 +66,17 @@ function textOf({ merchant: { logoUrl: _logo, ...merchant }, ...facts }: Checkou
 }
 
 /**
- * The pages that customers have open. Once a second all of them are read: each thousand together, with a handful of
- * statements that `readPages` names. It is sent only the rows that have changed, and renders only what has changed. LISTEN
- * and NOTIFY would tell sooner, but they make commits wait for each other
- * (https://www.postgresql.org/docs/current/sql-notify.html), and confirmations change with no row of the invoice.
+ * The pages that customers have open. Once a second all of them are read, up to a thousand together. `readPages` lists
+ * the few statements that this takes. The database sends only rows that have changed, and only changed pages are
+ * rendered. LISTEN and NOTIFY would be faster, but they make commits wait for each other
+ * (https://www.postgresql.org/docs/current/sql-notify.html). They also would not report confirmations, which change
+ * without any row of the invoice.
  */
 export class OpenPages {
   readonly #pages = new Map<string, OpenPage>();
   readonly #deps: OpenPagesDeps;
   #isReading = false;
-  /** Looks for lost pages also while a read does not end. */
+  /** Looks for lost pages, even while a read does not end. */
   #looking: NodeJS.Timeout | null = null;
 
   constructor(deps: OpenPagesDeps) {
@@ -109,7 +110,7 @@ export class OpenPages {
     };
   }
 
-  /** A page that can't be read any more must not look as if its state were current. */
+  /** A page that can't be read any more must not look current. */
   #loseUnread(): void {
     const readSinceMs = performance.now() - CURRENT_FOR_MS;
     for (const { read, watchers } of this.#pages.values())
@@ -134,7 +135,10 @@ export class OpenPages {
       await this.#readTogether(publicIds.slice(start, start + READ_TOGETHER_MAX), isLate);
   }
 
-  /** A failed read is made up for by the next one. Meanwhile each page goes on with what it knows: its time may end. */
+  /**
+   * After a failed read, the next one finds all changes. Meanwhile each page keeps its known facts. Its time may still
+   * run out.
+   */
   async #readTogether(publicIds: readonly string[], isLate: PageReading['isLate']): Promise<void> {
     const beganMs = performance.now();
     const found = await this.#find(publicIds, isLate);
@@ -161,7 +165,7 @@ export class OpenPages {
     }
   }
 
-  /** A page that can't be rendered keeps no other page from its changes. */
+  /** If one page can't be rendered, all others still get their changes. */
   #tellAlone(publicId: string, read: ReadFacts | null): boolean {
     try {
       return this.#tellChanges(publicId, read);
@@ -171,7 +175,7 @@ export class OpenPages {
     }
   }
 
-  /** The pages as they were read last. Those that were closed meanwhile are left out. */
+  /** Returns the pages as the previous read found them. Pages that were closed meanwhile are left out. */
   #known(publicIds: readonly string[]): ReadonlyMap<string, ReadPage> {
     return new Map(
       publicIds.flatMap((publicId) => {
@@ -199,7 +203,7 @@ export class OpenPages {
     return isRendered;
   }
 
-  /** Besides the facts, the time matters: an invoice can end without any other change. */
+  /** The time matters too: an invoice can end without any other change. */
   #keyOf({ read, revision }: OpenPage): string {
     return `${phaseOf(read.facts, this.#deps.now())} ${revision}`;
   }

@@ -11,18 +11,19 @@ import { mayChoose } from '../checkouts/public-checkout.js';
 
 type Deps = Pick<AppDeps, 'chains' | 'rates' | 'now' | 'publicBaseUrl'>;
 
-/** What may be chosen on a page now. */
+/** The choices that a page offers now. */
 export interface PageChoices {
   readonly offers: readonly (Offer & { readonly reading: ChainReading })[];
-  /** What was told last, where present prices are slow; else empty. */
+  /** The choices with their earlier prices, while the present prices are slow. Otherwise empty. */
   readonly told: readonly Choice[];
-  /** Two of the same key show the same, on the same checkout. */
+  /** Equal keys mean equal choices on the same checkout. */
   readonly key: string | symbol;
 }
 
 /**
- * How soon a payment of a choice would be seen. A chain that does not match its configuration is as one that is halted: it
- * is not offered. The page of an invoice does not ask for that, and says that such a chain is behind, for nobody reads it.
+ * Returns how soon a payment of a choice would be seen. A chain that does not match its configuration counts as halted,
+ * so the choice is not offered. The page of an invoice does not check the configuration. It shows such a chain as
+ * behind, because nobody reads it.
  */
 function readingOf(
   chainCode: string,
@@ -35,11 +36,11 @@ function readingOf(
 }
 
 /**
- * Reads what may be chosen, and what is asked for in each coin.
+ * Reads the possible choices and the amount in each.
  *
- * @param read.before what the page has told last; undefined: nothing.
+ * @param read.before what the page has shown last; undefined: nothing.
  * @param read.isLate ends the wait for prices.
- * @param read.isPayable the page shows something that can be paid, and waits no longer than that for prices.
+ * @param read.isPayable true: the page shows something that can be paid, so it does not wait for prices after `isLate`.
  */
 export async function readChoices(
   page: CheckoutPage,
@@ -54,14 +55,14 @@ export async function readChoices(
   const { checkout, stopped } = page;
   const { before, isLate, isPayable, chainViews } = read;
   const nowMs = deps.now();
-  // Judged before it is priced: a page where nothing may be chosen asks for no price.
+  // The rules are applied before any price is read: a page without possible choices asks for no price.
   const assets = checkout.assets.filter((asset) => mayChoose(page, asset, nowMs));
   const asked = { ...checkout, assets };
   const listing = listOffers(deps, asked);
   const priced =
     before === undefined && !isPayable
       ? await listing
-      : // Prices that are there already are taken, also after the wait of the whole reading has ended.
+      : // Prices that are already there are used, even after the wait of the whole reading has ended.
         await Promise.race([listing, isLate.then(() => setImmediate(null))]);
   const found = priced ?? (await listOffers(deps, asked, () => false));
   const offers = found.map((offer) => ({
@@ -73,12 +74,12 @@ export async function readChoices(
   return {
     offers,
     told: priced === null ? (before?.choices ?? []) : [],
-    // What shows prices from before is made anew each time.
+    // A page with earlier prices is made anew each time.
     key: priced === null ? Symbol('slow') : offers.map(partOf).join(),
   };
 }
 
-/** Shows what may be chosen. */
+/** Shows the possible choices. */
 export function showChoices(
   { checkout, merchant }: CheckoutPage,
   { offers, told }: PageChoices,

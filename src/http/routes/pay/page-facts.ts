@@ -32,33 +32,33 @@ import { readChoices, showChoices, type PageChoices } from './page-choices.js';
 
 type ShownInvoice = ReturnType<typeof showPublicInvoice>;
 
-/** What pages are made with. */
+/** The dependencies of pages. */
 export type PageDeps = Pick<
   AppDeps,
   'db' | 'chains' | 'books' | 'rates' | 'now' | 'depositAddress' | 'publicBaseUrl' | 'demoCustomer' | 'log'
 >;
 
-/** A page as one reading found it. */
+/** A page as one read found it. */
 export interface ReadPage {
   readonly facts: CheckoutFacts;
-  /** What they were made of; undefined: the next reading makes them anew. */
+  /** The sources of the facts. Undefined: the next read makes the facts anew. */
   readonly made?: MadeOf;
 }
 
-/** What the facts of a page were made of. As long as each part is the same object or value, so are the facts. */
+/** The sources of a page's facts. While each source is the same object or value, the facts are the same too. */
 interface MadeOf {
   readonly checkout: CheckoutPage | undefined;
   readonly views: readonly CustomerView[];
-  /** What the time, the chains and the prices have made of it. */
+  /** What the facts take from the time, the chains and the prices. */
   readonly besides: readonly unknown[];
 }
 
-/** What is read for a page besides its own row. */
+/** Everything that is read for a page besides its own row. */
 interface Read {
   readonly byInvoice: ReadonlyMap<string, CustomerView>;
-  /** How far the chains are read now; null: the views of the invoices say it. */
+  /** How far each chain is read now. Null: the views of the invoices have it. */
   readonly chainViews: ChainViews | null;
-  /** The page as it was read last; undefined: it was not. */
+  /** The page as the previous read found it. Undefined: there was none. */
   readonly before: ReadPage | undefined;
 }
 
@@ -72,18 +72,24 @@ function isSame(made: MadeOf, before: MadeOf | undefined): boolean {
   return parts.length === others.length && parts.every((part, at) => part === others[at]);
 }
 
-/** Gives the page from before where it was made of the same, else makes it anew. */
+/** Returns the earlier page if its sources are the same, and otherwise makes the page anew. */
 function keepOrMake(before: ReadPage | undefined, made: MadeOf, make: () => CheckoutFacts): ReadPage {
   return before !== undefined && isSame(made, before.made) ? before : { facts: make(), made };
 }
 
-/** The view of an invoice with its chain as it is read now: an invoice that has not changed has it from before. */
+/**
+ * Returns the view of an invoice with the present state of its chain. The view of an unchanged invoice has an earlier
+ * state.
+ */
 function viewNow({ view }: CustomerView, chainViews: ChainViews | null): InvoiceView {
   if (chainViews === null) return view;
   return { ...view, chain: chainViews.get(view.invoice.asset.chainCode) ?? null };
 }
 
-/** What the time and the chain have made of an invoice: whether it is over, and how soon a payment is seen. */
+/**
+ * Returns what the facts of an invoice take from the time and the chain: whether it is over, and how soon a payment is
+ * seen.
+ */
 function momentOf(of: CustomerView | undefined, { chainViews }: Read, nowMs: number): readonly unknown[] {
   if (of === undefined) return [];
   const { invoice, chain } = viewNow(of, chainViews);
@@ -104,14 +110,14 @@ function merchantFacts({ name, contact, look }: MerchantProfile): CheckoutFacts[
   return { name, contact, logoUrl: look.logoUrl, color: look.color };
 }
 
-/** The transactions that were seen for these invoices. */
+/** Returns the transactions that were seen for these invoices. */
 function hashesOf(views: readonly (CustomerView | undefined)[]): readonly string[] {
   const hashes = views.flatMap((of) => of?.view.transfers.map(({ txHash }) => txHash) ?? []);
   return [...new Set(hashes)].filter((hash) => hash !== null);
 }
 
 /**
- * All transactions for the choices of a checkout, and the money among them that belongs to choices other than
+ * Returns all transactions for the choices of a checkout, and the money among them that belongs to choices other than
  * `invoiceId`.
  */
 function ofChoices(
@@ -126,7 +132,7 @@ function ofChoices(
   };
 }
 
-/** What the checkout means for an invoice: when another choice counts, the page asks for nothing. */
+/** Returns what the checkout means for an invoice. When another choice counts, the page asks for nothing. */
 function choiceOf(page: CheckoutPage, invoiceId: string, nowMs: number): ChoiceOf {
   const { checkout, choices } = page;
   const { publicId, status, completedBy } = checkout;
@@ -137,19 +143,19 @@ function choiceOf(page: CheckoutPage, invoiceId: string, nowMs: number): ChoiceO
   return { publicId, isOpen, other: goesOn && !isCurrent ? 'chosen' : null };
 }
 
-/** A checkout whose choices count what was stored for them since they were settled. */
+/** Returns the checkout with the status of each choice by all stored payments, also those that are not settled yet. */
 function presentPage(page: CheckoutPage, { byInvoice }: Read): CheckoutPage {
   const views = page.choices.flatMap(({ invoiceId }) => byInvoice.get(invoiceId)?.view ?? []);
   const byId = new Map(views.map((view) => [view.invoice.invoiceId, view]));
   return { ...page, choices: presentChoices(page.choices, byId) };
 }
 
-/** The invoices of a checkout that were read. */
+/** Returns the invoices of a checkout that were read. */
 const viewsOf = (page: CheckoutPage | undefined, { byInvoice }: Read): readonly CustomerView[] =>
   page?.choices.flatMap(({ invoiceId }) => byInvoice.get(invoiceId) ?? []) ?? [];
 
 /**
- * Makes the page of an invoice, which may be a choice of the checkout of `stored`.
+ * Makes the page of an invoice. The invoice may be a choice of the checkout of `stored`.
  *
  * @throws QuittanceError `deposit_address_altered`
  */
@@ -198,7 +204,7 @@ function invoiceFacts(
     isTakingPayments: true,
     seenHashes: seen.seenHashes,
     choiceOf: choice,
-    // When another choice counts, its money is the payment, and not extra money.
+    // When another choice counts, its money is the payment and not extra money.
     elsewhere: isOfOther({ choiceOf: choice }) ? [] : seen.elsewhere,
     payment: paymentOf(of, shown, deps),
     isLocal: deps.demoCustomer !== null,
@@ -261,10 +267,10 @@ function checkoutFacts(
   };
 }
 
-/** Bookings by which the money already belongs to the merchant, or goes back. */
+/** Bookings of money that already belongs to the merchant or is on its way back. */
 const SETTLED: readonly Booking[] = ['credited', 'refunding'];
 
-/** The payments to another choice that still count, and are neither accepted nor on their way back. */
+/** Returns the payments to another choice that still count, and that are neither accepted nor on their way back. */
 function cameElsewhere(of: CustomerView | undefined, deps: PageDeps): readonly PaymentTransfer[] {
   if (of === undefined) return [];
   const transfers = of.view.transfers.filter(({ booking }) => !SETTLED.includes(booking));
@@ -273,9 +279,7 @@ function cameElsewhere(of: CustomerView | undefined, deps: PageDeps): readonly P
   );
 }
 
-/**
- * The URLs by which we read a chain may contain keys, so no customer may see them. Those of local mode contain none.
- */
+/** Our own RPC URLs may contain keys, so no customer may see them. Those of local mode contain none. */
 function rpcForWallets(chain: Chain | undefined, isLocal: boolean): string | null {
   return chain?.walletRpcUrl ?? (isLocal ? chain?.rpcUrls[0] : undefined) ?? null;
 }
@@ -284,7 +288,8 @@ function paymentOf(of: CustomerView, shown: ShownInvoice, deps: PageDeps): Payme
   const { view } = of;
   const { demoCustomer, chains } = deps;
   return {
-    // A checkout that ended otherwise is passed on to its invoices a moment later, or when a worker is back.
+    // A checkout that was cancelled or has expired passes that on to its invoices a moment later, or when a worker is
+    // back.
     status: view.settlement.status === 'cancelled' ? 'cancelled' : shown.status,
     overpaid: shown.overpaid,
     ...{ chainCode: shown.chainCode, chainId: shown.chainId, chainName: shown.chainName },
@@ -316,7 +321,7 @@ interface SeenPayment {
   readonly amountAtomic: bigint;
 }
 
-/** The payments of an invoice, each with what has become of its money. */
+/** Returns the payments of an invoice, each with the outcome of its money. */
 function seenPaymentsOf(view: InvoiceView): readonly SeenPayment[] {
   return paymentsOf(view).map(({ transfer, status, confirmations }) => {
     const { amountAtomic, booking } = transfer;

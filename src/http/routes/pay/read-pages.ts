@@ -5,23 +5,23 @@ import { readCustomerViews, type CustomerView } from '../../../db/invoices/custo
 import { QuittanceError } from '../../../domain/core/errors.js';
 import { checkoutPage, invoicePage, shownInvoices, type PageDeps, type ReadPage } from './page-facts.js';
 
-/** So long a page that can be shown without the prices of its choices waits for them, in ms. */
+/** How long a page waits for the prices of its choices, if it can be shown without them. In ms. */
 const PRICES_WITHIN_MS = 300;
 
-/** Ends the wait of one reading for prices, however many pages it is of. */
+/** Resolves when one reading stops to wait for prices. All pages of the reading share it. */
 export function endOfWait(): Promise<unknown> {
   return setTimeout(PRICES_WITHIN_MS, undefined, { ref: false });
 }
 
-/** What is known when pages are read. */
+/** The earlier results that a reading starts from. */
 export interface PageReading {
-  /** The pages as they were read last. */
+  /** The pages as the previous read found them. */
   readonly known: ReadonlyMap<string, ReadPage>;
   /** See {@link endOfWait}. */
   readonly isLate: Promise<unknown>;
 }
 
-/** The rows that known pages were made of, by their ids. */
+/** The rows that the known pages were made of, by their ids. */
 interface KnownRows {
   readonly checkouts: ReadonlyMap<string, CheckoutPage>;
   readonly views: ReadonlyMap<string, CustomerView>;
@@ -40,22 +40,23 @@ function knownRows(known: PageReading['known']): KnownRows {
   return { checkouts, views };
 }
 
-/** Those of the rows that have one of these ids. */
+/** Returns the rows that have one of these ids. */
 const pick = <Row>(rows: ReadonlyMap<string, Row>, ids: readonly string[]): readonly Row[] =>
   ids.flatMap((id) => rows.get(id) ?? []);
 
 /**
- * Reads what these pages show. A page that does not exist is left out. The statements, however many pages there are:
- * - one for the pages of invoices, and two more where one of them is a choice of a checkout;
+ * Reads the content of these pages. A page that does not exist is left out. The number of statements does not depend on
+ * the number of pages:
+ * - one for the pages of invoices, and two more if one of them is a choice of a checkout;
  * - three for the pages of checkouts;
- * - one more for how far chains are read, where rows are known: of those only what has changed is sent.
+ * - one more for the state of the chains, if rows are known. The database then sends only changed rows.
  *
- * Where nothing has changed that a known page was made of, it is in the answer as it was: the same object.
+ * If nothing has changed that a known page was made of, the answer contains that same object.
  *
- * Where present prices are slow, a page that is known has those that it has told, and one of a choice that can be paid has
- * none: so it tells its payment meanwhile, and no other page waits for it.
+ * Present prices may be slow. A known page then keeps its earlier prices, and a choice that can be paid is shown
+ * without prices. So payments are shown meanwhile, and no other page waits.
  *
- * @throws QuittanceError `deposit_address_altered`, where it is the only page asked for.
+ * @throws QuittanceError `deposit_address_altered` if only that page was asked for.
  */
 export async function readPages(
   deps: PageDeps,
@@ -86,7 +87,7 @@ export async function readPages(
   const byCheckout = new Map(checkouts.map((page) => [page.checkout.checkoutId, page]));
   const byInvoice = new Map([...ownViews, ...ofChoices].map((view) => [view.view.invoice.invoiceId, view]));
   const read = { byInvoice, chainViews, isLate };
-  /** Whatever is wrong with a page, such as an altered address, refuses this page and no other one that is read with it. */
+  /** Makes one page. If that fails, for example because of an altered address, only this page is left out. */
   const alone = async (
     publicId: string,
     make: (before: ReadPage | undefined) => ReadPage | Promise<ReadPage>,
@@ -95,7 +96,7 @@ export async function readPages(
       return [[publicId, await make(known.get(publicId))]];
     } catch (error) {
       if (publicIds.length === 1) throw error;
-      // An altered address has been told already.
+      // The operator is already told about an altered address.
       if (!(error instanceof QuittanceError))
         deps.log.warn({ err: error }, 'an open page could not be made; the next second tries again');
       return [];

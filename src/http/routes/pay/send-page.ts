@@ -19,14 +19,14 @@ interface PageLook {
 }
 
 /**
- * The look of a fault where the page's own is not known. Any site may frame it: nothing on it can be paid or sent, and in a
- * shop's frame the customer has to read it.
+ * The look of an error page when the look of the page itself is not known. Any site may frame it: it offers nothing to
+ * pay or to send, and inside a shop's frame the customer has to read it.
  */
 const FAULT: PageLook = { frameOrigins: ['*'], color: null };
 
 /** The maximum number of stored looks. Each takes some bytes. */
 const LOOKS_MAX = 10_000;
-/** The looks of pages that were sent, by public id: an error inside a shop's frame must be shown there too. */
+/** The looks of the pages that were sent, by public id. An error inside a shop's frame must be shown there too. */
 const looks = new LruCache<string, PageLook>(LOOKS_MAX);
 
 function keepLook({ params }: Request, look: PageLook): void {

@@ -41,7 +41,7 @@ const NO_MORE: readonly string[] = [
   'amount_too_precise',
 ];
 
-/** The temporary ones among them: the page says so, and offers the other coins. */
+/** The temporary refusals. The page says that the choice is not possible now, and offers the other coins. */
 const NOT_NOW: readonly string[] = ['rate_unavailable', 'temporarily_unavailable'];
 
 /** A mark in the page's address: the choice was refused, and may be possible again. */
@@ -49,7 +49,10 @@ const REFUSED = '&refused=1';
 /** A mark in the page's address: the demo customer has paid. */
 const SENT = '&sent=1';
 
-/** What the marks in the address say of the form that has led to the page. Only local mode has a demo customer. */
+/**
+ * Returns the result of the form that has led to the page, by the marks in the address. Only local mode has a demo
+ * customer.
+ */
 function formResult({ query }: Request, { isLocal }: CheckoutFacts): FormResult | null {
   if (query['refused'] !== undefined) return 'refused';
   return isLocal && query['sent'] !== undefined ? 'sent' : null;
@@ -60,7 +63,7 @@ const PUBLIC_ID = /^(pay|cs)_[0-9a-f]{40}$/;
 const isChoice = (mark: unknown): mark is string =>
   typeof mark === 'string' && /^pay_[0-9a-f]{40}$/.test(mark);
 
-/** The answer to a request: the page that it names, read as often as {@link SharedViews} allows. */
+/** Finds the page that a request names. The page is read as often as {@link SharedViews} allows. */
 interface PageReader {
   /** @throws QuittanceError `not_found` */
   readonly find: (request: Request) => Promise<CheckoutFacts>;
@@ -75,7 +78,7 @@ function createReader(deps: AppDeps): PageReader {
     read: async (publicId): Promise<ReadFacts | undefined> => {
       const beganMs = performance.now();
       const page = (await readPages(deps, [publicId])).get(publicId);
-      // Many such pages are shared for a moment: what they were made of is not kept with them.
+      // Many such pages are kept for a moment. Their sources would take too much memory.
       return page === undefined ? undefined : { facts: page.facts, beganMs };
     },
   });
@@ -98,7 +101,7 @@ export function servePayPages(app: Express, deps: AppDeps): void {
   const { find, findRead } = reader;
   const openPages = (): OpenPages =>
     new OpenPages({ ...deps, read: (reading) => readPages(deps, [...reading.known.keys()], reading) });
-  // Kept apart: pages of checkouts may wait for slow prices, and pages of invoices only for the database.
+  // Two separate lists: pages of checkouts may wait for slow prices, and pages of invoices only wait for the database.
   const [ofInvoices, ofCheckouts] = [openPages(), openPages()];
   const counts = new StreamCounts();
 
@@ -183,7 +186,7 @@ function lookOf({ frameOrigins, merchant }: CheckoutFacts) {
   return { frameOrigins, color: merchant.color };
 }
 
-/** Names the route for the log and the metrics, without the id, which differs each time. */
+/** Names the route for the log and the metrics. The id is left out, because it differs each time. */
 function named(
   path: string,
   handle: (request: Request, response: Response) => Promise<void>,
@@ -219,15 +222,16 @@ async function choose(deps: AppDeps, { publicId }: CheckoutFacts, form: unknown)
   }
 }
 
-/** A payment of the demo customer is read, and its page asks for less, long before this time has passed. In ms. */
+/** Long before this time has passed, the demo customer's payment is read and its page asks for less. In ms. */
 const DEMO_UNSEEN_MS = 30_000;
-/** When the demo customer has paid, by address and missing amount, epoch ms. */
+/** The times at which the demo customer has paid, by address and missing amount, in epoch ms. */
 type DemoPayments = Map<string, number>;
 
 /**
- * Pays what is missing, once: the form may be sent twice before the payment is read.
+ * Pays the missing amount once, although the form may be sent twice before the payment is read.
  *
- * @returns whether something was due, and was paid. @throws QuittanceError `not_found` outside local mode.
+ * @returns whether something was missing and was paid.
+ * @throws QuittanceError `not_found` outside local mode.
  */
 async function payAsDemo(
   { demoCustomer, now }: AppDeps,

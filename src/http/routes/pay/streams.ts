@@ -43,7 +43,10 @@ export class StreamCounts {
   }
 }
 
-/** The data is the HTML itself. Each of its lines is one of the event (HTML, 9.2.6); mostly there is one. */
+/**
+ * Writes a state as an event. Its data is the HTML itself: each line of the HTML becomes one `data` line (HTML, 9.2.6).
+ * Mostly there is one.
+ */
 function eventOf({ version, html }: RenderedMain): string {
   const lines = /[\r\n]/.test(html) ? html.replaceAll(/\r\n|\r|\n/g, '\ndata: ') : html;
   return `id: ${version}\nevent: state\ndata: ${lines}\n\n`;
@@ -56,7 +59,10 @@ function eventOf({ version, html }: RenderedMain): string {
  */
 const sameOf = (version: string): string => `event: same\ndata: ${version}\n\n`;
 
-/** What ends the streams of a server. A signal compares each new listener with all that it has: so it has one for them. */
+/**
+ * The functions that end the streams of a server, by its signal. The signal has one listener for all streams, because
+ * it would compare each new listener with all others.
+ */
 const endings = new WeakMap<AbortSignal, Set<() => void>>();
 
 function endingsOf(closing: AbortSignal): Set<() => void> {
@@ -72,8 +78,8 @@ function endingsOf(closing: AbortSignal): Set<() => void> {
 }
 
 /**
- * Sends the state of a page at once, and then each change, as server-sent events, until either side ends the stream. The
- * server ends it when the page can't be read any more: heartbeats would promise that its state is current.
+ * Sends the state of a page at once, and then each change, as server-sent events, until either side ends the stream.
+ * The server ends it when the page can't be read any more, because heartbeats would promise that the page is current.
  */
 export function streamPage(
   { request, response }: { readonly request: Request; readonly response: Response },
@@ -115,7 +121,7 @@ export function streamPage(
       write(main.version === have ? sameOf(main.version) : eventOf(main));
       have = undefined;
     },
-    // The page then asks for its state itself, and says when it gets none.
+    // The page then asks for its state itself, and says so if it gets none.
     lose: end,
   });
   response.once('close', stopWatching);

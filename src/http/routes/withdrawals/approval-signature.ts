@@ -81,7 +81,7 @@ function paymentOf(deps: AppDeps, withdrawal: Withdrawal): ApprovedPayment {
       'unsupported_asset',
       `The token ${asset.tokenSymbol} of the withdrawal is not in CHAINS_FILE; list it there again.`,
     );
-  // Whatever its status is said to be: what is signed is the amount that its approver has read.
+  // Checked whatever the status says, because the approver signs the amount that is shown.
   requireUnaltered(listed, withdrawal);
   return {
     ...{ withdrawalId, merchantId, kind, chainId, asset, amountAtomic },
