@@ -58,8 +58,8 @@ function makeFolder(): string {
 }
 
 /**
- * The environment without any variable of an instance that the shell may know, and without rate limits.
- * So no bench touches anybody's data.
+ * The environment without the variables of an instance that the shell may have, and without rate limits. So a bench
+ * touches nobody's data.
  */
 function environmentOf(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
   const ours = Object.entries(env).filter(([name]) => !(name in VARIABLES));

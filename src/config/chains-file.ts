@@ -91,7 +91,7 @@ const chain = z.strictObject({
   tokens: z.array(token),
 });
 
-/** Every key that a `CHAINS_FILE` may have, by where it stands. */
+/** Every key that a `CHAINS_FILE` may have, for each kind of object in it. */
 export const CHAINS_FILE_KEYS: Readonly<Record<'chain' | 'nativeToken' | 'token', readonly string[]>> = {
   chain: Object.keys(chain.shape),
   nativeToken: Object.keys(nativeToken.shape),
@@ -106,9 +106,9 @@ const chainsFile = z.strictObject({ chains: z.array(chain).min(1) }).check(({ va
 
 type ChainEntry = z.infer<typeof chain>;
 
-/** A chain, and what the file says that only the start of a process asks. */
+/** A chain as it is written in the file, with a setting that only the start of a process needs. */
 export interface WrittenChain extends Chain {
-  /** True: the operator knows that its only RPC is believed in everything. */
+  /** True: the operator has confirmed that this chain has a single RPC, which is then believed in everything. */
   readonly singleRpc: boolean;
 }
 

@@ -6,17 +6,19 @@ import type { WrittenChain } from './chains-file.js';
 import type { EnvironmentReader } from './environment-reader.js';
 import { requireGuards } from './signer-guards.js';
 
-/** Whether the process runs for a trial on this machine. */
+/** Whether local mode is in force: a trial on this machine. */
 export interface LocalMode {
   /** True: coins are worthless, so plain http, receivers on loopback and unsigned approvals are allowed. */
   readonly localMode: boolean;
-  /** The chains whose RPCs are elsewhere, so that nothing is loosened although local mode is asked for. */
+  /**
+   * The chains with an RPC on another machine. If there is one, local mode loosens nothing, even if it was asked for.
+   */
   readonly chainsElsewhere: readonly string[];
 }
 
 /**
- * Reads whether what local mode loosens holds. Coins are known to be worthless only while every chain runs on this
- * machine. Without `CHAINS_FILE` no chain is known, and nothing is loosened.
+ * Reads whether local mode is in force. Coins are known to be worthless only if every chain runs on this machine.
+ * Without `CHAINS_FILE` no chain is known, so local mode loosens nothing.
  */
 export function readLocalMode(env: EnvironmentReader): LocalMode {
   const isAsked = env.find('LOCAL_MODE') === true;
@@ -25,7 +27,7 @@ export function readLocalMode(env: EnvironmentReader): LocalMode {
   return { localMode: chains !== undefined && chainsElsewhere.length === 0, chainsElsewhere };
 }
 
-/** Returns the codes of the chains that have an RPC which is not on this machine. */
+/** Returns the codes of the chains with an RPC on another machine. */
 function listChainsElsewhere(chains: readonly Chain[]): readonly string[] {
   return chains.filter(({ rpcUrls }) => !rpcUrls.every(isOnLoopback)).map(({ chainCode }) => chainCode);
 }
@@ -35,7 +37,7 @@ function isOnLoopback(url: string): boolean {
   return ipaddr.isValid(host) ? ipaddr.process(host).range() === 'loopback' : /^localhost\.?$/.test(host);
 }
 
-/** Returns in words that local mode loosens nothing, and why; null where it does, or was not asked for. */
+/** Returns a sentence that local mode loosens nothing, and why. Null: local mode is in force, or was not asked for. */
 export function describeChainsElsewhere(codes: readonly string[]): string | null {
   if (codes.length === 0) return null;
   return (
@@ -44,7 +46,7 @@ export function describeChainsElsewhere(codes: readonly string[]): string | null
   );
 }
 
-/** Requires that each chain has two RPCs, or that somebody has said in so many words that one alone is believed. */
+/** Requires two RPCs of each chain, or the explicit setting that a single one is believed. */
 export function requireSecondRpcs(env: EnvironmentReader, chains: readonly WrittenChain[]): void {
   for (const { chainCode, rpcUrls, singleRpc } of chains) {
     if (countOrigins(rpcUrls.map((url) => new URL(url))) > 1 || singleRpc) continue;
@@ -55,9 +57,9 @@ export function requireSecondRpcs(env: EnvironmentReader, chains: readonly Writt
 }
 
 /**
- * Requires of `npm start` what its programs will require, before anything is started.
+ * Checks for `npm start`, before anything is started, the requirements that its programs will have.
  *
- * @returns the codes of the chains that are not on this machine.
+ * @returns the codes of the chains with an RPC on another machine.
  */
 export function readChainsOfStart(
   env: EnvironmentReader,

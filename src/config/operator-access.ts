@@ -2,15 +2,15 @@ import { isIP } from 'node:net';
 import type { EnvironmentReader } from './environment-reader.js';
 import { readLocalMode } from './local-mode.js';
 
-/** How operators reach the console, and what they have to sign in with. */
+/** The address of the console, and how operators have to sign in there. */
 export interface OperatorAccess {
-  /** Where operators open the console, without a trailing slash: their passkeys are of its host. */
+  /** The address at which operators open the console, without a trailing slash. Their passkeys belong to its host. */
   readonly adminBaseUrl: string;
-  /** True: who has no passkey may do nothing but register one. */
+  /** True: an operator without a passkey may only register one. */
   readonly operatorsNeedPasskeys: boolean;
 }
 
-/** @param publicBaseUrl without a trailing slash. @returns where operators open the console, likewise. */
+/** @param publicBaseUrl without a trailing slash. @returns the address of the console, also without one. */
 export function readAdminBaseUrl(env: EnvironmentReader, publicBaseUrl: string): string {
   return env.find('ADMIN_BASE_URL') ?? onPort(publicBaseUrl, env.find('ADMIN_PORT'));
 }
@@ -37,5 +37,5 @@ function onPort(baseUrl: string, port: number | undefined): string {
 
 const isAddress = (host: string): boolean => isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0;
 
-/** Browsers open the same page at localhost, which is a name. */
+/** A loopback address is allowed, because browsers open the same page at `localhost`, which is a name. */
 const isLoopback = (host: string): boolean => host === '127.0.0.1' || host === '[::1]';

@@ -12,10 +12,10 @@ import {
 import type { WrittenSignerApprovers } from './signer-variables.js';
 
 /**
- * Reads whom the signing worker believes, and how many of them which amounts need.
+ * Reads the approvers that the signing worker believes, and the number of them that an amount needs.
  *
- * @throws Error with every mistake: an address that is none or is there twice, an asset that is not configured, a rule
- *   that nobody can fulfil, or that asks less of a larger amount.
+ * @throws Error with every mistake: an invalid or repeated address, an asset that is not configured, a rule that nobody
+ * can fulfil, or a rule that asks for fewer signatures of a larger amount.
  */
 export function readSignerApprovers(
   written: WrittenSignerApprovers,
@@ -44,7 +44,7 @@ function readPeople(
   const names = new Map<string, string>();
   const contractChains = new Map<string, ReadonlySet<string>>();
   const chainCodes = chains.map(({ chainCode }) => chainCode);
-  // With one chain there is no other one on which somebody else could have the address.
+  // With one chain, the contract's address can't belong to somebody else on another chain.
   const unnamed = chainCodes.length === 1 ? chainCodes : [];
   for (const { name, address: text, chains: named = unnamed } of approvers) {
     const address = readOr(() => parseAddress(text, `the address of ${name}`), mistakes);

@@ -1,14 +1,14 @@
 import type { EnvironmentReader } from './environment-reader.js';
 
 /**
- * Requires that a signing worker has approvers and limits, or that somebody has said in so many words that it has none.
+ * Requires that a signing worker has approvers and limits, or explicit settings to do without them.
  *
- * @param isLoose true: coins are worthless, so nothing has to be said.
+ * @param isLoose true: coins are worthless, so neither is required.
  */
 export function requireGuards(env: EnvironmentReader, isLoose: boolean): void {
   const { mistakes } = env;
   const isUnsigned = env.isSet('SIGNER_APPROVALS');
-  // Reads it as well, so that a mistake in it is listed.
+  // The value is read too, so that a mistake in it is reported.
   if (isUnsigned) env.find('SIGNER_APPROVALS');
   if (env.isSet('SIGNER_APPROVERS') && isUnsigned) {
     mistakes.add(

@@ -4,9 +4,9 @@ import { signerLimitKey, type SignerLimit, type SignerLimits } from '../domain/w
 import type { WrittenSignerLimits } from './signer-variables.js';
 
 /**
- * Reads the limits in base units of their assets.
+ * Reads the limits in base units.
  *
- * @throws Error with every mistake: an asset that is not configured, an amount with too many decimals.
+ * @throws Error with every mistake: an asset that is not configured, or an amount with too many decimals.
  */
 export function readSignerLimits(
   written: WrittenSignerLimits | 'unlimited',

@@ -2,23 +2,24 @@ import { fixedSweepThreshold, type Asset, type Chain } from '../domain/core/asse
 import { formatCrypto } from '../domain/core/money.js';
 import { describeChainsElsewhere } from './local-mode.js';
 
-/** What a process was told that is allowed, and that its operator may not have meant. */
+/** Settings that are allowed, but that the operator may not have intended. */
 interface Started {
   readonly localMode: boolean;
   readonly chainsElsewhere: readonly string[];
   readonly chains: readonly Chain[];
 }
 
-/** Returns in words what an operator should know of the configuration at the start. */
+/** Returns sentences about the configuration that an operator should read at the start. */
 export function hintsAtStart({ localMode, chainsElsewhere, chains }: Started): readonly string[] {
-  // On a local chain the coins are worthless, and so is what stays at an address.
+  // The coins of a local chain are worthless, also those that are never swept.
   const hints = [describeChainsElsewhere(chainsElsewhere), localMode ? null : describeUnswept(chains)];
   return hints.filter((hint) => hint !== null);
 }
 
 /**
- * Returns in words which assets take invoices that are smaller than what is swept; null when none does. An address is
- * one invoice's, so no more comes to it: what it holds below the threshold stays there.
+ * Returns a sentence that names the assets whose invoices may be smaller than their sweep threshold; null when there
+ * are none. Each address belongs to one invoice and gets no further money, so an amount below the threshold stays
+ * there.
  */
 function describeUnswept(chains: readonly Chain[]): string | null {
   const unswept = chains.flatMap(({ assets }) => assets.filter(isBelowSweep).map(describeBounds));

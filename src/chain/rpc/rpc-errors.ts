@@ -156,7 +156,8 @@ const REVERT_WORDS = /revert/i;
 const SENDING_METHODS: ReadonlySet<string> = new Set(['eth_sendRawTransaction']);
 
 function reactionToRpcError(error: RpcError): Reaction {
-  // Checked first: a contract chooses the words of its reverts, and anybody can write one that "is asked too often".
+  // Checked first. The author of a contract chooses the words of its reverts, and may write that it "is asked too
+  // often".
   if (MACHINE_WORDS.test(error.message) || isReverted(error)) return 'final';
   if (isUnsupported(error) || saysRangeTooWide(error)) return 'elsewhere';
   if (LAGGING_WORDS.test(error.message) || saysOnlyLimit(error)) return 'later';
