@@ -10,11 +10,11 @@ import { createTestDatabase, type TestDatabase } from '../helpers/services/postg
 import { insertWithdrawal } from './insert-withdrawal.js';
 import { runCli, type CliOutcome } from './run-cli.js';
 
-/** A terminal conceals what follows. */
+/** A terminal shows nothing of the text that follows this. */
 const CONCEAL = '\u001b[8m';
 const SHOWN = `10.000000 USDC on local (chain id 31337) to ${addressOf(1)}`;
 const folder = mkdtempSync(path.join(tmpdir(), 'altered-'));
-// Nothing is opened: what would be signed is looked at before.
+// The keystore is never opened, because the withdrawal is checked before that.
 const keystore = path.join(folder, 'approver.json');
 const password = path.join(folder, 'password');
 
@@ -53,7 +53,7 @@ it.each([
   ],
   ['whose kind is another payment', 'kind', `payout: ${SHOWN}${CONCEAL}`, 'a kind that is none'],
 ])(
-  'withdrawal approve signs nothing, and shows no other amount, for one %s',
+  'withdrawal approve signs nothing, and shows no false amount, for one %s',
   async (_, column, value, words) => {
     await alter(column, value);
     const signed = await withdrawal(
@@ -79,7 +79,7 @@ it('withdrawal approve without a signature refuses one whose amount is shown as 
   expect(await row.pluck('status')).toEqual(['pending_approval']);
 });
 
-it('withdrawal list leaves out what was altered, and says so without its control characters', async () => {
+it('withdrawal list leaves out altered withdrawals, and reports them without their control characters', async () => {
   const honest = await insertWithdrawal(database.db);
   await alter('merchant_id', `mer_1${CONCEAL}`);
   const listed = await withdrawal('list', '--json');

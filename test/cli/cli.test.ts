@@ -19,7 +19,7 @@ import { runCli, type CliOutcome } from './run-cli.js';
 
 const chainsFile = writeLonelyChainsFile();
 
-/** The example of the definition of keystores, with PBKDF2; its password is `testpassword`. */
+/** The example of the keystore specification, with PBKDF2. Its password is `testpassword`. */
 const KEYSTORE = JSON.stringify({
   crypto: {
     cipher: 'aes-128-ctr',

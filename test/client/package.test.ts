@@ -73,7 +73,7 @@ verifyWebhook({ rawBody: {}, headers: {}, secret: '' });
 export const code: WebhookVerificationCode = 'body_changed';
 `;
 
-/** The programs in TypeScript on the pages, each a file of its own. What goes before a fragment makes it whole. */
+/** The TypeScript programs of the pages, each as a file. A fragment gets the lines that it needs before it. */
 const SHOWN: readonly (readonly [page: string, before: string])[] = [
   ['docs/accept-a-payment.md', ''],
   [
@@ -126,7 +126,7 @@ describe('the package that merchants install, as npm pack gives it', () => {
   let shop: string;
 
   beforeAll(async () => {
-    // In a copy: what other tests import from the checkout stays as it is.
+    // The package is built in a copy, so that the imports of other tests from the checkout stay as they are.
     const { root } = copyCheckout(
       path.join(mkdtempSync(path.join(tmpdir(), 'quittance-package-')), 'checkout'),
     );

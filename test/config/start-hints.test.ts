@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseChainsFile } from '../../src/config/chains-file.js';
 import { hintsAtStart } from '../../src/config/start-hints.js';
 
-/** Returns the chains of a file with one token and the native coin, each with these amounts. */
+/** Returns a chain that has one token with these amounts, and the native coin. */
 function chainsWith(amounts: object, native: object = {}): ReturnType<typeof parseChainsFile> {
   const token = { symbol: 'USDC', address: `0x${'ab'.repeat(20)}`, decimals: 6, ...amounts };
   const chain = {
@@ -28,14 +28,14 @@ describe('an operator is told at the start that invoices may be smaller than wha
     expect(hint).not.toContain('ETH');
   });
 
-  it('of the native coin too, where its threshold is configured', () => {
+  it('also for the native coin, if its threshold is configured', () => {
     const safe = { minInvoice: '51', sweepThreshold: '50' };
     expect(hints(chainsWith(safe, { minInvoice: '0.01', sweepThreshold: '0.02' }))).toEqual([
       expect.stringMatching(/base\/ETH \(from 0\.010*, swept from 0\.020*\)/),
     ]);
   });
 
-  it('and of nothing where every invoice is large enough, or on a local chain', () => {
+  it('but not if every invoice is large enough, or on a local chain', () => {
     expect(hints(chainsWith({ minInvoice: '50', sweepThreshold: '50' }))).toEqual([]);
     expect(hints(chainsWith({ sweepThreshold: '50' }), true)).toEqual([]);
   });

@@ -92,7 +92,7 @@ describe('a program of ours under supervision', () => {
     const next = await start('well');
     expect(next.pid()).not.toBe(left.pid());
     expect(logOf()).toContain('drained');
-    // Unlike after a kill, its first supervisor is still alive and starts it again. That program is stopped too.
+    // Unlike after a kill, the first supervisor is still alive, and starts the program again. That one is stopped too.
     left.kill();
     expect(await waitForExit({ pid: left.pid(), timeoutMs: 60_000 })).toBe(true);
   });

@@ -16,7 +16,10 @@ type Row = Readonly<Record<string, string | null>>;
 /** All rows, by table. */
 export type Rows = ReadonlyMap<string, readonly Row[]>;
 
-/** What a step has given another name, by the name before: tables, columns of a table, and values of a column. */
+/**
+ * The things that a step has renamed: tables, columns of a table, and values of a column. Each has its earlier name as
+ * key.
+ */
 export interface Renames {
   readonly tables?: Readonly<Record<string, string>>;
   /** By `table.column`, as it was called before. */
@@ -79,7 +82,7 @@ export async function readAllRows(q: Queryable): Promise<Rows> {
   return all;
 }
 
-/** Returns the rows as they must be after a step that has given other names, and has changed nothing else. */
+/** Returns the rows as they must be after a step that has only renamed things. */
 export function renameRows(rows: Rows, { tables = {}, columns = {}, values = {} }: Renames): Rows {
   const renamed = (table: string, row: Row): Row =>
     Object.fromEntries(

@@ -4,9 +4,12 @@ import { openDatabase, type Database } from '../../src/db/core/database.js';
 import { migrateToLatest } from '../../src/db/core/migrate.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 
-/** What a statement may take, and a connection be silent. It is long enough for whatever is quick on a busy machine. */
+/**
+ * The time that a statement may take, and that a connection may be silent. It is long enough for quick work on a busy
+ * machine.
+ */
 const BOUND_MS = 4_000;
-/** A step of a large database takes far longer than a request may. */
+/** The duration of the step. A step of a large database takes longer than any request may. */
 const STEP_S = 6;
 
 const SLOW: Migration = {
@@ -31,7 +34,7 @@ afterAll(async () => {
 });
 
 describe('a migration that takes longer than a statement may', () => {
-  it('is ended neither by that nor by the silence of its connection, and leaves the bounds as they were', async () => {
+  it('is ended neither by the limit of statements nor by that of silent connections, and leaves both unchanged', async () => {
     const { rows } = await hurried.raw<{ rows: unknown[] }>('SHOW statement_timeout');
     expect(rows).toEqual([{ statement_timeout: `${BOUND_MS / 1000}s` }]);
     expect(await migrateToLatest(hurried, [...migrations, SLOW])).toEqual(['9999-slow']);

@@ -16,7 +16,7 @@ import {
 /** For each step, by its name: the tables, and columns as `table.column`, that it was meant to change or drop. */
 const CHANGED_ON_PURPOSE: Readonly<Record<string, readonly string[]>> = {};
 
-/** For each step, by its name: what it has given another name. */
+/** For each step, by its name: the things that it renamed. */
 const RENAMED: Readonly<Record<string, Renames>> = {
   '0043-plain-names': {
     tables: { transfer_standings: 'canonical_changes', chain_wakes: 'chain_timers' },
@@ -68,7 +68,7 @@ describe('a database that was in use under every version', () => {
     expect(off).toEqual([]);
   });
 
-  it('names nothing as it was called before it got another name', async () => {
+  it('contains no name that a step has replaced', async () => {
     const before = Object.values(RENAMED).flatMap(({ tables = {}, columns = {} }) => [
       ...Object.keys(tables),
       ...Object.keys(columns).map((column) => column.replace(/^.*\./, '')),
@@ -89,7 +89,7 @@ describe('a database that was in use under every version', () => {
 });
 
 describe('the comparison', () => {
-  /** Returns what a statement loses. The statement is rolled back. */
+  /** Returns what a statement removes. The statement is rolled back. */
   async function lossOf(statement: string): Promise<readonly string[]> {
     let after: Rows | undefined;
     const takenBack = new Error('taken back');

@@ -78,13 +78,16 @@ export async function startChromium(): Promise<TestBrowser> {
   };
 }
 
-/** The themes, and what is looked for in each: only colours differ, so all else is found in the first. */
+/**
+ * The themes, and the rule that is checked in each. Themes differ only in colours, so the first one is checked by all
+ * rules.
+ */
 export const THEMES = [
   ['light', undefined],
   ['dark', 'color-contrast'],
 ] as const;
 
-/** Shows an open page in the other theme. When it returns, no colour is on its way from one theme to the other any more. */
+/** Shows an open page in the other theme. It returns when all transitions between the colours have ended. */
 export async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.evaluate(`(async () => {

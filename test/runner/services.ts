@@ -84,7 +84,7 @@ async function buildParts(needs: Needs, { env, stops }: Started): Promise<void> 
 
 async function startEngine({ dataDir, search }: Where, { env, stops }: Started): Promise<void> {
   search.log('starting Temporal');
-  // The server is a program in Go. It then collects its garbage a quarter as often, and takes more memory instead.
+  // The server is written in Go. With this it collects garbage a quarter as often, and uses more memory.
   process.env['GOGC'] ??= '400';
   const cliPath = env['TEMPORAL_CLI_PATH'] ?? '';
   const temporal = await startTemporal({ dataDir, cliPath, ...(await freePorts()), log: search.log });

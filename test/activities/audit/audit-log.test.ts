@@ -216,7 +216,7 @@ describe('a change by a thief who owns the database is found, though no trigger 
       `UPDATE audit_log SET ip = '192.0.2.1' WHERE ${notes(own)}`,
       `UPDATE ledger_postings SET amount = 9 WHERE ${postings(own)}`,
     );
-    // All of it is new, so the hourly look is enough.
+    // All rows are new, so the hourly check is enough.
     const signal = new AbortController().signal;
     const deps = { db: database.as('quittance_core') } as Parameters<typeof compareLog>[0];
     const { differences } = await compareLog(deps, { isWhole: false, suspects: [], signal });

@@ -122,7 +122,10 @@ beforeEach(async () => {
   });
 });
 
-/** A start that a busy Temporal did not answer in time stays in the outbox, and is made once more. */
+/**
+ * A busy Temporal may not answer a start in time. Then the row stays in the outbox, and the workflow is started once
+ * more.
+ */
 const dispatchAll = (): Promise<void> =>
   until('all is dispatched', async () => {
     await dispatcher.dispatchNow();

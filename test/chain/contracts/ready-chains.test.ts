@@ -81,7 +81,7 @@ describe.each(Object.entries(FILES))('the ready file of %s', (name, { known, sym
     ]);
   });
 
-  it('takes no invoice whose money would stay below what is swept, also when it is paid short within the tolerance', () => {
+  it('accepts no invoice that is too small to be swept, even if it is underpaid within the tolerance', () => {
     for (const asset of chains.flatMap(({ assets }) => assets)) {
       const { chainCode, tokenSymbol, minInvoiceAtomic } = asset;
       const leastPaid = (minInvoiceAtomic * (10_000n - TOLERANCE_BPS)) / 10_000n;

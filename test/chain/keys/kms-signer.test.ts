@@ -125,7 +125,7 @@ describe('the wallet of a remote key', () => {
     });
   });
 
-  it('refuses a transaction that needs a new hash when its key signs the same bytes the same way each time', async () => {
+  it('refuses a transaction that needs a new hash when its key always signs the same bytes in the same way', async () => {
     const key = PRIVATE_KEY.slice(2);
     const alike = walletOfDigestSigner(signerWith(key));
     await expect(alike.signTransaction(TRANSACTION, { isUnlike: true })).rejects.toMatchObject({

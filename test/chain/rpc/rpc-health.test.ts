@@ -57,7 +57,9 @@ function clientOf(rpcUrls: readonly string[], options: ChainClientOptions = {}):
 const urls = (count = 3): readonly string[] => proxies.slice(0, count).map(({ url }) => url);
 const statuses = (client: ChainClient): readonly string[] => client.health().map(({ status }) => status);
 const headNumber = async (): Promise<number> => Number(await anvil.rpc<string>('eth_blockNumber'));
-/** The chain's own times: when its clock passes a second while it mines, two blocks are two seconds apart. */
+/**
+ * The times of the chain itself. Its clock may pass a second while it mines, so two blocks may be two seconds apart.
+ */
 async function secondsBetween(first: number, last: number): Promise<number> {
   const client = clientOf([anvil.url]);
   const [from, to] = await Promise.all([readHeader(client, first), readHeader(client, last)]);

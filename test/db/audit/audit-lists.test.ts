@@ -7,13 +7,17 @@ import { createTestDatabase, type TestDatabase } from '../../helpers/services/po
 
 const COUNT = 40_000;
 const LIMIT = 26;
-/** The rows of a page, those of the other merchant between them, and as many again for other rows of the index. */
+/**
+ * The most rows that a page may read: its own, those of the other merchant between them, and as many for other entries
+ * of the index.
+ */
 const ROWS_MAX = 3 * LIMIT;
 
 let database: TestDatabase;
 let merchantId: string;
 
-// Entries about two merchants alternate. One in 5,000 of each merchant's is a rare action. Only the other one's keys changed.
+// Entries about two merchants alternate. One in 5,000 entries of each merchant is a rare action. Only the other
+// merchant's keys changed.
 beforeAll(async () => {
   database = await createTestDatabase();
   merchantId = await insertMerchant(database.db);

@@ -50,7 +50,7 @@ describe('reads in the same event-loop turn', () => {
     const ids: string[] = [];
     for (let i = 0; i < 5; i += 1) ids.push((await insertInvoice(database.db, { merchantId })).invoiceId);
     statements = 0;
-    // Each id twice, and not in the order of the rows.
+    // Each id is asked for twice, and not in the order of the rows.
     const asked = [...ids, ...ids.toReversed()];
     expect(await Promise.all(asked.map((id) => view(id)))).toEqual(asked);
     expect(statements).toBe(1);

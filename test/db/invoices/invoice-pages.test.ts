@@ -115,7 +115,7 @@ const question = fc.record({
 });
 
 describe('pages of invoices', () => {
-  it(`hold each that fits, once, newest first, whatever is asked and however few are searched at once (PAGES_SEED=${PAGES_SEED})`, async () => {
+  it(`contain each matching invoice once, newest first, for every query and however few are searched at once (PAGES_SEED=${PAGES_SEED})`, async () => {
     await askRandomLists(database.db, {
       ...{ row, question, insertRows },
       check: async (trx, { asked: numbers, limit, bounds }) => {

@@ -11,7 +11,10 @@ import { createTestDatabase, type TestDatabase } from '../../helpers/services/po
 const COUNT = 20_000;
 const MERCHANTS = 4;
 const LIMIT = 10;
-/** The newest rows, which are read first; or a page of each merchant, and as many again for other rows of the index. */
+/**
+ * The most rows that a list may read. It reads the newest rows first, or a page of each merchant, and as many for other
+ * entries of the index.
+ */
 const ROWS_MAX = 1_000;
 const HASH = `0x${'a'.repeat(64)}`;
 const idOf = (i: number): string => `inv_${String(i).padStart(26, '0')}`;

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../helpers/services/po
 
 const COUNT = 30_000;
 const LIMIT = 26;
-/** The rows of a page, and as many again for other rows of the index. */
+/** The most rows that a list may read: a page, and as many for other entries of the index. */
 const ROWS_MAX = 2 * LIMIT;
 
 interface Plan {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const merchantId = await insertMerchant(database.db);
   const { endpointId } = await insertEndpoint(database.db, { merchantId, port: 1 });
-  // One in 5,000 of each kind is what operators look for.
+  // One in 5,000 of each kind is something that operators search for.
   await database.db.raw(
     `INSERT INTO merchants (merchant_id, name, status)
      SELECT 'mer_' || lpad(n::text, 26, '0'), CASE n % 5000 WHEN 7 THEN 'The Lavender ' ELSE 'Shop ' END || n,

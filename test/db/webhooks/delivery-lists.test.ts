@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../helpers/services/po
 
 const COUNT = 40_000;
 const LIMIT = 26;
-/** The rows of a page, and as many again for other rows of the index. */
+/** The most rows that a list may read: a page, and as many for other entries of the index. */
 const ROWS_MAX = 2 * LIMIT;
 /** The number of the newest deliveries of all merchants that are read before each merchant's own. */
 const NEWEST = 1_000;
@@ -135,7 +135,7 @@ describe('a page of deliveries that have several properties', () => {
   ];
 
   it.each(COMBINATIONS)(
-    '%s, is found without reading what has only one of them',
+    '%s, is found without reading deliveries that have only one of them',
     async (_which, filters, count) => {
       const of = { merchantId: failing.merchantId };
       for (const asked of [filters, { ...filters, endpointId: failing.endpointId }]) {

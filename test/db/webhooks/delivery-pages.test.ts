@@ -37,7 +37,7 @@ afterAll(() => database.drop());
 
 interface Row {
   readonly endpoint: number;
-  /** Of its merchant. Several deliveries of one event to one endpoint are the first and its repetitions. */
+  /** A number within its merchant. Deliveries of one event to one endpoint are the first one and its repetitions. */
   readonly event: number;
   readonly status: (typeof STATUSES)[number];
   readonly outcome: (typeof OUTCOMES)[number] | null;
@@ -169,7 +169,7 @@ function toAsked({ merchant, endpoint, eventId, ...filters }: Question['asked'])
 }
 
 describe('pages of deliveries', () => {
-  it(`hold each that fits, once, newest first, whatever is asked and however few are searched at once (PAGES_SEED=${PAGES_SEED})`, async () => {
+  it(`contain each matching delivery once, newest first, for every query and however few are searched at once (PAGES_SEED=${PAGES_SEED})`, async () => {
     await askRandomLists(database.db, {
       ...{ row, question, insertRows },
       check: async (trx, { asked: numbers, ...search }) => {
@@ -179,12 +179,12 @@ describe('pages of deliveries', () => {
     });
   });
 
-  it('show what a merchant with very many newer ones has rarely before what others have that is older', async () => {
+  it('list the rare deliveries of a merchant with very many newer ones before older deliveries of others', async () => {
     const [rare, common] = [2, 0];
     const failed = { status: 'failed', outcome: '5xx' } as const;
     const trx = await database.db.transaction();
     try {
-      // An event of its own for each delivery: its type is that of its number.
+      // Each delivery has its own event, whose type follows from its number.
       await insertRows(trx, [
         ...Array.from({ length: 3 }, (_, i) => ({ ...failed, endpoint: 2, event: rare + 3 * i })),
         { ...failed, endpoint: 0, event: rare },
@@ -198,11 +198,11 @@ describe('pages of deliveries', () => {
     }
   });
 
-  it('show the merchant what was never delivered, though very many newer ones of another status were', async () => {
+  it('show the merchant what was never delivered, behind very many newer deliveries of another status', async () => {
     const trx = await database.db.transaction();
     try {
       const cancelled = { status: 'cancelled', outcome: null } as const;
-      // What was cancelled was recovered, but for the oldest of it.
+      // All cancelled deliveries were recovered, except the oldest ones.
       const recovered = Array.from({ length: 1_000 }, (_, i) => ({
         ...cancelled,
         endpoint: 0,

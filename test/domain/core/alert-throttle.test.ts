@@ -12,7 +12,7 @@ describe('a condition that lasts', () => {
     expect(due).toEqual([true, false, false, true, false, true]);
   });
 
-  it('is logged again when it ends and begins anew, and once when two find its beginning at one moment', () => {
+  it('is logged again when it ends and starts anew, and once when two callers find its start at the same moment', () => {
     const log = {};
     const isDue = (nowMs: number, isNew: boolean): boolean =>
       isHourlyAlertDue(log, 'wd_1 waits', nowMs, { isNew });

@@ -54,10 +54,10 @@ describe('the number of people who must sign', () => {
     ['USDC', 6, '10000', 1],
     ['USDC', 6, '10000.000001', 2],
     ['USDC', 18, '10000.000000000000000001', 2],
-    // Below its first threshold the rule says nothing, and still needs somebody.
+    // Below its first threshold a rule names no number, and one signature is still needed.
     ['ETH', 18, '0.5', 1],
     ['ETH', 18, '0.500000000000000001', 2],
-    // Only a rule that says 0 lets a payment leave without a signature.
+    // A payment leaves without a signature only if the rule says 0.
     ['DAI', 18, '0.000000000000000001', 0],
     ['DAI', 18, '0.000000000000000002', 3],
     ['DAI', 0, '1', 3],

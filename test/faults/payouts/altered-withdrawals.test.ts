@@ -47,7 +47,7 @@ async function leaveToItself({ withdrawalId }: Withdrawal): Promise<void> {
   await circuit.database.db('outbox').where({ target_id: withdrawalId }).delete();
 }
 
-/** Asks to send all at the same moment, as their workflows do. They share a batch. */
+/** Asks to send all withdrawals at the same moment, as their workflows do. They share a batch. */
 const sendAll = (withdrawals: readonly Withdrawal[]): Promise<unknown> =>
   Promise.allSettled(withdrawals.map((withdrawal) => circuit.signer.sendWithdrawal(withdrawal)));
 

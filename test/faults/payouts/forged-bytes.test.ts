@@ -174,13 +174,13 @@ describe('a contract inserted into the database as if we had deployed it', () =>
       .first<{ contract_address: string } | undefined>('contract_address');
     return deployed?.contract_address ?? 'none';
   }
-  /** Has the RPC that is asked first say that the code there is ours. */
+  /** Makes the RPC that is asked first answer that the code there is ours. */
   function lieAbout(address: string): void {
     const rewrite: Rewrite = (reply, { params }) =>
       params[0] === address ? { result: sweeperCode(ours(address)) } : reply;
     circuit.proxies[0]?.use({ methods: ['eth_getCode'], behaviour: { kind: 'rewrite', rewrite } });
   }
-  /** @param told the logged errors. */
+  /** @param told the errors that are expected in the log. */
   async function expectRunByNobody(told: readonly unknown[]): Promise<void> {
     await circuit.sweep();
     // Once a node has seen an authorization, anybody can send it.

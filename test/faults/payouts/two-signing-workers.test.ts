@@ -263,7 +263,7 @@ describe('one approval pays once, whatever the database has forgotten, with sign
     expect(asked).toContain('does not raise its fees');
     appendFileSync(fileOf('two'), `${/\{"chainCode".*\}$/.exec(asked)?.[0]}\n`);
     expect(await sweepBy(two)).toContain('does not go to the cold address');
-    // An operator confirms its nonce. So it is replaced as the payment that it is, and remembered with its first hash.
+    // An operator confirms its nonce. Then it is replaced as the same payment, and remembered with its first hash.
     await recordAsPayment(stuck);
     await two.sendWithdrawal(stuck);
     const hashes = (await circuit.signedRows()).slice(1).map((row) => row.tx_hash);

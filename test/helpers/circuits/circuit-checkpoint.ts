@@ -4,7 +4,7 @@ import type { CircuitFollower } from './circuit-follower.js';
 import { keepRows } from './keep-rows.js';
 import type { TestDatabase } from '../services/postgres.js';
 
-/** The parts of a prepared circuit that are put back. Sweep circuits and payout circuits have them. */
+/** The parts of a prepared circuit that are restored. Sweep circuits and payout circuits have them. */
 export interface Restorable {
   readonly anvil: Anvil;
   readonly database: TestDatabase;

@@ -40,7 +40,7 @@ export async function keepRows(db: Database): Promise<() => Promise<void>> {
   };
 }
 
-/** Does the same. @returns what puts all of it back, as SQL that any session of the owner can run. */
+/** Does the same. @returns the SQL that restores everything. Any session of the owner can run it. */
 export async function keepRowsForSql(db: Database): Promise<string> {
   const schema = `kept_${process.hrtime.bigint()}`;
   const tables = await listTables(db);

@@ -7,11 +7,11 @@ export interface KeptCircuit {
   readonly template: string;
   readonly merchantId: string;
   readonly chain: KeptChain;
-  /** The RPCs through which it was read. Those of the new circuit stand for them. */
+  /** The URLs of its RPCs. In the new circuit, those of the new chain take their place. */
   readonly rpcUrls: readonly string[];
 }
 
-/** Writes other RPCs where the books say by which one the blocks were read. */
+/** Replaces the RPCs in the books: for each block they name the RPC that it was read by. */
 export async function replaceRpcs(
   db: Database,
   { before, after }: { before: readonly string[]; after: readonly string[] },

@@ -6,9 +6,9 @@ import type { CircuitFollowerOptions } from './circuit-follower.js';
 import type { KeptCircuit } from './kept-circuit.js';
 import type { MoneyCircuit, MoneyCircuitOptions } from './money-circuit.js';
 
-/** The options on which the state of a prepared circuit depends. */
+/** The options that change the state of a prepared circuit. */
 const OF_THE_STATE = ['slotsInAnEpoch', 'proxies', 'oddTokens', 'funded'] as const;
-/** The options that change nothing in it. */
+/** The options that do not change it. */
 const OF_THE_RUN = [
   'now',
   'log',
@@ -20,7 +20,7 @@ const OF_THE_RUN = [
   'timeoutMs',
 ] as const;
 
-/** Where the circuits of one way to prepare are kept. */
+/** The folder in which the circuits of one kind of preparation are kept. */
 export interface KeptCircuits {
   /** Returns the circuit that was kept, or undefined when this one is the first. */
   find(): KeptCircuit | undefined;

@@ -3,7 +3,8 @@ import type { PayoutCircuit } from './payout-circuit.js';
 /**
  * Mines a block in which the circuit's token has this code.
  *
- * @returns gives the token its own code again. It has it already: only an undone block brings the other one back.
+ * @returns a function that gives the token its own code again. The token already has its own code after the block.
+ *   Only an undone block brings the other code back.
  */
 export async function mineWithCode(circuit: PayoutCircuit, code: string): Promise<() => Promise<unknown>> {
   const { anvil, usdc } = circuit;

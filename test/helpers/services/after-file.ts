@@ -1,4 +1,7 @@
-/** Has some work done after the last test of a file, before the file's own hooks. In a program that is no test, never. */
+/**
+ * Does some work after the last test of a file, before the file's own hooks. In a program that is no test it does
+ * nothing.
+ */
 export function afterFile(work: () => Promise<void>): void {
   const { afterAll } = globalThis as { afterAll?: (work: () => Promise<void>) => void };
   afterAll?.(work);

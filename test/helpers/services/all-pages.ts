@@ -8,7 +8,10 @@ export const PAGES_SEED = seedOf('PAGES_SEED');
 export const ROWS_MAX = 40;
 const QUESTIONS_MAX = 8;
 
-/** Asks random questions of random rows, which are inserted from the oldest to the newest, and then undone. */
+/**
+ * Makes lists of random rows, from the oldest to the newest. Checks random queries of each list, and then rolls it
+ * back.
+ */
 export async function askRandomLists<Row, Question>(
   db: Database,
   {
@@ -41,7 +44,7 @@ export async function askRandomLists<Row, Question>(
   );
 }
 
-/** Returns the ids of a whole list, which is asked for page by page, as a client does it. */
+/** Returns the ids of a whole list. It reads the list page by page, as a client does. */
 export async function readAllPages(
   limit: number,
   list: (page: { readonly limit: number; readonly afterId?: string }) => Promise<readonly string[]>,
@@ -55,7 +58,7 @@ export async function readAllPages(
   return ids;
 }
 
-/** Whether a filter by some values lets one through. */
+/** Returns whether a filter by these values accepts the value. Undefined: there is no filter. */
 export function isAmong<T>(values: readonly T[] | undefined, value: T): boolean {
   return values === undefined || values.includes(value);
 }

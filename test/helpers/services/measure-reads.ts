@@ -7,7 +7,10 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** Returns what was found, and the rows read by the most expensive node of any plan that PostgreSQL used for it. */
+/**
+ * Returns the result of `find`, and the number of rows that were read by the most expensive node of all plans that it
+ * used.
+ */
 export async function measureReads<T>(
   db: Database,
   find: (q: Queryable) => Promise<T>,

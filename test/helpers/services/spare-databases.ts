@@ -15,7 +15,7 @@ export interface SpareDatabase {
   readonly template: string;
   /** Puts back its rows and sequences. */
   readonly restore: string;
-  /** Changes with its tables, functions, triggers and privileges. */
+  /** A text that changes with the tables, functions, triggers and privileges of the database. */
   readonly structure: string;
 }
 
@@ -34,7 +34,7 @@ export function takeSpare(template: string): SpareDatabase | undefined {
   return index === -1 ? undefined : spares.splice(index, 1)[0];
 }
 
-/** Notes how a database is that was just copied, so that it can be put back. */
+/** Remembers the state of a database that was just copied, so that it can be restored. */
 export async function notePristine(db: Database, name: string, template: string): Promise<SpareDatabase> {
   const restore = await keepRowsForSql(db);
   const { rows } = await db.raw<{ rows: { structure: string }[] }>(STRUCTURE);
@@ -42,9 +42,9 @@ export async function notePristine(db: Database, name: string, template: string)
 }
 
 /**
- * Puts a database back. It gets another name, so that nobody who was connected to it finds it again.
+ * Restores a database. It gets another name, so that nobody who was connected to it finds it again.
  *
- * @returns false when it can't be used again: the file is over, or its structure is another one.
+ * @returns false when it can't be used again: the file is over, or its structure has changed.
  */
 export async function leaveSpare(spare: SpareDatabase): Promise<boolean> {
   if (isOver) return false;

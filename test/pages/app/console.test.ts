@@ -165,7 +165,7 @@ describeWith('chromium', 'the console in a browser', () => {
     await other.context.close();
   });
 
-  it('moves nothing in the queue under the pointer: what comes meanwhile waits for it to leave', async () => {
+  it('moves nothing in the queue under the pointer: new entries wait until the pointer leaves', async () => {
     const window = await browser.open();
     const { page } = window;
     await signIn(window, '', APPROVER);

@@ -63,7 +63,7 @@ describeWith('chromium', 'operators in the console', () => {
     await manager.context.close();
   });
 
-  it('asks no wallet to register by a message that says anything else than the page', async () => {
+  it('asks no wallet to sign a registration message that differs from the page', async () => {
     const window = await browser.open();
     const { page } = window;
     let asked = 0;

@@ -109,7 +109,7 @@ describeWith('chromium', 'orders given in the dashboard', () => {
     await api.ask('POST', `/v1/withdrawals/${withdrawalId}/cancel`, { key: shop.key });
   });
 
-  it('a refund that was begun for one invoice does not go on for another, to which somebody goes back', async () => {
+  it('a refund that was begun for one invoice does not continue on the page of another one', async () => {
     const window = await openWindow(browser, { api, shop, signedIn: true });
     const { page } = window;
     const [one, other] = [await holdMoney(api, shop.key), await holdMoney(api, shop.key)];

@@ -131,7 +131,7 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await window.context.close();
   });
 
-  it('offers nothing else after a reload while a wallet is asked, until it is refused or said not to be there', async () => {
+  it('after a reload while a wallet is asked, offers nothing else until it refuses or the customer asks to see the payment again', async () => {
     const server = keep(await startPageFixture(waiting(walletTerms({ 'data-amount-atomic': '4' }))));
     const window = await browser.open();
     const wallet = manners({ holds: new Set(['eth_sendTransaction']) });
@@ -298,7 +298,7 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await window.context.close();
   });
 
-  it('reads the state every 5 s when the stream has never said anything for 45 s, as behind a proxy that holds it back', async () => {
+  it('reads the state every 5 s when the stream was silent for its first 45 s, as behind a proxy that holds it back', async () => {
     const { server, window } = await openAsTimeStands({ isMute: true });
     server.change({ status: 'seen', headline: 'Payment seen' });
     await window.page.clock.runFor(20_000);

@@ -67,7 +67,7 @@ describeWith('chromium', 'a paid page', () => {
     await window.context.close();
   });
 
-  it('stays in a tab whose customer said so, also when it is loaded again', async () => {
+  it('stays in a tab whose customer has stopped it, even after a reload', async () => {
     const server = keep(await startPageFixture(WAITING));
     server.change({
       ...{ status: 'seen', headline: 'Seen' },
@@ -116,7 +116,7 @@ describeWith('chromium', 'a paid page', () => {
     await context.close();
   });
 
-  it('does not go back while the connection is lost: its state may be an old one', async () => {
+  it('does not go back while the connection is lost, because its state may be outdated', async () => {
     const paid = await openPaid();
     const { server, page, context } = paid;
     await page.clock.runFor(3_000);

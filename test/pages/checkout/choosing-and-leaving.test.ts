@@ -10,7 +10,7 @@ const RETURNS = 'data-return-url="https://shop.example/thanks"';
 const CANCEL_URL = 'https://shop.example/cart';
 const LEAVES = `<p class="leave" data-unsent><a href="${CANCEL_URL}" target="_top" rel="noopener noreferrer">`;
 
-/** The page as it is so many minutes after the payment. */
+/** The page at this many minutes after the payment. */
 const minutesLater = (facts: CheckoutFacts, minutes: number): string =>
   renderCheckout({
     ...{ facts, locale: 'en', nowMs: Date.parse('2026-03-02T12:04:30.000Z') + minutes * 60_000 },
@@ -36,11 +36,11 @@ describe('a paid page', () => {
     expect(minutesLater(paid, 30)).toContain(RETURNS);
   });
 
-  it('does not go back by itself where too much was sent, also before it is confirmed, and does after a little more', () => {
+  it('does not go back by itself after too much was sent, even if unconfirmed, but does after a little too much', () => {
     expect(render(PAGE_OF.overpaid)).not.toContain('data-return');
     const { payment } = PAGE_OF.seen;
     expect(render(pageFacts({ ...payment, isTooMuch: true }))).not.toContain('data-return');
-    // Within the tolerance, an exchange's fee that was added is not too much.
+    // An exchange may add its fee to the amount. Within the tolerance that is not too much.
     expect(render(pageFacts({ ...payment, amountPaidAtomic: '25000001' }))).toContain(RETURNS);
   });
 
@@ -58,7 +58,7 @@ describe('a paid page', () => {
 
 describe('a page on which nothing is paid', () => {
   it.each(PHASES)(
-    '%s: leads back to the shop of a customer who does not want to pay, if none did',
+    '%s: leads a customer who does not want to pay back to the shop, if nobody has paid',
     (phase) => {
       const facts = { ...PAGE_OF[phase], cancelUrl: CANCEL_URL };
       const isOpen = phase === 'choose' || phase === 'waiting';
@@ -68,17 +68,20 @@ describe('a page on which nothing is paid', () => {
     },
   );
 
-  it.each(PHASES)('%s: has no way to where shops take the order back, once money was seen', (phase) => {
-    const facts = { ...PAGE_OF[phase], cancelUrl: CANCEL_URL };
-    const seen = { ...facts, seenHashes: [`0x${'d0'.repeat(32)}`] };
-    for (const paid of [seen, { ...facts, elsewhere: [transfer('late', 'USDT')] }])
-      expect(render(paid)).not.toContain(CANCEL_URL);
-    const { payment } = facts;
-    // A payment that an audit has found has no hash.
-    const found = { ...transfer('reverted'), txHash: null };
-    if (payment !== null)
-      expect(render({ ...facts, payment: { ...payment, transfers: [found] } })).not.toContain(CANCEL_URL);
-  });
+  it.each(PHASES)(
+    '%s: has no link to the page where shops cancel the order, once money was seen',
+    (phase) => {
+      const facts = { ...PAGE_OF[phase], cancelUrl: CANCEL_URL };
+      const seen = { ...facts, seenHashes: [`0x${'d0'.repeat(32)}`] };
+      for (const paid of [seen, { ...facts, elsewhere: [transfer('late', 'USDT')] }])
+        expect(render(paid)).not.toContain(CANCEL_URL);
+      const { payment } = facts;
+      // A payment that an audit has found has no hash.
+      const found = { ...transfer('reverted'), txHash: null };
+      if (payment !== null)
+        expect(render({ ...facts, payment: { ...payment, transfers: [found] } })).not.toContain(CANCEL_URL);
+    },
+  );
 
   it.each(['expired', 'quote_over', 'cancelled'] as const)(
     '%s: leads back by a button, which the script hides where this browser has sent something',
@@ -91,7 +94,7 @@ describe('a page on which nothing is paid', () => {
     },
   );
 
-  it('does not lead back where a payment was undone, which may come again', () => {
+  it('does not lead back after a payment was undone, because it may come again', () => {
     expect(render({ ...UNDONE_PAGE, cancelUrl: CANCEL_URL })).not.toContain('class="leave"');
   });
 
@@ -125,7 +128,7 @@ it('marks the present coin among those that can be chosen instead, in words, and
     expect(render(PAGE_OF[phase])).not.toMatch(/<button[^>]*aria-current/);
 });
 
-it('opens the contact of the merchant, and whatever else leads elsewhere, in a tab of its own', () => {
+it('opens the contact of the merchant, and all other links to elsewhere, in a new tab', () => {
   const way = (contact: string): string =>
     render({ ...PAGE_OF.late, merchant: { ...PAGE_OF.late.merchant, contact } });
   for (const contact of ['help@shop.example', 'https://shop.example/help']) {
@@ -135,13 +138,13 @@ it('opens the contact of the merchant, and whatever else leads elsewhere, in a t
   }
 });
 
-it('says of a payment in part what becomes of it, and how the rest is sent', () => {
+it('tells after a partial payment what becomes of it, and how to send the rest', () => {
   expect(textOf(render(PAGE_OF.part))).toContain(
     'What you sent counts. Send the rest in the same coin and network',
   );
 });
 
-it('loads the page again without what it says of a form', () => {
+it('reloads the page without the note about a form', () => {
   const facts = { ...LOCAL_PAGE, publicId: `pay_${'5f'.repeat(20)}` };
   const html = renderCheckout({
     ...{ facts, locale: 'de', nowMs: SHOWN_AT, formResult: 'sent' },
@@ -150,7 +153,7 @@ it('loads the page again without what it says of a form', () => {
   expect(html.split(`<a href="/pay/${facts.publicId}?lang=de">${WORDS.de.reload}</a>`)).toHaveLength(3);
 });
 
-it('says what became of a form until the page says it by itself', () => {
+it('shows the result of a form until the page itself shows it', () => {
   const shown = (facts: CheckoutFacts, formResult: 'refused' | 'sent'): string =>
     textOf(
       renderCheckout({

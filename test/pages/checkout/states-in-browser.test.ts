@@ -34,7 +34,7 @@ import {
 jest.setTimeout(1_200_000);
 
 const WIDTHS = [320, 390, 1440];
-/** The rules of axe-core whose findings depend on the width. */
+/** The rules of axe-core whose results depend on the width. */
 const BY_WIDTH = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
 /** 80 mm, in px of CSS. */
 const PAPER_ROLL = 302;
@@ -75,7 +75,7 @@ describeWith('chromium', 'each state of the checkout page in a browser', () => {
     // The clock stands still, so no page returns to the shop during the checks.
     await page.clock.setFixedTime(SHOWN_AT);
     const found: string[] = [];
-    // Words differ by the language, places by the width.
+    // The words differ by language, and the layout by width.
     for (const name of Object.keys(STATE_PAGES)) {
       for (const locale of LOCALES) {
         await page.goto(server.urlOf(name, locale));

@@ -30,7 +30,7 @@ describeWith('chromium', 'the script for the pages of shops', () => {
     await (browser as TestBrowser | undefined)?.close();
   });
 
-  it('shows a checkout in the shops that its merchant lists, tells its status to no other, and says there that it is not shown', async () => {
+  it('shows a checkout in the shops that its merchant lists; any other shop gets no status, and a note that it is not shown', async () => {
     const place = { origin: '', url: '' };
     const allowed = keep(await startShopPage(place));
     const stranger = keep(await startShopPage(place));
@@ -52,7 +52,7 @@ describeWith('chromium', 'the script for the pages of shops', () => {
     await shop.page.waitForURL(`${server.origin}/thanks`);
     expect(shop.complaints).toEqual([]);
 
-    // A button looks like one, but for a shop that gives it a look of its own.
+    // The shop's button has our look, unless the shop gives it a look of its own.
     const looks = (role: 'button' | 'link', name: string): Promise<readonly [string, boolean]> =>
       shop.page
         .getByRole(role, { name })

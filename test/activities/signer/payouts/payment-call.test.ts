@@ -6,7 +6,7 @@ import { approvalMessage } from '../../../../src/domain/withdrawals/approval-mes
 import { addressOf } from '../../../helpers/facts/facts.js';
 import { ETH } from '../../../chain/chain-fixture.js';
 
-/** A row, as somebody may make the database show it. */
+/** A withdrawal as an altered database may show it. */
 const rowWith = (fields: object): Withdrawal =>
   ({
     ...{ withdrawalId: 'wd_1', merchantId: 'mer_1', kind: 'payout', decimals: 18 },
@@ -26,7 +26,7 @@ const approvalOf = (withdrawalId: unknown): string =>
   );
 
 it('one approval is of one withdrawal: none is paid under another value with the bytes of its id', () => {
-  // The driver reads a column of the type numeric as this.
+  // The driver returns a column of the type numeric as this text.
   const asNumber = BigInt(`0x${Buffer.from('wd_1').toString('hex')}`);
   expect(approvalOf(asNumber)).toBe(approvalOf('wd_1'));
   expect(approvalOf('wd_\ud800')).toBe(approvalOf('wd_\ud801'));

@@ -75,7 +75,7 @@ describe('withdrawal addresses', () => {
     expect(await payable()).toEqual([true, true, true]);
   });
 
-  it('and ranges are replaced only by somebody who has read what they are now', async () => {
+  it('and ranges are replaced only by somebody who has read their present value', async () => {
     const own = ({ address }: { readonly address: string }) => ({ chainCode: 'local', address });
     const read = (await list(A, B)).body.data as unknown as {
       readonly ips: readonly string[];
@@ -273,7 +273,7 @@ describe("a merchant's own list", () => {
     expect(await payable()).toEqual([true, false, false]);
   });
 
-  it('is replaced only by somebody who has read what it is now', async () => {
+  it('is replaced only by somebody who has read its present value', async () => {
     await putOwn(A, B);
     const replace = (expected: readonly string[]): Promise<Answer> =>
       api.ask('PUT', LIST, {

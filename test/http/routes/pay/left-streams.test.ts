@@ -20,7 +20,7 @@ const fixed = createFixedRates(
   ]),
 );
 
-/** Prices wait for it: those in all currencies, or only those in pounds. */
+/** Prices wait for this promise: those in all currencies, or only those in pounds. */
 let opened: Promise<void> = Promise.resolve();
 let openedInPounds: Promise<void> = Promise.resolve();
 let api: TestApi;

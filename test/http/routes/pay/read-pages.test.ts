@@ -58,7 +58,7 @@ async function chainIsReadTo(atMs: number): Promise<void> {
     .merge({ ...read, halted_reason: null, halted_at: null });
 }
 
-/** Reads until what is known was made of known rows alone. */
+/** Reads until all known pages were made of known rows. */
 async function begin(): Promise<void> {
   [nowMs, ether] = [Date.now(), '2000'];
   await chainIsReadTo(nowMs);
@@ -75,7 +75,7 @@ async function begin(): Promise<void> {
   known = await readAgain();
 }
 
-/** Which of the pages are another object than before. */
+/** Returns the pages that are another object than before. */
 async function changed(): Promise<readonly string[]> {
   const found = await readAgain();
   expect([...found.keys()].sort()).toEqual(Object.values(pages).sort());

@@ -12,7 +12,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'quittance-memory-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const lineOf = (accountedTo: number): string =>
   `${JSON.stringify({ chainCode: 'local', fromAddress: addressOf(1), accountedTo })}\n`;
-/** Every length of a piece in which a line has room: its end falls on each byte of one. */
+/** The lengths of a piece, from the longest line to twice that. So a piece ends at every possible byte of a line. */
 const LONGEST = lineOf(1_000).length;
 const LENGTHS = Array.from({ length: LONGEST }, (_, more) => LONGEST + more);
 
@@ -25,7 +25,7 @@ describe('a memory file that is read in pieces', () => {
     const opened = openMemoryFile(file, (line) => learnt.push(line), { pieceBytes });
     const read = (): unknown => learnt.map((line) => ('accountedTo' in line ? line.accountedTo : null));
     expect(read()).toEqual(numbers);
-    // A line whose end is not written yet is read when it is.
+    // A line that is not completely written yet is read when its end is there.
     const last = lineOf(999);
     appendFileSync(file, last.slice(0, 20));
     opened.catchUp();
@@ -35,7 +35,7 @@ describe('a memory file that is read in pieces', () => {
     expect(read()).toEqual([...numbers, 999]);
   });
 
-  it('is refused when a line is longer than a piece: what stands behind it would not be known', () => {
+  it('is refused when a line is longer than a piece, because the text after it could not be read', () => {
     const file = path.join(folder, 'long');
     writeFileSync(file, `${lineOf(1)}{"withdrawalId":"${'w'.repeat(500)}"${lineOf(2)}`);
     const open = (): unknown => openMemoryFile(file, () => undefined, { pieceBytes: 200 });

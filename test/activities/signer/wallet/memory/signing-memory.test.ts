@@ -98,10 +98,10 @@ describe('what the signing worker remembers of a payment', () => {
       payment({ withdrawalId: 'wd_last', nonce: 200_000, txHash: '0xee', signedAtMs: lastMs }),
     ]);
     expect(memory.findSigned('0xbb')).toBeNull();
-    // A signature that was dated far ahead may count for it only now.
+    // Only now can a signature with a time far ahead count for it.
     for (const withdrawalId of ['wd_1', 'wd_once']) {
       expect(memory.findOther(withdrawalId, LATER)).toMatchObject({ txHash: null });
-      // No line of the file gives it up: its transaction is not known any more.
+      // No line of the file gives the nonce up, because its transaction is not known any more.
       expect(() => requireUnused(memory, withdrawalId, LATER)).toThrow('long ago, with nonce');
       expect(adviceOf(() => requireUnused(memory, withdrawalId, LATER))).toBeNull();
       expect(memory.remember([payment({ withdrawalId, ...LATER, txHash: '0xff' })])).toEqual(

@@ -123,7 +123,7 @@ describe('cancellation transactions', () => {
   });
 });
 
-describe('a line by which somebody answers for nonces that the chain does not count', () => {
+describe('a line that accounts for nonces that the chain does not count', () => {
   const answerTo = (accountedTo: number): void =>
     memory.account({ chainCode: 'local', fromAddress: address }, accountedTo);
   const refused = {
@@ -131,13 +131,13 @@ describe('a line by which somebody answers for nonces that the chain does not co
     message: expect.stringContaining(`the chain counts ${used}; who has asked for that line?`) as unknown,
   };
 
-  it('stops the memory: with it, it would ask for nothing any more', async () => {
+  it('stops the memory, which would otherwise ask about nothing any more', async () => {
     answerTo(99_999_999);
     await expect(ask(used)).rejects.toMatchObject(refused);
     await expect(ask(used + 1)).rejects.toMatchObject(refused);
   });
 
-  it('lets the others wait where what it answers for may still be mined', async () => {
+  it('makes the others wait while a nonce that it accounts for may still be mined', async () => {
     answerTo(used + 1);
     await expect(ask(used)).rejects.toMatchObject({ code: 'unread' });
     memory.remember([signed(used, `0x${'3'.repeat(64)}`, 'cold')]);
@@ -155,7 +155,7 @@ describe('a line by which somebody answers for nonces that the chain does not co
     });
   });
 
-  it('counts where the chain counts as many, or the memory itself has signed that far', async () => {
+  it('counts if the chain counts as many nonces, or if the memory itself has signed that far', async () => {
     answerTo(used);
     await ask(used);
     memory.remember([signed(used + 1, `0x${'2'.repeat(64)}`, 'cold')]);
