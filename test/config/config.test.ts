@@ -59,6 +59,7 @@ function mistakesOf(env: Environment, kind: 'api' | 'worker' = 'api'): readonly 
 describe('the configuration', () => {
   it('has a default for every setting that can have one, and is frozen', () => {
     const config = loadConfig(API, { for: 'api' });
+    const retryDelaysMs = [0, 300_000, 1_800_000, 7_200_000, 43_200_000];
     expect(config).toMatchObject({
       port: 3000,
       metricsPort: 9464,
@@ -71,11 +72,7 @@ describe('the configuration', () => {
       ...{ redisUrl: null, logLevel: 'info' },
       dataDir: '.quittance',
       localMode: false,
-      webhooks: {
-        retryDelaysMs: [0, 300_000, 1_800_000, 7_200_000, 43_200_000],
-        timeoutMs: 30_000,
-        allowHttp: false,
-      },
+      webhooks: { retryDelaysMs, timeoutMs: 30_000, allowHttp: false },
       temporal: { address: '127.0.0.1:7233', namespace: 'default', tls: null },
     });
     expect(Object.isFrozen(config)).toBe(true);
@@ -174,9 +171,9 @@ describe('the configuration', () => {
 
     it('reads which key of AWS KMS to use, and the seed of the deposit addresses beside it', () => {
       const env = { ...SIGNER, SIGNER_KMS_KEY_ID: 'alias/hot', SIGNER_DEPOSIT_MNEMONIC: WORDS };
-      expect(loadConfig(env, { for: 'worker' }).signer).toEqual({
-        ...{ ...UNSET, hotWallet: { kind: 'kms', keyId: 'alias/hot' }, depositMnemonic: WORDS },
-      });
+      const hotWallet = { kind: 'kms', keyId: 'alias/hot' };
+      const { signer } = loadConfig(env, { for: 'worker' });
+      expect(signer).toEqual({ ...UNSET, hotWallet, depositMnemonic: WORDS });
     });
 
     it.each<[string, Record<string, string>, RegExp]>([
@@ -260,12 +257,9 @@ describe('the configuration', () => {
 
   it('reads public price sources, with fixed prices beside them', () => {
     const asked = { RATE_SOURCE: 'kraken, coinbase', RATE_MAX_AGE: '90s', RATE_MAX_DEVIATION_BPS: '50' };
-    expect(loadConfig({ ...API, ...asked, FIXED_RATES: 'USDC/USD=1' }, { for: 'api' }).rates).toEqual({
-      fixed: new Map([['USDC/USD', '1']]),
-      sources: ['kraken', 'coinbase'],
-      maxAgeMs: 90_000,
-      maxDeviationBps: 50,
-    });
+    const { rates } = loadConfig({ ...API, ...asked, FIXED_RATES: 'USDC/USD=1' }, { for: 'api' });
+    const fixed = new Map([['USDC/USD', '1']]);
+    expect(rates).toEqual({ fixed, sources: ['kraken', 'coinbase'], maxAgeMs: 90_000, maxDeviationBps: 50 });
     expect(mistakesOf({ ...API, RATE_SOURCE: 'kraken,fixed' })[0]).toMatch(
       /^RATE_SOURCE: expected fixed, or some of coinbase, kraken, bitstamp, coingecko/,
     );

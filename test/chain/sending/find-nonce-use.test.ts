@@ -51,13 +51,14 @@ function show(raw: Hex, shown: object = {}): { readonly hash: string } {
     type === 'legacy'
       ? { gasPrice: toHex(gasPrice ?? 0n) }
       : { maxFeePerGas: toHex(maxFeePerGas ?? 0n), maxPriorityFeePerGas: toHex(maxPriorityFeePerGas ?? 0n) };
-  return {
+  const transaction = {
     ...{ hash: keccak256(raw), from: address, nonce: toHex(NONCE), to: call.to, value: toHex(call.value) },
     ...{ input: '0x', gas: toHex(call.gas), type: type === 'legacy' ? '0x0' : '0x2', ...fees },
     ...{ r, s, yParity: toHex(yParity), v: toHex(type === 'legacy' ? legacyV(yParity, chainId) : yParity) },
     ...(chainId === undefined ? {} : { chainId: toHex(chainId) }),
     ...shown,
   };
+  return transaction;
 }
 
 const find = (transaction: { readonly hash: string }): Promise<NonceUse | null> =>

@@ -23,10 +23,8 @@ let errors: Record<string, unknown>[];
 async function start(options: MoneyCircuitOptions = {}): Promise<void> {
   errors = [];
   const write = (line: string): void => void errors.push(JSON.parse(line) as Record<string, unknown>);
-  circuit = await startMoneyCircuit({
-    ...{ slotsInAnEpoch: 4, proxies: 2, timeoutMs: 5_000, log: pino({ level: 'error' }, { write }) },
-    ...options,
-  });
+  const log = pino({ level: 'error' }, { write });
+  circuit = await startMoneyCircuit({ slotsInAnEpoch: 4, proxies: 2, timeoutMs: 5_000, log, ...options });
   await circuit.anvil.mine(12);
   follower = circuit.keepFollowing();
   await untilRead(circuit);

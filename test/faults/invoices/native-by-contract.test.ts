@@ -30,11 +30,10 @@ let aheadMs: number;
 
 beforeEach(async () => {
   aheadMs = 0;
-  circuit = await startMoneyCircuit({
-    ...{ slotsInAnEpoch: 4, proxies: 2, now: () => Date.now() + aheadMs },
-    // Audits usually happen when there is no new block.
-    paces: { quietMs: 250, haltedMs: 250 },
-  });
+  // Audits usually happen when there is no new block.
+  const paces = { quietMs: 250, haltedMs: 250 };
+  const now = (): number => Date.now() + aheadMs;
+  circuit = await startMoneyCircuit({ slotsInAnEpoch: 4, proxies: 2, now, paces });
   mover = await deployOddContract({ rpcUrl: circuit.anvil.url, name: 'CoinMover' });
   eth = circuit.asset('ETH');
 });
@@ -175,10 +174,9 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
       'invoice.completed',
     ]);
     const shown = (await show(invoice)) as { confirmations: number };
-    expect(shown).toMatchObject({
-      ...{ status: 'completed', txHash: null, amountPaidAtomic: ETHER.toString() },
-      payments: [{ txHash: null, logIndex: null, from: null, status: 'confirmed' }],
-    });
+    const payments = [{ txHash: null, logIndex: null, from: null, status: 'confirmed' }];
+    const amountPaidAtomic = ETHER.toString();
+    expect(shown).toMatchObject({ status: 'completed', txHash: null, amountPaidAtomic, payments });
     expect(shown.confirmations).toBeGreaterThanOrEqual(3);
   });
 

@@ -4,10 +4,7 @@ import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import pino, { type Logger } from 'pino';
 import type { SignerActivities } from '../../../activities/contract.js';
 import type { FollowerDependencies } from '../../../activities/chains/follower.js';
-import type { ActivityDependencies } from '../../../activities/dependencies.js';
-import { createInvoiceActivities } from '../../../activities/invoices/invoice-activities.js';
 import { createSignerActivities } from '../../../activities/signer/signer-activities.js';
-import { createWithdrawalActivities } from '../../../activities/withdrawals/withdrawal-activities.js';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
 import { depositXpubOf, hotWalletOf, sweepKeysOf } from '../../../src/chain/keys/keys.js';
 import { createDepositDeriver } from '../../../src/chain/keys/deposit-address.js';
@@ -30,6 +27,7 @@ import type { DeriveDeposit } from '../../../src/domain/invoices/proven-deposit.
 import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
 import type { SignerApprovers } from '../../../src/domain/withdrawals/approval-quorum.js';
 import { readEventTypes } from './event-types.js';
+import { createDrain, type CircuitDependencies } from './circuit-drain.js';
 import { startCircuitChain, type CircuitChain, type CircuitChainOptions } from './circuit-chain.js';
 import { insertInvoice, insertMerchant, type InvoiceFields } from '../facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../services/postgres.js';
@@ -217,54 +215,6 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
     close: async () => {
       await Promise.all([...both.map((chain) => chain.stop()), database.drop()]);
     },
-  };
-}
-
-type CircuitDependencies = Pick<
-  ActivityDependencies,
-  'db' | 'chains' | 'chainClient' | 'depositAddress' | 'now' | 'log' | 'dispatchOutbox' | 'refusedAfterMs'
-> &
-  Pick<FollowerDependencies, 'paces'>;
-
-/** Does the work of each workflow that is signalled or whose timer fires. */
-function createDrain(deps: CircuitDependencies, signer: SignerActivities): () => Promise<void> {
-  const { db } = deps;
-  const invoices = createInvoiceActivities(deps);
-  const withdrawals = createWithdrawalActivities(deps);
-  const timers = new Map<string, number>();
-
-  const settle = async (invoiceId: string): Promise<void> => {
-    const { checkAtMs } = await invoices.settleInvoice({ invoiceId });
-    if (checkAtMs === null) timers.delete(invoiceId);
-    else timers.set(invoiceId, checkAtMs);
-  };
-  const advance = async (withdrawalId: string): Promise<void> => {
-    for (let turn = 0; turn < 10; turn += 1) {
-      const { next } = await withdrawals.advanceWithdrawal({ withdrawalId });
-      if (next !== 'send') return;
-      await signer.sendWithdrawal({ withdrawalId });
-    }
-  };
-  const drain = async (): Promise<void> => {
-    const rows = await db('outbox').select<{ outbox_id: number; kind: string; target_id: string }[]>('*');
-    if (rows.length === 0) return;
-    for (const row of rows) {
-      if (row.kind === 'invoice') await settle(row.target_id);
-      if (row.kind === 'withdrawal') await advance(row.target_id);
-    }
-    await db('outbox')
-      .whereIn(
-        'outbox_id',
-        rows.map((row) => row.outbox_id),
-      )
-      .delete();
-    if (rows.some((row) => row.kind !== 'delivery')) await drain();
-  };
-  return async () => {
-    await drain();
-    const due = [...timers].filter(([, atMs]) => atMs <= deps.now());
-    for (const [invoiceId] of due) await settle(invoiceId);
-    if (due.length > 0) await drain();
   };
 }
 

@@ -205,6 +205,9 @@ interface Recollection {
   learn(line: MemoryLine): void;
 }
 
+/** Tells whether an approval of what was signed at that time may still be valid. */
+const mayBeApproved = (atMs: number, nowMs: number): boolean => atMs + APPROVAL_SECONDS_MAX * 1_000 >= nowMs;
+
 function createRecollection(): Recollection {
   const payments = new Map<string, Known & { hashes: Set<string>; atMs: number }>();
   const longAgo = new PaidLongAgo();
@@ -228,8 +231,7 @@ function createRecollection(): Recollection {
   };
   const forgetOldest = (nowMs: number): void => {
     for (const [withdrawalId, { atMs, ...known }] of payments) {
-      const mayBeValid = atMs + APPROVAL_SECONDS_MAX * 1_000 >= nowMs;
-      if (payments.size <= REMEMBERED_WITHDRAWALS || mayBeValid) return;
+      if (payments.size <= REMEMBERED_WITHDRAWALS || mayBeApproved(atMs, nowMs)) return;
       forget(withdrawalId);
       longAgo.add(withdrawalId, known);
     }
@@ -243,8 +245,7 @@ function createRecollection(): Recollection {
     nonces.use({ chainCode, fromAddress, nonce, txHash });
     amounts.add(paid, { isAgain: before !== undefined });
     signedFor.set(txHash, withdrawalId);
-    // The same payment with higher fees, or by a newer approval: of the transactions with one nonce, one is mined. It becomes
-    // the newest, so that it is not forgotten while that approval may be valid.
+    // Of the transactions with one nonce, one is mined. The payment is kept while its newest approval may be valid.
     const first = known ?? { chainCode, fromAddress, nonce, txHash, atMs, to, hashes: new Set<string>() };
     first.hashes.add(txHash);
     payments.delete(withdrawalId);
