@@ -19,10 +19,12 @@ const KEY = `0x${'11'.repeat(32)}`;
 
 function messageOf(index: number): ApprovalMessage {
   const payment: ApprovedPayment = {
-    ...{ withdrawalId: `wd_${String(index)}`, merchantId: 'mer_bench' },
+    withdrawalId: `wd_${String(index)}`,
+    merchantId: 'mer_bench',
     kind: 'payout',
     chainId: 31_337,
-    ...{ asset: { chainCode: 'local', tokenSymbol: 'USDC' }, amountAtomic: BigInt(index) },
+    asset: { chainCode: 'local', tokenSymbol: 'USDC' },
+    amountAtomic: BigInt(index),
     recipient: `0x${'77'.repeat(20)}`,
   };
   return approvalMessage(payment, 1_800_000_000);
@@ -43,9 +45,17 @@ const LARGEST_BATCH = 32;
 function signatureOf(nonce: number): NewSignature {
   const word = `0x${nonce.toString(16).padStart(64, '0')}`;
   return {
-    ...{ chainCode: 'local', fromAddress: `0x${'55'.repeat(20)}`, nonce, txHash: word, rawTransaction: '0x' },
-    ...{ withdrawalId: `wd_${String(nonce).padStart(26, '0')}`, purpose: 'payment', replaces: null },
-    ...{ maxFeePerGasWei: 1n, maxCostWei: 1n, signedAtMs: Date.now() },
+    chainCode: 'local',
+    fromAddress: `0x${'55'.repeat(20)}`,
+    nonce,
+    txHash: word,
+    rawTransaction: '0x',
+    withdrawalId: `wd_${String(nonce).padStart(26, '0')}`,
+    purpose: 'payment',
+    replaces: null,
+    maxFeePerGasWei: 1n,
+    maxCostWei: 1n,
+    signedAtMs: Date.now(),
     payment: { tokenSymbol: 'USDC', amountAtomic: 10_000_000n, to: `0x${'77'.repeat(20)}` },
   };
 }
@@ -87,7 +97,10 @@ export const approvals: Bench = {
       const { inFileMs, inMemoryMs } = remember(folder, size);
       return {
         measure: `remembering ${size} signed ${size === 1 ? 'payment' : 'payments'} in a file`,
-        ...{ value: inFileMs, unit: 'ms', reference: 'in memory alone', referenceValue: inMemoryMs },
+        value: inFileMs,
+        unit: 'ms',
+        reference: 'in memory alone',
+        referenceValue: inMemoryMs,
       };
     });
     return [

@@ -60,10 +60,20 @@ async function addCheckouts(
       const checkoutId = newId('chk');
       const publicId = newCheckoutPublicId();
       const checkout = await insertCheckout(trx, {
-        ...{ checkoutId, publicId, merchantId, assets, metadata: {}, locale: null },
+        checkoutId,
+        publicId,
+        merchantId,
+        assets,
+        metadata: {},
+        locale: null,
         amount: { amountFiatCents: 2_500n, fiatCurrency: 'USD' },
-        ...{ merchantReference: null, description: 'Two coffees', checkoutUrl: '', redirectUrl: null },
-        ...{ cancelUrl: null, quoteSeconds: 900, createdAtMs: Date.now() },
+        merchantReference: null,
+        description: 'Two coffees',
+        checkoutUrl: '',
+        redirectUrl: null,
+        cancelUrl: null,
+        quoteSeconds: 900,
+        createdAtMs: Date.now(),
         expiresAtMs: Date.now() + 24 * 3_600_000,
       });
       await trx('invoices').where({ invoice_id: invoiceId }).update({ checkout_id: checkoutId });
@@ -150,7 +160,10 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
     { chainCode: chain.chainCode },
   );
   const api = await startApi(context, {
-    ...{ name: 'streams', databaseUrl: database.url, chainsFile, redisUrl: null },
+    name: 'streams',
+    databaseUrl: database.url,
+    chainsFile,
+    redisUrl: null,
     env: { TRUST_PROXY: '1' },
   });
 

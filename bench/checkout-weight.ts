@@ -93,14 +93,20 @@ function measurementsOf(name: string, page: Figures, least: Figures): readonly M
   const ofIcon = { unit: 'ms', reference: 'its icon alone', referenceValue: least.firstPaintMs };
   return [
     {
-      ...{ measure: `${name} over the line`, value: page.kib, unit: 'KiB' },
-      ...{ reference: 'its budget', referenceValue: BUDGET_KIB },
+      measure: `${name} over the line`,
+      value: page.kib,
+      unit: 'KiB',
+      reference: 'its budget',
+      referenceValue: BUDGET_KIB,
     },
     { measure: `${name}: first paint, slow 4G and a slow phone`, value: page.firstPaintMs, ...ofIcon },
     { measure: `${name}: largest paint, slow 4G and a slow phone`, value: page.largestPaintMs, ...ofIcon },
     {
-      ...{ measure: `${name}: layout shift until the script has run`, value: page.layoutShift, unit: 'of 1' },
-      ...{ reference: 'its budget', referenceValue: LAYOUT_SHIFT_MAX },
+      measure: `${name}: layout shift until the script has run`,
+      value: page.layoutShift,
+      unit: 'of 1',
+      reference: 'its budget',
+      referenceValue: LAYOUT_SHIFT_MAX,
     },
   ];
 }

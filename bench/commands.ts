@@ -50,8 +50,11 @@ export const commands: Bench = {
       const all = times[i] ?? [];
       context.say(`${noun} ${verb}: ${describeSpread(all, 'ms')}`);
       return {
-        ...{ measure: `cli ${noun} ${verb}`, value: median(all), unit: 'ms' },
-        ...{ reference: 'node -e 0', referenceValue: median(bare) },
+        measure: `cli ${noun} ${verb}`,
+        value: median(all),
+        unit: 'ms',
+        reference: 'node -e 0',
+        referenceValue: median(bare),
       };
     });
   },

@@ -52,7 +52,12 @@ async function prepare(context: BenchContext): Promise<Prepared> {
   const count = Math.ceil((ROWS * OTHERS_SHARE) / (OTHERS_SHARE - 1));
   const shown = shownInvoices(count, NEWEST);
   const { merchantId } = await insertOpenInvoices(context, filled, {
-    ...{ deps, token, count, overMs: YEAR_MS, own: yearOfInvoices(count), shown },
+    deps,
+    token,
+    count,
+    overMs: YEAR_MS,
+    own: yearOfInvoices(count),
+    shown,
   });
   context.say(`${count} invoices are there, ${ROWS} of them of one merchant`);
   const { large, small } = await fillPages(filled, { merchantId, count, newest: NEWEST, say: context.say });
@@ -62,24 +67,32 @@ async function prepare(context: BenchContext): Promise<Prepared> {
   const visitors = [
     {
       ...(await addMember(db, 'large merchant', { ...owner, merchantId })),
-      ...{ application: DASHBOARD, things: large, combines: true },
+      application: DASHBOARD,
+      things: large,
+      combines: true,
     },
     ...(small === null
       ? []
       : [
           {
             ...(await addMember(db, 'small merchant', { ...owner, merchantId: SMALL_MERCHANT })),
-            ...{ application: DASHBOARD, things: small, combines: false },
+            application: DASHBOARD,
+            things: small,
+            combines: false,
           },
         ]),
     // Nobody may open every page of the console: an operator who sets the policy may not approve withdrawals.
     {
       ...(await addMember(db, 'manager', { kind: 'operator', operatorId, role: 'manager' })),
-      ...{ application: CONSOLE, things: large, combines: true },
+      application: CONSOLE,
+      things: large,
+      combines: true,
     },
     {
       ...(await addMember(db, 'approver', { kind: 'operator', operatorId: colleagueId, role: 'approver' })),
-      ...{ application: CONSOLE, things: large, combines: true },
+      application: CONSOLE,
+      things: large,
+      combines: true,
     },
   ];
   return { databaseUrl, chainsFile, visitors };
@@ -128,7 +141,9 @@ async function timeAll(
     }
   return all
     .map(({ asked: { who, path }, tookMs }) => ({
-      ...{ asked: `${who}: ${path}`, p50Ms: median(tookMs), p95Ms: quantile(tookMs, P95) },
+      asked: `${who}: ${path}`,
+      p50Ms: median(tookMs),
+      p95Ms: quantile(tookMs, P95),
     }))
     .sort((a, b) => b.p95Ms - a.p95Ms);
 }
@@ -142,16 +157,18 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
   const above = times.filter(({ p95Ms }) => p95Ms > BUDGET_MS).length;
   return [
     {
-      ...{
-        measure: `the slowest of ${times.length} requests, p95: ${slowest.asked}`,
-        value: slowest.p95Ms,
-        unit: 'ms',
-      },
-      ...{ reference: 'its budget', referenceValue: BUDGET_MS },
+      measure: `the slowest of ${times.length} requests, p95: ${slowest.asked}`,
+      value: slowest.p95Ms,
+      unit: 'ms',
+      reference: 'its budget',
+      referenceValue: BUDGET_MS,
     },
     {
-      ...{ measure: `requests above ${BUDGET_MS} ms`, value: above, unit: 'requests' },
-      ...{ reference: 'all of them', referenceValue: times.length },
+      measure: `requests above ${BUDGET_MS} ms`,
+      value: above,
+      unit: 'requests',
+      reference: 'all of them',
+      referenceValue: times.length,
     },
   ];
 }

@@ -18,7 +18,8 @@ export const postCheckout: Bench = {
     const bench = await startPostBench(context, 'checkout');
     const url = `${bench.baseUrl}/v1/checkouts`;
     return measurePosts(context, bench, {
-      ...{ what: 'POST /v1/checkouts', until: 'which starts no workflow' },
+      what: 'POST /v1/checkouts',
+      until: 'which starts no workflow',
       posted: () => ({ url, json: CHECKOUT }),
     });
   },

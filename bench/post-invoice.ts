@@ -18,7 +18,8 @@ export const postInvoice: Bench = {
     const bench = await startPostBench(context, 'post');
     const url = `${bench.baseUrl}/v1/invoices`;
     return measurePosts(context, bench, {
-      ...{ what: 'POST /v1/invoices', until: 'from the request to the start of the workflow' },
+      what: 'POST /v1/invoices',
+      until: 'from the request to the start of the workflow',
       posted: () => ({ url, json: INVOICE }),
     });
   },

@@ -73,8 +73,11 @@ export const startAgain: Bench = {
     return [
       { ...ready, reference, referenceValue: median(before.againMs) },
       {
-        ...{ measure: 'memory of the API after the tour', value: now.memory, unit: 'MB' },
-        ...{ reference, referenceValue: before.memory },
+        measure: 'memory of the API after the tour',
+        value: now.memory,
+        unit: 'MB',
+        reference,
+        referenceValue: before.memory,
       },
     ] satisfies readonly Measurement[];
   },

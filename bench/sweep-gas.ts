@@ -65,8 +65,12 @@ async function gasOf(
 ): Promise<number> {
   const nonce = await readNonceAt(client, { address: signer.address, block: 'latest' });
   const { raw, hash } = await signer.signTransaction({
-    ...{ chainId: maker.chain.chainId, nonce, gasLimit: GAS_LIMIT, ...call },
-    ...{ maxFeePerGasWei: MAX_FEE_WEI, maxPriorityFeePerGasWei: 1n },
+    chainId: maker.chain.chainId,
+    nonce,
+    gasLimit: GAS_LIMIT,
+    ...call,
+    maxFeePerGasWei: MAX_FEE_WEI,
+    maxPriorityFeePerGasWei: 1n,
   });
   const { outcome, message } = await sendRawTransaction(client, raw);
   if (outcome !== 'accepted') throw new Error(`The chain did not take a transaction: ${message}`);
@@ -103,7 +107,9 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
   const { keys, hotWalletAddress } = sweeping;
   const contract = createdAddress({ from: keys.wallet.address, nonce: 0 });
   const deployGas = await gasOf(sweeping, keys.wallet, {
-    ...{ to: null, valueAtomic: 0n, data: sweeperDeployData(hotWalletAddress) },
+    to: null,
+    valueAtomic: 0n,
+    data: sweeperDeployData(hotWalletAddress),
   });
   context.say(`the contract of batches takes ${deployGas} gas, once`);
   let aloneGas = 0;

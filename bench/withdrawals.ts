@@ -162,8 +162,12 @@ async function sendBare(
   for (let nonce = 0; nonce < WITHDRAWALS; nonce += 1) {
     const call = transferCall({ asset: maker.token, to: newAddress(), amountAtomic: AMOUNT_ATOMIC });
     const { raw } = await wallet.signTransaction({
-      ...{ chainId: maker.chain.chainId, nonce, ...call, gasLimit: GAS_LIMIT },
-      ...{ maxFeePerGasWei: MAX_FEE_WEI, maxPriorityFeePerGasWei: 1n },
+      chainId: maker.chain.chainId,
+      nonce,
+      ...call,
+      gasLimit: GAS_LIMIT,
+      maxFeePerGasWei: MAX_FEE_WEI,
+      maxPriorityFeePerGasWei: 1n,
     });
     const { outcome, message } = await sendRawTransaction(client, raw);
     if (outcome !== 'accepted') throw new Error(`The chain did not take a bare transfer: ${message}`);
@@ -176,8 +180,10 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
   const { chainsFile } = maker;
   const keys = { mnemonic: generateMnemonic(), secretsKey: randomBytes(32).toString('base64') };
   const product = await startProduct(context, {
-    ...{ CHAINS_FILE: chainsFile, SECRETS_KEY: keys.secretsKey, DEPOSIT_XPUB: depositXpubOf(keys.mnemonic) },
-    ...{ WORKER_ROLES: 'core,chain,webhooks' },
+    CHAINS_FILE: chainsFile,
+    SECRETS_KEY: keys.secretsKey,
+    DEPOSIT_XPUB: depositXpubOf(keys.mnemonic),
+    WORKER_ROLES: 'core,chain,webhooks',
   });
   const db = openDatabase({ url: databaseUrlOf(context), maxConnections: 1 });
   context.onEnd(() => db.destroy());

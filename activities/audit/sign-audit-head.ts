@@ -35,8 +35,12 @@ export async function signAuditHead(
     const isWhole = lastWholeMs === null || madeAtMs - lastWholeMs >= WHOLE_INTERVAL_MS;
     const parts = await listNextParts(trx, { isWhole });
     const head = await key.sign({
-      ...{ number: (last?.number ?? 0) + 1, madeAtMs, isWhole, previous: last?.hash ?? NO_HEAD },
-      ...{ chains: parts.length, partsHash: hashParts(parts) },
+      number: (last?.number ?? 0) + 1,
+      madeAtMs,
+      isWhole,
+      previous: last?.hash ?? NO_HEAD,
+      chains: parts.length,
+      partsHash: hashParts(parts),
     });
     await storeHead(trx, head, parts);
     return { head, parts };

@@ -71,13 +71,22 @@ async function auditOne(
   const { invoiceId, round } = audit;
   const { tokenSymbol } = gasAsset(chain);
   const finding = await recordNativeAudit(deps.db, claim, {
-    ...{ invoiceId, round, tokenSymbol, block, balanceAtomic, depositAddress: audit.depositAddress },
+    invoiceId,
+    round,
+    tokenSymbol,
+    block,
+    balanceAtomic,
+    depositAddress: audit.depositAddress,
   });
   if (finding === undefined) return;
   const { countedAtomic } = finding;
   const fields = {
-    ...{ chainCode: chain.chainCode, invoiceId, address: audit.depositAddress, height: block.number },
-    ...{ balanceAtomic: balanceAtomic.toString(), countedAtomic: countedAtomic.toString() },
+    chainCode: chain.chainCode,
+    invoiceId,
+    address: audit.depositAddress,
+    height: block.number,
+    balanceAtomic: balanceAtomic.toString(),
+    countedAtomic: countedAtomic.toString(),
   };
   if (balanceAtomic < countedAtomic) {
     deps.log.error(

@@ -114,13 +114,11 @@ async function waitForRestoring(
   const waitingFor = 'somebody to restore what was altered in the database: see the log and reconciliation';
   return {
     said: `${invoice.status}; waits for ${waitingFor}`,
-    ...{
-      status: invoice.status,
-      closed: false,
-      checkAtMs: now() + ALTERED_RECHECK_MS,
-      waitingFor,
-      isWaitShown: true,
-    },
+    status: invoice.status,
+    closed: false,
+    checkAtMs: now() + ALTERED_RECHECK_MS,
+    waitingFor,
+    isWaitShown: true,
     details: `**${invoice.status}**: waits for ${waitingFor}`,
   };
 }

@@ -32,7 +32,9 @@ export async function summarizeInvoice(
   const others = booked.filter((transfer) => transfer.booking !== 'none' && !isCredit(transfer));
   const inWords = (atomic: bigint): string => formatCrypto(atomic, invoice.decimals);
   const outcome = {
-    ...{ status: settlement.status, enough: settlement.enough, overpaid: settlement.overpaid },
+    status: settlement.status,
+    enough: settlement.enough,
+    overpaid: settlement.overpaid,
     asked: `${inWords(invoice.amountAtomic)} ${invoice.asset.tokenSymbol}`,
     paid: inWords(settlement.amountPaidAtomic),
     credited: inWords(sum(booked.filter(isCredit))),

@@ -70,11 +70,14 @@ async function tell(
   const { noticeId, state, kind, subject, attempt } = notice;
   const body = JSON.stringify(noticeBody(notice));
   const headers = signWebhook({
-    ...{ body, eventId: `notice_${noticeId}_${state}`, secrets: [secret], legacySecret: secret },
+    body,
+    eventId: `notice_${noticeId}_${state}`,
+    secrets: [secret],
+    legacySecret: secret,
     timestampSeconds: Math.floor(now() / 1_000),
   });
   const { timeoutMs, resolve } = webhooks;
-  const answer = await sendWebhook({ ...{ url, body, headers, timeoutMs, resolve, now }, policy: ANY_URL });
+  const answer = await sendWebhook({ url, body, headers, timeoutMs, resolve, now, policy: ANY_URL });
   const delayMs = webhooks.retryDelaysMs[attempt];
   const isSent = answer.errorClass === null;
   const nextMs = delayMs === undefined ? null : now() + delayMs;

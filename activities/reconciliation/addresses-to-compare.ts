@@ -37,7 +37,8 @@ export async function listSomeAddresses(
   const { chainCode } = known.chain;
   const moved = await listMoved(deps, known);
   const deposits = await listDepositsToCheck(deps.db, {
-    ...{ chainCode, blockTimeMs: known.block.timestampMs },
+    chainCode,
+    blockTimeMs: known.block.timestampMs,
     limits: { ending: MAX_ENDING, inRotation: MAX_IN_ROTATION },
   });
   const listed = new Set(moved.map(({ address }) => address));

@@ -75,7 +75,9 @@ export async function compareBalances(
   const unread = count - checkedAddresses.size;
   const wasRead = (address: string): boolean => checkedAddresses.has(address);
   return {
-    ...{ ...check, checkedAddresses, differences },
+    ...check,
+    checkedAddresses,
+    differences,
     nativeSurplus: { addresses: listNativeSurplus(chain, differences), blockTimeMs: block.timestampMs },
     round: deposits === null ? null : advanceRound(deposits, { blockTimeMs: block.timestampMs, wasRead }),
     problem: unread === 0 ? null : whyUnread(unread, failures),
@@ -84,8 +86,15 @@ export async function compareBalances(
 
 function nothingOf(chainCode: string, problem: string): ComparedChain {
   return {
-    ...{ chainCode, blockNumber: null, blockHash: null, addresses: 0, checkedAddresses: new Set() },
-    ...{ differences: [], round: null, nativeSurplus: null, problem },
+    chainCode,
+    blockNumber: null,
+    blockHash: null,
+    addresses: 0,
+    checkedAddresses: new Set(),
+    differences: [],
+    round: null,
+    nativeSurplus: null,
+    problem,
   };
 }
 
@@ -190,7 +199,11 @@ function balanceDifference(
   const who = `The ${isWallet ? 'wallet' : 'deposit address'} ${toChecksumAddress(address)}`;
   const gap = gapInWords(deps.chains, { asset, expectedAtomic, foundAtomic });
   return {
-    ...{ kind: 'balance', asset, subject: address, expectedAtomic, foundAtomic },
+    kind: 'balance',
+    asset,
+    subject: address,
+    expectedAtomic,
+    foundAtomic,
     words: `${who} on ${chain.chainCode} holds ${amount(foundAtomic)} at block ${block.number}; by the books it is ${amount(expectedAtomic)}: ${gap}.`,
   };
 }

@@ -84,7 +84,11 @@ async function compareSome(
         const { asset, expectedAtomic, foundAtomic, invoiceId } = finding;
         const amount = (atomic: bigint): string => exactAmount(deps.chains, asset, atomic);
         return {
-          ...{ kind: 'invoice_money', asset, subject: invoiceId, expectedAtomic, foundAtomic },
+          kind: 'invoice_money',
+          asset,
+          subject: invoiceId,
+          expectedAtomic,
+          foundAtomic,
           words: `The ledger took in ${amount(foundAtomic)} on ${asset.chainCode} for ${invoiceId}; of its transfers, ${amount(expectedAtomic)} are credited, held or refunded: ${gapInWords(deps.chains, finding)}.`,
         };
       }),
@@ -103,8 +107,12 @@ async function proveDeposits(
     (deposit) => !isProvenDeposit(depositAddress, deposit),
   );
   return altered.map((deposit) => ({
-    ...{ kind: 'deposit_address', asset: deposit.asset, subject: deposit.invoiceId },
-    ...{ expectedAtomic: 0n, foundAtomic: 0n, words: alteredInWords(depositAddress, deposit) },
+    kind: 'deposit_address',
+    asset: deposit.asset,
+    subject: deposit.invoiceId,
+    expectedAtomic: 0n,
+    foundAtomic: 0n,
+    words: alteredInWords(depositAddress, deposit),
   }));
 }
 
@@ -146,7 +154,11 @@ function statusDifference(deps: ReconcilingDependencies, { invoice, settlement }
   const amount = (atomic: bigint): string => exactAmount(deps.chains, asset, atomic);
   const moves = settlement.bookings.length;
   return {
-    ...{ kind: 'invoice_status', asset, subject: invoiceId, expectedAtomic, foundAtomic },
+    kind: 'invoice_status',
+    asset,
+    subject: invoiceId,
+    expectedAtomic,
+    foundAtomic,
     words:
       `${invoiceId} on ${asset.chainCode} is stored as ${invoice.status} with ${amount(foundAtomic)} paid. By its transfers ` +
       `it is ${settlement.status} with ${amount(expectedAtomic)}${moves === 0 ? '' : `, and ${moves} of its transfers are in the wrong account`}. Its workflow was told to look again.`,

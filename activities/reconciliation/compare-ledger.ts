@@ -38,7 +38,11 @@ export async function compareLedger(
     const amount = (atomic: bigint): string => exactAmount(deps.chains, asset, atomic);
     const gap = gapInWords(deps.chains, finding);
     return {
-      ...{ kind: about.kind, asset, subject: about.subject, expectedAtomic, foundAtomic },
+      kind: about.kind,
+      asset,
+      subject: about.subject,
+      expectedAtomic,
+      foundAtomic,
       words: `${about.what} on ${asset.chainCode}: ${amount(foundAtomic)}, ${about.against} ${amount(expectedAtomic)}: ${gap}.`,
     };
   };

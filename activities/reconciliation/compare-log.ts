@@ -19,8 +19,11 @@ export async function compareLog(
   for (const { chain, broken: why, length, proved } of broken) {
     if (differences.has(chain)) continue;
     differences.set(chain, {
-      ...{ kind: 'hash_chain', asset: (await findAssetOfChain(db, chain)) ?? NO_ASSET, subject: chain },
-      ...{ expectedAtomic: BigInt(length), foundAtomic: BigInt(proved) },
+      kind: 'hash_chain',
+      asset: (await findAssetOfChain(db, chain)) ?? NO_ASSET,
+      subject: chain,
+      expectedAtomic: BigInt(length),
+      foundAtomic: BigInt(proved),
       words: `The hash chain ${chain} is broken: ${why}.`,
     });
   }

@@ -79,7 +79,8 @@ export async function reconcile(
   const isWholeLog =
     isAskedFull || lastWholeLogMs === null || deps.now() - lastWholeLogMs >= WHOLE_LOG_INTERVAL_MS;
   const log = await compareLog(deps, {
-    ...{ isWhole: isWholeLog, signal },
+    isWhole: isWholeLog,
+    signal,
     suspects: openDifferences.filter(({ kind }) => kind === 'hash_chain').map(({ subject }) => subject),
   });
   const suspects = openDifferences.filter(isOfInvoice).map(({ subject }) => subject);
@@ -94,7 +95,10 @@ export async function reconcile(
     ...chains.flatMap((chain) => chain.differences),
   ];
   const recorded = await recordRun(db, {
-    ...{ runId, differences, chains, invoices: ofInvoices.invoices },
+    runId,
+    differences,
+    chains,
+    invoices: ofInvoices.invoices,
     mark: { postingId: ledgerMark.postingId, ...ofInvoices.mark },
     isWholeLog,
     lookedAt: (key) =>
@@ -158,7 +162,11 @@ function logRun(
   for (const difference of differences) {
     const { kind, asset, subject, words } = difference;
     const fields = {
-      ...{ runId, kind, subject, ...asset, difference: differenceKeyText(difference) },
+      runId,
+      kind,
+      subject,
+      ...asset,
+      difference: differenceKeyText(difference),
       expectedAtomic: difference.expectedAtomic.toString(),
       foundAtomic: difference.foundAtomic.toString(),
     };

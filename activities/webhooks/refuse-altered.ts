@@ -40,7 +40,11 @@ export async function refuseAltered(
   return {
     said: `pending: waits for ${waitingFor}`,
     failed: `nothing was sent: waits for ${waitingFor}`,
-    ...{ state: 'retry', number, delayMs: RECHECK_MS, waitingFor, host },
+    state: 'retry',
+    number,
+    delayMs: RECHECK_MS,
+    waitingFor,
+    host,
     maxAttempts: deps.webhooks.retryDelaysMs.length,
     details: `**pending**: ${eventType} → ${host}\n\n- next: waits for ${waitingFor}`,
   };

@@ -101,7 +101,9 @@ async function apply(
     case 'complete':
       await bookPayout(trx, snapshot);
       await tellRefunded(trx, await moveWithdrawal(trx, withdrawal, { ...move, to: 'completed' }), {
-        ...{ chains: deps.chains, nowMs, showAddress: toChecksumAddress },
+        chains: deps.chains,
+        nowMs,
+        showAddress: toChecksumAddress,
         depositAddress: deps.depositAddress,
       });
       return;
@@ -143,7 +145,10 @@ async function bookPayout(trx: Transaction, { withdrawal, sent }: WithdrawalSnap
   if (sent?.receipt == null) throw new Error(`Withdrawal ${withdrawal.withdrawalId} has no receipt to book`);
   const { withdrawalId, merchantId, asset, amountAtomic } = withdrawal;
   await postEntry(trx, {
-    ...{ kind: 'withdrawal_paid', asset, merchantId, withdrawalId },
+    kind: 'withdrawal_paid',
+    asset,
+    merchantId,
+    withdrawalId,
     cause: `transaction/${sent.txHash}/${sent.revision}/payout`,
     postings: payoutPostings(amountAtomic),
   });
@@ -159,7 +164,10 @@ async function unbookPayout(trx: Transaction, { withdrawal }: WithdrawalSnapshot
   const booked = await findNewestEntry(trx, { withdrawalId, kind: 'withdrawal_paid' });
   if (booked === undefined) return;
   await postEntry(trx, {
-    ...{ kind: 'withdrawal_paid_reverted', asset: booked.asset, merchantId, withdrawalId },
+    kind: 'withdrawal_paid_reverted',
+    asset: booked.asset,
+    merchantId,
+    withdrawalId,
     cause: `${booked.cause}/reverted`,
     postings: reversePostings(booked.postings),
   });

@@ -38,7 +38,11 @@ export async function startPostBench(context: BenchContext, name: string): Promi
   const database = await createDatabase(context, { serverUrl, name: `bench_${name}` });
   const key = await addMerchant(database.db);
   const api = await startApi(context, {
-    ...{ name, databaseUrl: database.url, chainsFile, redisUrl, temporalAddress },
+    name,
+    databaseUrl: database.url,
+    chainsFile,
+    redisUrl,
+    temporalAddress,
   });
   const bareStarts = (seconds: number): Promise<number> =>
     startBareWorkflows(context, { address: temporalAddress, atOnce: POSTS_AT_ONCE, seconds });

@@ -57,9 +57,14 @@ export function startSigner(
   const { folder: dataDir, launch } = context;
   const given = { ...launch.env, WORKER_ROLES: 'signer' };
   const env = environmentOfWorker(given, {
-    ...{ databaseUrl: databaseUrlOf(context), embeddedTemporalAddress: temporalAddress, chainsFile, dataDir },
+    databaseUrl: databaseUrlOf(context),
+    embeddedTemporalAddress: temporalAddress,
+    chainsFile,
+    dataDir,
     embeddedTemporalUiUrl: null,
-    ...{ secretsKey, mnemonic, depositXpub: depositXpubOf(mnemonic) },
+    secretsKey,
+    mnemonic,
+    depositXpub: depositXpubOf(mnemonic),
   });
   return startWorkerProgram(context, { name: 'signer', env });
 }

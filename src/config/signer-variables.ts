@@ -37,7 +37,8 @@ const signerApprovers = readBy((text): WrittenSignerApprovers => {
       approvers: z
         .array(
           z.strictObject({
-            ...{ name: z.string().trim().min(1), address: z.string() },
+            name: z.string().trim().min(1),
+            address: z.string(),
             chains: z.array(z.string()).min(1).exactOptional(),
           }),
         )

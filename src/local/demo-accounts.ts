@@ -54,11 +54,9 @@ export async function ensureDemoMerchant(db: Database, dataDir: string): Promise
     kept !== undefined && (await isInForce(db, kept.apiKey)) ? kept : await makeMerchant(db, kept);
   const { merchantId } = account;
   const signIn = await ensureSignIn(db, kept, {
-    ...{
-      membership: { kind: 'merchant', merchantId, role: 'owner' },
-      email: MERCHANT_EMAIL,
-      name: 'Demo owner',
-    },
+    membership: { kind: 'merchant', merchantId, role: 'owner' },
+    email: MERCHANT_EMAIL,
+    name: 'Demo owner',
   });
   const made = { merchantId, apiKey: account.apiKey, ...signIn };
   writeSecret({ dataDir, name: 'demo-merchant.json', value: JSON.stringify(made) });
@@ -98,11 +96,9 @@ export async function ensureDemoOperator(db: Database, dataDir: string): Promise
   const { operatorId } = account;
   const signIn = await ensureSignIn(db, file, {
     // One person must not both set policy and approve. The key has all scopes, but the person is only an approver.
-    ...{
-      membership: { kind: 'operator', operatorId, role: 'approver' },
-      email: OPERATOR_EMAIL,
-      name: 'Demo operator',
-    },
+    membership: { kind: 'operator', operatorId, role: 'approver' },
+    email: OPERATOR_EMAIL,
+    name: 'Demo operator',
   });
   // The field has the same name as in the merchant's file, so that one program can read both.
   const kept = { operatorId, apiKey: account.key, ...signIn };

@@ -79,10 +79,7 @@ export function environmentOfWorker(env: Environment, settings: LocalSettings): 
 
 function signerEnvironment(env: Environment, { mnemonic }: LocalSettings): NodeJS.ProcessEnv {
   const { SIGNER_LIMITS, SIGNER_APPROVERS, SIGNER_APPROVALS, SIGNER_MEMORY_FILE } = env;
-  return {
-    SIGNER_MNEMONIC: mnemonic,
-    ...{ SIGNER_LIMITS, SIGNER_APPROVERS, SIGNER_APPROVALS, SIGNER_MEMORY_FILE },
-  };
+  return { SIGNER_MNEMONIC: mnemonic, SIGNER_LIMITS, SIGNER_APPROVERS, SIGNER_APPROVALS, SIGNER_MEMORY_FILE };
 }
 
 function commonEnvironment(env: Environment, settings: LocalSettings): NodeJS.ProcessEnv {

@@ -24,7 +24,9 @@ it('asset freeze holds an asset with a reason, asset frozen lists it, and asset 
   const shown = await cli('frozen', '--json');
   expect(JSON.parse(shown.stdout)).toEqual([
     {
-      ...{ chainCode: 'local', tokenSymbol: 'USDC', reason: 'the books differ' },
+      chainCode: 'local',
+      tokenSymbol: 'USDC',
+      reason: 'the books differ',
       frozenAt: expect.stringMatching(/Z$/),
     },
   ]);
@@ -32,7 +34,9 @@ it('asset freeze holds an asset with a reason, asset frozen lists it, and asset 
   expect(JSON.parse(released.stdout)).toMatchObject({ frozen: false });
   expect((await cli('frozen')).stdout).toBe('none\n');
   expect(await database.db('audit_log').where({ action: 'asset.release' }).first('*')).toMatchObject({
-    ...{ actor_kind: 'cli', actor_id: userInfo().username, reason: 'found it' },
+    actor_kind: 'cli',
+    actor_id: userInfo().username,
+    reason: 'found it',
   });
 });
 

@@ -27,7 +27,9 @@ const KEYSTORE = JSON.stringify({
     ciphertext: '5318b4d5bcd28de64ee5559e671353e16f075ecae9f99c7a79a38af5f869aa46',
     kdf: 'pbkdf2',
     kdfparams: {
-      ...{ c: 262_144, dklen: 32, prf: 'hmac-sha256' },
+      c: 262_144,
+      dklen: 32,
+      prf: 'hmac-sha256',
       salt: 'ae3cd4e7013836a3df6bd7241b12db061dbe2c6785853cce422d148a624ce0bd',
     },
     mac: '517ead924a9d0dc3124507e3393d175ce3ff7c1e96529c6c555ce9e51205e9b2',
@@ -161,8 +163,13 @@ describe('the command line', () => {
       .where('withdrawals.withdrawal_id', withdrawalId)
       .select<{ signature: string; valid_until: string; merchant_id: string }[]>('*');
     const payment = {
-      ...{ withdrawalId, merchantId: row?.merchant_id ?? '', kind: 'payout' as const, chainId: 31_337 },
-      ...{ asset: usdc(), amountAtomic: 5_000_000n, recipient: addressOf(77) },
+      withdrawalId,
+      merchantId: row?.merchant_id ?? '',
+      kind: 'payout' as const,
+      chainId: 31_337,
+      asset: usdc(),
+      amountAtomic: 5_000_000n,
+      recipient: addressOf(77),
     };
     const hash = hashApproval(approvalMessage(payment, Number(row?.valid_until)));
     expect(await recoverApprover(hash, row?.signature ?? '')).toBe(KEYSTORE_ADDRESS.toLowerCase());

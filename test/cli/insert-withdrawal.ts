@@ -18,8 +18,13 @@ export async function insertWithdrawal(db: Database, amountAtomic = 5_000_000n):
       ],
     });
     const withdrawal = await createWithdrawal(trx, {
-      ...{ merchantId, asset: usdc(), amountAtomic, address: addressOf(77) },
-      ...{ merchantReference: null, metadata: {}, nowMs: Date.now() },
+      merchantId,
+      asset: usdc(),
+      amountAtomic,
+      address: addressOf(77),
+      merchantReference: null,
+      metadata: {},
+      nowMs: Date.now(),
     });
     return withdrawal.withdrawalId;
   });

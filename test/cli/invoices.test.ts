@@ -31,7 +31,9 @@ beforeAll(async () => {
   merchants = [await insertMerchant(db), await insertMerchant(db)];
   const insert = (merchantId: string, order: number): Promise<Invoice> =>
     insertInvoice(db, {
-      ...{ merchantId, merchantReference: `order-${order}`, createdAtMs: CREATED_MS + order * 3_600_000 },
+      merchantId,
+      merchantReference: `order-${order}`,
+      createdAtMs: CREATED_MS + order * 3_600_000,
       ...(order === 2
         ? { asset: { chainCode: 'local', tokenSymbol: 'ETH' }, decimals: 18, amountAtomic: 10n ** 18n }
         : {}),
@@ -46,7 +48,10 @@ beforeAll(async () => {
   const paid = (invoice: Invoice, txHash: string, position: number) =>
     transferIn(block, { to: invoice.depositAddress, txHash, position, logIndex: position });
   await storeBlock(db, claim, {
-    ...{ block, receipts: [], spends: [], traced: false },
+    block,
+    receipts: [],
+    spends: [],
+    traced: false,
     transfers: [paid(of(0, 0), PAYMENT, 0), paid(of(0, 1), BATCH, 1), paid(of(1, 1), BATCH, 2)],
   });
 });
@@ -145,7 +150,9 @@ describe('invoice show', () => {
     const odd = [`0x${'9'.repeat(64)}`, `0x${'9'.repeat(40)}`, 'inv_of-march', 'Zürich 12'];
     for (const merchantReference of odd) {
       const { invoiceId } = await insertInvoice(database.db, {
-        ...{ merchantId: merchants[0], merchantReference, createdAtMs: CREATED_MS },
+        merchantId: merchants[0],
+        merchantReference,
+        createdAtMs: CREATED_MS,
         depositAddressOf: (index) => deriveDepositAddress(TEST_XPUB, index),
       });
       expect(await json('invoice', 'show', merchantReference)).toMatchObject({ invoiceId });

@@ -43,9 +43,7 @@ class World {
     let dispatchNow = (): Promise<void> => Promise.resolve();
     const dispatchOutbox = (): Promise<void> => dispatchNow();
     const depositAddress = testDepositAddress;
-    const api = await startApi({
-      ...{ secretBox, dispatchOutbox, depositAddress, webhookUrlPolicy: policies.api },
-    });
+    const api = await startApi({ secretBox, dispatchOutbox, depositAddress, webhookUrlPolicy: policies.api });
     const { db } = api;
     const starter = createWorkflowStarter(engine.client, {
       log: silentLog,

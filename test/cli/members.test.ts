@@ -60,8 +60,13 @@ async function withFactors(email: string): Promise<Member> {
 it('member create shows a working password once, and refuses a second member with the same email and an unknown role', async () => {
   const made = JSON.parse((await create('owner')).stdout) as { email: string; password: string };
   expect(made).toEqual({
-    ...{ memberId: expect.stringMatching(/^mbr_/), kind: 'merchant', merchantId, role: 'owner' },
-    ...{ email: 'ann@shop.example', name: 'Ann', password: expect.any(String) },
+    memberId: expect.stringMatching(/^mbr_/),
+    kind: 'merchant',
+    merchantId,
+    role: 'owner',
+    email: 'ann@shop.example',
+    name: 'Ann',
+    password: expect.any(String),
   });
   const signIn = (password: string) =>
     findMemberByPassword(database.db, { kind: 'merchant', email: 'ann@shop.example', password });
@@ -99,7 +104,9 @@ it('member invite shows a link that opens the invitation, and gives no access be
   const { pathname, hash } = new URL(url);
   expect(pathname).toBe('/dashboard/join');
   const found = await findOpenInvitation(database.db, {
-    ...{ kind: 'merchant', token: hash.slice(1), nowMs: Date.now() },
+    kind: 'merchant',
+    token: hash.slice(1),
+    nowMs: Date.now(),
   });
   expect(found).toMatchObject({ email: 'bea@shop.example', to: { kind: 'merchant', merchantId } });
   expect(

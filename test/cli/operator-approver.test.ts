@@ -57,8 +57,12 @@ beforeEach(async () => {
 
 it('operator approver add registers the address of a keystore, with a signature by its key that names the operator', async () => {
   expect(shownBy(await add(ann))).toEqual({
-    ...{ operatorId: ann, address, status: 'in_force', policyChangeId: null },
-    ...{ registeredAt: expect.stringMatching(/Z$/), chainCode: null },
+    operatorId: ann,
+    address,
+    status: 'in_force',
+    policyChangeId: null,
+    registeredAt: expect.stringMatching(/Z$/),
+    chainCode: null,
   });
   const row = await database
     .db('approver_addresses')
@@ -68,12 +72,16 @@ it('operator approver add registers the address of a keystore, with a signature 
   const signer = await recoverApprover(hashApproval(registrationMessage(signed)), row.signature);
   expect(signer).toBe(address.toLowerCase());
   expect(await database.db('audit_log').where({ object_id: ann }).first('*')).toMatchObject({
-    ...{ action: 'operator.register_approver', actor_kind: 'cli', actor_id: userInfo().username },
+    action: 'operator.register_approver',
+    actor_kind: 'cli',
+    actor_id: userInfo().username,
   });
   // The address belongs to one person, so it can't be added again for the same or another person.
   for (const operatorId of [ann, bob])
     expect(await add(operatorId)).toMatchObject({
-      ...{ status: 1, stdout: '', stderr: expect.stringContaining('registered already. (invalid_state)') },
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('registered already. (invalid_state)'),
     });
   expect(await stored()).toEqual([ann]);
 });

@@ -25,8 +25,13 @@ afterAll(() => database.drop());
 async function addEndpoint(secretBox: SecretBox, secret: string): Promise<string> {
   const { endpointId } = await transaction(database.db, (trx) =>
     insertWebhookEndpoint(trx, {
-      ...{ merchantId, url: 'https://shop.example/', events: ['invoice.paid'], description: null },
-      ...{ secret, secretBox, nowMs: Date.now() },
+      merchantId,
+      url: 'https://shop.example/',
+      events: ['invoice.paid'],
+      description: null,
+      secret,
+      secretBox,
+      nowMs: Date.now(),
     }),
   );
   return endpointId;
@@ -48,7 +53,10 @@ async function openedBy(secretBox: SecretBox, endpointId: string): Promise<(stri
 async function addMember(name: string): Promise<string> {
   const membership = { kind: 'merchant', merchantId, role: 'owner' } as const;
   const member = await insertMember(database.db, {
-    ...{ membership, email: `${name}@shop.example`, name, password: 'correct horse battery' },
+    membership,
+    email: `${name}@shop.example`,
+    name,
+    password: 'correct horse battery',
   });
   return member?.memberId ?? '';
 }

@@ -29,7 +29,9 @@ async function sweep(sweepNow: CliContext['sweepNow'], ...args: readonly string[
   const program = new Command();
   registerSweep(program, async (_options, work) => {
     result = await work({
-      ...{ db: database.db, sweepNow, getChains: () => new Map([['local', testChain]]) },
+      db: database.db,
+      sweepNow,
+      getChains: () => new Map([['local', testChain]]),
       getSecretBox: () => {
         throw new Error('no sweep opens a secret');
       },
@@ -69,13 +71,17 @@ it('sweep --json answers one object, and the order is in the audit log only when
 
 it("reconcile is in the audit log under the system's user name, whatever $USER says", async () => {
   const { status, stdout } = await runCli(['reconcile', '--json'], {
-    ...{ DATABASE_URL: database.url, CHAINS_FILE: writeLonelyChainsFile() },
-    ...{ DEPOSIT_XPUB: TEST_XPUB, USER: 'somebody-else' },
+    DATABASE_URL: database.url,
+    CHAINS_FILE: writeLonelyChainsFile(),
+    DEPOSIT_XPUB: TEST_XPUB,
+    USER: 'somebody-else',
   });
   expect([status, Array.isArray(JSON.parse(stdout))]).toEqual([0, false]);
   const row = {
-    ...{ actor_kind: 'cli', actor_id: userInfo().username },
-    ...{ object_kind: 'reconciliation', object_id: expect.stringMatching(/^\d+$/) },
+    actor_kind: 'cli',
+    actor_id: userInfo().username,
+    object_kind: 'reconciliation',
+    object_id: expect.stringMatching(/^\d+$/),
   };
   expect(await audited('reconciliation.run')).toEqual([row]);
   expect(await audited('reconciliation.finish')).toEqual([row]);
@@ -87,7 +93,9 @@ it('reconcile is in the audit log even when it was killed midway, as an order wi
   try {
     await lock.raw('LOCK TABLE ledger_entries IN ACCESS EXCLUSIVE MODE');
     const command = startCli(['reconcile'], {
-      ...{ DATABASE_URL: database.url, CHAINS_FILE: writeLonelyChainsFile(), DEPOSIT_XPUB: TEST_XPUB },
+      DATABASE_URL: database.url,
+      CHAINS_FILE: writeLonelyChainsFile(),
+      DEPOSIT_XPUB: TEST_XPUB,
     });
     const isWritten = async (): Promise<boolean> => (await audited('reconciliation.run')).length > before;
     await until('the order is written down', isWritten);

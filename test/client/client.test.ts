@@ -50,7 +50,8 @@ it('a client with a session sends its token and no key, and sends the cookie to 
   };
   let csrfToken: string | undefined = 'token of the session';
   const signedIn = createClient({
-    ...{ baseUrl: api.baseUrl, fetch: remember },
+    baseUrl: api.baseUrl,
+    fetch: remember,
     session: { csrfToken: () => csrfToken },
   });
   await signedIn.get('/v1/assets');

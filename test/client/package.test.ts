@@ -188,7 +188,11 @@ describe('the package that merchants install, as npm pack gives it', () => {
     writeFileSync(path.join(shop, file), TYPED);
     const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
     const compilerOptions = {
-      ...{ strict: true, noEmit: true, skipLibCheck: false, target: 'es2022', types: [] },
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      target: 'es2022',
+      types: [],
       module,
     };
     writeFileSync(path.join(shop, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
@@ -206,8 +210,13 @@ describe('the package that merchants install, as npm pack gives it', () => {
     expect(files.length).toBeGreaterThan(5);
     const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
     const compilerOptions = {
-      ...{ strict: true, noEmit: true, skipLibCheck: true, target: 'es2022', module: 'nodenext' },
-      ...{ types: ['node'], typeRoots: [path.join(ROOT, 'node_modules/@types')] },
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      target: 'es2022',
+      module: 'nodenext',
+      types: ['node'],
+      typeRoots: [path.join(ROOT, 'node_modules/@types')],
     };
     writeFileSync(path.join(shop, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
     const { stdout } = await run(process.execPath, [tsc], { cwd: shop }).catch(
@@ -221,7 +230,9 @@ describe('the package that merchants install, as npm pack gives it', () => {
     const text = (file: string): string => readFileSync(path.join(installed, file), 'utf8');
     const manifest = JSON.parse(text('package.json')) as Record<string, unknown>;
     expect(manifest).toMatchObject({
-      ...{ name: 'quittance', license: 'MIT', publishConfig: { access: 'public', provenance: true } },
+      name: 'quittance',
+      license: 'MIT',
+      publishConfig: { access: 'public', provenance: true },
       repository: { type: 'git', url: expect.stringMatching(/^git\+https:/) },
     });
     expect(manifest).not.toHaveProperty('private');

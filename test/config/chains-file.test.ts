@@ -22,7 +22,8 @@ it.each([
 });
 it('a JSON number can limit invoices and withdrawals too', () => {
   expect(assetOf('"minInvoice":0.01,"minWithdrawal":2.5e-5')).toMatchObject({
-    ...{ minInvoiceAtomic: 10n ** 16n, minWithdrawalAtomic: 25n * 10n ** 12n },
+    minInvoiceAtomic: 10n ** 16n,
+    minWithdrawalAtomic: 25n * 10n ** 12n,
   });
 });
 it.each(['http://rpc.example', 'wss://rpc.example', ''])('%j is refused as an RPC for wallets', (url) => {

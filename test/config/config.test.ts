@@ -25,7 +25,8 @@ const CHAIN = {
   chainCode: 'LOCAL',
   chainId: 31337,
   name: 'Local chain',
-  ...{ rpcUrls: ['http://127.0.0.1:8545'], singleRpc: true },
+  rpcUrls: ['http://127.0.0.1:8545'],
+  singleRpc: true,
   confirmations: 3,
   maxFeePerGasGwei: 1.5,
   nativeToken: { symbol: 'ETH', enabled: true },
@@ -65,11 +66,14 @@ describe('the configuration', () => {
       metricsPort: 9464,
       publicBaseUrl: 'http://localhost:3000',
       toleranceBps: 50,
-      ...{ temporalUiUrl: null, trustProxy: null },
-      ...{ policyDelayMs: 86_400_000, whitelistDelayMs: 86_400_000 },
+      temporalUiUrl: null,
+      trustProxy: null,
+      policyDelayMs: 86_400_000,
+      whitelistDelayMs: 86_400_000,
       webhookEndpointsMax: 100,
       rates: { fixed: new Map(), sources: [], maxAgeMs: 300_000, maxDeviationBps: 100 },
-      ...{ redisUrl: null, logLevel: 'info' },
+      redisUrl: null,
+      logLevel: 'info',
       dataDir: '.quittance',
       localMode: false,
       webhooks: { retryDelaysMs, timeoutMs: 30_000, allowHttp: false },
@@ -249,7 +253,8 @@ describe('the configuration', () => {
       ]),
     );
     expect(loadConfig({ ...API, FIXED_RATES: 'USDC/USD=1' }, { for: 'api' }).rates).toMatchObject({
-      ...{ fixed: new Map([['USDC/USD', '1']]), sources: [] },
+      fixed: new Map([['USDC/USD', '1']]),
+      sources: [],
     });
     expect(mistakesOf({ ...API, RATE_SOURCE: 'fixed', FIXED_RATES: 'USDC/USD=0' })).toHaveLength(1);
     expect(mistakesOf({ ...API, RATE_SOURCE: 'fixed' })).toHaveLength(1);

@@ -14,7 +14,12 @@ let files = 0;
 function chainsFile(...chains: readonly { rpcUrls: readonly string[]; singleRpc?: boolean }[]): string {
   const file = path.join(folder, `${String((files += 1))}.json`);
   const entries = chains.map((fields, i) => ({
-    ...{ chainCode: 'abc'[i], chainId: i + 1, name: 'A chain', confirmations: 3, tokens: [], ...fields },
+    chainCode: 'abc'[i],
+    chainId: i + 1,
+    name: 'A chain',
+    confirmations: 3,
+    tokens: [],
+    ...fields,
     nativeToken: { symbol: 'ETH', enabled: true },
   }));
   writeFileSync(file, JSON.stringify({ chains: entries }));
@@ -22,8 +27,11 @@ function chainsFile(...chains: readonly { rpcUrls: readonly string[]; singleRpc?
 }
 
 const SERVICE = {
-  ...{ DATABASE_URL: 'postgres://u:p@127.0.0.1/q', TEMPORAL_ADDRESS: '127.0.0.1:7233', LOCAL_MODE: 'true' },
-  ...{ DEPOSIT_XPUB: TEST_XPUB, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') },
+  DATABASE_URL: 'postgres://u:p@127.0.0.1/q',
+  TEMPORAL_ADDRESS: '127.0.0.1:7233',
+  LOCAL_MODE: 'true',
+  DEPOSIT_XPUB: TEST_XPUB,
+  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
 const MNEMONIC = 'test test test test test test test test test test test junk';
 const here = 'http://127.0.0.1:8545';
@@ -49,7 +57,10 @@ describe('the relaxed rules of local mode', () => {
   ])('apply while every RPC is on this machine: %s', (_, rpcUrls) => {
     const CHAINS_FILE = chainsFile({ rpcUrls });
     expect(loadConfig({ ...SERVICE, CHAINS_FILE }, { for: 'api' })).toMatchObject({
-      ...{ localMode: true, chainsElsewhere: [], policyDelayMs: 0, whitelistDelayMs: 0 },
+      localMode: true,
+      chainsElsewhere: [],
+      policyDelayMs: 0,
+      whitelistDelayMs: 0,
       webhooks: { allowHttp: 'loopback', allowCidrs: ['127.0.0.0/8', '::1/128'] },
     });
     const worker = loadConfig({ ...SERVICE, CHAINS_FILE, SIGNER_MNEMONIC: MNEMONIC }, { for: 'worker' });
@@ -66,10 +77,14 @@ describe('the relaxed rules of local mode', () => {
     const day = 86_400_000;
     const config = loadConfig({ ...SERVICE, CHAINS_FILE }, { for: 'api' });
     expect(config).toMatchObject({
-      ...{ localMode: false, chainsElsewhere: ['b'], policyDelayMs: day, whitelistDelayMs: day },
+      localMode: false,
+      chainsElsewhere: ['b'],
+      policyDelayMs: day,
+      whitelistDelayMs: day,
       webhooks: { allowHttp: false, allowCidrs: [] },
       // The rules that local mode narrows stay narrow.
-      ...{ host: '127.0.0.1', metricsHost: '127.0.0.1' },
+      host: '127.0.0.1',
+      metricsHost: '127.0.0.1',
     });
     expect(describeChainsElsewhere(config.chainsElsewhere)).toMatch(
       /^Local mode loosens nothing: b has an RPC/,

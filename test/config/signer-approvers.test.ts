@@ -14,14 +14,20 @@ const fileWith = (name: string, content: object): string => {
   return file;
 };
 const CHAIN = {
-  ...{ chainCode: 'base', chainId: 8453, name: 'Base', rpcUrls: ['http://127.0.0.1:1'], confirmations: 10 },
+  chainCode: 'base',
+  chainId: 8453,
+  name: 'Base',
+  rpcUrls: ['http://127.0.0.1:1'],
+  confirmations: 10,
   singleRpc: true,
   nativeToken: { symbol: 'ETH', enabled: true },
   tokens: [{ symbol: 'USDC', address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', decimals: 6 }],
 };
 const SIGNER = {
-  ...{ DATABASE_URL: 'postgres://u:p@127.0.0.1/q', TEMPORAL_ADDRESS: '127.0.0.1:7233' },
-  ...{ CHAINS_FILE: fileWith('chains.json', { chains: [CHAIN] }), WORKER_ROLES: 'signer' },
+  DATABASE_URL: 'postgres://u:p@127.0.0.1/q',
+  TEMPORAL_ADDRESS: '127.0.0.1:7233',
+  CHAINS_FILE: fileWith('chains.json', { chains: [CHAIN] }),
+  WORKER_ROLES: 'signer',
   SIGNER_MNEMONIC: 'test test test test test test test test test test test junk',
 };
 /**
@@ -89,7 +95,8 @@ describe('SIGNER_APPROVERS', () => {
   it('creates a file under DATA_DIR that records what was signed, when no file is named', () => {
     const SIGNER_APPROVERS = JSON.stringify(written);
     expect(signerOf({ SIGNER_APPROVERS, DATA_DIR: '/data' })).toMatchObject({
-      ...{ memoryFile: null, defaultMemoryFile: '/data/signed.jsonl' },
+      memoryFile: null,
+      defaultMemoryFile: '/data/signed.jsonl',
     });
     expect(signerOf({ SIGNER_APPROVERS, SIGNER_MEMORY_FILE: '/kept/signed' })?.memoryFile).toBe(
       '/kept/signed',

@@ -6,8 +6,13 @@ import { hintsAtStart } from '../../src/config/start-hints.js';
 function chainsWith(amounts: object, native: object = {}): ReturnType<typeof parseChainsFile> {
   const token = { symbol: 'USDC', address: `0x${'ab'.repeat(20)}`, decimals: 6, ...amounts };
   const chain = {
-    ...{ chainCode: 'base', chainId: 8453, name: 'Base', rpcUrls: ['https://rpc.example'], confirmations: 3 },
-    ...{ nativeToken: { symbol: 'ETH', enabled: true, ...native }, tokens: [token] },
+    chainCode: 'base',
+    chainId: 8453,
+    name: 'Base',
+    rpcUrls: ['https://rpc.example'],
+    confirmations: 3,
+    nativeToken: { symbol: 'ETH', enabled: true, ...native },
+    tokens: [token],
   };
   return parseChainsFile(JSON.stringify({ chains: [chain] }));
 }

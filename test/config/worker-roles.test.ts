@@ -8,8 +8,11 @@ const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 const WORDS = 'test test test test test test test test test test test junk';
 const DEPOSIT_XPUB = depositXpubOf(WORDS);
 const WORKER = {
-  ...{ DEPOSIT_XPUB, LOCAL_MODE: 'true' },
-  ...{ DATABASE_URL: 'postgres://h/d', TEMPORAL_ADDRESS: 'h:1', CHAINS_FILE: writeLonelyChainsFile() },
+  DEPOSIT_XPUB,
+  LOCAL_MODE: 'true',
+  DATABASE_URL: 'postgres://h/d',
+  TEMPORAL_ADDRESS: 'h:1',
+  CHAINS_FILE: writeLonelyChainsFile(),
 };
 
 function mistakesOf(env: Environment): readonly string[] {

@@ -91,7 +91,10 @@ describe('the guides, pasted into a shell beside npm start', () => {
     await until('it completes', async () => (await read('order-1001'))?.status === 'completed');
     const { invoiceId } = await client.post('/v1/invoices', {
       body: {
-        ...{ amountCrypto: '3.00', tokenSymbol: 'USDC', chainCode: 'local', expiresInSeconds: 60 },
+        amountCrypto: '3.00',
+        tokenSymbol: 'USDC',
+        chainCode: 'local',
+        expiresInSeconds: 60,
         merchantReference: 'order-1002',
       },
     });
@@ -167,8 +170,12 @@ describe('the receivers in docs/webhooks.md receive what the product sends', () 
     const child = spawn('sh', ['-eu', '-c', script.replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)], {
       cwd: ROOT,
       env: {
-        ...{ PATH, HOME, DATA_DIR: dataDir, PORT: port },
-        ...{ QUITTANCE_URL: summary.baseUrl, QUITTANCE_KEY: summary.merchant.apiKey },
+        PATH,
+        HOME,
+        DATA_DIR: dataDir,
+        PORT: port,
+        QUITTANCE_URL: summary.baseUrl,
+        QUITTANCE_KEY: summary.merchant.apiKey,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
       // The receiver is a child of npx, so the whole process group is ended.

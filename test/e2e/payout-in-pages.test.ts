@@ -44,7 +44,10 @@ describeWith('chromium', 'a payout, from the request to the chain, in the pages 
     const approvers = Object.entries(WALLETS).map(([name, { address }]) => ({ name, address }));
     const required = { '*': [{ above: '0', signatures: 2 }] };
     const env = {
-      ...{ ...ANY_PORTS, PORT: port, PUBLIC_BASE_URL: origin, OPERATOR_PASSKEYS: 'required' },
+      ...ANY_PORTS,
+      PORT: port,
+      PUBLIC_BASE_URL: origin,
+      OPERATOR_PASSKEYS: 'required',
       SIGNER_APPROVERS: JSON.stringify({ approvers, required }),
       // A delivery that fails twice waits long enough for the page to be read.
       WEBHOOK_RETRY_DELAYS: '0s,1s,1h',
@@ -120,7 +123,9 @@ describeWith('chromium', 'a payout, from the request to the chain, in the pages 
     await page.goto(`${origin}/dashboard/withdrawals/${withdrawalId}`);
     await page.getByText('Its transaction is confirmed.').waitFor();
     expect(await shop.get('/v1/withdrawals/{withdrawalId}', { path: { withdrawalId } })).toMatchObject({
-      ...{ status: 'completed', amountCrypto: '1250.000000', tokenSymbol: 'USDC' },
+      status: 'completed',
+      amountCrypto: '1250.000000',
+      tokenSymbol: 'USDC',
       address: expect.stringMatching(new RegExp(RECIPIENT, 'i')) as unknown,
     });
     await until('it is told', () => eventsOf(receiver).includes('withdrawal.completed'));

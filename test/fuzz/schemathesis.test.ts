@@ -153,7 +153,8 @@ describeWith('schemathesis', 'the API, asked by a fuzzer that reads its document
     `answers ${CASES_MIN} requests and more, alone and in sequence, as the document says, and never with 5xx: with keys of all scopes, of the one that it asks for, of any other, and of no use`,
     async () => {
       const run = await fuzz({
-        ...{ MERCHANT_KEY: summary.merchant.apiKey, OPERATOR_KEY: summary.operator.key },
+        MERCHANT_KEY: summary.merchant.apiKey,
+        OPERATOR_KEY: summary.operator.key,
         KEYS_BY_SCOPE: JSON.stringify(await makeKeysByScope()),
         REFUSED_KEYS: JSON.stringify(await makeRefusedKeys()),
       });

@@ -57,7 +57,9 @@ describe('the environment of our programs', () => {
 
   it('keeps the credentials of an external Temporal from the embedded one', () => {
     const given = {
-      ...{ TEMPORAL_API_KEY: 'secret', TEMPORAL_TLS: 'true', TEMPORAL_NAMESPACE: 'other' },
+      TEMPORAL_API_KEY: 'secret',
+      TEMPORAL_TLS: 'true',
+      TEMPORAL_NAMESPACE: 'other',
       TEMPORAL_UI_URL: 'https://temporal.example.com',
     };
     const embedded = environmentOfWorker(given, settings);
@@ -97,7 +99,8 @@ describe('the environment of our programs', () => {
 
   it('has prices in US dollars only, unless others were given', () => {
     expect(environmentOfApi({}, { settings, location })).toMatchObject({
-      ...{ RATE_SOURCE: 'fixed', FIXED_RATES: 'USDC/USD=1,USDT/USD=1,DAI/USD=1,ETH/USD=2000' },
+      RATE_SOURCE: 'fixed',
+      FIXED_RATES: 'USDC/USD=1,USDT/USD=1,DAI/USD=1,ETH/USD=2000',
     });
   });
 
@@ -107,7 +110,9 @@ describe('the environment of our programs', () => {
       { settings, location },
     );
     expect(api).toMatchObject({
-      ...{ RATE_SOURCE: 'fixed', FIXED_RATES: 'USDC/USD=2', WEBHOOK_ALLOW_HTTP: 'false' },
+      RATE_SOURCE: 'fixed',
+      FIXED_RATES: 'USDC/USD=2',
+      WEBHOOK_ALLOW_HTTP: 'false',
     });
     const elsewhere = environmentOfApi({ RATE_SOURCE: 'kraken,coinbase' }, { settings, location });
     expect(elsewhere['RATE_SOURCE']).toBe('kraken,coinbase');

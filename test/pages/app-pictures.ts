@@ -84,9 +84,15 @@ async function addWaitingChange({ db }: TestApi, operatorId: string): Promise<vo
   const address = addressOf(0xa9);
   const nowMs = Date.now();
   await db('policy_changes').insert({
-    ...{ policy_change_id: newId('pol'), kind: 'approver_address', object_id: operatorId, part: address },
-    ...{ change: JSON.stringify({ address }), requested_by_kind: 'operator', requested_by: operatorId },
-    ...{ requested_at: new Date(nowMs - 60_000), holds_from: new Date(nowMs + DAY_MS) },
+    policy_change_id: newId('pol'),
+    kind: 'approver_address',
+    object_id: operatorId,
+    part: address,
+    change: JSON.stringify({ address }),
+    requested_by_kind: 'operator',
+    requested_by: operatorId,
+    requested_at: new Date(nowMs - 60_000),
+    holds_from: new Date(nowMs + DAY_MS),
   });
 }
 
@@ -98,11 +104,15 @@ async function setScenes(api: TestApi): Promise<readonly Scene[]> {
   const { merchantId } = await api.addMerchant();
   await insertMember(api.db, {
     membership: { kind: 'merchant', merchantId, role: 'owner' },
-    ...{ email: 'empty@shop.example', name: 'Ada', password: PASSWORD },
+    email: 'empty@shop.example',
+    name: 'Ada',
+    password: PASSWORD,
   });
   await insertMember(api.db, {
     membership: { kind: 'merchant', merchantId: full.merchantId, role: 'viewer' },
-    ...{ email: 'viewer@shop.example', name: 'Vic', password: PASSWORD },
+    email: 'viewer@shop.example',
+    name: 'Vic',
+    password: PASSWORD,
   });
   const operatorId = await addOperatorWithSignIn(api, 'manager');
   await addOperatorWithSignIn(api, 'approver');
@@ -182,7 +192,11 @@ export async function takeAppPictures(pictures: Pictures): Promise<void> {
   mkdirSync(pictures.folder, { recursive: true });
   const started = await startServices({
     needs: {
-      ...{ postgres: true, temporal: false, temporalCli: false, timeSkipping: false, programs: false },
+      postgres: true,
+      temporal: false,
+      temporalCli: false,
+      timeSkipping: false,
+      programs: false,
       systemParts: ['chromium'],
     },
     dataDir: path.join(services, 'services'),

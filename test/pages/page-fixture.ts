@@ -45,9 +45,14 @@ function escapeHtml(text: string): string {
 
 function renderState(state: FixtureState, frameOrigins: readonly string[]): string {
   const own = {
-    ...{ id: 'pay', 'data-public-id': PUBLIC_ID, 'data-status': state.status, 'data-version': '1' },
+    id: 'pay',
+    'data-public-id': PUBLIC_ID,
+    'data-status': state.status,
+    'data-version': '1',
     'data-order': 'cs_0123456789abcdef',
-    ...{ 'data-events': '/pay/events', 'data-fragment': '/pay/fragment', 'data-now': String(Date.now()) },
+    'data-events': '/pay/events',
+    'data-fragment': '/pay/fragment',
+    'data-now': String(Date.now()),
     'data-frame-origins': frameOrigins.join(' '),
   };
   const wallet =

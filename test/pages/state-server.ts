@@ -61,7 +61,8 @@ export async function startStateServer(pages: Readonly<Record<string, StatePage>
   const stopping = new AbortController();
   const counts = new StreamCounts();
   const openPages = new OpenPages({
-    ...{ now, log: pino({ level: 'silent' }) },
+    now,
+    log: pino({ level: 'silent' }),
     read: ({ known }) =>
       Promise.resolve(new Map([...known.keys()].map((id) => [id, { facts: factsOf(id) }]))),
   });

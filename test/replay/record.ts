@@ -91,15 +91,13 @@ const settled =
 const advanced =
   (status: WithdrawalProgress['status'], next: WithdrawalProgress['next'], checkAtMs: number | null = null) =>
   (): WithdrawalProgress => ({
-    ...{
-      said: status,
-      status,
-      next,
-      details: `**${status}**`,
-      checkAtMs,
-      waitingFor: 'waits',
-      waitsAs: status,
-    },
+    said: status,
+    status,
+    next,
+    details: `**${status}**`,
+    checkAtMs,
+    waitingFor: 'waits',
+    waitsAs: status,
   });
 const retry = (number: number) => (): DeliveryProgress => ({
   said: 'pending',
@@ -113,7 +111,10 @@ const retry = (number: number) => (): DeliveryProgress => ({
   host: 'shop.example',
 });
 const ended = (state: 'succeeded' | 'failed' | 'cancelled') => (): DeliveryProgress => ({
-  ...{ state, said: state, failed: null, details: `**${state}**` },
+  state,
+  said: state,
+  failed: null,
+  details: `**${state}**`,
 });
 const away = (): never => {
   throw new Error('the database is away');
@@ -174,12 +175,22 @@ const script: Script = {
   ],
   failing: [
     failed('USDC: no gas', () => ({
-      ...{ said: 'waits', open: 1, details: 'Sweep', waitingFor: 'one to be final; USDC: no gas', notes: [] },
-      ...{ status: 'failing', failed: null },
+      said: 'waits',
+      open: 1,
+      details: 'Sweep',
+      waitingFor: 'one to be final; USDC: no gas',
+      notes: [],
+      status: 'failing',
+      failed: null,
     })),
     () => ({
-      ...{ said: 'swept', open: 0, details: 'Sweep', waitingFor: 'nothing', notes: [] },
-      ...{ status: 'swept', failed: null },
+      said: 'swept',
+      open: 0,
+      details: 'Sweep',
+      waitingFor: 'nothing',
+      notes: [],
+      status: 'swept',
+      failed: null,
     }),
   ],
   reconcile: [

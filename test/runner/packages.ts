@@ -59,14 +59,21 @@ export async function buildPackages(): Promise<string> {
   } as const;
   await Promise.all([
     build({
-      ...{ ...common, outdir: unfinished, absWorkingDir: ROOT, format: 'esm', splitting: true },
+      ...common,
+      outdir: unfinished,
+      absWorkingDir: ROOT,
+      format: 'esm',
+      splitting: true,
       entryPoints: Object.fromEntries(MODULES.map((name) => [name, name])),
-      ...{ external: [...COMMON_JS_PACKAGES, ...NEVER_LOADED] },
-      ...{ outExtension: { '.js': '.mjs' }, banner: { js: COMMON_JS } },
+      external: [...COMMON_JS_PACKAGES, ...NEVER_LOADED],
+      outExtension: { '.js': '.mjs' },
+      banner: { js: COMMON_JS },
     }),
     ...COMMON_JS_PACKAGES.map((name) =>
       build({
-        ...{ ...common, outfile: path.join(unfinished, `${name}.whole.cjs`), format: 'cjs' },
+        ...common,
+        outfile: path.join(unfinished, `${name}.whole.cjs`),
+        format: 'cjs',
         stdin: { contents: `module.exports = require('${name}');`, resolveDir: ROOT },
         external: [...COMMON_JS_PACKAGES.filter((other) => other !== name), ...NEVER_LOADED],
       }),

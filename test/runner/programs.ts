@@ -40,13 +40,17 @@ export async function buildPrograms(): Promise<BuiltPrograms> {
   const buildSome = (names: readonly ProgramName[], external: readonly string[]): Promise<unknown> =>
     build({
       entryPoints: Object.fromEntries(names.map((name) => [name, path.join(ROOT, SOURCES[name])])),
-      ...{
-        outdir: folder,
-        outExtension: { '.js': '.mjs' },
-        external: [...NEVER_LOADED, KEY_SERVICE, PASSWORD_HASHES, ...external],
-      },
-      ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20', keepNames: true },
-      ...{ plugins: [keepSourcePaths], logLevel: 'error', banner: { js: COMMON_JS } },
+      outdir: folder,
+      outExtension: { '.js': '.mjs' },
+      external: [...NEVER_LOADED, KEY_SERVICE, PASSWORD_HASHES, ...external],
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      keepNames: true,
+      plugins: [keepSourcePaths],
+      logLevel: 'error',
+      banner: { js: COMMON_JS },
     });
   await Promise.all([buildSome(['cli', 'api', 'pay'], []), buildSome(['worker'], [WORKER_PACKAGES])]);
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };

@@ -97,7 +97,10 @@ async function startDatabase({ dataDir, search }: Where, { env, stops }: Started
   const port = await anyFreePort();
   const socketFolder = makeSocketFolder(dataDir);
   const postgres = await startPostgres({
-    ...{ dataDir, port, portIsFixed: false, log: search.log },
+    dataDir,
+    port,
+    portIsFixed: false,
+    log: search.log,
     ...(socketFolder === '' ? {} : { socketFolder }),
   });
   stops.push(async () => {

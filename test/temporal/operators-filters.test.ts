@@ -24,15 +24,26 @@ const FILTERS = new Map(
 const amount = { tokenSymbol: 'USDC', decimals: 6, amountAtomic: 1_000_000n, chainCode: 'local' };
 const invoice = (targetId: string, merchantId: string, status: string) =>
   invoiceStartOptions({
-    ...{ kind: 'invoice', targetId, merchantId, status, expiresAtMs: 0, isNew: true, ...amount },
+    kind: 'invoice',
+    targetId,
+    merchantId,
+    status,
+    expiresAtMs: 0,
+    isNew: true,
+    ...amount,
   });
 const withdrawal = (
   about: { id: string; ofMerchant: string; refundOf?: string },
   status: 'pending_approval' | 'approved',
 ) =>
   withdrawalStartOptions({
-    ...{ kind: 'withdrawal', targetId: about.id, merchantId: about.ofMerchant, status, ...amount },
-    ...{ address: `0x${'c0'.repeat(20)}`, invoiceId: about.refundOf ?? null },
+    kind: 'withdrawal',
+    targetId: about.id,
+    merchantId: about.ofMerchant,
+    status,
+    ...amount,
+    address: `0x${'c0'.repeat(20)}`,
+    invoiceId: about.refundOf ?? null,
   });
 const delivery = (
   about: { id: string; ofMerchant: string; invoiceId?: string; withdrawalId?: string },
@@ -40,10 +51,19 @@ const delivery = (
 ) =>
   deliveryStartOptions(
     {
-      ...{ kind: 'delivery', targetId: about.id, merchantId: about.ofMerchant, status, attemptCount: 0 },
-      ...{ endpointId: 'we_1', host: 'shop.example', eventType: 'invoice.paid' },
-      ...{ invoiceId: about.invoiceId ?? null, withdrawalId: about.withdrawalId ?? null },
-      ...{ isHealthy: true, isSentAgain: false, isNew: true },
+      kind: 'delivery',
+      targetId: about.id,
+      merchantId: about.ofMerchant,
+      status,
+      attemptCount: 0,
+      endpointId: 'we_1',
+      host: 'shop.example',
+      eventType: 'invoice.paid',
+      invoiceId: about.invoiceId ?? null,
+      withdrawalId: about.withdrawalId ?? null,
+      isHealthy: true,
+      isSentAgain: false,
+      isNew: true,
     },
     { maxAttempts: 5 },
   );
@@ -59,7 +79,9 @@ function showing<Input>(options: StartOptions<Input>, status: string): StartOpti
 
 const sweep = (workflowId: string, status: string): StartOptions<never> =>
   ({
-    ...{ workflowId, taskQueue: TASK_QUEUES.core, args: [{ chainCode: 'local' }] },
+    workflowId,
+    taskQueue: TASK_QUEUES.core,
+    args: [{ chainCode: 'local' }],
     typedSearchAttributes: new TypedSearchAttributes([
       { key: SEARCH_ATTRIBUTES.businessStatus, value: status },
     ]),

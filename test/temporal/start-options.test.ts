@@ -3,7 +3,10 @@ import { withdrawalStartOptions } from '../../src/temporal/start-options.js';
 
 const withdrawal = {
   ...({ kind: 'withdrawal', targetId: 'wd_1', merchantId: 'mer_1', status: 'pending_approval' } as const),
-  ...{ tokenSymbol: 'ETH', decimals: 18, amountAtomic: 5_000_000_000_000_000n, chainCode: 'local' },
+  tokenSymbol: 'ETH',
+  decimals: 18,
+  amountAtomic: 5_000_000_000_000_000n,
+  chainCode: 'local',
   address: `0x${'c0'.repeat(20)}`,
 };
 

@@ -47,7 +47,10 @@ export class ChainOfWalks {
     const lookAlike = await deployOddContract({ rpcUrl: anvil.url, name: 'LiarToken' });
     for (const { address } of tokens) {
       await callOddContract({
-        ...{ rpcUrl: anvil.url, name: 'BatchPayer', address: batchPayer, functionName: 'payMany' },
+        rpcUrl: anvil.url,
+        name: 'BatchPayer',
+        address: batchPayer,
+        functionName: 'payMany',
         args: [address, anvil.accounts, anvil.accounts.map(() => PAYER_FUNDS)],
       });
     }

@@ -69,7 +69,8 @@ export function describeWalks(size: WalkSize): void {
       async () => {
         const walk = fc.asyncProperty(walkPlans(size), (plan) => walker.walk(plan));
         const run = await fc.check(walk, {
-          ...{ numRuns: RUNS, seed: SEED },
+          numRuns: RUNS,
+          seed: SEED,
           plugins: [fc.interruptAfterTimeLimit(TIME_LIMIT_MS, { failOnInterrupt: true })],
           ...(PATH === undefined ? {} : { path: PATH }),
         });

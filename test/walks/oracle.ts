@@ -39,7 +39,9 @@ export async function findDisagreements(world: WalkWorld, walked: Walked): Promi
     const complain: Complain = (what) => wrong.push(`invoice ${index}: ${what}`);
     const invoice = await circuit.reload({ ...walked.invoices[0], invoiceId } as Invoice);
     const ofInvoice = {
-      ...{ invoice, facts, headTimeMs: cursor?.blockTimeMs ?? 0 },
+      invoice,
+      facts,
+      headTimeMs: cursor?.blockTimeMs ?? 0,
       payments: payments.filter((payment) => payment.invoiceId === invoiceId),
     };
     await checkCustody(world, ofInvoice, complain);
@@ -60,8 +62,12 @@ function checkTransfers(
     `${each.amountAtomic} ${each.tokenSymbol} in ${identity(each.txHash, each.position)} of ${each.blockHash}`;
   const wordsOf = (row: StoredTransfer): string =>
     words({
-      ...{ invoiceId: row.invoice_id, tokenSymbol: row.token_symbol as 'USDC', txHash: row.tx_hash },
-      ...{ position: row.position, blockHash: row.block_hash, amountAtomic: row.amount_atomic },
+      invoiceId: row.invoice_id,
+      tokenSymbol: row.token_symbol as 'USDC',
+      txHash: row.tx_hash,
+      position: row.position,
+      blockHash: row.block_hash,
+      amountAtomic: row.amount_atomic,
     });
   const inChain = new Set(payments.map(words));
   const inBooks = new Set(stored.map(wordsOf));

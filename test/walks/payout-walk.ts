@@ -43,8 +43,12 @@ class PayoutWalk {
     const asset = circuit.asset(tokenSymbol);
     const nowMs = chain.nowMs();
     const invoice = await circuit.invoice({
-      ...{ merchantId: this.merchantId, asset, decimals: asset.decimals, amountAtomic },
-      ...{ createdAtMs: nowMs, expiresAtMs: nowMs + LIFETIME_MS },
+      merchantId: this.merchantId,
+      asset,
+      decimals: asset.decimals,
+      amountAtomic,
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + LIFETIME_MS,
     });
     this.invoices.push(invoice);
     return invoice;

@@ -61,7 +61,8 @@ describe('after any walk of withdrawals, sweeps, reorganisations, deaths, faults
     async () => {
       const property = fc.asyncProperty(payoutPlans(), walk);
       const run = await fc.check(property, {
-        ...{ numRuns: RUNS, seed: SEED },
+        numRuns: RUNS,
+        seed: SEED,
         plugins: [fc.interruptAfterTimeLimit(TIME_LIMIT_MS, { failOnInterrupt: true })],
         ...(PATH === undefined ? {} : { path: PATH }),
       });

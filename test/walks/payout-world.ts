@@ -42,13 +42,11 @@ export async function startPayoutWorld(): Promise<PayoutWorld> {
   let chain: ChainOfWalks | undefined;
   let client: ChainClient | undefined;
   const circuit = await startMoneyCircuit({
-    ...{
-      slotsInAnEpoch: 4,
-      proxies: 2,
-      oddTokens: true,
-      payers: PAYERS,
-      pollIntervalMs: 5,
-    },
+    slotsInAnEpoch: 4,
+    proxies: 2,
+    oddTokens: true,
+    payers: PAYERS,
+    pollIntervalMs: 5,
     adjust: (chain) => ({
       ...chain,
       coldAddress: COLD_ADDRESS,
@@ -77,7 +75,9 @@ export async function startPayoutWorld(): Promise<PayoutWorld> {
     follower = new WatchfulFollower(circuit);
   };
   return {
-    ...{ circuit, chain: walked, honestClient },
+    circuit,
+    chain: walked,
+    honestClient,
     addMerchant: () => insertMerchant(database.db),
     lookAgain: () => follower.look(),
     untilAllIsRead: () => follower.lookUntil(() => isRead(circuit)),
@@ -111,7 +111,10 @@ async function fundWallets(circuit: MoneyCircuit): Promise<void> {
   const rpcUrl = anvil.url;
   await mintTestToken({ rpcUrl, tokenAddress: usdc.address ?? '', to, amountAtomic: FUNDS_ATOMIC });
   await callOddContract({
-    ...{ rpcUrl, name: 'NoReturnToken', address: circuit.asset('USDT').address ?? '', functionName: 'mint' },
+    rpcUrl,
+    name: 'NoReturnToken',
+    address: circuit.asset('USDT').address ?? '',
+    functionName: 'mint',
     args: [to, FUNDS_ATOMIC],
   });
   for (const wallet of [to, sweepWalletAddress])

@@ -68,20 +68,29 @@ export async function startWalkWorld(): Promise<WalkWorld> {
       const merchantId = await insertMerchant(db);
       await transaction(db, (trx) =>
         insertWebhookEndpoint(trx, {
-          ...{ merchantId, url: 'https://shop.example/hooks', events: EVENT_TYPES, description: null },
-          ...{ secret: 'whsec_walk', secretBox, nowMs: walked.nowMs() },
+          merchantId,
+          url: 'https://shop.example/hooks',
+          events: EVENT_TYPES,
+          description: null,
+          secret: 'whsec_walk',
+          secretBox,
+          nowMs: walked.nowMs(),
         }),
       );
       return merchantId;
     },
     addInvoice: (merchantId, { ttlSeconds, ...terms }) =>
       circuit.invoice({
-        ...{ merchantId, amountAtomic: ASKED_ATOMIC, createdAtMs: walked.nowMs(), ...terms },
+        merchantId,
+        amountAtomic: ASKED_ATOMIC,
+        createdAtMs: walked.nowMs(),
+        ...terms,
         expiresAtMs: walked.nowMs() + ttlSeconds * 1_000,
       }),
     startFollower: () =>
       new WalkingFollower(circuit, {
-        ...{ gates, name: `follower-${(followers += 1)}` },
+        gates,
+        name: `follower-${(followers += 1)}`,
         isDatabaseIdle: () => circuit.database.isIdle('quittance_core'),
         readHaltedReason: async () => (await listChainCursors(db))[0]?.haltedReason ?? null,
       }),

@@ -29,7 +29,9 @@ function startWalkingFollower(): { walking: WalkingFollower; followers: Follower
   return {
     followers,
     walking: new WalkingFollower(parts, {
-      ...{ gates: new Map<string, RequestGate>(), name: 'follower-1', isDatabaseIdle: () => true },
+      gates: new Map<string, RequestGate>(),
+      name: 'follower-1',
+      isDatabaseIdle: () => true,
       readHaltedReason: () => Promise.resolve(null),
     }),
   };

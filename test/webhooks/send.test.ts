@@ -280,7 +280,9 @@ describe('a 2xx is a success, whatever its body does', () => {
       pump();
     });
     expect(await send(receiver.port, { timeoutMs: HOUR_MS })).toMatchObject({
-      ...{ statusCode: 200, errorClass: null, responseBody: '' },
+      statusCode: 200,
+      errorClass: null,
+      responseBody: '',
     });
     await receiver.idle();
   });

@@ -23,22 +23,37 @@ let isOver = false;
 const common = { details: 'it waits', waitingFor: 'waits' };
 const activities = {
   settleInvoice: (): InvoiceProgress => ({
-    ...{ ...common, said: isOver ? 'completed: all of it' : 'pending', checkAtMs: null, isWaitShown: true },
+    ...common,
+    said: isOver ? 'completed: all of it' : 'pending',
+    checkAtMs: null,
+    isWaitShown: true,
     ...(isOver ? { status: 'completed', closed: true } : { status: 'pending', closed: false }),
   }),
   advanceWithdrawal: (): WithdrawalProgress => ({
-    ...{ ...common, said: isOver ? 'rejected: no' : 'waits', checkAtMs: null, waitsAs: 'approval' },
+    ...common,
+    said: isOver ? 'rejected: no' : 'waits',
+    checkAtMs: null,
+    waitsAs: 'approval',
     ...(isOver ? { status: 'rejected', next: 'closed' } : { status: 'pending_approval', next: 'wait' }),
   }),
   attemptDelivery: (): DeliveryProgress =>
     isOver
       ? { state: 'cancelled', said: 'cancelled: it was deleted', failed: null, details: 'over' }
       : {
-          ...{ ...common, state: 'retry', said: 'pending', failed: null, number: 2, delayMs: 3_600_000 },
-          ...{ maxAttempts: 5, host: 'shop.example' },
+          ...common,
+          state: 'retry',
+          said: 'pending',
+          failed: null,
+          number: 2,
+          delayMs: 3_600_000,
+          maxAttempts: 5,
+          host: 'shop.example',
         },
   sweepChain: (): SweepProgress => ({
-    ...{ ...common, said: isOver ? 'swept' : 'waits', notes: [], failed: null },
+    ...common,
+    said: isOver ? 'swept' : 'waits',
+    notes: [],
+    failed: null,
     ...(isOver ? { status: 'swept', open: 0 } : { status: 'sweeping', open: 1 }),
   }),
   reconcile: async (): Promise<ReconciliationReport> => {

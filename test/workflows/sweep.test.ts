@@ -48,15 +48,21 @@ describe('a sweep', () => {
     };
     const { nativeConnection: connection, client } = environment;
     const signer = await Worker.create({
-      ...{ connection, taskQueue: TASK_QUEUES.signer, activities: signerActivities },
+      connection,
+      taskQueue: TASK_QUEUES.signer,
+      activities: signerActivities,
     });
     const core = await Worker.create({
-      ...{ connection, taskQueue: TASK_QUEUES.core, workflowBundle: await prepareWorkflowBundle() },
+      connection,
+      taskQueue: TASK_QUEUES.core,
+      workflowBundle: await prepareWorkflowBundle(),
     });
     const handle = await signer.runUntil(
       core.runUntil(async () => {
         const started = await client.workflow.start(WORKFLOW_TYPES.sweep, {
-          ...{ workflowId: 'sweep-local', taskQueue: TASK_QUEUES.core, args: [{ chainCode: 'local' }] },
+          workflowId: 'sweep-local',
+          taskQueue: TASK_QUEUES.core,
+          args: [{ chainCode: 'local' }],
         });
         expect(await started.result()).toBe('swept');
         return started;

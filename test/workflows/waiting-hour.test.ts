@@ -55,7 +55,8 @@ it('a withdrawal that waits an hour for the same reason checks less and less oft
   const handle = await signer.runUntil(
     core.runUntil(async () => {
       const started = await client.workflow.start(WORKFLOW_TYPES.withdrawal, {
-        ...{ workflowId: 'withdrawal-wd_1', taskQueue: TASK_QUEUES.core },
+        workflowId: 'withdrawal-wd_1',
+        taskQueue: TASK_QUEUES.core,
         args: [{ withdrawalId: 'wd_1', payment: '1.000000 USDC' }],
       });
       expect(await started.result()).toBe('it waits');

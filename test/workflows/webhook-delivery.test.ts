@@ -58,10 +58,17 @@ beforeAll(async () => {
   });
   dispatcher = createOutboxDispatcher({ db, starter, log: silentLog });
   const webhooks = createWebhookActivities({
-    ...{ db, log: silentLog, now: Date.now, secretBox, depositAddress: testDepositAddress },
+    db,
+    log: silentLog,
+    now: Date.now,
+    secretBox,
+    depositAddress: testDepositAddress,
     dispatchOutbox: () => dispatcher.dispatchNow(),
     webhooks: {
-      ...{ policy: loopbackPolicy, resolve: resolveHost, retryDelaysMs: RETRY_DELAYS_MS, timeoutMs: 5_000 },
+      policy: loopbackPolicy,
+      resolve: resolveHost,
+      retryDelaysMs: RETRY_DELAYS_MS,
+      timeoutMs: 5_000,
     },
   });
   await engine.startWorkers({

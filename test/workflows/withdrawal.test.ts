@@ -28,7 +28,12 @@ const progress = (
   next: WithdrawalProgress['next'],
   details: string,
 ): WithdrawalProgress => ({
-  ...{ status, next, details, checkAtMs: null, waitingFor: details, said: `${status}: ${details}` },
+  status,
+  next,
+  details,
+  checkAtMs: null,
+  waitingFor: details,
+  said: `${status}: ${details}`,
   waitsAs: status,
 });
 

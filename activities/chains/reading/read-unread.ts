@@ -54,13 +54,21 @@ async function readSome(follower: Follower, range: UnreadRange): Promise<void> {
   if (judged !== 'stands')
     throw new Error(judged === 'gone' ? `most RPCs have another block ${last.number}` : judged.reason);
   const { notStored } = await compareReading(deps.db, {
-    ...{ chainCode, fromNumber, toNumber: last.number, found: found.transfers },
+    chainCode,
+    fromNumber,
+    toNumber: last.number,
+    found: found.transfers,
     tokenSymbols: [tokenSymbol],
   });
   await recordUnreadRange(deps.db, claim, {
-    ...{ range, fromNumber, upTo: last.number, transfers: notStored, spends: found.spends },
+    range,
+    fromNumber,
+    upTo: last.number,
+    transfers: notStored,
+    spends: found.spends,
     readFrom: found.readFrom,
-    ...{ again: isFirstReading && hasOther, awaitsCorroboration: hasOther },
+    again: isFirstReading && hasOther,
+    awaitsCorroboration: hasOther,
   });
   await deps.dispatchOutbox();
   const blocks = { chainCode, tokenSymbol, from: fromNumber, to: last.number, of: range.toNumber };

@@ -53,7 +53,10 @@ async function verifyRange(follower: Follower, range: UnverifiedRange): Promise<
   const { last } = endsOf(found);
   const timestampMs = await timeOfSameEnd(follower, { range, found });
   const { notStored, notFound, otherTimes } = await compareReading(deps.db, {
-    ...{ chainCode: chain.chainCode, fromNumber, toNumber: last.number, found: found.transfers },
+    chainCode: chain.chainCode,
+    fromNumber,
+    toNumber: last.number,
+    found: found.transfers,
     tokenSymbols,
   });
   const { missed, madeUp } = await judgeNotStored(follower, { range, found, notStored });
@@ -62,8 +65,13 @@ async function verifyRange(follower: Follower, range: UnverifiedRange): Promise<
   const { disputed, ...ours } = await recheckOwnReceipts(follower, found);
   const isVerified = isComplete && hasRightTimes && missed.length === notStored.length && disputed === null;
   await recordVerification(deps.db, claim, {
-    ...{ fromNumber, tokenSymbols, missed, spends: found.spends, ours },
-    ...{ readFrom: found.readFrom, leftOutBy: readFrom },
+    fromNumber,
+    tokenSymbols,
+    missed,
+    spends: found.spends,
+    ours,
+    readFrom: found.readFrom,
+    leftOutBy: readFrom,
     verified: isVerified ? { ...last, timestampMs } : null,
   });
   if (missed.length + ours.receipts.length + ours.unmined.length > 0) await deps.dispatchOutbox();

@@ -77,7 +77,10 @@ async function adopt(
   const { txHash, from: address } = payment;
   const receipt = await readFinalReceipt(deps, { chain, client }, payment);
   const { nonce, own, block } = await readOwnTransaction(client, {
-    ...{ chainId: chain.chainId, address, txHash, blockNumber: receipt.blockNumber },
+    chainId: chain.chainId,
+    address,
+    txHash,
+    blockNumber: receipt.blockNumber,
   });
   requireProof(chain, { payment, receipt, valueAtomic: own.valueAtomic });
   const words = `${txHash} in final block ${block.number} is its payment, as an operator says; it was not on record here`;
@@ -91,8 +94,11 @@ async function adopt(
     if (known !== undefined || still?.isCertain !== true || still.payment.txHash !== txHash) return false;
     await adoptPayment(trx, { payment, withdrawalId, nonce, own, block, receipt });
     await appendAudit(trx, {
-      ...{ actor: { kind: 'system', id: null, ip: null }, objectKind: 'withdrawal', objectId: withdrawalId },
-      ...{ action: 'withdrawal.transaction_adopted', reason: words },
+      actor: { kind: 'system', id: null, ip: null },
+      objectKind: 'withdrawal',
+      objectId: withdrawalId,
+      action: 'withdrawal.transaction_adopted',
+      reason: words,
       after: { txHash, nonce, blockNumber: block.number },
     });
     return true;

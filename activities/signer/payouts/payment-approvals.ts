@@ -99,8 +99,13 @@ function isPossible({ validUntil, signature }: StoredSignature): boolean {
 function hashOf({ chain, asset, withdrawal }: PaymentToSign, { validUntil }: StoredSignature): string {
   const { withdrawalId, merchantId, kind, amountAtomic, address } = withdrawal;
   const payment = {
-    ...{ withdrawalId, merchantId, kind, asset, amountAtomic },
-    ...{ chainId: chain.chainId, recipient: address },
+    withdrawalId,
+    merchantId,
+    kind,
+    asset,
+    amountAtomic,
+    chainId: chain.chainId,
+    recipient: address,
   };
   return hashApproval(approvalMessage(payment, validUntil));
 }

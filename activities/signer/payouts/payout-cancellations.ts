@@ -30,7 +30,9 @@ export async function cancelUnpayable(
   if (paid !== undefined) await notePaymentsSent(deps, signedWithdrawal.chain.chainCode, [paid]);
   const attempts = known.filter(({ nonce }) => nonce !== paid?.nonce);
   await cancelUndone(deps, {
-    ...{ ...signedWithdrawal, attempts, owner: { withdrawalId } },
+    ...signedWithdrawal,
+    attempts,
+    owner: { withdrawalId },
     signer: () => {
       for (const { fromAddress } of attempts) requireSameWallet(deps, fromAddress);
       return Promise.resolve(deps.hotWallet);
@@ -52,7 +54,9 @@ export function sendPayoutCancellations(
 ): Promise<void> {
   const { chain, client, withdrawal } = signedWithdrawal;
   return sendCancellations(deps, {
-    ...{ chain, client, owner: { withdrawalId: withdrawal.withdrawalId } },
+    chain,
+    client,
+    owner: { withdrawalId: withdrawal.withdrawalId },
     usedBy: (attempts) => paymentsNonce(signedWithdrawal, attempts),
     isStuck: (attempts) => isPaymentStuck(deps, signedWithdrawal, attempts),
     replace: (attempts, advised) => replacePayment(deps, signedWithdrawal, { attempts, advised }),
@@ -66,7 +70,11 @@ export function paymentsNonce(
 ): UsedNonce {
   const { withdrawalId } = withdrawal;
   return {
-    ...{ chain, client, attempts, objectKind: 'withdrawal', objectId: withdrawalId },
+    chain,
+    client,
+    attempts,
+    objectKind: 'withdrawal',
+    objectId: withdrawalId,
     onLost: (trx) => lockWithdrawal(trx, withdrawalId),
   };
 }

@@ -23,7 +23,9 @@ export function replacePayment(
   return replaceAttempts(
     deps,
     {
-      ...{ ...signedWithdrawal, attempts, owner: { withdrawalId } },
+      ...signedWithdrawal,
+      attempts,
+      owner: { withdrawalId },
       signer: ({ fromAddress }) => {
         requireSameWallet(deps, fromAddress);
         return Promise.resolve(deps.hotWallet);

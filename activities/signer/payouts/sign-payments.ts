@@ -287,7 +287,12 @@ async function signOne(
 
   requireUnused(memory, withdrawalId, walletNonce);
   const { raw, hash } = await askForSignature(hotWallet, budget, {
-    ...{ chainId, nonce, ...call, gasLimit, maxFeePerGasWei, maxPriorityFeePerGasWei },
+    chainId,
+    nonce,
+    ...call,
+    gasLimit,
+    maxFeePerGasWei,
+    maxPriorityFeePerGasWei,
   });
   budget.spareWei -= maxCostWei;
   budget.spareTokensAtomic.set(symbol, spareAtomic - amountAtomic);
@@ -297,8 +302,17 @@ async function signOne(
       today.rememberedAtomic + (amountAtomic > countedAtomic ? amountAtomic - countedAtomic : 0n),
   });
   return {
-    ...{ chainCode, txHash: hash, fromAddress: hotWallet.address, nonce, rawTransaction: raw, withdrawalId },
-    ...{ purpose: 'payment', replaces: null, maxFeePerGasWei, maxCostWei, signedAtMs: now() },
+    chainCode,
+    txHash: hash,
+    fromAddress: hotWallet.address,
+    nonce,
+    rawTransaction: raw,
+    withdrawalId,
+    purpose: 'payment',
+    replaces: null,
+    maxFeePerGasWei,
+    maxCostWei,
+    signedAtMs: now(),
     payment: { tokenSymbol: symbol, amountAtomic, to: withdrawal.address },
   };
 }

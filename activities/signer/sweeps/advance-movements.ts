@@ -167,7 +167,11 @@ function refusedBy(words: string): NotYet {
 async function endIfLost(context: MovementContext, { movementId, attempts }: OpenMovement): Promise<boolean> {
   const { deps, chain, client } = context;
   return settleUsedNonce(deps, {
-    ...{ chain, client, attempts, objectKind: 'movement', objectId: String(movementId) },
+    chain,
+    client,
+    attempts,
+    objectKind: 'movement',
+    objectId: String(movementId),
     onLost: (trx) => endMovement(trx, { movementId, outcome: 'lost', nowMs: deps.now() }),
   });
 }

@@ -103,8 +103,16 @@ async function deploy(context: SweepContext, destination: string): Promise<void>
   const call = { to: null, valueAtomic: 0n, data: sweeperDeployData(destination) };
   const gasLimit = await estimateCall(client, { from: signer.address, ...call });
   await signMovement(context, {
-    ...{ kind: 'deploy', role: 'sweep', signer, call, gasLimit, fees: await readFees(context) },
-    ...{ parts: [], payment: null, asset: null, isSweep: false },
+    kind: 'deploy',
+    role: 'sweep',
+    signer,
+    call,
+    gasLimit,
+    fees: await readFees(context),
+    parts: [],
+    payment: null,
+    asset: null,
+    isSweep: false,
     deployed: (nonce) => ({
       contractAddress: createdAddress({ from: signer.address, nonce }),
       destination,
@@ -130,8 +138,16 @@ export async function sweepBatch(
     estimateCall(client, { from: signer.address, ...call }),
   ]);
   await signMovement(context, {
-    ...{ kind: 'batch', role: 'sweep', signer, call, gasLimit, fees, parts, payment: null },
-    ...{ asset: first.asset, isSweep: true },
+    kind: 'batch',
+    role: 'sweep',
+    signer,
+    call,
+    gasLimit,
+    fees,
+    parts,
+    payment: null,
+    asset: first.asset,
+    isSweep: true,
   });
 }
 

@@ -28,9 +28,15 @@ export function sendSweepCancellations(context: MovementContext, movement: OpenM
   const { deps, chain, client } = context;
   const { movementId } = movement;
   return sendCancellations(deps, {
-    ...{ chain, client, owner: { movementId } },
+    chain,
+    client,
+    owner: { movementId },
     usedBy: (attempts) => ({
-      ...{ chain, client, attempts, objectKind: 'movement', objectId: String(movementId) },
+      chain,
+      client,
+      attempts,
+      objectKind: 'movement',
+      objectId: String(movementId),
       onLost: () => Promise.resolve(),
     }),
     isStuck: (attempts) => Promise.resolve(isMovementStuck(context, attempts)),

@@ -28,7 +28,11 @@ export async function listDueAddresses(
   let after: Sweepable | null = null;
   for (let page = 0; page < MAX_PAGES && due.length < limit; page += 1) {
     const listed: readonly Sweepable[] = await listSweepable(deps.db, {
-      ...{ asset, finalizedHeight, leastAtomic, limit, after },
+      asset,
+      finalizedHeight,
+      leastAtomic,
+      limit,
+      after,
     });
     for (const sweepable of listed) {
       const signer = keys.deposit(sweepable.depositIndex);

@@ -19,7 +19,9 @@ export function replaceMovement(
   return replaceAttempts(
     context.deps,
     {
-      ...{ ...context, attempts, owner: { movementId } },
+      ...context,
+      attempts,
+      owner: { movementId },
       signer: () => signerOf(context, fromAddress),
       permit: async (trx, { purpose }) => (await lockMovement(trx, movementId)) || purpose === 'cancellation',
     },

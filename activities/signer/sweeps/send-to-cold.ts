@@ -52,7 +52,13 @@ export async function sendToCold(context: SweepContext, asset: Asset): Promise<v
     );
   }
   await signMovement(context, {
-    ...{ kind: 'cold', role: 'hot', signer, gasLimit, fees, asset, isSweep: false },
+    kind: 'cold',
+    role: 'hot',
+    signer,
+    gasLimit,
+    fees,
+    asset,
+    isSweep: false,
     call: transferCall({ asset, to, amountAtomic }),
     parts: [{ tokenSymbol, subject: address, from: address, to, amountAtomic }],
     payment: { tokenSymbol, amountAtomic, to },

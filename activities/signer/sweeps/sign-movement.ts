@@ -132,32 +132,41 @@ async function commit(trx: Transaction, context: SweepContext, prepared: Prepare
   if (address === deps.hotWallet.address)
     requireNoGap(deps, { chainCode, fromAddress: address, nonce, counted: counted.nonce });
   const { raw, hash } = await signer.signTransaction({
-    ...{ chainId, nonce, ...call, gasLimit, maxFeePerGasWei, maxPriorityFeePerGasWei },
+    chainId,
+    nonce,
+    ...call,
+    gasLimit,
+    maxFeePerGasWei,
+    maxPriorityFeePerGasWei,
   });
   const deployed = plan.deployed?.(nonce);
   const movementId = await insertMovement(trx, {
-    ...{ chainCode, kind, fromAddress: address, parts },
+    chainCode,
+    kind,
+    fromAddress: address,
+    parts,
     ...(deployed === undefined ? {} : { deployed }),
   });
   await storeSigned(trx, deps, [
     {
-      ...{
-        chainCode,
-        txHash: hash,
-        fromAddress: address,
-        nonce,
-        rawTransaction: raw,
-        withdrawalId: null,
-        movementId,
-      },
-      ...{ purpose: kind, payment, replaces: null, maxFeePerGasWei, maxCostWei, signedAtMs: deps.now() },
+      chainCode,
+      txHash: hash,
+      fromAddress: address,
+      nonce,
+      rawTransaction: raw,
+      withdrawalId: null,
+      movementId,
+      purpose: kind,
+      payment,
+      replaces: null,
+      maxFeePerGasWei,
+      maxCostWei,
+      signedAtMs: deps.now(),
     },
   ]);
   if (isSweep && asset !== null) {
     const addresses = parts.map(({ from }) => from);
-    await markSwept(trx, {
-      ...{ movementId, asset, addresses, finalizedHeight: context.finalizedHeight },
-    });
+    await markSwept(trx, { movementId, asset, addresses, finalizedHeight: context.finalizedHeight });
   }
   return true;
 }

@@ -70,8 +70,14 @@ async function openSweep(deps: SigningDependencies, chain: Chain): Promise<Sweep
     return `the chain is halted: ${quoted(cursor.haltedReason, REASON_SHOWN)}`;
   if (cursor?.finalizedHeight == null) return 'nothing was read of the chain yet';
   return {
-    ...{ deps, chain, keys: deps.sweepKeys, client: deps.chainClient(chainCode), native: gasAsset(chain) },
-    ...{ finalizedHeight: cursor.finalizedHeight, chainTimeMs: cursor.blockTimeMs, notes: new Set<string>() },
+    deps,
+    chain,
+    keys: deps.sweepKeys,
+    client: deps.chainClient(chainCode),
+    native: gasAsset(chain),
+    finalizedHeight: cursor.finalizedHeight,
+    chainTimeMs: cursor.blockTimeMs,
+    notes: new Set<string>(),
     failures: new Set<string>(),
     alarms: new Set<string>(),
     advice: new Map(),
@@ -94,7 +100,11 @@ function report(
   ].join('\n');
   const said = [open === 0 ? 'swept: nothing is under way' : `waits for ${underWay}`, ...notes].join('; ');
   return {
-    ...{ said, open, details, notes, failed },
+    said,
+    open,
+    details,
+    notes,
+    failed,
     status: failed !== null ? 'failing' : open === 0 ? 'swept' : 'sweeping',
     waitingFor: [underWay, ...failures].join('; '),
   };

@@ -44,7 +44,13 @@ async function sweepOne(
   if (valueAtomic <= 0n) return;
   const { tokenSymbol } = asset;
   await signMovement(context, {
-    ...{ kind: 'sweep', role: 'deposit', signer, gasLimit, fees, asset, isSweep: true },
+    kind: 'sweep',
+    role: 'deposit',
+    signer,
+    gasLimit,
+    fees,
+    asset,
+    isSweep: true,
     call: { to, valueAtomic, data: '0x' },
     parts: [{ tokenSymbol, subject: address, from: address, to, amountAtomic: valueAtomic }],
     payment: { tokenSymbol, amountAtomic: valueAtomic, to },

@@ -104,7 +104,14 @@ async function sweepAlone(context: SweepContext, deposit: Deposit): Promise<void
     return;
   }
   await signMovement(context, {
-    ...{ kind: 'sweep', role: 'deposit', signer, call, gasLimit, fees, asset, isSweep: true },
+    kind: 'sweep',
+    role: 'deposit',
+    signer,
+    call,
+    gasLimit,
+    fees,
+    asset,
+    isSweep: true,
     parts: [partOf(deposit, to)],
     payment: { tokenSymbol: asset.tokenSymbol, amountAtomic, to },
   });
@@ -120,7 +127,14 @@ async function giveGasMoney(
   const call = { to: address, valueAtomic: amountWei, data: '0x' };
   const gasLimit = await estimateCall(client, { from: signer.address, ...call, valueAtomic: 0n });
   await signMovement(context, {
-    ...{ kind: 'fund', role: 'sweep', signer, call, gasLimit, fees, asset, isSweep: false },
+    kind: 'fund',
+    role: 'sweep',
+    signer,
+    call,
+    gasLimit,
+    fees,
+    asset,
+    isSweep: false,
     parts: [{ tokenSymbol, subject: address, from: signer.address, to: address, amountAtomic: amountWei }],
     payment: { tokenSymbol, amountAtomic: amountWei, to: address },
   });

@@ -65,7 +65,9 @@ export function sweepKeysOf(mnemonic: string): SweepKeys {
         signAuthorization: async ({ chainId, address, nonce }) => {
           assert(account.signAuthorization !== undefined, 'a key in memory signs authorizations');
           const { r, s, yParity } = await account.signAuthorization({
-            ...{ chainId, nonce, address: address as Address },
+            chainId,
+            nonce,
+            address: address as Address,
           });
           return { chainId, address, nonce, r, s, yParity: yParity ?? 0 };
         },

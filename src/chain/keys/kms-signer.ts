@@ -104,7 +104,10 @@ async function askKms({
   digest,
 }: KmsRequest & { readonly digest: Uint8Array }): Promise<Uint8Array> {
   const command = new sdk.SignCommand({
-    ...{ KeyId: keyId, Message: digest, MessageType: 'DIGEST', SigningAlgorithm: ALGORITHM },
+    KeyId: keyId,
+    Message: digest,
+    MessageType: 'DIGEST',
+    SigningAlgorithm: ALGORITHM,
   });
   try {
     const { Signature } = await client.send(command, timeLimit());

@@ -30,7 +30,9 @@ export function toViemTransaction(
   transaction: UnsignedTransaction,
 ): TransactionSerializableEIP1559 | TransactionSerializableEIP7702 {
   const common = {
-    ...{ chainId: transaction.chainId, nonce: transaction.nonce, gas: transaction.gasLimit },
+    chainId: transaction.chainId,
+    nonce: transaction.nonce,
+    gas: transaction.gasLimit,
     to: transaction.to as Address | null,
     value: transaction.valueAtomic,
     data: transaction.data as Hex,
@@ -46,7 +48,11 @@ export function toViemTransaction(
 function toViemAuthorization(signed: SignedAuthorization): AuthorizationList<number, true>[number] {
   const { chainId, nonce, yParity } = signed;
   return {
-    ...{ chainId, nonce, yParity, address: signed.address as Address },
-    ...{ r: signed.r as Hex, s: signed.s as Hex },
+    chainId,
+    nonce,
+    yParity,
+    address: signed.address as Address,
+    r: signed.r as Hex,
+    s: signed.s as Hex,
   };
 }

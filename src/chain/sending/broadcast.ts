@@ -225,7 +225,12 @@ export function readSigned(raw: string): UnsignedTransaction {
     throw new Error('These bytes are no signed EIP-1559 or EIP-7702 transaction.');
   const authorizations = transaction.type === 'eip7702' ? transaction.authorizationList : [];
   return {
-    ...{ chainId, nonce, to: to?.toLowerCase() ?? null, valueAtomic: value, data, gasLimit: gas },
+    chainId,
+    nonce,
+    to: to?.toLowerCase() ?? null,
+    valueAtomic: value,
+    data,
+    gasLimit: gas,
     ...(authorizations.length === 0 ? {} : { authorizations: authorizations.map(toAuthorization) }),
     maxFeePerGasWei: maxFeePerGas ?? 0n,
     maxPriorityFeePerGasWei: maxPriorityFeePerGas,
@@ -241,5 +246,5 @@ function toAuthorization(signed: {
   yParity?: number | undefined;
 }): SignedAuthorization {
   const { chainId, nonce, r, s } = signed;
-  return { ...{ chainId, nonce, r, s }, address: signed.address.toLowerCase(), yParity: signed.yParity ?? 0 };
+  return { chainId, nonce, r, s, address: signed.address.toLowerCase(), yParity: signed.yParity ?? 0 };
 }

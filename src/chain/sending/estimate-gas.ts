@@ -115,7 +115,9 @@ function withHeadroom(estimate: bigint): bigint {
 
 function toRpcCall({ from, to, valueAtomic, data, authorizations = [] }: GasCall): object {
   return {
-    ...{ from, value: toQuantity(valueAtomic), data },
+    from,
+    value: toQuantity(valueAtomic),
+    data,
     ...(to === null ? {} : { to }),
     ...(authorizations.length === 0 ? {} : { authorizationList: authorizations.map(toRpcAuthorization) }),
   };
@@ -124,11 +126,11 @@ function toRpcCall({ from, to, valueAtomic, data, authorizations = [] }: GasCall
 /** Writes an authorization as nodes accept it in a call. */
 export function toRpcAuthorization(signed: SignedAuthorization): object {
   return {
-    ...{ chainId: toQuantity(signed.chainId), address: signed.address, nonce: toQuantity(signed.nonce) },
-    ...{
-      r: toQuantity(BigInt(signed.r)),
-      s: toQuantity(BigInt(signed.s)),
-      yParity: toQuantity(signed.yParity),
-    },
+    chainId: toQuantity(signed.chainId),
+    address: signed.address,
+    nonce: toQuantity(signed.nonce),
+    r: toQuantity(BigInt(signed.r)),
+    s: toQuantity(BigInt(signed.s)),
+    yParity: toQuantity(signed.yParity),
   };
 }

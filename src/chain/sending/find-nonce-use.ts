@@ -213,7 +213,8 @@ async function isAuthorizationOf(
   const chainId = decodeBigint(item['chainId'], 'authorization.chainId');
   if (chainId !== 0n && chainId !== BigInt(ours)) return false;
   const authorization = {
-    ...{ chainId: Number(chainId), nonce },
+    chainId: Number(chainId),
+    nonce,
     address: decodeAddress(item['address'], 'authorization.address') as Address,
   };
   const signature = {

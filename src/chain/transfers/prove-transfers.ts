@@ -88,7 +88,13 @@ export function nativeCandidates(block: Block, asset: Asset): readonly TransferC
       ? []
       : [
           {
-            ...{ block, asset, from, to, amountAtomic: valueAtomic, txHash: hash, txIndex: index },
+            block,
+            asset,
+            from,
+            to,
+            amountAtomic: valueAtomic,
+            txHash: hash,
+            txIndex: index,
             place: { kind: 'coin', position: NATIVE_POSITION, tracedBy: null },
           },
         ],
@@ -127,8 +133,14 @@ function numberSpends(spent: readonly TransferCandidate[]): readonly FoundSpend[
     ordinals.set(txHash, ordinal + 1);
     const { chainCode, tokenSymbol } = asset;
     return {
-      ...{ asset: { chainCode, tokenSymbol }, txHash, ordinal, from, to, amountAtomic },
-      ...{ blockNumber: block.number, blockTimeMs: block.timestampMs },
+      asset: { chainCode, tokenSymbol },
+      txHash,
+      ordinal,
+      from,
+      to,
+      amountAtomic,
+      blockNumber: block.number,
+      blockTimeMs: block.timestampMs,
     };
   });
 }

@@ -42,7 +42,10 @@ async function tracedCandidatesOf(
   );
   return moves.map(({ transaction, position, ...transfer }) => ({
     ...transfer,
-    ...{ block, asset, txHash: transaction.hash, txIndex: transaction.index },
+    block,
+    asset,
+    txHash: transaction.hash,
+    txIndex: transaction.index,
     place: { kind: 'coin', position, tracedBy: rpc.origin },
   }));
 }

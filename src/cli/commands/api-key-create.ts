@@ -39,7 +39,9 @@ export const registerApiKeyCreate: Register = (parent, run) => {
 async function create({ db, actor, policyOrder }: CliContext, options: Options): Promise<Result> {
   const { merchant: merchantId, name, scopes } = options;
   const terms = {
-    ...{ name, scopes, expiresAtMs: null },
+    name,
+    scopes,
+    expiresAtMs: null,
     ...(options.unlimited === true ? { rateLimits: { [ANY_GROUP]: null } } : {}),
   };
   return transaction(db, async (trx) => {

@@ -32,8 +32,10 @@ const newestInWords = (newest: SignedHead | null): object | null =>
   newest === null
     ? null
     : {
-        ...{ number: newest.number, createdAt: iso(newest.madeAtMs) },
-        ...{ hash: `0x${newest.hash}`, signer: newest.signer },
+        number: newest.number,
+        createdAt: iso(newest.madeAtMs),
+        hash: `0x${newest.hash}`,
+        signer: newest.signer,
       };
 
 export const registerAuditVerify: Register = (parent, run) => {
@@ -51,7 +53,10 @@ export const registerAuditVerify: Register = (parent, run) => {
         if (broken.length > 0) process.exitCode = 1;
         return {
           result: broken.length === 0 ? 'nothing was changed' : 'something was changed',
-          ...{ chains: count, rows, heads, newestHead: newestInWords(newest) },
+          chains: count,
+          rows,
+          heads,
+          newestHead: newestInWords(newest),
           ...(kept === undefined ? {} : { keptHead: `0x${kept}` }),
           broken: broken.map(({ chain, broken: why }) => `${chain}: ${why}`),
         };

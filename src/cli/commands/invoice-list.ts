@@ -63,7 +63,8 @@ async function list(context: CliContext, options: Options): Promise<Result> {
   const filters = filtersOf(options);
   const found = await listInvoices(db, {
     ...(merchantId === undefined ? {} : { merchantId }),
-    ...{ filters, limit },
+    filters,
+    limit,
   });
   // An altered invoice is left out, as in the API's list. The reader here is the operator, so they are told at once.
   for (const invoice of found.filter((one) => !isProvenDeposit(depositAddress, one)))

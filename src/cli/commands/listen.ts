@@ -48,7 +48,8 @@ async function listenUntilStopped(
   const printJson = (value: object): void => print(JSON.stringify(value));
   await listen({
     access,
-    ...{ forwardTo, programSecret },
+    forwardTo,
+    programSecret,
     signal: stop.signal,
     say: tellTerminal,
     onReady({ endpointId, secret, way }) {

@@ -22,8 +22,11 @@ export const registerReconcile: Register = (parent, run) => {
           after?: object,
         ): Promise<void> =>
           appendAudit(trx, {
-            ...{ actor, action: `reconciliation.${verb}`, after: after ?? null },
-            ...{ objectKind: 'reconciliation', objectId: String(runId) },
+            actor,
+            action: `reconciliation.${verb}`,
+            after: after ?? null,
+            objectKind: 'reconciliation',
+            objectId: String(runId),
           });
         // The order is recorded at the start, because it was given even if the run is cut off.
         const { runId, outcome, summary } = await reconcile((trx, started) => audit(trx, 'run', started));

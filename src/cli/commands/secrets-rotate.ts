@@ -24,7 +24,10 @@ export const registerSecretsRotate: Register = (parent, run) => {
         };
         await transaction(db, (trx) =>
           appendAudit(trx, {
-            ...{ actor, action: 'secrets.rotate', objectKind: 'secrets', objectId: 'webhook_endpoints' },
+            actor,
+            action: 'secrets.rotate',
+            objectKind: 'secrets',
+            objectId: 'webhook_endpoints',
             after: done,
           }),
         );

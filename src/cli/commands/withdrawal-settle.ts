@@ -32,8 +32,13 @@ export const registerWithdrawalSettle: Register = (parent, run) => {
           const chains = getChains();
           const result = await transaction(db, async (trx) => {
             const settled = await settleUnproven(trx, {
-              ...{ withdrawalId, outcome, reason, actor },
-              ...{ nowMs: Date.now(), showAddress: toChecksumAddress, chains },
+              withdrawalId,
+              outcome,
+              reason,
+              actor,
+              nowMs: Date.now(),
+              showAddress: toChecksumAddress,
+              chains,
             });
             const [view] = await viewWithdrawalsForOperators(trx, [settled]);
             return view === undefined ? {} : showWithdrawalToOperator(view, chains);

@@ -25,7 +25,10 @@ export const registerXpubRotate: Register = (parent, run) => {
           if (refusal !== null) throw new Error(refusal);
           const first = await addXpub(trx, fingerprint);
           await appendAudit(trx, {
-            ...{ actor, action: 'xpub.rotate', objectKind: 'xpub', objectId: fingerprint },
+            actor,
+            action: 'xpub.rotate',
+            objectKind: 'xpub',
+            objectId: fingerprint,
             before: { fingerprint: before.at(-1)?.fingerprint },
             after: { fingerprint, firstIndex: first },
           });

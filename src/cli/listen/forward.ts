@@ -33,7 +33,9 @@ export interface Forwarded {
 /** Returns the request as it would be for an endpoint with this secret: the same bytes, id and time. */
 export function signAnew({ headers, body }: SignedRequest, secret: string): SignedRequest {
   const signed = signWebhook({
-    ...{ body, secrets: [secret], legacySecret: secret },
+    body,
+    secrets: [secret],
+    legacySecret: secret,
     eventId: String(headers['webhook-id']),
     timestampSeconds: Number(headers['webhook-timestamp']),
   });

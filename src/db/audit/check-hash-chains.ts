@@ -93,7 +93,10 @@ async function checkChain(
   let end: ChainEnd = from;
   let row = isWhole ? -1 : stored.checked.row;
   const result = (broken: string | null) => ({
-    ...{ end, row, rows: end.length - from.length, broken },
+    end,
+    row,
+    rows: end.length - from.length,
+    broken,
     isMoved: stored.checked.length !== stored.length || stored.checked.head !== stored.head,
   });
   while (end.length < stored.length) {

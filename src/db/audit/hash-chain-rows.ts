@@ -64,7 +64,12 @@ export async function readChainRows(
     ? await q.raw<{ rows: LinkRow[] }>(POSTINGS, { account: accountOf(chain), after })
     : await readObjectRows(q, { chain, after });
   return rows.map(({ place, row, id, hash, fields }) => ({
-    ...{ table: fields[0] ?? '', id, fields, place: place ?? 0, row: row ?? 0, hash: hash ?? '' },
+    table: fields[0] ?? '',
+    id,
+    fields,
+    place: place ?? 0,
+    row: row ?? 0,
+    hash: hash ?? '',
   }));
 }
 
@@ -133,7 +138,9 @@ export async function* listChains(
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows.map((row) => ({
-      ...{ chain: row.chain, length: row.length, head: row.head },
+      chain: row.chain,
+      length: row.length,
+      head: row.head,
       checked: { length: row.checked_length, head: row.checked_head, row: row.checked_row },
     }));
     after = last.chain;

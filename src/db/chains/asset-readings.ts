@@ -133,8 +133,11 @@ async function noteUnread(
   const first = payable[0]?.first ?? null;
   if (first === null) return;
   await trx('unread_ranges').insert({
-    ...{ chain_code: chainCode, token_symbol: tokenSymbol },
-    ...{ from_number: fromNumber, to_number: height, not_before: first },
+    chain_code: chainCode,
+    token_symbol: tokenSymbol,
+    from_number: fromNumber,
+    to_number: height,
+    not_before: first,
     // The clock that dates invoices may be ahead of the database's.
     made_before: trx.raw(`now() + ? * interval '1 ms'`, [MAX_CLOCK_SKEW_MS]),
   });
@@ -221,8 +224,11 @@ export async function recordUnreadRange(
         .update({ to_number: upTo });
       if (extended === 0)
         await trx('unread_ranges').insert({
-          ...{ chain_code: chainCode, token_symbol: tokenSymbol, read_from: readFrom },
-          ...{ from_number: fromNumber, to_number: upTo },
+          chain_code: chainCode,
+          token_symbol: tokenSymbol,
+          read_from: readFrom,
+          from_number: fromNumber,
+          to_number: upTo,
         });
     }
     if (range.readFrom === null) await tellOverdue(trx, range);

@@ -63,7 +63,9 @@ async function listBy(
   );
   return rows.map((row) => ({
     ...toStoredTransfer(row),
-    ...{ shownBy: row.shown_only_by, deniedBy: row.denied_by, besidesAtomic: row.besides_atomic },
+    shownBy: row.shown_only_by,
+    deniedBy: row.denied_by,
+    besidesAtomic: row.besides_atomic,
   }));
 }
 

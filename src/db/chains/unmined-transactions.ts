@@ -113,8 +113,10 @@ async function listBatchParts(
   const parts = new Map<number, SignedTransfer[]>();
   for (const row of rows) {
     const part = {
-      ...{ tokenSymbol: row.token_symbol, amountAtomic: row.amount_atomic },
-      ...{ from: row.from_address, to: row.to_address },
+      tokenSymbol: row.token_symbol,
+      amountAtomic: row.amount_atomic,
+      from: row.from_address,
+      to: row.to_address,
     };
     parts.set(row.movement_id, [...(parts.get(row.movement_id) ?? []), part]);
   }

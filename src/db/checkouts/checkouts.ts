@@ -237,9 +237,13 @@ export async function readCheckoutPages(
   ]);
   const merchantOf = await profilesOf(q, rows);
   const changed = rows.map((row) => ({
-    ...{ checkout: toCheckout(row), merchant: merchantOf(row), isSuspended: row.is_suspended },
-    ...{ choices: (row.choices ?? []).map(toChoice), stopped: new Set(row.stopped) },
-    ...{ version: row.version, fingerprint: row.fingerprint },
+    checkout: toCheckout(row),
+    merchant: merchantOf(row),
+    isSuspended: row.is_suspended,
+    choices: (row.choices ?? []).map(toChoice),
+    stopped: new Set(row.stopped),
+    version: row.version,
+    fingerprint: row.fingerprint,
   }));
   const changedIds = new Set(rows.map((row) => row.checkout_id));
   return [...known.filter(({ checkout }) => !changedIds.has(checkout.checkoutId)), ...changed];
@@ -341,13 +345,15 @@ interface ChoiceRow {
 
 function toChoice(row: ChoiceRow): CheckoutChoice {
   return {
-    ...{ invoiceId: row.invoice_id, publicId: row.public_id },
+    invoiceId: row.invoice_id,
+    publicId: row.public_id,
     asset: { chainCode: row.chain_code, tokenSymbol: row.token_symbol },
     status: row.status,
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms,
     completedAtMs: row.completed_at_ms,
-    ...{ isPaidTo: row.is_paid_to === true, wasPaidTo: row.is_paid_to !== null },
+    isPaidTo: row.is_paid_to === true,
+    wasPaidTo: row.is_paid_to !== null,
   };
 }
 

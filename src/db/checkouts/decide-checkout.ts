@@ -38,7 +38,8 @@ export async function writeCheckoutState(
   await trx('checkouts')
     .where({ checkout_id: checkoutId })
     .update({
-      ...{ status, completed_by: completedBy },
+      status,
+      completed_by: completedBy,
       completed_at: completedAtMs === null ? null : new Date(completedAtMs),
       ...(told === null ? {} : { told, told_count: before.toldCount + 1 }),
     });
@@ -67,7 +68,10 @@ async function tellEnd(trx: Transaction, checkout: Checkout, nowMs: number): Pro
   const type = `checkout.${status}` as const;
   const dedupeKey = `${checkoutId}/${type}/${String(toldCount)}`;
   await recordEvent(trx, {
-    ...{ merchantId, type, dedupeKey, occurredAtMs: nowMs },
+    merchantId,
+    type,
+    dedupeKey,
+    occurredAtMs: nowMs,
     data: checkoutEventData(checkout),
   });
   return end;

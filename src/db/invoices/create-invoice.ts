@@ -170,8 +170,12 @@ export async function createInvoice(
 ): Promise<Invoice> {
   const invoice: Invoice = {
     ...newInvoice,
-    ...{ status: 'pending', amountPaidAtomic: 0n, overpaid: false },
-    ...{ txHash: null, paidAtMs: null, completedAtMs: null },
+    status: 'pending',
+    amountPaidAtomic: 0n,
+    overpaid: false,
+    txHash: null,
+    paidAtMs: null,
+    completedAtMs: null,
   };
   const { invoiceId, merchantId, createdAtMs, rate } = invoice;
   const eventId = newId('evt', createdAtMs);

@@ -100,8 +100,11 @@ function pageOfAllMerchants(q: Queryable, query: InvoicesQuery): Knex.QueryBuild
     })
     .select('invoice_id');
   return pageOfPages(q, {
-    ...{ page: ofOne, id: 'invoice_id', values: status },
-    ...{ isOfAllMerchants: true, limit: query.limit },
+    page: ofOne,
+    id: 'invoice_id',
+    values: status,
+    isOfAllMerchants: true,
+    limit: query.limit,
   });
 }
 

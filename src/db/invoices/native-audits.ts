@@ -158,8 +158,10 @@ export async function takeDueAudits(
   return rows
     .filter((row) => row.is_needed)
     .map((row) => ({
-      ...{ invoiceId: row.invoice_id, round: row.round },
-      ...{ depositIndex: row.deposit_index, depositAddress: row.deposit_address },
+      invoiceId: row.invoice_id,
+      round: row.round,
+      depositIndex: row.deposit_index,
+      depositAddress: row.deposit_address,
     }));
 }
 

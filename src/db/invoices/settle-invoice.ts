@@ -147,7 +147,10 @@ async function heldOf(
     if (payment === undefined) throw new Error(`Transfer ${transfer.transferId} is held and has no finding`);
     held.push(
       heldMoney({
-        ...{ asset, amountAtomic, txHash, reason: heldReason(payment, settlement.status) },
+        asset,
+        amountAtomic,
+        txHash,
+        reason: heldReason(payment, settlement.status),
         decimals: await decimalsOf(trx, context.chains, asset),
         from: fromAddress === null ? null : context.showAddress(fromAddress),
       }),

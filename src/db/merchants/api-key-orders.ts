@@ -139,7 +139,8 @@ function approvalOf(
 ): Parameters<typeof insertPolicyChange>[2] {
   return {
     ...objectOf('api_key', { apiKeyId, owner }),
-    ...{ part: '', holdsFromMs: nowMs + policyDelayMs },
+    part: '',
+    holdsFromMs: nowMs + policyDelayMs,
     change: { name, scopes: scopes.join(' ') },
   };
 }

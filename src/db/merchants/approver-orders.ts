@@ -57,7 +57,9 @@ export async function registerApproverAddress(
     policyDelayMs === 0 || held.some((one) => one.address === address)
       ? null
       : await insertPolicyChange(trx, order, {
-          ...{ ...changesOf(operatorId), part: address, holdsFromMs: nowMs + policyDelayMs },
+          ...changesOf(operatorId),
+          part: address,
+          holdsFromMs: nowMs + policyDelayMs,
           change: { address },
         });
   if (!(await insertApproverAddress(trx, { ...order, policyChangeId })))

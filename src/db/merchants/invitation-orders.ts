@@ -63,7 +63,9 @@ export async function invite(
     throw new QuittanceError('invalid_state', `${open.length} invitations are open: withdraw some first.`);
   const made = await makeLink(trx, order, { to, email, role, membership, member: null });
   await appendAudit(trx, {
-    ...{ actor: order.actor, action: 'member.invite', objectKind: 'invitation' },
+    actor: order.actor,
+    action: 'member.invite',
+    objectKind: 'invitation',
     objectId: made.invitation.invitationId,
     after: { ...to, email, role, expiresAt: new Date(made.invitation.expiresAtMs).toISOString() },
   });
@@ -105,7 +107,10 @@ export async function makeResetLink(
   const { email, membership } = member;
   const made = await makeLink(trx, order, { to, email, role: null, membership, member });
   await appendAudit(trx, {
-    ...{ actor: order.actor, action: 'member.reset_link', objectKind: 'member', objectId: member.memberId },
+    actor: order.actor,
+    action: 'member.reset_link',
+    objectKind: 'member',
+    objectId: member.memberId,
     after: { expiresAt: new Date(made.invitation.expiresAtMs).toISOString() },
   });
   return made;
@@ -147,7 +152,12 @@ async function makeLink(
     ? await waitForRole(trx, order, { objectId: invitationId, email, membership })
     : null;
   return insertInvitation(trx, {
-    ...{ invitationId, to, email, role, policyChangeId, nowMs },
+    invitationId,
+    to,
+    email,
+    role,
+    policyChangeId,
+    nowMs,
     kind: member === null ? 'invitation' : 'reset',
     memberId: member?.memberId ?? null,
     madeBy: { kind: actor.kind, id: actor.id, credentialId: actor.memberId ?? actor.apiKeyId ?? null },
@@ -246,7 +256,9 @@ async function withdrawOne(trx: Transaction, order: Withdrawing, invitation: Inv
   await markWithdrawn(trx, { invitationId, nowMs: order.nowMs });
   await stopIfWaiting(trx, policyChangeId, order);
   await appendAudit(trx, {
-    ...{ actor: order.actor, action: 'member.withdraw_invitation', objectKind: 'invitation' },
+    actor: order.actor,
+    action: 'member.withdraw_invitation',
+    objectKind: 'invitation',
     objectId: invitationId,
     before: { email, status: invitation.status },
     after: { status: 'withdrawn' },

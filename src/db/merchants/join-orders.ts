@@ -97,7 +97,9 @@ export async function followLink(
   }
   const { email, name, membership } = member;
   await appendAudit(trx, {
-    ...{ actor, objectKind: 'member', objectId: member.memberId },
+    actor,
+    objectKind: 'member',
+    objectId: member.memberId,
     action: invitation.kind === 'invitation' ? 'member.join' : 'member.reset_password',
     after: { invitationId, email, name, role: membership.role },
   });
@@ -143,7 +145,8 @@ async function resetBy(
   if (member?.status !== 'active') throw hasEnded();
   await endSessionsOf(trx, member.memberId);
   return updateMember(trx, member.memberId, {
-    ...{ password, heldSinceMs: nowMs },
+    password,
+    heldSinceMs: nowMs,
     // What waited before still does, unless somebody else has it now.
     ...(policyChangeId === null ? {} : { policyChangeId }),
   });

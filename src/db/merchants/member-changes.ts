@@ -48,7 +48,9 @@ export async function changeMember(
     await assertSeparate(trx, { operatorId: to.operatorId, by: order.actor.kind }, { role });
   const policyChangeId = await followRole(trx, order, before, membership);
   const after = await updateMember(trx, before.memberId, {
-    ...{ role, status, heldSinceMs: order.nowMs },
+    role,
+    status,
+    heldSinceMs: order.nowMs,
     ...(policyChangeId === undefined ? {} : { policyChangeId }),
   });
   await endSessionsOf(trx, before.memberId);
@@ -56,7 +58,10 @@ export async function changeMember(
   if (status === 'disabled' || losesScopes(before.membership, membership))
     await stopAskedWith(trx, order, before.memberId);
   await appendAudit(trx, {
-    ...{ actor: order.actor, action: 'member.update', objectKind: 'member', objectId: before.memberId },
+    actor: order.actor,
+    action: 'member.update',
+    objectKind: 'member',
+    objectId: before.memberId,
     before: { role: before.membership.role, status: before.status },
     after: { role, status },
   });

@@ -50,7 +50,10 @@ export async function createMember(
     );
   }
   await appendAudit(trx, {
-    ...{ actor, action: 'member.create', objectKind: 'member', objectId: member.memberId },
+    actor,
+    action: 'member.create',
+    objectKind: 'member',
+    objectId: member.memberId,
     after: { ...membership, email: member.email, name },
   });
   return { member, password };
@@ -93,7 +96,10 @@ export async function changePassword(
   await endOtherSessions(trx, { memberId, sessionId });
   await undoBegun(trx, order, memberId);
   await appendAudit(trx, {
-    ...{ actor: order.actor, action: 'member.change_password', objectKind: 'member', objectId: memberId },
+    actor: order.actor,
+    action: 'member.change_password',
+    objectKind: 'member',
+    objectId: memberId,
   });
 }
 
@@ -151,6 +157,9 @@ async function removeFactors(trx: Transaction, memberId: string, order: PeopleOr
   await endSessionsOf(trx, memberId);
   await undoBegun(trx, order, memberId);
   await appendAudit(trx, {
-    ...{ actor: order.actor, action: 'member.reset_factors', objectKind: 'member', objectId: memberId },
+    actor: order.actor,
+    action: 'member.reset_factors',
+    objectKind: 'member',
+    objectId: memberId,
   });
 }

@@ -95,7 +95,9 @@ async function changeLimits(
       const from = held[field]?.toString() ?? null;
       const { chainCode, tokenSymbol, decimals } = asset;
       await insertPolicyChange(trx, order, {
-        ...{ ...object, part, holdsFromMs: order.nowMs + order.policyDelayMs },
+        ...object,
+        part,
+        holdsFromMs: order.nowMs + order.policyDelayMs,
         change: { chainCode, tokenSymbol, decimals, field, from, to },
       });
     }

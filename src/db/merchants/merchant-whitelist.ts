@@ -45,7 +45,10 @@ export async function replaceMerchantWhitelist(
     after: whitelist,
   });
   await followWhitelist(trx, order, {
-    ...{ kind: 'merchant_whitelist', merchantId, objectId: merchantId, whitelist },
+    kind: 'merchant_whitelist',
+    merchantId,
+    objectId: merchantId,
+    whitelist,
   });
   return whitelist;
 }

@@ -16,7 +16,10 @@ export async function keepNotices(
   { nowMs }: { nowMs: number },
 ): Promise<void> {
   const rows = needs.map(({ kind, subject, what, todo, toldAfterMs }) => ({
-    ...{ kind, subject, what, todo },
+    kind,
+    subject,
+    what,
+    todo,
     tell_from: new Date(nowMs + toldAfterMs).toISOString(),
   }));
   const bindings = { needs: JSON.stringify(rows), now: new Date(nowMs) };
@@ -55,7 +58,10 @@ export async function takeDueNotices(
   { receivers, nowMs }: { receivers: readonly string[]; nowMs: number },
 ): Promise<DueNotice[]> {
   const bindings = {
-    ...{ receivers: [...receivers], now: new Date(nowMs), lease: new Date(nowMs + LEASE_MS), batch: BATCH },
+    receivers: [...receivers],
+    now: new Date(nowMs),
+    lease: new Date(nowMs + LEASE_MS),
+    batch: BATCH,
   };
   await trx.raw(
     `INSERT INTO notice_sends (notice_id, state, receiver, next_attempt_at)
@@ -93,13 +99,14 @@ export async function takeDueNotices(
     bindings,
   );
   return rows.map((row) => ({
-    ...{
-      noticeId: String(row.notice_id),
-      state: row.state,
-      receiver: row.receiver,
-      attempt: row.attempt_count,
-    },
-    ...{ kind: row.kind, subject: row.subject, what: row.what, todo: row.todo },
+    noticeId: String(row.notice_id),
+    state: row.state,
+    receiver: row.receiver,
+    attempt: row.attempt_count,
+    kind: row.kind,
+    subject: row.subject,
+    what: row.what,
+    todo: row.todo,
     openedAtMs: row.opened_at.getTime(),
     closedAtMs: row.closed_at?.getTime() ?? null,
   }));

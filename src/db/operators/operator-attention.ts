@@ -138,7 +138,10 @@ async function readClaims(
 function toFact(row: FactRow): OperatorFact {
   const { kind, subject: subjectId, name, reason } = row;
   return {
-    ...{ kind, subjectId, name, reason },
+    kind,
+    subjectId,
+    name,
+    reason,
     sinceMs: row.since?.getTime() ?? null,
     merchantId: row.merchant_id,
     chainCode: row.chain_code,
@@ -155,8 +158,11 @@ async function differenceFacts(q: Queryable, isAll: boolean): Promise<OperatorFa
       .filter(({ kind }) => (kind === 'deposit_address') === isAddress)
       .slice(0, isAll ? undefined : OF_A_KIND_MAX);
   return [...byKind(false), ...byKind(true)].map(({ kind, differenceId, asset, words, firstSeenAtMs }) => ({
-    ...{ ...BARE_FACT, kind: kind === 'deposit_address' ? 'deposit_address_altered' : 'books_differ' },
-    ...{ subjectId: String(differenceId), sinceMs: firstSeenAtMs, reason: words },
+    ...BARE_FACT,
+    kind: kind === 'deposit_address' ? 'deposit_address_altered' : 'books_differ',
+    subjectId: String(differenceId),
+    sinceMs: firstSeenAtMs,
+    reason: words,
     chainCode: asset.chainCode === '' ? null : asset.chainCode,
     tokenSymbol: asset.tokenSymbol === '' ? null : asset.tokenSymbol,
   }));
@@ -165,7 +171,11 @@ async function differenceFacts(q: Queryable, isAll: boolean): Promise<OperatorFa
 async function freezeFacts(q: Queryable, isAll: boolean): Promise<OperatorFact[]> {
   const freezes = await listAssetFreezes(q);
   return freezes.slice(0, isAll ? undefined : OF_A_KIND_MAX).map(({ asset, reason, frozenAtMs }) => ({
-    ...{ ...BARE_FACT, ...asset, kind: 'asset_frozen', reason, sinceMs: frozenAtMs },
+    ...BARE_FACT,
+    ...asset,
+    kind: 'asset_frozen',
+    reason,
+    sinceMs: frozenAtMs,
     subjectId: `${asset.chainCode}/${asset.tokenSymbol}`,
   }));
 }

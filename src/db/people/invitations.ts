@@ -178,7 +178,9 @@ export async function listInvitations(
 ): Promise<Invitation[]> {
   const { merchantId, operatorIds, status, nowMs } = query;
   const named = {
-    ...{ kind: query.kind, email: query.email, member_id: query.memberId },
+    kind: query.kind,
+    email: query.email,
+    member_id: query.memberId,
     made_by_credential: query.madeByCredential,
   };
   const rows = await q('invitations')

@@ -17,10 +17,7 @@ export async function keepChallenge(
   { sessionId, purpose, nowMs, challenge }: AwaitedAnswer & { readonly challenge: string },
 ): Promise<void> {
   await q('passkey_challenges')
-    .insert({
-      ...{ session_id: sessionId, purpose, challenge },
-      ends_at: new Date(nowMs + CHALLENGE_LASTS_MS),
-    })
+    .insert({ session_id: sessionId, purpose, challenge, ends_at: new Date(nowMs + CHALLENGE_LASTS_MS) })
     .onConflict(['session_id', 'purpose'])
     .merge();
 }

@@ -23,7 +23,10 @@ export async function orderRun(
     throw new QuittanceError('invalid_state', `Run ${underWay} is under way; wait for its end.`);
   const runId = await startRun(trx, { origin: 'operator', isFull: true, nowMs });
   await appendAudit(trx, {
-    ...{ actor, action: 'reconciliation.run', objectKind: 'reconciliation', objectId: String(runId) },
+    actor,
+    action: 'reconciliation.run',
+    objectKind: 'reconciliation',
+    objectId: String(runId),
   });
   await enqueue(trx, [{ kind: 'reconciliation', targetId: String(runId) }]);
   return getRun(trx, runId);

@@ -43,7 +43,9 @@ export async function insertMovement(trx: Transaction, movement: NewMovement): P
   const { chainCode, kind, fromAddress, parts, deployed } = movement;
   const [row] = await trx('movements')
     .insert({
-      ...{ chain_code: chainCode, kind, from_address: fromAddress },
+      chain_code: chainCode,
+      kind,
+      from_address: fromAddress,
       contract_address: deployed?.contractAddress ?? null,
       destination: deployed?.destination ?? null,
     })
@@ -52,8 +54,12 @@ export async function insertMovement(trx: Transaction, movement: NewMovement): P
   if (parts.length > 0) {
     await trx('movement_parts').insert(
       parts.map((part) => ({
-        ...{ movement_id: row.movement_id, chain_code: chainCode, token_symbol: part.tokenSymbol },
-        ...{ subject_address: part.subject, from_address: part.from, to_address: part.to },
+        movement_id: row.movement_id,
+        chain_code: chainCode,
+        token_symbol: part.tokenSymbol,
+        subject_address: part.subject,
+        from_address: part.from,
+        to_address: part.to,
         amount_atomic: part.amountAtomic.toString(),
       })),
     );
@@ -110,7 +116,8 @@ export async function listOpenMovements(
   { chainCode, limit }: { chainCode: string; limit: number },
 ): Promise<OpenMovement[]> {
   const { rows } = await q.raw<{ rows: OpenRow[] }>(`${OPEN_MOVEMENTS} ORDER BY movement_id LIMIT :limit`, {
-    ...{ chainCode, limit },
+    chainCode,
+    limit,
   });
   return withAttempts(q, rows);
 }

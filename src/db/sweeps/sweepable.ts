@@ -60,8 +60,12 @@ export async function listSweepable(
           WHERE o.chain_code = :chainCode AND o.subject_address = d.to_address AND o.outcome IS NULL)
       ORDER BY h.amount DESC, i.deposit_index LIMIT :limit`,
     {
-      ...{ ...asset, finalizedHeight, leastAtomic: leastAtomic.toString(), limit },
-      ...{ afterIndex: after?.depositIndex ?? null, afterAmount: after?.amountAtomic.toString() ?? null },
+      ...asset,
+      finalizedHeight,
+      leastAtomic: leastAtomic.toString(),
+      limit,
+      afterIndex: after?.depositIndex ?? null,
+      afterAmount: after?.amountAtomic.toString() ?? null,
     },
   );
   return rows.map((row) => ({

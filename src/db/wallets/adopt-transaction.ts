@@ -28,13 +28,19 @@ type FoundOnChain = Pick<FoundTransaction, 'own' | 'block' | 'receipt'>;
 /** Returns the columns with the chain's facts about it. */
 function columnsOf({ own, block, receipt }: FoundOnChain): object {
   return {
-    ...{ raw_transaction: own.raw, adopted: true },
+    raw_transaction: own.raw,
+    adopted: true,
     max_fee_per_gas_wei: own.maxFeePerGasWei.toString(),
     max_cost_wei: (own.valueAtomic + own.gasLimit * own.maxFeePerGasWei).toString(),
-    ...{ block_number: block.number, block_hash: block.hash, block_time: new Date(block.timeMs) },
-    ...{ succeeded: receipt.succeeded, proven: receipt.proven, gas_used: receipt.gasUsed.toString() },
+    block_number: block.number,
+    block_hash: block.hash,
+    block_time: new Date(block.timeMs),
+    succeeded: receipt.succeeded,
+    proven: receipt.proven,
+    gas_used: receipt.gasUsed.toString(),
     effective_gas_price_wei: receipt.effectiveGasPriceWei.toString(),
-    ...{ fee_wei: receipt.feeWei.toString(), revision: 1 },
+    fee_wei: receipt.feeWei.toString(),
+    revision: 1,
   };
 }
 
@@ -55,9 +61,15 @@ export async function adoptPayment(
   const { payment, withdrawalId, nonce } = found;
   const { chainCode, tokenSymbol } = payment.asset;
   await trx('sent_transactions').insert({
-    ...{ chain_code: chainCode, tx_hash: payment.txHash, from_address: payment.from, nonce },
-    ...{ withdrawal_id: withdrawalId, purpose: 'payment', token_symbol: tokenSymbol },
-    ...{ amount_atomic: payment.amountAtomic.toString(), to_address: payment.to },
+    chain_code: chainCode,
+    tx_hash: payment.txHash,
+    from_address: payment.from,
+    nonce,
+    withdrawal_id: withdrawalId,
+    purpose: 'payment',
+    token_symbol: tokenSymbol,
+    amount_atomic: payment.amountAtomic.toString(),
+    to_address: payment.to,
     ...columnsOf({ ...found, receipt: { ...found.receipt, proven: true } }),
   });
   await trx('wallets')
@@ -72,9 +84,14 @@ export async function adoptPayment(
 export async function adoptTransaction(trx: Transaction, found: FoundTransaction): Promise<void> {
   const { of, txHash } = found;
   await trx('sent_transactions').insert({
-    ...{ chain_code: of.chainCode, tx_hash: txHash, from_address: of.fromAddress, nonce: of.nonce },
-    ...{ withdrawal_id: of.withdrawalId, movement_id: of.movementId },
-    ...{ purpose: of.purpose, replaces: of.txHash },
+    chain_code: of.chainCode,
+    tx_hash: txHash,
+    from_address: of.fromAddress,
+    nonce: of.nonce,
+    withdrawal_id: of.withdrawalId,
+    movement_id: of.movementId,
+    purpose: of.purpose,
+    replaces: of.txHash,
     token_symbol: of.payment?.tokenSymbol ?? null,
     amount_atomic: of.payment?.amountAtomic.toString() ?? null,
     to_address: of.payment?.to ?? null,

@@ -10,10 +10,15 @@ export type Spend = OutsideTransfer;
 export async function storeSpends(trx: Transaction, spends: readonly Spend[]): Promise<void> {
   if (spends.length === 0) return;
   const rows = spends.map((spend) => ({
-    ...{ chain_code: spend.asset.chainCode, token_symbol: spend.asset.tokenSymbol },
-    ...{ tx_hash: spend.txHash, ordinal: spend.ordinal, from_address: spend.from, to_address: spend.to },
+    chain_code: spend.asset.chainCode,
+    token_symbol: spend.asset.tokenSymbol,
+    tx_hash: spend.txHash,
+    ordinal: spend.ordinal,
+    from_address: spend.from,
+    to_address: spend.to,
     amount_atomic: spend.amountAtomic.toString(),
-    ...{ block_number: spend.blockNumber, block_time: new Date(spend.blockTimeMs).toISOString() },
+    block_number: spend.blockNumber,
+    block_time: new Date(spend.blockTimeMs).toISOString(),
   }));
   await trx.raw(
     `INSERT INTO outside_payments (chain_code, tx_hash, ordinal, from_address, token_symbol, amount_atomic, to_address, block_number, block_time)
@@ -60,9 +65,15 @@ export async function listOutsidePayments(
   );
   return rows.map((row) => ({
     asset: { chainCode: row.chain_code, tokenSymbol: row.token_symbol },
-    ...{ txHash: row.tx_hash, ordinal: row.ordinal, from: row.from_address, to: row.to_address },
-    ...{ amountAtomic: row.amount_atomic, blockNumber: row.block_number },
-    ...{ blockTimeMs: row.block_time.getTime(), pays: row.pays, notOf: row.not_of },
+    txHash: row.tx_hash,
+    ordinal: row.ordinal,
+    from: row.from_address,
+    to: row.to_address,
+    amountAtomic: row.amount_atomic,
+    blockNumber: row.block_number,
+    blockTimeMs: row.block_time.getTime(),
+    pays: row.pays,
+    notOf: row.not_of,
   }));
 }
 

@@ -164,7 +164,10 @@ function pageOfNewestByIndex(
   const limit = Math.max(boundsOf(query).newest, query.limit);
   const newest = pageOfPages(q, {
     page: newestOfOne(q, query, { indexed, limit }).select('d.delivery_id'),
-    ...{ id: 'delivery_id', values: indexed?.values, isOfAllMerchants: isOfAll(query), limit },
+    id: 'delivery_id',
+    values: indexed?.values,
+    isOfAllMerchants: isOfAll(query),
+    limit,
   });
   const some = q('deliveries as d').whereRaw('d.delivery_id = ANY (ARRAY ?)', [newest]);
   return pageAmong(q, query, some.select('d.*'));
@@ -179,8 +182,11 @@ function pageByIndex(q: Queryable, query: DeliveryQuery, indexed: Indexed | unde
   const limit = isByIndexAlone(query, indexed) ? query.limit : Number.MAX_SAFE_INTEGER;
   const newest = newestOfOne(q, query, { indexed, limit }).select('d.*');
   return pageOfPages(q, {
-    ...{ page: pageAmong(q, query, newest), id: 'delivery_id', values: indexed?.values },
-    ...{ isOfAllMerchants: isOfAll(query), limit: query.limit },
+    page: pageAmong(q, query, newest),
+    id: 'delivery_id',
+    values: indexed?.values,
+    isOfAllMerchants: isOfAll(query),
+    limit: query.limit,
   });
 }
 

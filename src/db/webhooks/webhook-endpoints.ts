@@ -258,7 +258,8 @@ export async function findWebhookEndpoint(
 ): Promise<WebhookEndpoint | undefined> {
   const row = await q('webhook_endpoints')
     .where({
-      ...{ endpoint_id: endpointId, deleted_at: null },
+      endpoint_id: endpointId,
+      deleted_at: null,
       ...(merchantId === undefined ? {} : { merchant_id: merchantId }),
     })
     .first<WebhookEndpointRow | undefined>(columns(q));

@@ -64,7 +64,10 @@ export async function addApprovalSignature(
 ): Promise<void> {
   await trx('approval_signatures')
     .insert({
-      ...{ withdrawal_id: withdrawalId, approver, signature, valid_until: validUntil },
+      withdrawal_id: withdrawalId,
+      approver,
+      signature,
+      valid_until: validUntil,
       operator_id: actor.kind === 'operator' ? actor.id : null,
       given_at: new Date(nowMs),
     })

@@ -30,7 +30,10 @@ export async function approveWithSignature(
     throw new QuittanceError('invalid_state', `The withdrawal is ${status}; it can't be approved any more.`);
   await addApprovalSignature(trx, { withdrawalId, given, actor, nowMs });
   await appendAudit(trx, {
-    ...{ actor, action: 'withdrawal.sign', objectKind: 'withdrawal', objectId: withdrawalId },
+    actor,
+    action: 'withdrawal.sign',
+    objectKind: 'withdrawal',
+    objectId: withdrawalId,
     after: { approver: given.approver, validUntil: given.validUntil },
   });
   const isCounted = countsAsApprover(actor, await approvalsRequiredNow(trx, withdrawal));

@@ -75,8 +75,12 @@ async function freeze(
 function toTransfer(chainCode: string, row: UnfrozenRow): OutsideTransfer {
   return {
     asset: { chainCode, tokenSymbol: row.token_symbol },
-    ...{ txHash: row.tx_hash, ordinal: row.ordinal, from: row.from_address, to: row.to_address },
-    ...{ amountAtomic: row.amount_atomic, blockNumber: row.block_number },
+    txHash: row.tx_hash,
+    ordinal: row.ordinal,
+    from: row.from_address,
+    to: row.to_address,
+    amountAtomic: row.amount_atomic,
+    blockNumber: row.block_number,
     blockTimeMs: row.block_time.getTime(),
   };
 }

@@ -91,7 +91,9 @@ export async function moveWithdrawal(
       dedupeKey: `${moved.withdrawalId}/${type}`,
       occurredAtMs: nowMs,
       data: withdrawalEventData({
-        ...{ ...moved, ...view, address: move.showAddress(moved.address) },
+        ...moved,
+        ...view,
+        address: move.showAddress(moved.address),
         // The row's own decimals may have been altered. An order that ends such a withdrawal is not refused.
         decimals: listedDecimals(move.chains ?? new Map(), moved),
         approvalsGiven: countApprovals(view.approvals, moved.approvalsRequired),
@@ -151,7 +153,9 @@ async function reserveSurplus(trx: Transaction, withdrawal: Withdrawal, amountAt
   await postEntry(trx, {
     cause: `withdrawal/${withdrawalId}/surplus`,
     kind: 'withdrawal_reserved',
-    ...{ asset, merchantId, withdrawalId },
+    asset,
+    merchantId,
+    withdrawalId,
     postings: setApartPostings(amountAtomic, balances),
   });
 }

@@ -80,7 +80,12 @@ async function readOrders(q: Queryable, withdrawalId: string): Promise<OperatorW
     [withdrawalId],
   );
   return rows.map(({ at, action, actor_kind: actorKind, name, reason }) => ({
-    ...{ kind: 'named_order', atMs: at.getTime(), action, actorKind, name, reason },
+    kind: 'named_order',
+    atMs: at.getTime(),
+    action,
+    actorKind,
+    name,
+    reason,
   }));
 }
 
@@ -90,7 +95,9 @@ async function readSignatures(q: Queryable, withdrawalId: string): Promise<Opera
     .orderBy('signature_id')
     .select<{ approver: string; given_at: Date }[]>('approver', 'given_at');
   return rows.map(({ approver, given_at }) => ({
-    ...{ kind: 'approval_signed', atMs: given_at.getTime(), approver },
+    kind: 'approval_signed',
+    atMs: given_at.getTime(),
+    approver,
   }));
 }
 

@@ -62,8 +62,11 @@ export async function settleOutside(
     .whereNot({ status: 'pending_approval' })
     .update({ ...waiting, wait_until: new Date(nowMs) });
   await appendAudit(trx, {
-    ...{ actor, action: `withdrawal.settle_${outcome}`, reason },
-    ...{ objectKind: 'withdrawal', objectId: withdrawalId },
+    actor,
+    action: `withdrawal.settle_${outcome}`,
+    reason,
+    objectKind: 'withdrawal',
+    objectId: withdrawalId,
     before: { status, txHash: null },
     after: { status, outcome, txHash: payment.txHash, blockNumber: payment.blockNumber },
   });

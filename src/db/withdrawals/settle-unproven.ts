@@ -59,8 +59,11 @@ export async function settleUnproven(trx: Transaction, order: SettleUnprovenOrde
       ? await moveWithdrawal(trx, withdrawal, { ...order, to: 'failed' })
       : await vouchFor(trx, { withdrawal, sent });
   await appendAudit(trx, {
-    ...{ actor, action: `withdrawal.settle_${outcome}`, reason },
-    ...{ objectKind: 'withdrawal', objectId: withdrawalId },
+    actor,
+    action: `withdrawal.settle_${outcome}`,
+    reason,
+    objectKind: 'withdrawal',
+    objectId: withdrawalId,
     before: { status: withdrawal.status, txHash: sent.txHash, blockHash: sent.receipt?.blockHash },
     after: { status: settled.status, outcome },
   });

@@ -30,7 +30,9 @@ export async function tellRefunded(
   const { invoice, settlement } = await getInvoiceView(trx, { invoiceId }, context.chains);
   const [view] = await viewWithdrawals(trx, [refund]);
   await recordEvent(trx, {
-    ...{ merchantId: refund.merchantId, invoiceId, withdrawalId },
+    merchantId: refund.merchantId,
+    invoiceId,
+    withdrawalId,
     type: 'invoice.refunded',
     dedupeKey: `${invoiceId}/invoice.refunded/${withdrawalId}`,
     // Readers sort events by time: this one follows from withdrawal.completed.

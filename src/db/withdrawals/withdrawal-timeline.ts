@@ -45,20 +45,17 @@ async function readTransactions(q: Queryable, withdrawalId: string): Promise<Wit
     if (sentAt === null) return [];
     const told = { txHash: row.tx_hash, replaces: row.replaces };
     return [
-      {
-        ...{ kind: 'transaction_sent', atMs: sentAt.getTime() },
-        ...{ ...told, blockNumber: null, succeeded: null },
-      },
+      { kind: 'transaction_sent', atMs: sentAt.getTime(), ...told, blockNumber: null, succeeded: null },
       ...(row.block_time === null
         ? []
         : [
             {
               // A block may say a second before the one in which we sent: its times are whole seconds.
-              ...{
-                kind: 'transaction_mined' as const,
-                atMs: Math.max(row.block_time.getTime(), sentAt.getTime()),
-              },
-              ...{ ...told, blockNumber: row.block_number, succeeded: row.succeeded },
+              kind: 'transaction_mined' as const,
+              atMs: Math.max(row.block_time.getTime(), sentAt.getTime()),
+              ...told,
+              blockNumber: row.block_number,
+              succeeded: row.succeeded,
             },
           ]),
     ];

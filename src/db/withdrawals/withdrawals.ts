@@ -309,7 +309,8 @@ export async function viewWithdrawalsForOperators(
     assert(merchantName !== undefined, 'the merchant of a withdrawal exists');
     const { withdrawalId } = view.withdrawal;
     return {
-      ...{ ...view, merchantName },
+      ...view,
+      merchantName,
       signatures: signatures.filter((one) => one.withdrawalId === withdrawalId),
       refundRecipient: recipients.get(withdrawalId) ?? null,
     };

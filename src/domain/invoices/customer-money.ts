@@ -8,7 +8,11 @@ import type { PaymentStatus } from './settlement.js';
 export type CustomerMoney = 'undone' | 'awaited' | 'accepted' | 'held' | 'returned';
 
 const BOOKED = {
-  ...{ none: 'awaited', credited: 'accepted', held: 'held', refunding: 'returned', treasury: 'accepted' },
+  none: 'awaited',
+  credited: 'accepted',
+  held: 'held',
+  refunding: 'returned',
+  treasury: 'accepted',
 } as const satisfies Record<Booking, CustomerMoney>;
 
 /** Says what has become of the money of a payment, as it is booked now. */

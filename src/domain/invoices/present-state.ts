@@ -14,7 +14,11 @@ interface SettledState {
  * its money is not booked. Whether its time is over, or its checkout has ended, stays as its row says.
  */
 const SHOWN: Readonly<Partial<Record<InvoiceStatus, InvoiceStatus>>> = {
-  ...{ pending: 'pending', underpaid: 'underpaid', paid: 'paid', completed: 'paid', failed: 'failed' },
+  pending: 'pending',
+  underpaid: 'underpaid',
+  paid: 'paid',
+  completed: 'paid',
+  failed: 'failed',
 };
 
 /**

@@ -89,8 +89,12 @@ function ofRpcs({ chainCode }: Chain, { report }: SeenChain): OperatorFact[] {
   return (report?.rpcs ?? [])
     .filter(({ status }) => status === 'quarantined' || status === 'down')
     .map(({ origin, reason, lastError, lastSuccessAtMs }) => ({
-      ...{ ...BARE_FACT, kind: 'rpc_quarantined', chainCode, subjectId: origin },
-      ...{ sinceMs: lastSuccessAtMs, reason: reason ?? lastError },
+      ...BARE_FACT,
+      kind: 'rpc_quarantined',
+      chainCode,
+      subjectId: origin,
+      sinceMs: lastSuccessAtMs,
+      reason: reason ?? lastError,
     }));
 }
 

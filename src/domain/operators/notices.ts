@@ -127,9 +127,7 @@ export function needsOf(
     const { kind, subject = fact.subjectId } = topic;
     const { what, todo } = sayToOperator(fact, amountOf(fact));
     const byHand = BY_HAND[fact.kind]?.(fact.subjectId) ?? '';
-    const need = {
-      ...{ kind, subject, what, todo: `${todo} ${byHand}`.trim(), toldAfterMs: TOLD_AFTER_MS[kind] },
-    };
+    const need = { kind, subject, what, todo: `${todo} ${byHand}`.trim(), toldAfterMs: TOLD_AFTER_MS[kind] };
     const key = `${kind} ${subject}`;
     if (!needs.has(key)) needs.set(key, need);
   }
@@ -154,7 +152,12 @@ export function noticeBody(notice: OperatorNotice): object {
     timestamp: new Date(atMs).toISOString(),
     text: isOver ? `Over: ${what}` : `${what} ${todo}`,
     data: {
-      ...{ noticeId, kind, state, subject, what, todo },
+      noticeId,
+      kind,
+      state,
+      subject,
+      what,
+      todo,
       since: new Date(openedAtMs).toISOString(),
       endedAt: closedAtMs === null ? null : new Date(closedAtMs).toISOString(),
     },

@@ -52,8 +52,14 @@ export interface OperatorFact {
 
 /** What most facts leave out. */
 export const BARE_FACT = {
-  ...{ sinceMs: null, merchantId: null, chainCode: null, tokenSymbol: null },
-  ...{ amountAtomic: null, name: null, reason: null, waitCode: null },
+  sinceMs: null,
+  merchantId: null,
+  chainCode: null,
+  tokenSymbol: null,
+  amountAtomic: null,
+  name: null,
+  reason: null,
+  waitCode: null,
 } as const satisfies Partial<OperatorFact>;
 
 /** A reason that comes from elsewhere as a sentence of its own. */

@@ -18,9 +18,21 @@ export interface StoredBody {
 
 /** The fields of every invoice event. A record has each of them once, so that a new one can't be forgotten here. */
 const INVOICE_FIELDS: Readonly<Record<keyof InvoiceEventData, true>> = {
-  ...{ invoiceId: true, publicId: true, status: true, amountFiat: true, fiatCurrency: true },
-  ...{ amountCrypto: true, amountPaidCrypto: true, tokenSymbol: true, chainCode: true, txHash: true },
-  ...{ confirmations: true, depositAddress: true, merchantReference: true, metadata: true, paidAt: true },
+  invoiceId: true,
+  publicId: true,
+  status: true,
+  amountFiat: true,
+  fiatCurrency: true,
+  amountCrypto: true,
+  amountPaidCrypto: true,
+  tokenSymbol: true,
+  chainCode: true,
+  txHash: true,
+  confirmations: true,
+  depositAddress: true,
+  merchantReference: true,
+  metadata: true,
+  paidAt: true,
 };
 const NO_FURTHER = {};
 /** The fields that an invoice event of this type has besides. */

@@ -5,7 +5,10 @@ import { iso } from './iso.js';
 /** Shows whether an asset's withdrawals are frozen, and why. @param freeze undefined: they are not. */
 export function showFreeze({ chainCode, tokenSymbol }: AssetId, freeze: AssetFreeze | undefined) {
   return {
-    ...{ chainCode, tokenSymbol, frozen: freeze !== undefined, reason: freeze?.reason ?? null },
+    chainCode,
+    tokenSymbol,
+    frozen: freeze !== undefined,
+    reason: freeze?.reason ?? null,
     frozenAt: freeze === undefined ? null : iso(freeze.frozenAtMs),
   };
 }

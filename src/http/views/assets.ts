@@ -46,7 +46,11 @@ export function booksOf(chains: Chains, known: readonly KnownAsset[]): Chains {
     const kind = address === null ? 'native' : 'erc20';
     const bounds = { minInvoiceAtomic: 1n, minWithdrawalAtomic: 1n };
     const former: Asset = {
-      ...{ chainCode, tokenSymbol, kind, address, decimals },
+      chainCode,
+      tokenSymbol,
+      kind,
+      address,
+      decimals,
       ...bounds,
       sweepThresholdAtomic: null,
       hotWalletCeilingAtomic: null,
@@ -59,7 +63,9 @@ export function booksOf(chains: Chains, known: readonly KnownAsset[]): Chains {
 /** Returns a chain that is no longer in CHAINS_FILE. It serves only to show amounts. */
 function formerChain({ chainCode, chainId }: Pick<Chain, 'chainCode' | 'chainId'>): Chain {
   return {
-    ...{ chainCode, chainId, name: chainCode },
+    chainCode,
+    chainId,
+    name: chainCode,
     rpcUrls: [],
     confirmations: 1,
     explorerUrl: null,

@@ -82,8 +82,14 @@ export const publicCheckoutSchema = z
     assets: z.array(
       assetSchema
         .pick({
-          ...{ chainCode: true, chainId: true, chainName: true, tokenSymbol: true, kind: true },
-          ...{ tokenAddress: true, decimals: true, confirmationsRequired: true },
+          chainCode: true,
+          chainId: true,
+          chainName: true,
+          tokenSymbol: true,
+          kind: true,
+          tokenAddress: true,
+          decimals: true,
+          confirmationsRequired: true,
         })
         .extend({
           amountCrypto: shownCrypto
@@ -157,16 +163,14 @@ export function showPublicCheckout(
       const { chainCode, chainId, chainName, tokenSymbol, kind, ...rest } = showAsset(chain, asset);
       const { tokenAddress, decimals, confirmationsRequired } = rest;
       return {
-        ...{
-          chainCode,
-          chainId,
-          chainName,
-          tokenSymbol,
-          kind,
-          tokenAddress,
-          decimals,
-          confirmationsRequired,
-        },
+        chainCode,
+        chainId,
+        chainName,
+        tokenSymbol,
+        kind,
+        tokenAddress,
+        decimals,
+        confirmationsRequired,
         amountCrypto: amountAtomic === null ? null : formatCrypto(amountAtomic, decimals),
         amountAtomic: amountAtomic?.toString() ?? null,
       };

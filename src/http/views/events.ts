@@ -43,9 +43,21 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
 
 const invoiceEventSchema = invoiceSchema
   .pick({
-    ...{ invoiceId: true, publicId: true, status: true, amountFiat: true, fiatCurrency: true },
-    ...{ amountCrypto: true, amountPaidCrypto: true, tokenSymbol: true, chainCode: true, txHash: true },
-    ...{ confirmations: true, depositAddress: true, merchantReference: true, metadata: true, paidAt: true },
+    invoiceId: true,
+    publicId: true,
+    status: true,
+    amountFiat: true,
+    fiatCurrency: true,
+    amountCrypto: true,
+    amountPaidCrypto: true,
+    tokenSymbol: true,
+    chainCode: true,
+    txHash: true,
+    confirmations: true,
+    depositAddress: true,
+    merchantReference: true,
+    metadata: true,
+    paidAt: true,
   })
   .meta({ id: 'InvoiceEvent' });
 
@@ -97,8 +109,13 @@ const endpointFailingSchema = z
 
 const policyChangeEventSchema = policyChangeSchema
   .pick({
-    ...{ policyChangeId: true, kind: true, objectId: true, change: true },
-    ...{ requestedBy: true, requestedAt: true, holdsFrom: true },
+    policyChangeId: true,
+    kind: true,
+    objectId: true,
+    change: true,
+    requestedBy: true,
+    requestedAt: true,
+    holdsFrom: true,
   })
   .meta({ id: 'PolicyChangeEvent' });
 

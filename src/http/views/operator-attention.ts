@@ -47,6 +47,9 @@ export function showOperatorFact(fact: OperatorFact, books: Chains): Shown<typeo
     subjectId: fact.subjectId.startsWith('0x') ? toChecksumAddress(fact.subjectId) : fact.subjectId,
     message: `${what} ${todo}`.trim(),
     since: isoOrNull(fact.sinceMs),
-    ...{ merchantId, chainCode, tokenSymbol, amountCrypto: amountOfFact(fact, books) },
+    merchantId,
+    chainCode,
+    tokenSymbol,
+    amountCrypto: amountOfFact(fact, books),
   };
 }

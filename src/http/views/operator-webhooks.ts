@@ -82,7 +82,12 @@ export function showEndpointToOperator(
     lastAnswers: answers
       .filter(({ endpointId }) => endpointId === endpoint.endpointId)
       .map(({ deliveryId, startedAtMs, durationMs, statusCode, errorClass, errorMessage }) => ({
-        ...{ deliveryId, at: iso(startedAtMs), durationMs, statusCode, errorClass, errorMessage },
+        deliveryId,
+        at: iso(startedAtMs),
+        durationMs,
+        statusCode,
+        errorClass,
+        errorMessage,
       })),
   };
 }

@@ -85,8 +85,11 @@ export function showOperatorWithdrawalTimeline(
   requireShowable(books, withdrawal);
   const { createdAtMs, amountAtomic, decimals, asset, address } = withdrawal;
   const request = {
-    ...{ at: iso(createdAtMs), kind: 'requested' as const, tokenSymbol: asset.tokenSymbol },
-    ...{ amountCrypto: formatCrypto(amountAtomic, decimals), amountAtomic: amountAtomic.toString() },
+    at: iso(createdAtMs),
+    kind: 'requested' as const,
+    tokenSymbol: asset.tokenSymbol,
+    amountCrypto: formatCrypto(amountAtomic, decimals),
+    amountAtomic: amountAtomic.toString(),
     address: toChecksumAddress(address),
   };
   return [request, ...facts.map((fact) => showOperatorWithdrawalFact(fact, books))];

@@ -41,7 +41,12 @@ export const memberSchema = z
 export function showMember(member: Member): Shown<typeof memberSchema> {
   const { memberId, email, name, membership, status, waiting } = member;
   return {
-    ...{ memberId, email, name, role: membership.role, scopes: [...scopesInForce(member)], status },
+    memberId,
+    email,
+    name,
+    role: membership.role,
+    scopes: [...scopesInForce(member)],
+    status,
     waitingRole:
       waiting === null
         ? null
@@ -97,7 +102,13 @@ export const createdInvitationSchema = z
 export function showInvitation(invitation: Invitation): Shown<typeof invitationSchema> {
   const { invitationId, kind, email, role, status, memberId, madeBy, policyChangeId } = invitation;
   return {
-    ...{ invitationId, kind, email, role, status, memberId, policyChangeId },
+    invitationId,
+    kind,
+    email,
+    role,
+    status,
+    memberId,
+    policyChangeId,
     madeBy: madeBy.kind,
     madeById: madeBy.kind === invitation.to.kind ? madeBy.credentialId : null,
     createdAt: iso(invitation.madeAtMs),

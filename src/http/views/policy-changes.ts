@@ -39,8 +39,12 @@ export const policyChangeSchema = z
       description: 'What changes. Amounts are in base units, addresses in lower case.',
       examples: [
         {
-          ...{ chainCode: 'base', tokenSymbol: 'USDC', decimals: 6, field: 'perDayAtomic' },
-          ...{ from: '1000000000', to: '5000000000' },
+          chainCode: 'base',
+          tokenSymbol: 'USDC',
+          decimals: 6,
+          field: 'perDayAtomic',
+          from: '1000000000',
+          to: '5000000000',
         },
       ],
     }),
@@ -61,8 +65,14 @@ export const policyChangeSchema = z
 export function showPolicyChange(change: PolicyChange): Shown<typeof policyChangeSchema> {
   const { policyChangeId, kind, status, merchantId, objectId, requestedBy, decidedBy } = change;
   return {
-    ...{ policyChangeId, kind, status, merchantId, objectId, change: change.change },
-    ...{ merchantName: change.merchantName, objectName: change.objectName },
+    policyChangeId,
+    kind,
+    status,
+    merchantId,
+    objectId,
+    change: change.change,
+    merchantName: change.merchantName,
+    objectName: change.objectName,
     requestedBy: requestedBy.kind,
     requestedById: requestedBy.id,
     requestedByName: change.requestedByName,

@@ -71,7 +71,10 @@ export function showSessionOf(
 ): Shown<typeof memberSessionSchema> {
   const { sessionId, ip, userAgent } = session;
   return {
-    ...{ sessionId, isCurrent: sessionId === currentId, ip, userAgent },
+    sessionId,
+    isCurrent: sessionId === currentId,
+    ip,
+    userAgent,
     createdAt: iso(session.createdAtMs),
     lastUsedAt: iso(session.lastUsedAtMs),
     endsAt: iso(session.absoluteEndsAtMs),

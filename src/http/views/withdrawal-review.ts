@@ -94,7 +94,9 @@ export function showReviewedWithdrawal(
     ...showWithdrawalToOperator(view, books),
     review: {
       merchant: {
-        ...{ merchantId: merchant.merchantId, name: merchant.name, status: merchant.status },
+        merchantId: merchant.merchantId,
+        name: merchant.name,
+        status: merchant.status,
         createdAt: iso(merchant.createdAtMs),
       },
       asked: review.asked,
@@ -104,11 +106,13 @@ export function showReviewedWithdrawal(
       withdrawn: shown(review.withdrawnAtomic),
       dailyLimit: limits.perDayAtomic === null ? null : shown(limits.perDayAtomic),
       history: {
-        ...{ times: history.times, firstAt: isoOrNull(history.firstAtMs) },
+        times: history.times,
+        firstAt: isoOrNull(history.firstAtMs),
         largest: shown(history.largestAtomic),
       },
       whitelist: {
-        ...{ restricted: whitelist.isRestricted, listed: whitelist.isListed },
+        restricted: whitelist.isRestricted,
+        listed: whitelist.isListed,
         since: isoOrNull(whitelist.sinceMs),
       },
       hotWallet:

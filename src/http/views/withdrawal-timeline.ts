@@ -52,8 +52,11 @@ export function showWithdrawalTimeline(
   requireShowable(books, withdrawal);
   const { createdAtMs, amountAtomic, decimals, asset, address } = withdrawal;
   const request = {
-    ...{ at: iso(createdAtMs), kind: 'request' as const, ...asset },
-    ...{ ...shownAmounts(amountAtomic, decimals), address: showStoredAddress(address) },
+    at: iso(createdAtMs),
+    kind: 'request' as const,
+    ...asset,
+    ...shownAmounts(amountAtomic, decimals),
+    address: showStoredAddress(address),
   };
   return [request, ...facts.map((fact) => showFactOf(fact, books))];
 }

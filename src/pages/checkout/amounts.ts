@@ -17,7 +17,8 @@ function formatText(text: string, locale: string, currency: string | null, digit
     formats.get(key) ??
     new Intl.NumberFormat(locale, {
       ...(currency === null ? {} : { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
-      ...{ minimumFractionDigits: 2, maximumFractionDigits: digits },
+      minimumFractionDigits: 2,
+      maximumFractionDigits: digits,
     });
   formats.set(key, format);
   return format.format(text as Intl.StringNumericLiteral);

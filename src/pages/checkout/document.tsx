@@ -159,7 +159,11 @@ export function renderCheckout(
   const path = `/pay/${facts.publicId}`;
   const isSaid = formResult !== null && SAID_IN[formResult].includes(phaseOf(facts, request.nowMs));
   return renderDocument({
-    ...{ title, locale, assets, path, color: facts.merchant.color },
+    title,
+    locale,
+    assets,
+    path,
+    color: facts.merchant.color,
     children: (
       <>
         {isSaid ? <FormNote {...{ result: formResult, path, locale }} /> : null}
@@ -180,7 +184,10 @@ export function renderMessage(message: {
   const { words, locale, assets, requestId } = message;
   return renderDocument({
     // Within a shop's frame, the script says that there is a page.
-    ...{ title: words.title, locale, assets, path: null },
+    title: words.title,
+    locale,
+    assets,
+    path: null,
     children: (
       <main class="column">
         <section class="status tone-over lone">

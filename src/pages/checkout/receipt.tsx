@@ -106,8 +106,10 @@ export function renderReceipt(request: {
   if (payment?.status !== 'completed') return null;
   const words = WORDS[locale];
   return renderDocument({
-    ...{ title: `${words.receipt}: ${isolate(facts.merchant.name)}`, locale },
-    ...{ assets: { ...assets, script: null }, path: `/pay/${facts.publicId}/receipt` },
+    title: `${words.receipt}: ${isolate(facts.merchant.name)}`,
+    locale,
+    assets: { ...assets, script: null },
+    path: `/pay/${facts.publicId}/receipt`,
     children: <Receipt {...{ facts, payment, locale, words }} />,
   });
 }

@@ -25,12 +25,10 @@ afterAll(() => database.drop());
 const audit = (objectId: string): Promise<void> =>
   transaction(database.db, (trx) =>
     appendAudit(trx, {
-      ...{
-        actor: { kind: 'cli', id: 'ann', ip: null },
-        action: 'merchant.update',
-        objectKind: 'note',
-        objectId,
-      },
+      actor: { kind: 'cli', id: 'ann', ip: null },
+      action: 'merchant.update',
+      objectKind: 'note',
+      objectId,
     }),
   );
 

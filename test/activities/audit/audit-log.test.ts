@@ -29,22 +29,26 @@ afterAll(() => database.drop());
 const audit = (objectId: string, objectKind = 'note'): Promise<void> =>
   transaction(database.db, (trx) =>
     appendAudit(trx, {
-      ...{
-        actor: CLI,
-        action: 'merchant.update',
-        objectKind,
-        objectId,
-        reason: 'naïve "quotes"\n\u0001\u2028',
-      },
-      ...{ before: { a: 1 }, after: { b: ['ü', null] } },
+      actor: CLI,
+      action: 'merchant.update',
+      objectKind,
+      objectId,
+      reason: 'naïve "quotes"\n\u0001\u2028',
+      before: { a: 1 },
+      after: { b: ['ü', null] },
     }),
   );
 const credit = (merchantId: string, cause: string): Promise<void> =>
   transaction(database.db, (trx) =>
     postEntry(trx, {
-      ...{ cause, kind: 'test', asset: usdc(), merchantId },
+      cause,
+      kind: 'test',
+      asset: usdc(),
+      merchantId,
       postings: transferPostings({
-        ...{ from: 'none', to: 'credited', amountAtomic: 7n },
+        from: 'none',
+        to: 'credited',
+        amountAtomic: 7n,
         balances: { availableAtomic: 0n, deficitAtomic: 0n },
       }),
     }),
@@ -69,14 +73,15 @@ async function play(): Promise<Scene> {
     .first<{ account_id: number }>('account_id');
   const withdrawalId = newId('wd');
   await database.db('withdrawals').insert({
-    ...{ withdrawal_id: withdrawalId, merchant_id: merchantId, chain_code: 'local', token_symbol: 'USDC' },
-    ...{
-      token_decimals: 6,
-      amount_atomic: '1',
-      address: addressOf(7),
-      metadata: '{}',
-      created_at: new Date(),
-    },
+    withdrawal_id: withdrawalId,
+    merchant_id: merchantId,
+    chain_code: 'local',
+    token_symbol: 'USDC',
+    token_decimals: 6,
+    amount_atomic: '1',
+    address: addressOf(7),
+    metadata: '{}',
+    created_at: new Date(),
   });
   await transaction(database.db, async (trx) => {
     for (const id of operators) {

@@ -52,7 +52,8 @@ const chainEntry = (fields: object = {}): object => ({
   chainCode: 'local',
   chainId: 31337,
   name: 'Local chain',
-  ...{ rpcUrls: [anvil.url], singleRpc: true },
+  rpcUrls: [anvil.url],
+  singleRpc: true,
   confirmations: 3,
   pollIntervalMs: 100,
   nativeToken: { symbol: 'ETH', enabled: true },
@@ -250,8 +251,12 @@ describe('a chain that does not fit its configuration', () => {
     });
     // This worker must not stop another worker, whose configuration fits, from following.
     const activities = createChainActivities({
-      ...{ db: database.db, log, now: Date.now, dispatchOutbox: () => Promise.resolve() },
-      ...{ chains: new Map([[chain.chainCode, chain]]), chainClient: (code) => admitted.client(code) },
+      db: database.db,
+      log,
+      now: Date.now,
+      dispatchOutbox: () => Promise.resolve(),
+      chains: new Map([[chain.chainCode, chain]]),
+      chainClient: (code) => admitted.client(code),
       depositAddress: depositAddressOf,
     });
     await expect(activities.followChain(chain)).rejects.toMatchObject({ nextRetryDelay: undefined });
@@ -298,7 +303,10 @@ describe('a chain that does not fit its configuration', () => {
     const ending = new AbortController();
     const log = pino({ level: 'silent' });
     const admitted = new AdmittedChains({
-      ...{ clients: new Map([[chain.chainCode, client]]), db, log, signal: ending.signal },
+      clients: new Map([[chain.chainCode, client]]),
+      db,
+      log,
+      signal: ending.signal,
     });
     await noteKnownAssets(db, chain);
     const asItWas = await db('known_assets').where({ token_symbol: 'USDC' }).first<object>('*');
@@ -306,7 +314,10 @@ describe('a chain that does not fit its configuration', () => {
     const post = (amountAtomic: bigint) =>
       transaction(db, (trx) =>
         postEntry(trx, {
-          ...{ cause: `test/${amountAtomic}`, kind: 'test', asset: usdc, merchantId: null },
+          cause: `test/${amountAtomic}`,
+          kind: 'test',
+          asset: usdc,
+          merchantId: null,
           postings: [
             { account: 'custody_hot', amountAtomic },
             { account: 'treasury', amountAtomic: -amountAtomic },

@@ -42,11 +42,9 @@ beforeEach(async () => {
 
 const policy = { allowHttp: false, allowCidrs: [] };
 const deps = () => ({
-  ...{
-    chains: new Map([[testChain.chainCode, testChain]]),
-    now: () => nowMs,
-    log: pino({ level: 'silent' }),
-  },
+  chains: new Map([[testChain.chainCode, testChain]]),
+  now: () => nowMs,
+  log: pino({ level: 'silent' }),
   webhooks: { policy, resolve: resolveHost, retryDelaysMs: [0, 5 * MINUTE_MS], timeoutMs: 5_000 },
 });
 /** Records and sends notices as the workers do, each with the role of its process. */
@@ -60,7 +58,10 @@ async function round(): Promise<
 }
 const freeze = (): Promise<unknown> =>
   database.db('asset_freezes').insert({
-    ...{ chain_code: 'local', token_symbol: 'USDC', reason: 'too little', actor_kind: 'cli' },
+    chain_code: 'local',
+    token_symbol: 'USDC',
+    reason: 'too little',
+    actor_kind: 'cli',
     frozen_at: new Date(),
   });
 
@@ -122,9 +123,18 @@ describe('operators', () => {
     const { merchantId } = await insertMerchant(db, { name: 'Shop' });
     const at = new Date(nowMs);
     const withdrawal = {
-      ...{ merchant_id: merchantId, chain_code: 'local', token_symbol: 'USDC', token_decimals: 6 },
-      ...{ amount_atomic: '5000000', address: `0x${'77'.repeat(20)}`, metadata: '{}', approvals_required: 1 },
-      ...{ kind: 'payout', created_at: at, status: 'approved', approved_at: at },
+      merchant_id: merchantId,
+      chain_code: 'local',
+      token_symbol: 'USDC',
+      token_decimals: 6,
+      amount_atomic: '5000000',
+      address: `0x${'77'.repeat(20)}`,
+      metadata: '{}',
+      approvals_required: 1,
+      kind: 'payout',
+      created_at: at,
+      status: 'approved',
+      approved_at: at,
     };
     const waits = (code: string): object => ({ waiting_reason: `it is ${code}`, waiting_code: code });
     await db('withdrawals').insert([
@@ -136,18 +146,29 @@ describe('operators', () => {
       { ...withdrawal, withdrawal_id: 'wd_6', ...waits('unread') },
     ]);
     await db('chain_cursors').insert({
-      ...{ chain_code: 'local', halted_reason: 'a deep reorganisation', halted_at: at },
+      chain_code: 'local',
+      halted_reason: 'a deep reorganisation',
+      halted_at: at,
     });
     await noteMismatch(db, { chainCode: 'local', reason: 'the id of the chain is 5', nowMs });
     await noteDispute(db, { chainCode: 'local', about: 'blocks', height: 117, reason: 'b differs' }, nowMs);
     const runAt = new Date(nowMs - 240 * MINUTE_MS);
     await db('reconciliation_runs').insert({
-      ...{ origin: 'schedule', is_full: true, started_at: runAt, finished_at: runAt },
-      ...{ outcome: 'clean', summary: 'Nothing differs.' },
+      origin: 'schedule',
+      is_full: true,
+      started_at: runAt,
+      finished_at: runAt,
+      outcome: 'clean',
+      summary: 'Nothing differs.',
     });
     const difference = {
-      ...{ chain_code: 'local', token_symbol: 'USDC', subject: 'x', expected_atomic: 1, found_atomic: 0 },
-      ...{ first_seen_at: at, last_seen_at: at },
+      chain_code: 'local',
+      token_symbol: 'USDC',
+      subject: 'x',
+      expected_atomic: 1,
+      found_atomic: 0,
+      first_seen_at: at,
+      last_seen_at: at,
     };
     await db('reconciliation_differences').insert([
       { ...difference, kind: 'custody', words: '1 USDC is missing.' },
@@ -155,25 +176,38 @@ describe('operators', () => {
       { ...difference, kind: 'deposit_address', words: 'The address of inv_1 is another.' },
     ]);
     await db('webhook_endpoints').insert({
-      ...{
-        endpoint_id: 'we_1',
-        merchant_id: merchantId,
-        url: 'https://shop.example',
-        events: ['invoice.paid'],
-      },
-      ...{ status: 'disabled', disabled_reason: 'It failed for five days.', consecutive_failures: 9 },
+      endpoint_id: 'we_1',
+      merchant_id: merchantId,
+      url: 'https://shop.example',
+      events: ['invoice.paid'],
+      status: 'disabled',
+      disabled_reason: 'It failed for five days.',
+      consecutive_failures: 9,
       // The problem lasts while the endpoint is disabled.
       failing_since: new Date(nowMs - 30 * 24 * 60 * MINUTE_MS),
-      ...{ secret_encrypted: Buffer.alloc(60), created_at: at },
+      secret_encrypted: Buffer.alloc(60),
+      created_at: at,
     });
     await db('policy_changes').insert({
-      ...{ policy_change_id: 'pol_1', kind: 'withdrawal_limit', merchant_id: merchantId },
-      ...{ object_id: merchantId, part: 'x', change: '{}', requested_by_kind: 'operator', requested_at: at },
+      policy_change_id: 'pol_1',
+      kind: 'withdrawal_limit',
+      merchant_id: merchantId,
+      object_id: merchantId,
+      part: 'x',
+      change: '{}',
+      requested_by_kind: 'operator',
+      requested_at: at,
       holds_from: new Date(nowMs + 86_400_000),
     });
     await db('api_keys').insert({
-      ...{ api_key_id: 'key_1', merchant_id: merchantId, name: 'Till', status: 'pending', created_at: at },
-      ...{ scopes: ['invoices:read'], start: 'qk_1', last4: '1234' },
+      api_key_id: 'key_1',
+      merchant_id: merchantId,
+      name: 'Till',
+      status: 'pending',
+      created_at: at,
+      scopes: ['invoices:read'],
+      start: 'qk_1',
+      last4: '1234',
     });
     const told = await round();
     expect(told.map(({ data: { kind, subject } }) => `${kind} ${subject}`).sort()).toEqual([
@@ -238,7 +272,10 @@ describe('operators', () => {
   it('are told that nothing is over while it goes on, however much there is', async () => {
     const freezeOf = (index: number, atMs: number): Promise<unknown> =>
       database.db('asset_freezes').insert({
-        ...{ chain_code: 'local', token_symbol: `T${index}`, reason: 'too little', actor_kind: 'cli' },
+        chain_code: 'local',
+        token_symbol: `T${index}`,
+        reason: 'too little',
+        actor_kind: 'cli',
         frozen_at: new Date(atMs),
       });
     const opened = async (): Promise<number> =>
@@ -265,7 +302,8 @@ describe('operators', () => {
     await ensureWallet(database.db, { chainCode, address: sweep, role: 'sweep' });
     const hold = (hotAtomic: bigint, sweepAtomic: bigint): Promise<void> =>
       noteWallets(database.db, {
-        ...{ chainCode, nowMs },
+        chainCode,
+        nowMs,
         wallets: [
           { address: hot, tokenSymbol: 'USDC', balanceAtomic: hotAtomic },
           { address: sweep, tokenSymbol: 'USDC', balanceAtomic: sweepAtomic },

@@ -101,8 +101,13 @@ beforeAll(async () => {
       advanceWithdrawal: ({ withdrawalId }: { withdrawalId: string }): Promise<WithdrawalProgress> => {
         advanced.push(withdrawalId);
         return Promise.resolve({
-          ...{ said: 'waits', status: 'approved', next: 'wait', details: 'waits', checkAtMs: null },
-          ...{ waitingFor: 'waits', waitsAs: 'waits' },
+          said: 'waits',
+          status: 'approved',
+          next: 'wait',
+          details: 'waits',
+          checkAtMs: null,
+          waitingFor: 'waits',
+          waitsAs: 'waits',
         });
       },
     },
@@ -157,8 +162,13 @@ async function insertPending(trx: Transaction): Promise<Withdrawal> {
   funded += 1;
   await postEntry(trx, { cause: `test/${merchantId}/${funded}`, kind: 'test', asset, merchantId, postings });
   return createWithdrawal(trx, {
-    ...{ merchantId, asset, amountAtomic: 100n, address: addressOf(77) },
-    ...{ merchantReference: null, metadata: {}, nowMs: deps.now() },
+    merchantId,
+    asset,
+    amountAtomic: 100n,
+    address: addressOf(77),
+    merchantReference: null,
+    metadata: {},
+    nowMs: deps.now(),
   });
 }
 

@@ -32,7 +32,9 @@ describe('the slots of a chain', () => {
     const inPlace = createChainSlots({ what: 'withdrawals', most: 2, patienceMs: 0 });
     const held = [hold(inPlace), hold(inPlace)];
     await expect(inPlace('base', quick)).rejects.toMatchObject({
-      ...{ type: 'NoChainSlot', nonRetryable: false, category: 'BENIGN' },
+      type: 'NoChainSlot',
+      nonRetryable: false,
+      category: 'BENIGN',
       message: expect.stringContaining('for withdrawals on base'),
     });
     expect(await inPlace('other', quick)).toBe('done');

@@ -158,7 +158,9 @@ describe('a stored event whose body a thief has rewritten', () => {
     const { db } = database;
     const needs = async (role: 'quittance_api' | 'quittance_core'): Promise<readonly OperatorFact[]> => {
       const facts = await listOperatorFacts(database.as(role), {
-        ...{ chains: [], nowMs: Date.now(), isAll: role === 'quittance_core' },
+        chains: [],
+        nowMs: Date.now(),
+        isAll: role === 'quittance_core',
       });
       return facts.filter(({ merchantId }) => merchantId === endpoint.merchantId);
     };

@@ -136,7 +136,9 @@ describe('a delivery attempt', () => {
     for (const number of [null, 2, 3, 4, 5]) progress.push(await tries.attempt(deliveryId, number));
     expect(progress).toMatchObject([
       ...[300_000, 1_800_000, 7_200_000, 43_200_000].map((delayMs, index) => ({
-        ...{ state: 'retry', number: index + 2, delayMs },
+        state: 'retry',
+        number: index + 2,
+        delayMs,
       })),
       { state: 'failed' },
     ]);

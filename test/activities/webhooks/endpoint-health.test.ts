@@ -48,7 +48,8 @@ beforeEach(async () => {
       url: `http://127.0.0.1:${receiver.port}/alarms`,
       events: ['endpoint.failing'],
       description: null,
-      ...{ secret: 'whsec_AAAA', secretBox },
+      secret: 'whsec_AAAA',
+      secretBox,
       nowMs,
     }),
   ));

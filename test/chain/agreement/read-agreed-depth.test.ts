@@ -23,7 +23,8 @@ beforeAll(async () => {
   anvil = await startAnvil();
   proxies = [await startRpcProxy(anvil.url), await startRpcProxy(anvil.url)];
   client = createChainClient(localChain({ rpcUrls: proxies.map(({ url }) => url) }), {
-    ...{ timeoutMs: 30_000, maxRounds: 1 },
+    timeoutMs: 30_000,
+    maxRounds: 1,
   });
   const [from] = anvil.accounts;
   const txHash = await anvil.rpc<string>('eth_sendTransaction', [{ from, to: from }]);

@@ -11,9 +11,14 @@ import { startKmsServer, type KmsServer } from '../../helpers/chain/kms-server.j
 const PRIVATE_KEY = `0x${'42'.repeat(32)}` as const;
 const ADDRESS = privateKeyToAccount(PRIVATE_KEY).address.toLowerCase();
 const TRANSACTION = {
-  ...{ chainId: 31_337, nonce: 7, to: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', valueAtomic: 5n },
-  ...{ data: '0xa9059cbb', gasLimit: 60_000n },
-  ...{ maxFeePerGasWei: 30_000_000_000n, maxPriorityFeePerGasWei: 1_000_000_000n },
+  chainId: 31_337,
+  nonce: 7,
+  to: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
+  valueAtomic: 5n,
+  data: '0xa9059cbb',
+  gasLimit: 60_000n,
+  maxFeePerGasWei: 30_000_000_000n,
+  maxPriorityFeePerGasWei: 1_000_000_000n,
 };
 const before = { ...process.env };
 let kms: KmsServer;

@@ -52,9 +52,19 @@ function show(raw: Hex, shown: object = {}): { readonly hash: string } {
       ? { gasPrice: toHex(gasPrice ?? 0n) }
       : { maxFeePerGas: toHex(maxFeePerGas ?? 0n), maxPriorityFeePerGas: toHex(maxPriorityFeePerGas ?? 0n) };
   const transaction = {
-    ...{ hash: keccak256(raw), from: address, nonce: toHex(NONCE), to: call.to, value: toHex(call.value) },
-    ...{ input: '0x', gas: toHex(call.gas), type: type === 'legacy' ? '0x0' : '0x2', ...fees },
-    ...{ r, s, yParity: toHex(yParity), v: toHex(type === 'legacy' ? legacyV(yParity, chainId) : yParity) },
+    hash: keccak256(raw),
+    from: address,
+    nonce: toHex(NONCE),
+    to: call.to,
+    value: toHex(call.value),
+    input: '0x',
+    gas: toHex(call.gas),
+    type: type === 'legacy' ? '0x0' : '0x2',
+    ...fees,
+    r,
+    s,
+    yParity: toHex(yParity),
+    v: toHex(type === 'legacy' ? legacyV(yParity, chainId) : yParity),
     ...(chainId === undefined ? {} : { chainId: toHex(chainId) }),
     ...shown,
   };
@@ -77,7 +87,10 @@ describe('the transaction that used a nonce of an address', () => {
   ])("is the address's own one, signed %s", async (_, sign) => {
     const raw = await sign();
     expect(await find(show(raw))).toMatchObject({
-      ...{ txHash: keccak256(raw), blockNumber: BLOCK, blockHash: HASH, own: { raw, valueAtomic: 5n } },
+      txHash: keccak256(raw),
+      blockNumber: BLOCK,
+      blockHash: HASH,
+      own: { raw, valueAtomic: 5n },
     });
   });
 
@@ -99,11 +112,15 @@ describe('the transaction that used a nonce of an address', () => {
     [OTHER_CHAIN, false],
   ])('may be one that includes its authorization for chain %d: %p', async (chainId, isUse) => {
     const { r, s, yParity } = await account.signAuthorization({
-      ...{ chainId, nonce: NONCE, contractAddress: relay.address },
+      chainId,
+      nonce: NONCE,
+      contractAddress: relay.address,
     });
     const authorization = { chainId: toHex(chainId), nonce: toHex(NONCE), address: relay.address, r, s };
     const carrying = {
-      ...{ hash: HASH, from: relay.address, nonce: '0x0' },
+      hash: HASH,
+      from: relay.address,
+      nonce: '0x0',
       authorizationList: [{ ...authorization, yParity: toHex(yParity ?? 0) }],
     };
     if (isUse) expect(await find(carrying)).toMatchObject({ txHash: HASH, own: null });

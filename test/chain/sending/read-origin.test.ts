@@ -13,7 +13,9 @@ const eip1559 = () => account.signTransaction({ ...call, ...fees, type: 'eip1559
 describe('the origin of signed bytes', () => {
   it('is read from each type of transaction', async () => {
     const authorization = await account.signAuthorization({
-      ...{ chainId: 1, nonce: 0, contractAddress: account.address },
+      chainId: 1,
+      nonce: 0,
+      contractAddress: account.address,
     });
     for (const raw of [
       await eip1559(),

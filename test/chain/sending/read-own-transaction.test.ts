@@ -7,8 +7,17 @@ import { addressOf } from '../../helpers/facts/facts.js';
 
 const ADDRESS = addressOf(1);
 const FOUND = {
-  ...{ type: '0x2', chainId: '0x1', nonce: '0x0', gas: '0x5208', value: '0x1', input: '0x', accessList: [] },
-  ...{ from: ADDRESS, to: addressOf(2), maxFeePerGas: '0x2', maxPriorityFeePerGas: '0x1' },
+  type: '0x2',
+  chainId: '0x1',
+  nonce: '0x0',
+  gas: '0x5208',
+  value: '0x1',
+  input: '0x',
+  accessList: [],
+  from: ADDRESS,
+  to: addressOf(2),
+  maxFeePerGas: '0x2',
+  maxPriorityFeePerGas: '0x1',
 };
 const WORD: Hex = `0x${'1'.repeat(64)}`;
 const TOO_LARGE: Hex = `0x${'f'.repeat(64)}`;
@@ -26,8 +35,15 @@ const hashWith = (r: Hex, s: Hex): Hex =>
   keccak256(
     serializeTransaction(
       {
-        ...{ type: 'eip1559', chainId: 1, nonce: 0, gas: 21_000n, value: 1n, data: '0x' },
-        ...{ to: addressOf(2) as Hex, maxFeePerGas: 2n, maxPriorityFeePerGas: 1n },
+        type: 'eip1559',
+        chainId: 1,
+        nonce: 0,
+        gas: 21_000n,
+        value: 1n,
+        data: '0x',
+        to: addressOf(2) as Hex,
+        maxFeePerGas: 2n,
+        maxPriorityFeePerGas: 1n,
       },
       { r, s, yParity: 0 },
     ),
@@ -42,7 +58,10 @@ it.each([
   const transaction = { ...FOUND, yParity: '0x0', v: '0x0', ...fields };
   await expect(
     readOwnTransaction(clientWith(transaction), {
-      ...{ chainId: 1, address: ADDRESS, txHash: fields.hash, blockNumber: 7 },
+      chainId: 1,
+      address: ADDRESS,
+      txHash: fields.hash,
+      blockNumber: 7,
     }),
   ).rejects.toBeInstanceOf(RpcAnswerError);
 });

@@ -19,7 +19,10 @@ afterAll(async () => {
   await anvil.stop();
 });
 const transaction = {
-  ...{ chainId: ANVIL_CHAIN_ID, to: `0x${'77'.repeat(20)}`, valueAtomic: 5n, data: `0x${'a9'.repeat(68)}` },
+  chainId: ANVIL_CHAIN_ID,
+  to: `0x${'77'.repeat(20)}`,
+  valueAtomic: 5n,
+  data: `0x${'a9'.repeat(68)}`,
 };
 const oracleIs = (code: string): Promise<unknown> => anvil.rpc('anvil_setCode', [GAS_PRICE_ORACLE, code]);
 
@@ -87,8 +90,17 @@ describe('the total cost of a transaction beside its value, by its receipt', () 
     const hash = `0x${'11'.repeat(32)}`;
     const { to } = transaction;
     const receipt = decodeReceipt({
-      ...{ transactionHash: hash, blockHash: hash, blockNumber: '0x1', from: to, to, contractAddress: null },
-      ...{ status: '0x1', gasUsed: '0xc351', effectiveGasPrice: '0x3', logs: [], ...fields },
+      transactionHash: hash,
+      blockHash: hash,
+      blockNumber: '0x1',
+      from: to,
+      to,
+      contractAddress: null,
+      status: '0x1',
+      gasUsed: '0xc351',
+      effectiveGasPrice: '0x3',
+      logs: [],
+      ...fields,
     });
     expect(receipt.feeWei).toBe(50_001n * 3n + beside);
   });

@@ -38,7 +38,12 @@ function trace(fields: Answered): Answered {
 }
 
 const action = (from: string, to: string, value: string, callType = 'call') => ({
-  ...{ from, to, value, callType, gas: '0x0', input: '0x' },
+  from,
+  to,
+  value,
+  callType,
+  gas: '0x0',
+  input: '0x',
 });
 const root = (subtraces: number, fields: Answered = {}): Answered =>
   trace({ subtraces, action: action(CUSTOMER, CONTRACT, '0x9'), ...fields });
@@ -125,7 +130,10 @@ describe('native coin that moves inside a transaction', () => {
       [
         root(1),
         trace({
-          ...{ type: 'create', traceAddress: [0], error: 'Out of gas', result: null },
+          type: 'create',
+          traceAddress: [0],
+          error: 'Out of gas',
+          result: null,
           action: { from: CONTRACT, value: '0x5', init: '0x', gas: '0x0' },
         }),
       ],
@@ -141,7 +149,9 @@ describe('native coin that moves inside a transaction', () => {
       [
         root(1),
         trace({
-          ...{ type: 'selfdestruct', traceAddress: [0], result: null },
+          type: 'selfdestruct',
+          traceAddress: [0],
+          result: null,
           action: { ...destroyed, refundAddress: CONTRACT },
         }),
       ],
@@ -152,7 +162,10 @@ describe('native coin that moves inside a transaction', () => {
       [
         root(0),
         trace({
-          ...{ type: 'reward', transactionHash: null, transactionPosition: null, result: null },
+          type: 'reward',
+          transactionHash: null,
+          transactionPosition: null,
+          result: null,
           action: { author: WALLET, rewardType: 'block', value: '0x5' },
         }),
       ],

@@ -108,7 +108,9 @@ describe('a wide range whose blocks are read with their transactions', () => {
     // A part is complete when its recipients are looked up, and is freed after that.
     const readByThen = [0];
     const { blocks, transfers } = await findRangeTransfers(alone, {
-      ...{ range: wide, assets: world.assets, traces: false },
+      range: wide,
+      assets: world.assets,
+      traces: false,
       watched: (addresses) => {
         readByThen.push(wholeBlocks());
         return aliceAndBob(addresses);

@@ -150,7 +150,9 @@ describe('an RPC that lies about logs', () => {
     world.first.use({ methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite } });
     const { transfers, readFrom } = await findRangeTransfers(client, {
       range: { fromNumber: block.number, toNumber: block.number },
-      ...{ assets: world.assets, traces: false, watched: aliceAndBob },
+      assets: world.assets,
+      traces: false,
+      watched: aliceAndBob,
     });
     expect(transfers).toMatchObject(paid);
     expect(readFrom).toBe(new URL(world.second.url).origin);
@@ -166,7 +168,10 @@ describe('an RPC that lies about logs', () => {
     const ours = new Error('the database is away');
     await expect(
       searchBlock(client, {
-        ...{ block, assets: world.assets, traces: false, watched: () => Promise.reject(ours) },
+        block,
+        assets: world.assets,
+        traces: false,
+        watched: () => Promise.reject(ours),
       }),
     ).rejects.toBe(ours);
   });

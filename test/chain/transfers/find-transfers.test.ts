@@ -185,7 +185,10 @@ describe('transfers of the native coin', () => {
     const watched = (addresses: readonly string[]): Promise<Watched> =>
       Promise.resolve({ ours: new Set(addresses), payers: new Set() });
     const nothing = await searchBlock(client, {
-      ...{ block: reverted, assets: world.assets, traces: true, watched },
+      block: reverted,
+      assets: world.assets,
+      traces: true,
+      watched,
     });
     expect(nothing).toMatchObject({ transfers: [], traced: true });
     expect(await find(await world.blockWith({ from: world.payer, to: ALICE }))).toEqual([]);

@@ -75,7 +75,16 @@ export async function startTokenWorld(): Promise<TokenWorld> {
   const [first, second] = await Promise.all([startRpcProxy(rpcUrl), startRpcProxy(rpcUrl)]);
   const direct = clientOf([rpcUrl]);
   return {
-    ...{ anvil, first, second, payer, usdc, usdt, bigUsdc, liar, batchPayer, clientOf },
+    anvil,
+    first,
+    second,
+    payer,
+    usdc,
+    usdt,
+    bigUsdc,
+    liar,
+    batchPayer,
+    clientOf,
     assets: [ETH, usdc, usdt, bigUsdc],
     pay: (asset, transfer) => ({ from: payer, ...transferCall({ asset, ...transfer }) }),
     blockWith: async (transaction) => {

@@ -116,7 +116,13 @@ describe('blocks that are still to be read for a token', () => {
     if (range === undefined) throw new Error('there is a range');
     const readFrom = 'http://liar.example:8545';
     await recordUnreadRange(database.db, claim, {
-      ...{ range, fromNumber: 0, upTo: 103, spends: [], readFrom, again: true, awaitsCorroboration: true },
+      range,
+      fromNumber: 0,
+      upTo: 103,
+      spends: [],
+      readFrom,
+      again: true,
+      awaitsCorroboration: true,
       transfers: [{ ...payment, amountAtomic: 6n }, other],
     });
     expect(await stored()).toEqual([...before, expect.objectContaining({ amount_atomic: 8n })]);

@@ -45,8 +45,14 @@ async function seen(): Promise<UncorroboratedTransfer> {
 
 const verifyFrom = (readFrom: string): Promise<void> =>
   recordVerification(database.db, claim, {
-    ...{ fromNumber: 100, tokenSymbols: ['USDC'], verified: blockOf(101), missed: [], spends: [] },
-    ...{ readFrom, leftOutBy: null, ours: { receipts: [], unmined: [] } },
+    fromNumber: 100,
+    tokenSymbols: ['USDC'],
+    verified: blockOf(101),
+    missed: [],
+    spends: [],
+    readFrom,
+    leftOutBy: null,
+    ours: { receipts: [], unmined: [] },
   });
 
 describe('a payment that only one RPC has shown', () => {

@@ -25,16 +25,30 @@ async function make(of: string, numbers: readonly number[], isHeld: (i: number) 
   const nowMs = Date.now();
   const first = await transaction(db, (trx) =>
     insertCheckout(trx, {
-      ...{ checkoutId: newId('chk', nowMs), publicId: newCheckoutPublicId(), merchantId: of },
-      ...{ amount: { amountCrypto: '1', tokenSymbol: 'USDC' }, assets: [], merchantReference: null },
-      ...{ metadata: {}, description: null, checkoutUrl: 'https://pay.example/', redirectUrl: null },
-      ...{ cancelUrl: null, locale: null, quoteSeconds: 60, createdAtMs: nowMs, expiresAtMs: nowMs + 1 },
+      checkoutId: newId('chk', nowMs),
+      publicId: newCheckoutPublicId(),
+      merchantId: of,
+      amount: { amountCrypto: '1', tokenSymbol: 'USDC' },
+      assets: [],
+      merchantReference: null,
+      metadata: {},
+      description: null,
+      checkoutUrl: 'https://pay.example/',
+      redirectUrl: null,
+      cancelUrl: null,
+      locale: null,
+      quoteSeconds: 60,
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + 1,
     }),
   );
   const { invoiceId } = await insertInvoice(db, { merchantId: of });
   const copies = numbers.map((i) => ({
-    ...{ checkout_id: checkoutOf(i), invoice_id: invoiceOf(i), merchant_id: of },
-    ...{ deposit_index: i + 1_000, deposit_address: addressOf(i + 1_000) },
+    checkout_id: checkoutOf(i),
+    invoice_id: invoiceOf(i),
+    merchant_id: of,
+    deposit_index: i + 1_000,
+    deposit_address: addressOf(i + 1_000),
   }));
   const publicly = (start: string): string =>
     JSON.stringify(
@@ -78,7 +92,9 @@ const list = {
     (
       await listInvoices(q, {
         ...(of === undefined ? {} : { merchantId: of }),
-        ...{ filters: { held }, limit: LIMIT, afterId: invoiceOf(MINE + 1) },
+        filters: { held },
+        limit: LIMIT,
+        afterId: invoiceOf(MINE + 1),
       })
     ).map(({ invoiceId }) => Number(invoiceId.slice(4))),
   checkouts: async (q: Queryable, held: boolean) =>

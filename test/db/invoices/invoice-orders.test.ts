@@ -291,8 +291,13 @@ describe('a payment that a reorganisation moves while its refund is under way', 
     await moveByReorganisation(150_000_000n);
     await settle();
     const surplus = {
-      ...{ merchantId, asset: usdc(), amountAtomic: 50_000_000n, address: addressOf(8) },
-      ...{ merchantReference: null, metadata: {}, nowMs: Date.now() },
+      merchantId,
+      asset: usdc(),
+      amountAtomic: 50_000_000n,
+      address: addressOf(8),
+      merchantReference: null,
+      metadata: {},
+      nowMs: Date.now(),
     };
     await transaction(database.db, (trx) => createWithdrawal(trx, surplus));
     await reject(withdrawal);

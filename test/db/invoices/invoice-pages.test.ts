@@ -47,12 +47,15 @@ type Row = typeof row extends fc.Arbitrary<infer T> ? T : never;
 /** Inserts invoices, from the oldest to the newest. */
 async function insertRows(trx: Transaction, rows: readonly Row[]): Promise<void> {
   const copies = rows.map(({ merchant, status, token, chain, reference }, i) => ({
-    ...{
-      invoice_id: leastIdOf('inv', START_MS + i * STEP_MS),
-      public_id: `pay_${String(i).padStart(40, '0')}`,
-    },
-    ...{ merchant_id: merchantIds[merchant], status, token_symbol: token, chain_code: chain },
-    ...{ merchant_reference: reference, deposit_index: i + 1_000, deposit_address: addressOf(i + 1_000) },
+    invoice_id: leastIdOf('inv', START_MS + i * STEP_MS),
+    public_id: `pay_${String(i).padStart(40, '0')}`,
+    merchant_id: merchantIds[merchant],
+    status,
+    token_symbol: token,
+    chain_code: chain,
+    merchant_reference: reference,
+    deposit_index: i + 1_000,
+    deposit_address: addressOf(i + 1_000),
     created_at: new Date(START_MS + i * STEP_MS),
   }));
   await trx.raw(
@@ -69,22 +72,17 @@ interface Asked {
 
 /** Finds the ids by looking at every invoice. */
 async function idsByReadingAll(q: Queryable, { merchantId, filters }: Asked): Promise<string[]> {
-  const all = await q('invoices')
-    .orderByRaw('invoice_id COLLATE "C" DESC')
-    .select<
-      {
-        id: string;
-        owner: string;
-        status: Row['status'];
-        chain: string;
-        token: string;
-        reference: string | null;
-        at: Date;
-      }[]
-    >({
-      ...{ id: 'invoice_id', owner: 'merchant_id', status: 'status', at: 'created_at' },
-      ...{ chain: 'chain_code', token: 'token_symbol', reference: 'merchant_reference' },
-    });
+  const all = await q('invoices').orderByRaw('invoice_id COLLATE "C" DESC').select<
+    {
+      id: string;
+      owner: string;
+      status: Row['status'];
+      chain: string;
+      token: string;
+      reference: string | null;
+      at: Date;
+    }[]
+  >({ id: 'invoice_id', owner: 'merchant_id', status: 'status', at: 'created_at', chain: 'chain_code', token: 'token_symbol', reference: 'merchant_reference' });
   const { createdFromMs = 0, createdToMs = Infinity, chainCode, tokenSymbol, merchantReference } = filters;
   return all
     .filter(({ owner, status }) => owner === (merchantId ?? owner) && isAmong(filters.status, status))
@@ -117,7 +115,9 @@ const question = fc.record({
 describe('pages of invoices', () => {
   it(`contain each matching invoice once, newest first, for every query and however few are searched at once (PAGES_SEED=${PAGES_SEED})`, async () => {
     await askRandomLists(database.db, {
-      ...{ row, question, insertRows },
+      row,
+      question,
+      insertRows,
       check: async (trx, { asked: numbers, limit, bounds }) => {
         const { merchant, ...filters } = numbers;
         const merchantId = merchant === undefined ? undefined : merchantIds[merchant];

@@ -29,9 +29,12 @@ beforeAll(async () => {
   for (let i = 0; i < MERCHANTS; i += 1) merchantIds.push(await insertMerchant(database.db));
   const { invoiceId } = await insertInvoice(database.db, { merchantId: merchantIds[0] ?? '' });
   const copies = Array.from({ length: COUNT }, (_, i) => ({
-    ...{ invoice_id: idOf(i), public_id: `pay_${i.toString(16).padStart(40, '0')}` },
-    ...{ merchant_id: merchantIds[i % MERCHANTS], merchant_reference: `order ${Math.floor(i / MERCHANTS)}` },
-    ...{ deposit_index: i + 1_000, deposit_address: addressOf(i + 1_000) },
+    invoice_id: idOf(i),
+    public_id: `pay_${i.toString(16).padStart(40, '0')}`,
+    merchant_id: merchantIds[i % MERCHANTS],
+    merchant_reference: `order ${Math.floor(i / MERCHANTS)}`,
+    deposit_index: i + 1_000,
+    deposit_address: addressOf(i + 1_000),
     status: i % 5_000 === 0 ? 'expired' : 'pending',
     ...(i % 6_000 === 1_000 ? { token_symbol: 'ETH' } : {}),
   }));
@@ -107,7 +110,8 @@ describe('the invoices of all merchants', () => {
     const pages: string[] = [];
     for (const _ of expected) {
       const [next] = await listInvoices(database.db, {
-        ...{ filters, limit: 1 },
+        filters,
+        limit: 1,
         ...(pages.length === 0 ? {} : { afterId: pages.at(-1) ?? '' }),
       });
       if (next !== undefined) pages.push(next.invoiceId);
@@ -142,7 +146,8 @@ describe('the invoices of all merchants', () => {
     const found = async (filters: InvoiceFilters, search: string): Promise<string[]> => {
       const named = await searchInvoices(database.db, { search });
       const invoices = await listInvoices(database.db, {
-        ...{ filters: { ...filters, found: named }, limit: LIMIT },
+        filters: { ...filters, found: named },
+        limit: LIMIT,
       });
       return invoices.map(({ invoiceId }) => invoiceId);
     };

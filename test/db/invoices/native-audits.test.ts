@@ -41,8 +41,12 @@ afterEach(async () => {
 /** Makes an invoice at block 100 that ends with block 110. */
 function nativeInvoice({ madeAt = 100, endsAt = 110 } = {}): Promise<Invoice> {
   return insertInvoice(database.db, {
-    ...{ merchantId, asset: { chainCode, tokenSymbol: 'ETH' }, decimals: 18, amountAtomic: ETHER },
-    ...{ createdAtMs: blockOf(madeAt).timestampMs, expiresAtMs: blockOf(endsAt).timestampMs },
+    merchantId,
+    asset: { chainCode, tokenSymbol: 'ETH' },
+    decimals: 18,
+    amountAtomic: ETHER,
+    createdAtMs: blockOf(madeAt).timestampMs,
+    expiresAtMs: blockOf(endsAt).timestampMs,
   });
 }
 
@@ -60,7 +64,11 @@ const take = (number: number, nowMs = Date.now()): Promise<DueAudit[]> =>
   takeDueAudits(database.db, { chainCode, block: blockOf(number), nowMs, limit: 10 });
 const record = (number: number, balanceAtomic: bigint, by = claim): Promise<AuditFinding | undefined> =>
   recordNativeAudit(database.db, by, {
-    ...{ invoiceId: invoice.invoiceId, round: 0, tokenSymbol: 'ETH', block: blockOf(number), balanceAtomic },
+    invoiceId: invoice.invoiceId,
+    round: 0,
+    tokenSymbol: 'ETH',
+    block: blockOf(number),
+    balanceAtomic,
     depositAddress: invoice.depositAddress,
   });
 const audited = (): Promise<{ amount_atomic: bigint; block_number: number }[]> =>
@@ -153,7 +161,8 @@ describe('the block to audit at', () => {
     const { number, hash, timestampMs } = blockOf(112);
     const verified = { number, hash, timestampMs };
     await recordVerification(database.db, claim, {
-      ...{ fromNumber: 111, tokenSymbols: ['ETH'] },
+      fromNumber: 111,
+      tokenSymbols: ['ETH'],
       verified,
       missed: [],
       spends: [],
@@ -205,7 +214,9 @@ describe('an audit', () => {
   it('writes nothing at a block that is no longer stored', async () => {
     await read([111]);
     const elsewhere = {
-      ...{ invoiceId: invoice.invoiceId, round: 0, tokenSymbol: 'ETH' },
+      invoiceId: invoice.invoiceId,
+      round: 0,
+      tokenSymbol: 'ETH',
       depositAddress: invoice.depositAddress,
       block: blockOf(111, { branch: 'b' }),
       balanceAtomic: ETHER,

@@ -27,8 +27,14 @@ beforeAll(async () => {
   api = database.as('quittance_api');
   await database.db('operators').insert({ operator_id: 'opr_bob', name: 'Bob' });
   await database.db('api_keys').insert({
-    ...{ api_key_id: 'key_bob', operator_id: 'opr_bob', name: 'x', status: 'approved', scopes: [] },
-    ...{ start: 'qo_0000', last4: '0000', created_at: new Date(Date.now() - 2 * DAY_MS) },
+    api_key_id: 'key_bob',
+    operator_id: 'opr_bob',
+    name: 'x',
+    status: 'approved',
+    scopes: [],
+    start: 'qo_0000',
+    last4: '0000',
+    created_at: new Date(Date.now() - 2 * DAY_MS),
   });
   bob = { kind: 'operator', id: 'opr_bob', apiKeyId: 'key_bob', ip: null };
 });
@@ -46,7 +52,10 @@ const orderOf = (actor: AuditActor) => ({
 const change = (limits: Partial<WithdrawalLimits>): Promise<unknown> =>
   transaction(api, (trx) =>
     changeMerchant(trx, {
-      ...{ ...orderOf(SHELL), merchantId, terms: {}, reason: null },
+      ...orderOf(SHELL),
+      merchantId,
+      terms: {},
+      reason: null,
       limits: [{ asset: usdc(), limits }],
     }),
   );
@@ -61,7 +70,9 @@ const changes = (status?: PolicyChange['status']): Promise<PolicyChange[]> =>
 const waitingOf = async (field: LimitField): Promise<PolicyChange | undefined> =>
   (await changes('waiting')).find((one) => one.change['field'] === field);
 const decisionOf = ({ policyChangeId }: PolicyChange, actor: AuditActor) => ({
-  ...{ ...orderOf(actor), policyChangeId, reason: null },
+  ...orderOf(actor),
+  policyChangeId,
+  reason: null,
 });
 const confirm = (one: PolicyChange, actor = bob): Promise<unknown> =>
   transaction(api, (trx) => confirmPolicyChange(trx, decisionOf(one, actor)));
@@ -83,7 +94,10 @@ describe('two orders at the same moment', () => {
     let confirming: Promise<unknown> | undefined;
     await transaction(api, async (trx) => {
       await changeMerchant(trx, {
-        ...{ ...orderOf(SHELL), merchantId, terms: {}, reason: null },
+        ...orderOf(SHELL),
+        merchantId,
+        terms: {},
+        reason: null,
         limits: [{ asset: usdc(), limits: { perDayAtomic: 50n } }],
       });
       confirming = orRefused(confirm(loosening as PolicyChange));

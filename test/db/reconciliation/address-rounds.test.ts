@@ -41,7 +41,8 @@ async function run({
 } = {}): Promise<DepositsToCheck> {
   const { db } = database;
   const deposits = await listDepositsToCheck(db, {
-    ...{ chainCode, blockTimeMs: nowMs },
+    chainCode,
+    blockTimeMs: nowMs,
     limits: { ending, inRotation },
   });
   const round = advanceRound(deposits, { blockTimeMs: nowMs, wasRead });

@@ -50,13 +50,11 @@ async function approvedWithdrawal(): Promise<string> {
   });
   await transaction(database.db, (trx) =>
     decideWithdrawal(trx, {
-      ...{
-        withdrawalId: id,
-        decision: 'approve',
-        reason: null,
-        nowMs: Date.now(),
-        showAddress: toChecksumAddress,
-      },
+      withdrawalId: id,
+      decision: 'approve',
+      reason: null,
+      nowMs: Date.now(),
+      showAddress: toChecksumAddress,
       actor: { kind: 'cli', id: null, ip: null },
     }),
   );
@@ -100,8 +98,15 @@ const mine = (txHash: string): Promise<unknown> =>
     .db('sent_transactions')
     .where({ tx_hash: txHash })
     .update({
-      ...{ block_number: 1, block_hash: hashOf(1), block_time: new Date(), succeeded: true, gas_used: 1 },
-      ...{ effective_gas_price_wei: '1', proven: true, fee_wei: '1', revision: 1 },
+      block_number: 1,
+      block_hash: hashOf(1),
+      block_time: new Date(),
+      succeeded: true,
+      gas_used: 1,
+      effective_gas_price_wei: '1',
+      proven: true,
+      fee_wei: '1',
+      revision: 1,
     });
 const refused = async (work: Promise<unknown>): Promise<string | undefined> => {
   const error: unknown = await work.then(
@@ -193,8 +198,11 @@ describe('the database refuses a second payment of a withdrawal', () => {
     await loseNonce(hashOf(firstNonce + 99));
     await sign({ nonce: firstNonce + 1 });
     const cancellation: Partial<NewSignature> = {
-      ...{ nonce: firstNonce + 1, txHash: hashOf(firstNonce + 50), replaces: hashOf(firstNonce + 1) },
-      ...{ purpose: 'cancellation', payment: null },
+      nonce: firstNonce + 1,
+      txHash: hashOf(firstNonce + 50),
+      replaces: hashOf(firstNonce + 1),
+      purpose: 'cancellation',
+      payment: null,
     };
     expect(await refused(sign(cancellation))).toBe(RESTRICTED);
     await mine(hashOf(firstNonce));
@@ -210,7 +218,9 @@ describe('the database refuses a second payment of a withdrawal', () => {
     const lose = (): Promise<void> =>
       transaction(database.db, (trx) =>
         markForeign(trx, {
-          ...{ chainCode: 'local', address: WALLET, nonce: firstNonce + 1 },
+          chainCode: 'local',
+          address: WALLET,
+          nonce: firstNonce + 1,
           foreignHash: hashOf(firstNonce + 50),
         }),
       );
@@ -256,8 +266,11 @@ describe('what a wallet is committed to', () => {
 describe('missing nonces', () => {
   const missing = (): Promise<number[]> =>
     listMissingNonces(database.db, {
-      ...{ chainCode: 'local', address: WALLET, limit: 3 },
-      ...{ fromNonce: firstNonce, belowNonce: firstNonce + 5 },
+      chainCode: 'local',
+      address: WALLET,
+      limit: 3,
+      fromNonce: firstNonce,
+      belowNonce: firstNonce + 5,
     });
 
   it('are those for which nothing was signed', async () => {

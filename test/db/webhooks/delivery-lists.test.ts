@@ -160,7 +160,9 @@ describe('a page of deliveries that have several properties', () => {
       let page: string[];
       do {
         const found = await listDeliveries(database.db, {
-          ...{ ...of, filters: asked, limit: 3 },
+          ...of,
+          filters: asked,
+          limit: 3,
           ...(pages.length === 0 ? {} : { afterId: pages.at(-1) ?? '' }),
         });
         page = found.map(({ deliveryId }) => deliveryId);

@@ -53,14 +53,24 @@ async function insertRows(trx: Transaction, rows: readonly Row[]): Promise<void>
     const { merchantId = '', endpointId = '' } = endpoints[endpoint] ?? {};
     const eventId = `evt_${merchantId}_${event}`;
     events.set(eventId, {
-      ...{ event_id: eventId, merchant_id: merchantId, type: TYPES[event % TYPES.length] },
-      ...{ dedupe_key: eventId, occurred_at: new Date(START_MS), body: '{}' },
+      event_id: eventId,
+      merchant_id: merchantId,
+      type: TYPES[event % TYPES.length],
+      dedupe_key: eventId,
+      occurred_at: new Date(START_MS),
+      body: '{}',
     });
     const first = firsts.get(`${eventId} ${endpointId}`) ?? null;
     if (first === null) firsts.set(`${eventId} ${endpointId}`, idAt(index));
     return {
-      ...{ delivery_id: idAt(index), event_id: eventId, endpoint_id: endpointId, merchant_id: merchantId },
-      ...{ status, outcome, redelivery_of: first, created_at: new Date(START_MS + index * STEP_MS) },
+      delivery_id: idAt(index),
+      event_id: eventId,
+      endpoint_id: endpointId,
+      merchant_id: merchantId,
+      status,
+      outcome,
+      redelivery_of: first,
+      created_at: new Date(START_MS + index * STEP_MS),
     };
   });
   await trx('events').insert([...events.values()]);
@@ -89,8 +99,14 @@ async function idsByReadingAll(q: Queryable, { merchantId, filters }: Asked): Pr
         at: Date;
       }[]
     >({
-      ...{ id: 'delivery_id', owner: 'deliveries.merchant_id', endpoint: 'endpoint_id', type: 'type' },
-      ...{ event: 'deliveries.event_id', status: 'status', outcome: 'outcome', at: 'created_at' },
+      id: 'delivery_id',
+      owner: 'deliveries.merchant_id',
+      endpoint: 'endpoint_id',
+      type: 'type',
+      event: 'deliveries.event_id',
+      status: 'status',
+      outcome: 'outcome',
+      at: 'created_at',
     });
   const isNeverDelivered = (row: (typeof all)[number]): boolean =>
     ['failed', 'cancelled'].includes(row.status) &&
@@ -171,7 +187,9 @@ function toAsked({ merchant, endpoint, eventId, ...filters }: Question['asked'])
 describe('pages of deliveries', () => {
   it(`contain each matching delivery once, newest first, for every query and however few are searched at once (PAGES_SEED=${PAGES_SEED})`, async () => {
     await askRandomLists(database.db, {
-      ...{ row, question, insertRows },
+      row,
+      question,
+      insertRows,
       check: async (trx, { asked: numbers, ...search }) => {
         const asked = toAsked(numbers);
         expect(await idsByPages(trx, asked, search)).toEqual(await idsByReadingAll(trx, asked));

@@ -17,14 +17,14 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 const spend = (txHash: string): Spend => ({
-  ...{
-    asset: { chainCode: 'local', tokenSymbol: 'USDC' },
-    txHash,
-    ordinal: 0,
-    from: addressOf(0xa11),
-    to: addressOf(0x666),
-  },
-  ...{ amountAtomic: 1_500_000n, blockNumber: 7, blockTimeMs: Date.UTC(2026, 0, 1) },
+  asset: { chainCode: 'local', tokenSymbol: 'USDC' },
+  txHash,
+  ordinal: 0,
+  from: addressOf(0xa11),
+  to: addressOf(0x666),
+  amountAtomic: 1_500_000n,
+  blockNumber: 7,
+  blockTimeMs: Date.UTC(2026, 0, 1),
 });
 const store = (txHash: string): Promise<void> =>
   transaction(database.db, (trx) => storeSpends(trx, [spend(txHash)]));

@@ -29,8 +29,13 @@ async function insertWaiting(code: WaitCode): Promise<string> {
     ] as const;
     await postEntry(trx, { cause: `test/${merchantId}`, kind: 'test', asset, merchantId, postings });
     const withdrawal = await createWithdrawal(trx, {
-      ...{ merchantId, asset, amountAtomic: 100n, address: addressOf(77), nowMs },
-      ...{ merchantReference: null, metadata: {} },
+      merchantId,
+      asset,
+      amountAtomic: 100n,
+      address: addressOf(77),
+      nowMs,
+      merchantReference: null,
+      metadata: {},
     });
     const { withdrawalId } = withdrawal;
     const showAddress = (address: string): string => address;

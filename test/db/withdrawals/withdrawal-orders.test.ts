@@ -37,7 +37,12 @@ const MERCHANT: AuditActor = { kind: 'merchant', id: 'mer_test', ip: null };
 const CLI: AuditActor = { kind: 'cli', id: 'ann', ip: null };
 
 const orderOf = (of: string) => ({
-  ...{ ...WITHOUT_DELAY, merchantId: of, terms: {}, reason: null, actor: CLI, nowMs: Date.now() },
+  ...WITHOUT_DELAY,
+  merchantId: of,
+  terms: {},
+  reason: null,
+  actor: CLI,
+  nowMs: Date.now(),
 });
 
 let database: TestDatabase;

@@ -13,8 +13,14 @@ const OTHER = { chainCode: 'polygon', tokenSymbol: 'USDC' };
 
 function choice(fields: Partial<CheckoutInvoice> = {}): CheckoutInvoice {
   return {
-    ...{ invoiceId: 'inv_a', asset: BASE, status: 'pending', createdAtMs: 0, expiresAtMs: 900 },
-    ...{ completedAtMs: null, isPaidTo: false, wasPaidTo: false },
+    invoiceId: 'inv_a',
+    asset: BASE,
+    status: 'pending',
+    createdAtMs: 0,
+    expiresAtMs: 900,
+    completedAtMs: null,
+    isPaidTo: false,
+    wasPaidTo: false,
     ...fields,
   };
 }

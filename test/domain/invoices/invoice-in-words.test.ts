@@ -7,8 +7,16 @@ import {
 } from '../../../src/domain/invoices/invoice-in-words.js';
 
 const outcome: InvoiceOutcome = {
-  ...{ status: 'pending', asked: '25.000000 USDC', paid: '0.000000', credited: '0.000000', hasCome: false },
-  ...{ enough: false, overpaid: false, confirmations: 0, confirmationsRequired: 3, others: [] },
+  status: 'pending',
+  asked: '25.000000 USDC',
+  paid: '0.000000',
+  credited: '0.000000',
+  hasCome: false,
+  enough: false,
+  overpaid: false,
+  confirmations: 0,
+  confirmationsRequired: 3,
+  others: [],
 };
 const late = (now: OtherMoney['now']): OtherMoney => ({ amount: '0.005000 ETH', reason: 'late', now });
 const some = { paid: '10.000000', hasCome: true };
@@ -50,7 +58,9 @@ describe('the outcome of an invoice', () => {
     ],
     [
       {
-        ...{ ...all, status: 'completed', credited: '25.000000' },
+        ...all,
+        status: 'completed',
+        credited: '25.000000',
         others: [{ amount: '5.000000 DAI', reason: 'unexpected', now: { kind: 'credited' } }],
       },
       'completed: 25.000000 of 25.000000 USDC credited; 5.000000 DAI came and was not asked for and was credited',

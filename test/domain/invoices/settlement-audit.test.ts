@@ -52,13 +52,15 @@ describe('an invoice that needs a balance audit', () => {
     const waiting = settle(terms, [], [], views(LATER_MS), due);
     expect(waiting).toMatchObject({ status: 'pending', awaitsAudit: true, timers: [] });
     expect(settle(terms, [], [], views(LATER_MS), done)).toMatchObject({
-      ...{ status: 'expired', awaitsAudit: false },
+      status: 'expired',
+      awaitsAudit: false,
     });
   });
 
   it('waits for its end first, like any other invoice', () => {
     expect(settle(terms, [], [], views(EXPIRES_AT_MS), due)).toMatchObject({
-      ...{ status: 'pending', awaitsAudit: false },
+      status: 'pending',
+      awaitsAudit: false,
       timers: [{ chainCode: 'local', atHeight: null, afterTimeMs: EXPIRES_AT_MS }],
     });
   });
@@ -66,7 +68,8 @@ describe('an invoice that needs a balance audit', () => {
   it('shows what is confirmed while it waits for the audit', () => {
     const part = sent({ amountAtomic: ETHER / 2n, blockNumber: 30 });
     expect(settle(terms, [part], [], views(LATER_MS), due)).toMatchObject({
-      ...{ status: 'underpaid', awaitsAudit: true },
+      status: 'underpaid',
+      awaitsAudit: true,
       timers: [{ chainCode: 'local', atHeight: 32, afterTimeMs: null }],
     });
   });
@@ -101,11 +104,14 @@ describe('a payment that the audit found', () => {
   it('is held when it is too little, or the invoice was cancelled', () => {
     const little = audited({ amountAtomic: 5n });
     expect(settle(terms, [little], [], views(LATER_MS), done)).toMatchObject({
-      ...{ status: 'expired', amountPaidAtomic: 5n, bookings: [{ transferId: 2, to: 'held' }] },
+      status: 'expired',
+      amountPaidAtomic: 5n,
+      bookings: [{ transferId: 2, to: 'held' }],
     });
     const cancel = { kind: 'cancel' as const, transferIds: [] };
     expect(settle(terms, [audited()], [cancel], views(LATER_MS), done)).toMatchObject({
-      ...{ status: 'cancelled', bookings: [{ transferId: 2, to: 'held' }] },
+      status: 'cancelled',
+      bookings: [{ transferId: 2, to: 'held' }],
     });
   });
 });

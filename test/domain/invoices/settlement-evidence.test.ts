@@ -25,7 +25,10 @@ describe('what the API shows of a payment', () => {
     it('alone', () => {
       const all = transfer({ ...late, txHash: '0xall' });
       expect(shown([all], 22)).toMatchObject({
-        ...{ status: 'completed', txHash: '0xall', paidAtMs: LATER, confirmations: 3 },
+        status: 'completed',
+        txHash: '0xall',
+        paidAtMs: LATER,
+        confirmations: 3,
       });
       // Late money does not count before it completes the invoice.
       expect(shown([all], 21)).toMatchObject({ txHash: null, paidAtMs: null, confirmations: 0 });
@@ -36,7 +39,10 @@ describe('what the API shows of a payment', () => {
       const rest = transfer({ ...late, amountAtomic: 60_000_000n, txHash: '0x60' });
       const more = transfer({ ...late, blockNumber: 21, txHash: '0xmore' });
       expect(shown([more, rest, onTime], 30)).toMatchObject({
-        ...{ status: 'completed', txHash: '0x60', paidAtMs: LATER, confirmations: 11 },
+        status: 'completed',
+        txHash: '0x60',
+        paidAtMs: LATER,
+        confirmations: 11,
       });
     });
     it('but does not count what was refunded', () => {
@@ -46,7 +52,9 @@ describe('what the API shows of a payment', () => {
       const rest = transfer({ ...late, blockNumber: 21, amountAtomic: 50_000_000n, txHash: '0xrest' });
       expect(shown([back, part], 30, [refund])).toMatchObject({ status: 'expired', txHash: '0xback' });
       expect(shown([back, part, rest], 30, [refund])).toMatchObject({
-        ...{ status: 'completed', txHash: '0xrest', confirmations: 10 },
+        status: 'completed',
+        txHash: '0xrest',
+        confirmations: 10,
       });
     });
     it('even while the head of the chain is lower than before', () => {

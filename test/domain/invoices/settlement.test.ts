@@ -139,7 +139,9 @@ it('an invoice stays expired when its rest is found in time after its first part
   const found = transfer({ amountAtomic: 60_000_000n });
   const refund: InvoiceOrder = { kind: 'refund', transferIds: [back.transferId] };
   expect(settle(terms, [back, found], [refund], views(12, LATER))).toMatchObject({
-    ...{ status: 'expired', enough: false, overpaid: false },
+    status: 'expired',
+    enough: false,
+    overpaid: false,
     bookings: [{ transferId: found.transferId, to: 'held' }],
   });
 });

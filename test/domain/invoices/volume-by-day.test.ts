@@ -4,14 +4,13 @@ import { volumeByDay } from '../../../src/domain/invoices/volume-by-day.js';
 
 const NOW_MS = Date.parse('2026-03-02T12:00:00Z');
 const part = (at: string, fields: object = {}) => ({
-  ...{
-    quarterMs: Date.parse(at),
-    chainCode: 'base',
-    tokenSymbol: 'USDC',
-    invoices: 1,
-    amountAtomic: 1_000_000n,
-  },
-  ...{ fiatCurrency: 'USD', fiatCents: 100n },
+  quarterMs: Date.parse(at),
+  chainCode: 'base',
+  tokenSymbol: 'USDC',
+  invoices: 1,
+  amountAtomic: 1_000_000n,
+  fiatCurrency: 'USD',
+  fiatCents: 100n,
   ...fields,
 });
 

@@ -8,8 +8,13 @@ describe("a merchant's text about held money", () => {
     [null, null, 'Invoice inv_1: 20.00 USDC came and is held.'],
   ])('names its order, here %j, and why it is held: %j', (name, reason, told) => {
     const fact: AttentionFact = {
-      ...{ kind: 'money_held', subjectId: 'inv_1', sinceMs: 1, name, reason },
-      ...{ asset: null, amount: null },
+      kind: 'money_held',
+      subjectId: 'inv_1',
+      sinceMs: 1,
+      name,
+      reason,
+      asset: null,
+      amount: null,
     };
     expect(sayAttention(fact, '20.00 USDC')).toBe(`${told} Accept it or send it back.`);
   });
@@ -22,8 +27,13 @@ describe("a merchant's text about a failed withdrawal", () => {
     [null, 'no reason is on record.'],
   ])('has one full stop after the reason %j, and says once what becomes of the amount', (reason, told) => {
     const fact: AttentionFact = {
-      ...{ kind: 'withdrawal_failed', subjectId: 'wd_1', sinceMs: 1, name: null, reason },
-      ...{ asset: null, amount: null },
+      kind: 'withdrawal_failed',
+      subjectId: 'wd_1',
+      sinceMs: 1,
+      name: null,
+      reason,
+      asset: null,
+      amount: null,
     };
     expect(sayAttention(fact, '5 USDC')).toBe(
       `The withdrawal of 5 USDC failed: ${told} The amount is available again; a refund's is held again.`,

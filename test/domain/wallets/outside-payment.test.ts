@@ -20,9 +20,15 @@ const withdrawal: ToBePaid = {
 };
 const payment: OutsidePayment = {
   asset: { chainCode: 'base', tokenSymbol: 'USDC' },
-  ...{ txHash: `0x${'01'.repeat(32)}`, ordinal: 0, from: `0x${'11'.repeat(20)}`, to: RECIPIENT },
-  ...{ amountAtomic: 1_000_000n, blockNumber: 7, blockTimeMs: REQUESTED_MS + 60_000 },
-  ...{ pays: null, notOf: [] },
+  txHash: `0x${'01'.repeat(32)}`,
+  ordinal: 0,
+  from: `0x${'11'.repeat(20)}`,
+  to: RECIPIENT,
+  amountAtomic: 1_000_000n,
+  blockNumber: 7,
+  blockTimeMs: REQUESTED_MS + 60_000,
+  pays: null,
+  notOf: [],
 };
 
 describe('a payment from outside compared with a withdrawal that is not signed', () => {

@@ -57,7 +57,11 @@ describe('the time after which a waiting delivery checks again by itself', () =>
 
   it('keeps ten thousand waiting deliveries below a few questions per second', () => {
     const waitMs = queueCheckMs({
-      ...{ length: 1_000, atOnce: 5, timeoutMs: 30_000, isWorkerFull: false, random: 0 },
+      length: 1_000,
+      atOnce: 5,
+      timeoutMs: 30_000,
+      isWorkerFull: false,
+      random: 0,
     });
     expect(10_000 / (waitMs / 1_000)).toBeLessThan(3);
   });

@@ -76,7 +76,10 @@ describe('the number of people who must sign', () => {
 describe('the check of signatures', () => {
   const approvers = approversWith({});
   const by = (approver: string, fields: Partial<VerifiedSignature> = {}): VerifiedSignature => ({
-    ...{ approver, validUntil: NOW + DAY, isOfPayment: true, mayBeContract: false },
+    approver,
+    validUntil: NOW + DAY,
+    isOfPayment: true,
+    mayBeContract: false,
     ...fields,
   });
   const judge = (required: number, ...signatures: VerifiedSignature[]) =>

@@ -77,10 +77,12 @@ describe('the next step of a withdrawal', () => {
     expect(step('failed', sent)).toEqual({ kind: 'closed' });
     expect(step('failed', sent, { unused: { lastSentAtMs: 0 } })).toEqual({ kind: 'send' });
     expect(step('failed', sent, { unused: { lastSentAtMs: NOW_MS } })).toMatchObject({
-      ...{ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS },
+      kind: 'wait',
+      untilMs: NOW_MS + RESEND_AFTER_MS,
     });
     expect(step('failed', sent, { unused: { lastSentAtMs: 0 }, waitUntilMs: NOW_MS + 5 })).toMatchObject({
-      ...{ kind: 'wait', untilMs: NOW_MS + 5 },
+      kind: 'wait',
+      untilMs: NOW_MS + 5,
     });
     expect(step('failed', sent, { unused: { lastSentAtMs: 0 }, halted: true })).toMatchObject({
       kind: 'wait',
@@ -92,7 +94,9 @@ describe('the next step of a withdrawal', () => {
     const unused = { lastSentAtMs: 0 };
     expect(step('broadcast', mined, { unused })).toEqual({ kind: 'send' });
     expect(step('broadcast', mined, { unused: { lastSentAtMs: NOW_MS } })).toEqual({
-      ...{ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS, atHeight: 11 },
+      kind: 'wait',
+      untilMs: NOW_MS + RESEND_AFTER_MS,
+      atHeight: 11,
     });
     expect(step('broadcast', mined, { unused, headNumber: 11 })).toEqual({ kind: 'complete' });
     expect(step('broadcast', mined, { unused, halted: true })).toMatchObject({ kind: 'wait', atHeight: 0 });
@@ -105,11 +109,13 @@ describe('the next step of a withdrawal', () => {
     const reverted = mined(3, false);
     expect(step('broadcast', reverted, { ...final, unused: { lastSentAtMs: 0 } })).toEqual({ kind: 'send' });
     expect(step('broadcast', reverted, { ...final, unused: { lastSentAtMs: NOW_MS } })).toMatchObject({
-      ...{ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS },
+      kind: 'wait',
+      untilMs: NOW_MS + RESEND_AFTER_MS,
     });
     const cancelled = { lastSentAtMs: 0, isCancelled: true };
     expect(step('broadcast', reverted, { ...final, unused: cancelled })).toMatchObject({
-      ...{ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS },
+      kind: 'wait',
+      untilMs: NOW_MS + RESEND_AFTER_MS,
     });
     expect(step('broadcast', reverted, final)).toEqual({ kind: 'fail' });
     // Only a failure waits for the cancellation transaction.
@@ -124,7 +130,8 @@ describe('the next step of a withdrawal', () => {
     };
     expect(step('broadcast', unproven)).toEqual({ kind: 'attend', untilMs: null });
     expect(step('broadcast', unproven, { unused: { lastSentAtMs: NOW_MS - 5 } })).toEqual({
-      ...{ kind: 'attend', untilMs: NOW_MS - 5 + RESEND_AFTER_MS },
+      kind: 'attend',
+      untilMs: NOW_MS - 5 + RESEND_AFTER_MS,
     });
     expect(step('broadcast', unproven, { unused: { lastSentAtMs: 0 } })).toEqual({ kind: 'send' });
     // The reason that keeps the replacement from being signed is still shown.

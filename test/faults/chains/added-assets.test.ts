@@ -115,7 +115,9 @@ describe('a token that is listed on a chain already followed', () => {
     const [lost, other] = [await invoiceIn('USDT'), await invoiceIn('USDT')];
     await circuit.transferTogether(
       [lost, other].map(({ depositAddress: to, amountAtomic }) => ({
-        ...{ asset: circuit.asset('USDT'), to, amountAtomic },
+        asset: circuit.asset('USDT'),
+        to,
+        amountAtomic,
       })),
     );
     await circuit.anvil.mine(2);

@@ -27,7 +27,10 @@ async function start(proxies: number): Promise<void> {
   aheadMs = 0;
   const write = (line: string): void => void (errors += line);
   circuit = await startMoneyCircuit({
-    ...{ slotsInAnEpoch: 4, timeoutMs: 5_000, proxies, now: () => Date.now() + aheadMs },
+    slotsInAnEpoch: 4,
+    timeoutMs: 5_000,
+    proxies,
+    now: () => Date.now() + aheadMs,
     log: pino({ level: 'error' }, { write }),
   });
   await circuit.anvil.mine(12);

@@ -17,7 +17,10 @@ let aheadMs: number;
 beforeEach(async () => {
   aheadMs = 0;
   circuit = await startMoneyCircuit({
-    ...{ otherChain: true, proxies: 2, slotsInAnEpoch: 4, now: () => Date.now() + aheadMs },
+    otherChain: true,
+    proxies: 2,
+    slotsInAnEpoch: 4,
+    now: () => Date.now() + aheadMs,
   });
 });
 afterEach(() => circuit.close());

@@ -29,7 +29,8 @@ async function start(options: MoneyCircuitOptions): Promise<void> {
   errors = [];
   const write = (line: string): void => void errors.push(JSON.parse(line) as Record<string, unknown>);
   circuit = await startMoneyCircuit({
-    ...{ slotsInAnEpoch: 4, log: pino({ level: 'error' }, { write }) },
+    slotsInAnEpoch: 4,
+    log: pino({ level: 'error' }, { write }),
     clientOf: () => client,
     ...options,
   });
@@ -69,7 +70,11 @@ async function expectCredited(invoice: Invoice, amountAtomic: bigint): Promise<v
   await untilSettled(circuit);
   expect((await circuit.reload(invoice)).status).toBe('completed');
   expect(await circuit.balances()).toEqual({
-    ...{ available: amountAtomic, pending: 0n, held: 0n, reserved: 0n, deficit: 0n },
+    available: amountAtomic,
+    pending: 0n,
+    held: 0n,
+    reserved: 0n,
+    deficit: 0n,
   });
 }
 
@@ -97,7 +102,10 @@ describe('one of two RPCs that invents a payment', () => {
     await circuit.becomes(invoice, 'completed');
     await until('it is logged', () => said('contradict each other'));
     expect(errors[0]).toMatchObject({
-      ...{ shownBy: originOf(0), deniedBy: originOf(1), to: invoice.depositAddress, position: 1 },
+      shownBy: originOf(0),
+      deniedBy: originOf(1),
+      to: invoice.depositAddress,
+      position: 1,
     });
     expect(await circuit.balances()).toMatchObject({ available: ASKED, pending: ASKED });
     circuit.proxies[0]?.clear();
@@ -249,8 +257,10 @@ describe('RPCs whose heads are far apart', () => {
       });
       const chainAhead = ahead;
       await mintTestToken({
-        ...{ rpcUrl: ahead.url, tokenAddress: circuit.usdc.address ?? '' },
-        ...{ to: invoice.depositAddress, amountAtomic: ASKED },
+        rpcUrl: ahead.url,
+        tokenAddress: circuit.usdc.address ?? '',
+        to: invoice.depositAddress,
+        amountAtomic: ASKED,
       });
       // Twenty blocks, a minute apart.
       await ahead.rpc('anvil_mine', ['0x14', '0x3c']);

@@ -24,7 +24,9 @@ beforeEach(async () => {
   errors = '';
   const write = (line: string): void => void (errors += line);
   circuit = await startMoneyCircuit({
-    ...{ slotsInAnEpoch: 4, proxies: 2, log: pino({ level: 'error' }, { write }) },
+    slotsInAnEpoch: 4,
+    proxies: 2,
+    log: pino({ level: 'error' }, { write }),
   });
   await circuit.anvil.mine(12);
   follower = circuit.keepFollowing();
@@ -76,10 +78,7 @@ function balances(rpc: number, address: string): void {
 }
 
 const invoiceOfEther = (): Promise<Invoice> =>
-  circuit.invoice({
-    asset: { chainCode: 'local', tokenSymbol: 'ETH' },
-    ...{ decimals: 18, amountAtomic: ETHER },
-  });
+  circuit.invoice({ asset: { chainCode: 'local', tokenSymbol: 'ETH' }, decimals: 18, amountAtomic: ETHER });
 /** Makes a payment between two other people. */
 async function transact(valueAtomic = 1n): Promise<void> {
   const [from = '', to = ''] = circuit.anvil.accounts;
@@ -202,7 +201,10 @@ describe('native coin that a contract really sends', () => {
     const value = `0x${(ETHER / 2n).toString(16)}`;
     await circuit.anvil.rpc('eth_sendTransaction', [{ from, to, value, gas: '0x5208' }]);
     const paid = callOddContract({
-      ...{ rpcUrl: circuit.anvil.url, name: 'CoinMover', address: mover, functionName: 'payEach' },
+      rpcUrl: circuit.anvil.url,
+      name: 'CoinMover',
+      address: mover,
+      functionName: 'payEach',
       args: [[from], [ETHER]],
       valueAtomic: ETHER,
     });

@@ -173,7 +173,8 @@ describe('a chain that was reorganised past what it called final', () => {
       behaviour: {
         kind: 'rewrite',
         rewrite: tellingOfBlock(({ hash, parentHash }) => ({
-          ...{ hash: flip(hash), parentHash: flip(parentHash) },
+          hash: flip(hash),
+          parentHash: flip(parentHash),
           transactions: [],
         })),
       },

@@ -30,7 +30,10 @@ let gate: RequestGate;
 beforeEach(async () => {
   gate = new RequestGate();
   circuit = await startMoneyCircuit({
-    ...{ otherChain: true, proxies: 1, slotsInAnEpoch: 4, timeoutMs: 600_000 },
+    otherChain: true,
+    proxies: 1,
+    slotsInAnEpoch: 4,
+    timeoutMs: 600_000,
     gateOf: (path) => (path === '/other' ? gate : undefined),
     adjust: (chain) => ({ ...chain, rpcUrls: chain.rpcUrls.map((url) => `${url}/${chain.chainCode}`) }),
   });
@@ -165,7 +168,12 @@ describe('withdrawals on a chain whose RPCs accept requests and never answer', (
     const chains = new Map([circuit, other].map(({ chain }) => [chain.chainCode, chain]));
     const dispatchOutbox = (): Promise<void> => Promise.resolve();
     const core = createWithdrawalActivities({
-      ...{ db, chains, depositAddress: depositAddressOf, now: Date.now, log: silentLog, dispatchOutbox },
+      db,
+      chains,
+      depositAddress: depositAddressOf,
+      now: Date.now,
+      log: silentLog,
+      dispatchOutbox,
       refusedAfterMs: 86_400_000,
     });
     await engine.startWorkers({ core, signer: circuit.signer }, { chainCount: chains.size });

@@ -153,7 +153,9 @@ describe('a payment that an RPC leaves out of a non-empty answer', () => {
     expect(errors).toMatchObject([
       {
         msg: expect.stringContaining('left out by the RPC that was read first'),
-        ...{ leftOutBy: originOf(0), shownBy: originOf(1), to: lost.depositAddress },
+        leftOutBy: originOf(0),
+        shownBy: originOf(1),
+        to: lost.depositAddress,
       },
     ]);
     expect(await omissions()).toEqual([{ rpc: originOf(0), omitted: 1 }]);

@@ -44,7 +44,9 @@ async function payAndConfirm(
   amountAtomic = invoice.amountAtomic,
 ): Promise<{ txHash: string; paidAt: string }> {
   const { txHash, blockNumber } = await circuit.transfer({
-    ...{ asset: circuit.usdc, to: invoice.depositAddress, amountAtomic },
+    asset: circuit.usdc,
+    to: invoice.depositAddress,
+    amountAtomic,
   });
   await settleDown();
   const { timestampMs } = await readHeader(circuit.client, blockNumber);
@@ -162,7 +164,9 @@ describe('money that comes late', () => {
     expect(data).toMatchObject(decisive);
     expect(data.confirmations).toBeGreaterThanOrEqual(3);
     expect(await circuit.reload(invoice)).toMatchObject({
-      ...{ status: 'completed', txHash: decisive.txHash, paidAtMs: Date.parse(decisive.paidAt) },
+      status: 'completed',
+      txHash: decisive.txHash,
+      paidAtMs: Date.parse(decisive.paidAt),
     });
   });
 
@@ -213,7 +217,8 @@ describe('money that comes late', () => {
     expect(told.map((body) => JSON.parse(body) as unknown)).toMatchObject([
       {
         data: {
-          ...{ invoiceId: invoice.invoiceId, status: 'cancelled' },
+          invoiceId: invoice.invoiceId,
+          status: 'cancelled',
           refund: { withdrawalId: refund.withdrawalId, amountCrypto: '100.000000', tokenSymbol: 'USDC' },
         },
       },
@@ -271,7 +276,9 @@ describe('a payment that a reorganisation reverts', () => {
   it('and that returns after the invoice failed: the invoice completes again, and an event says so again', async () => {
     const invoice = await circuit.invoice();
     const { txHash } = await circuit.transfer({
-      ...{ asset: circuit.usdc, to: invoice.depositAddress, amountAtomic: invoice.amountAtomic },
+      asset: circuit.usdc,
+      to: invoice.depositAddress,
+      amountAtomic: invoice.amountAtomic,
     });
     const raw = await circuit.anvil.rpc('eth_getRawTransactionByHash', [txHash]);
     await circuit.anvil.mine(2);

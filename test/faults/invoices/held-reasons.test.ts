@@ -115,7 +115,10 @@ it.each(STORIES)(
     const sent = await circuit.anvil.rpc<{ from: string }>('eth_getTransactionByHash', [txHash]);
     expect(held).toEqual([
       {
-        ...{ chainCode: 'local', reason, ...shown, txHash },
+        chainCode: 'local',
+        reason,
+        ...shown,
+        txHash,
         amountAtomic: expect.stringMatching(/^\d+$/),
         from: expect.stringMatching(new RegExp(`^${sent.from}$`, 'i')),
       },

@@ -55,7 +55,10 @@ function invoiceOfEther({ amountAtomic = ETHER } = {}): Promise<Invoice> {
 
 async function payByContract(...payments: readonly { to: Invoice; amountAtomic: bigint }[]): Promise<string> {
   const { txHash } = await callOddContract({
-    ...{ rpcUrl: circuit.anvil.url, name: 'CoinMover', address: mover, functionName: 'payEach' },
+    rpcUrl: circuit.anvil.url,
+    name: 'CoinMover',
+    address: mover,
+    functionName: 'payEach',
     args: [payments.map(({ to }) => to.depositAddress), payments.map(({ amountAtomic }) => amountAtomic)],
     valueAtomic: payments.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n),
   });

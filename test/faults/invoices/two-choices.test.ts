@@ -35,12 +35,21 @@ beforeEach(async () => {
   const createdAtMs = Date.now();
   checkout = await transaction(circuit.database.db, (trx) =>
     insertCheckout(trx, {
-      ...{ checkoutId, publicId, merchantId: circuit.merchantId },
+      checkoutId,
+      publicId,
+      merchantId: circuit.merchantId,
       amount: { amountCrypto: '100', tokenSymbol: 'USDC' },
       assets: ['local', 'other'].map((chainCode) => ({ chainCode, tokenSymbol: 'USDC' })),
-      ...{ merchantReference: null, metadata: {}, description: null, locale: null },
-      ...{ checkoutUrl: `https://pay.example.com/pay/${publicId}`, redirectUrl: null, cancelUrl: null },
-      ...{ quoteSeconds: 900, createdAtMs, expiresAtMs: createdAtMs + HOUR_MS },
+      merchantReference: null,
+      metadata: {},
+      description: null,
+      locale: null,
+      checkoutUrl: `https://pay.example.com/pay/${publicId}`,
+      redirectUrl: null,
+      cancelUrl: null,
+      quoteSeconds: 900,
+      createdAtMs,
+      expiresAtMs: createdAtMs + HOUR_MS,
     }),
   );
   here = await circuit.invoice({ checkoutId });

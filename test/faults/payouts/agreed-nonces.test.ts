@@ -20,7 +20,9 @@ let worker: SignerActivities;
 // The hot wallet has sent nonce 0, and somebody else nonce 1, which is unknown to the worker's file.
 beforeEach(async () => {
   circuit = await startPayoutCircuit({
-    ...{ approvers: ONE_APPROVER, localMode: false, proxies: 2 },
+    approvers: ONE_APPROVER,
+    localMode: false,
+    proxies: 2,
     adjust: (chain) => ({
       ...chain,
       coldAddress: COLD_ADDRESS,

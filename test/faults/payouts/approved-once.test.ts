@@ -54,8 +54,14 @@ async function expectMalformed(withdrawal: Withdrawal): Promise<void> {
 function signNothing(chainId: number): Promise<SignedTransaction> {
   const { address: to } = circuit.hotWallet;
   return circuit.hotWallet.signTransaction({
-    ...{ chainId, nonce: 0, to, valueAtomic: 0n, data: '0x', gasLimit: 50_000n },
-    ...{ maxFeePerGasWei: 10n ** 11n, maxPriorityFeePerGasWei: 10n ** 9n },
+    chainId,
+    nonce: 0,
+    to,
+    valueAtomic: 0n,
+    data: '0x',
+    gasLimit: 50_000n,
+    maxFeePerGasWei: 10n ** 11n,
+    maxPriorityFeePerGasWei: 10n ** 9n,
   });
 }
 /** Makes the only RPC show a signed transaction in place of another one that differs only in its chain. */

@@ -48,8 +48,13 @@ async function useKeyElsewhere(use: {
   data?: string;
 }): Promise<string> {
   const { raw, hash } = await circuit.hotWallet.signTransaction({
-    ...{ chainId: ANVIL_CHAIN_ID, to: STRANGER, valueAtomic: 1n, data: '0x', gasLimit: 100_000n },
-    ...{ maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
+    chainId: ANVIL_CHAIN_ID,
+    to: STRANGER,
+    valueAtomic: 1n,
+    data: '0x',
+    gasLimit: 100_000n,
+    maxFeePerGasWei: 100n * GWEI,
+    maxPriorityFeePerGasWei: 2n * GWEI,
     ...use,
   });
   await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);

@@ -32,8 +32,12 @@ async function expectRefusal(withdrawal: Withdrawal, why: string): Promise<void>
 const stop = (withdrawal: Withdrawal): Promise<Withdrawal> =>
   transaction(circuit.database.db, (trx) =>
     decideWithdrawal(trx, {
-      ...{ withdrawalId: withdrawal.withdrawalId, decision: 'stop', reason: 'a mistake', nowMs: Date.now() },
-      ...{ actor: { kind: 'cli', id: 'ann', ip: null }, showAddress: toChecksumAddress },
+      withdrawalId: withdrawal.withdrawalId,
+      decision: 'stop',
+      reason: 'a mistake',
+      nowMs: Date.now(),
+      actor: { kind: 'cli', id: 'ann', ip: null },
+      showAddress: toChecksumAddress,
     }),
   );
 

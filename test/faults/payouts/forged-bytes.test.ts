@@ -43,14 +43,26 @@ describe('a transaction inserted into the database as if we had signed it', () =
   async function forge(fields: object, maxFeePerGasWei = 3n * GWEI): Promise<void> {
     const call = transferCall({ asset: circuit.usdc, to: THIEF, amountAtomic: 1_000_000_000n });
     const { raw, hash } = await thiefsKey.signTransaction({
-      ...{ chainId: ANVIL_CHAIN_ID, nonce: 0, ...call, gasLimit: 100_000n },
-      ...{ maxFeePerGasWei, maxPriorityFeePerGasWei: 1n },
+      chainId: ANVIL_CHAIN_ID,
+      nonce: 0,
+      ...call,
+      gasLimit: 100_000n,
+      maxFeePerGasWei,
+      maxPriorityFeePerGasWei: 1n,
     });
     const anHourAgo = new Date(Date.now() - AN_HOUR_MS);
     await circuit.database.db('sent_transactions').insert({
-      ...{ chain_code: 'local', tx_hash: hash, from_address: circuit.hotWalletAddress, nonce: 0 },
-      ...{ raw_transaction: raw, max_fee_per_gas_wei: maxFeePerGasWei.toString(), max_cost_wei: '1' },
-      ...{ signed_at: anHourAgo, first_sent_at: anHourAgo, last_sent_at: anHourAgo, token_symbol: 'USDC' },
+      chain_code: 'local',
+      tx_hash: hash,
+      from_address: circuit.hotWalletAddress,
+      nonce: 0,
+      raw_transaction: raw,
+      max_fee_per_gas_wei: maxFeePerGasWei.toString(),
+      max_cost_wei: '1',
+      signed_at: anHourAgo,
+      first_sent_at: anHourAgo,
+      last_sent_at: anHourAgo,
+      token_symbol: 'USDC',
       ...fields,
     });
     await circuit.mineAndRead(1);
@@ -77,7 +89,9 @@ describe('a transaction inserted into the database as if we had signed it', () =
     const { withdrawalId, address } = withdrawal;
     await forge({
       withdrawal_id: withdrawalId,
-      ...{ purpose: 'payment', amount_atomic: CAP.toString(), to_address: address },
+      purpose: 'payment',
+      amount_atomic: CAP.toString(),
+      to_address: address,
     });
     await circuit.signer.sendWithdrawal(withdrawal);
     await expectNothingSigned();
@@ -107,8 +121,12 @@ describe('a transaction inserted into the database as if we had signed it', () =
       ];
       const unsent = { raw_transaction, first_sent_at: null, last_sent_at: null };
       await forge({
-        ...{ withdrawal_id: forged.withdrawalId, purpose: 'payment', amount_atomic: '1' },
-        ...{ to_address: forged.address, nonce: 40, ...unsent },
+        withdrawal_id: forged.withdrawalId,
+        purpose: 'payment',
+        amount_atomic: '1',
+        to_address: forged.address,
+        nonce: 40,
+        ...unsent,
       });
       const [{ tx_hash: txHash } = { tx_hash: '' }] = await circuit.signedRows();
       await Promise.all([forged, other].map((one) => circuit.signer.sendWithdrawal(one)));
@@ -128,8 +146,12 @@ describe('a transaction inserted into the database as if we had signed it', () =
     const paid = await circuit.approvedWithdrawal(CAP);
     await circuit.signer.sendWithdrawal(paid);
     const forging = forge({
-      ...{ withdrawal_id: paid.withdrawalId, purpose: 'payment', to_address: paid.address },
-      ...{ amount_atomic: (-10n * CAP).toString(), nonce: 40, foreign_hash: `0x${'22'.repeat(32)}` },
+      withdrawal_id: paid.withdrawalId,
+      purpose: 'payment',
+      to_address: paid.address,
+      amount_atomic: (-10n * CAP).toString(),
+      nonce: 40,
+      foreign_hash: `0x${'22'.repeat(32)}`,
     });
     await expect(forging).rejects.toMatchObject({ constraint: 'sent_transactions_amount' });
     const beyond = await circuit.approvedWithdrawal(CAP, THIEF);
@@ -156,7 +178,9 @@ describe('a contract inserted into the database as if we had deployed it', () =>
   afterEach(() => circuit.close());
 
   const ours = (self: string): Parameters<typeof sweeperCode>[0] => ({
-    ...{ destination: circuit.hotWalletAddress, operator: circuit.sweepWalletAddress, self },
+    destination: circuit.hotWalletAddress,
+    operator: circuit.sweepWalletAddress,
+    self,
   });
   /** Starts with two addresses to sweep, and our contract deployed. @returns its address. */
   async function start(proxies: number): Promise<string> {
@@ -232,11 +256,22 @@ describe('bytes that need a new signature', () => {
 
   async function attempt(signed: { chainId?: number; nonce?: number } = {}): Promise<SentTransaction> {
     const { raw, hash } = await ourKey.signTransaction({
-      ...{ chainId: ANVIL_CHAIN_ID, nonce: 7, to: THIEF, valueAtomic: 1n, data: '0x', gasLimit: 21_000n },
-      ...{ maxFeePerGasWei: GWEI, maxPriorityFeePerGasWei: GWEI, ...signed },
+      chainId: ANVIL_CHAIN_ID,
+      nonce: 7,
+      to: THIEF,
+      valueAtomic: 1n,
+      data: '0x',
+      gasLimit: 21_000n,
+      maxFeePerGasWei: GWEI,
+      maxPriorityFeePerGasWei: GWEI,
+      ...signed,
     });
     const row: Partial<SentTransaction> = {
-      ...{ txHash: hash, chainCode: 'local', fromAddress: ourKey.address, nonce: 7, rawTransaction: raw },
+      txHash: hash,
+      chainCode: 'local',
+      fromAddress: ourKey.address,
+      nonce: 7,
+      rawTransaction: raw,
     };
     return row as SentTransaction;
   }

@@ -30,14 +30,12 @@ beforeAll(async () => {
     const db = openDatabase({ url: throughSocket(circuit.database.url) });
     const client = createChainClient(circuit.chain, { timeoutMs: 30_000 });
     const signer = createSignerActivities({
-      ...{
-        db,
-        hotWallet: circuit.hotWallet,
-        limits: null,
-        approvers: null,
-        now: Date.now,
-        chainClient: () => client,
-      },
+      db,
+      hotWallet: circuit.hotWallet,
+      limits: null,
+      approvers: null,
+      now: Date.now,
+      chainClient: () => client,
       chains: new Map([[circuit.chain.chainCode, circuit.chain]]),
       log: pino({ level: 'silent' }),
     });

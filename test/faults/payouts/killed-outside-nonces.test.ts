@@ -56,13 +56,12 @@ async function startPaidOutside(): Promise<Withdrawal> {
   });
   await transaction(circuit.database.db, (trx) =>
     settleUnproven(trx, {
-      ...{
-        withdrawalId: withdrawal.withdrawalId,
-        outcome: 'paid',
-        reason: 'looked at it',
-        nowMs: Date.now(),
-      },
-      ...{ actor: { kind: 'cli', id: null, ip: null }, showAddress: toChecksumAddress },
+      withdrawalId: withdrawal.withdrawalId,
+      outcome: 'paid',
+      reason: 'looked at it',
+      nowMs: Date.now(),
+      actor: { kind: 'cli', id: null, ip: null },
+      showAddress: toChecksumAddress,
     }),
   );
   return withdrawal;
@@ -79,8 +78,14 @@ async function startGivenUp(): Promise<Withdrawal> {
   await circuit.signer.sendWithdrawal(withdrawal);
   await anvil.rpc('anvil_dropTransaction', [(await circuit.transactionOf(withdrawal)).txHash]);
   const { raw } = await hotWallet.signTransaction({
-    ...{ chainId: ANVIL_CHAIN_ID, nonce: 0, to: addressOf(0x5742_a6e4), valueAtomic: 1n, data: '0x' },
-    ...{ gasLimit: 100_000n, maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
+    chainId: ANVIL_CHAIN_ID,
+    nonce: 0,
+    to: addressOf(0x5742_a6e4),
+    valueAtomic: 1n,
+    data: '0x',
+    gasLimit: 100_000n,
+    maxFeePerGasWei: 100n * GWEI,
+    maxPriorityFeePerGasWei: 2n * GWEI,
   });
   await anvil.rpc('eth_sendRawTransaction', [raw]);
   await anvil.mine(1);
@@ -111,7 +116,10 @@ describe(`a signing process that is killed (KILL_SEED=${KILL_SEED})`, () => {
       const { withdrawalId } = withdrawal;
       const goBack = await keepMoment(circuit);
       const { waits, followedUp } = await killAtEach({
-        ...{ circuit, work: { kind: 'withdrawal', withdrawalId }, goBack, moveOn },
+        circuit,
+        work: { kind: 'withdrawal', withdrawalId },
+        goBack,
+        moveOn,
         afterwards: async (killed) => {
           await takeOver(withdrawal);
           await circuit.mineAndRead(1);

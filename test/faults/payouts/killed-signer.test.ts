@@ -36,7 +36,9 @@ describe(`a signing process that is killed (KILL_SEED=${KILL_SEED})`, () => {
       const inSameBatch = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xbeef_0000));
       const goBack = await keepMoment(circuit);
       const { waits, followedUp } = await killAtEach({
-        ...{ circuit, work: { kind: 'withdrawal', withdrawalId: withdrawal.withdrawalId }, goBack },
+        circuit,
+        work: { kind: 'withdrawal', withdrawalId: withdrawal.withdrawalId },
+        goBack,
         moveOn: () => circuit.mineAndRead(3),
         afterwards: async (killed) => {
           for (const each of [withdrawal, inSameBatch]) await takeOver(each);
@@ -51,7 +53,8 @@ describe(`a signing process that is killed (KILL_SEED=${KILL_SEED})`, () => {
           }
           expect(signed.map(({ nonce }) => nonce)).toEqual([0, 1]);
           expect(await circuit.balances()).toMatchObject({
-            ...{ available: 100_000_000n - 2n * AMOUNT, reserved: 0n },
+            available: 100_000_000n - 2n * AMOUNT,
+            reserved: 0n,
           });
           await circuit.mineAndRead(1);
           await circuit.untilBooksBalance();

@@ -26,7 +26,10 @@ beforeEach(async () => {
   logged = [];
   const write = (line: string): void => void logged.push(JSON.parse(line) as (typeof logged)[number]);
   circuit = await startPayoutCircuit({
-    ...{ approvers: ONE_APPROVER, localMode: false, log: pino({ level: 'error' }, { write }), proxies: 1 },
+    approvers: ONE_APPROVER,
+    localMode: false,
+    log: pino({ level: 'error' }, { write }),
+    proxies: 1,
   });
   memoryFile = path.join(mkdtempSync(path.join(tmpdir(), 'signer-')), 'signed');
   worker = circuit.startSigner({ memoryFile });
@@ -55,8 +58,14 @@ async function withhold(): Promise<{ withheld: Withdrawal; bytes: string | undef
 async function useNonce(nonce: number): Promise<void> {
   const { hotWallet, chain, anvil } = circuit;
   const { raw } = await hotWallet.signTransaction({
-    ...{ chainId: chain.chainId, nonce, to: hotWallet.address, valueAtomic: 0n, data: '0x' },
-    ...{ gasLimit: 21_000n, maxFeePerGasWei: 10n ** 11n, maxPriorityFeePerGasWei: 10n ** 9n },
+    chainId: chain.chainId,
+    nonce,
+    to: hotWallet.address,
+    valueAtomic: 0n,
+    data: '0x',
+    gasLimit: 21_000n,
+    maxFeePerGasWei: 10n ** 11n,
+    maxPriorityFeePerGasWei: 10n ** 9n,
   });
   await anvil.rpc('eth_sendRawTransaction', [raw]);
 }
@@ -110,7 +119,8 @@ it("the signing worker's log states its own reasons, whatever a thief makes the 
   expect(await circuit.reloadWithdrawal(paid)).toMatchObject({ waitingReason: 'all is well' });
   expect(logged).toEqual([
     expect.objectContaining({
-      ...{ level: ERROR, withdrawalId: paid.withdrawalId },
+      level: ERROR,
+      withdrawalId: paid.withdrawalId,
       msg: expect.stringContaining('has signed its payment before') as unknown,
       memory: {
         append: expect.stringContaining(`{"withdrawalId":"${paid.withdrawalId}","lost":`) as unknown,

@@ -23,7 +23,8 @@ let withdrawal: Withdrawal;
 /** A withdrawal that is signed, but that no node holds. */
 beforeEach(async () => {
   circuit = await startPayoutCircuit({
-    ...{ hotWallet: walletOfPrivateKey(KEY), slotsInAnEpoch: SLOTS_IN_AN_EPOCH },
+    hotWallet: walletOfPrivateKey(KEY),
+    slotsInAnEpoch: SLOTS_IN_AN_EPOCH,
   });
   await circuit.anvil.rpc('evm_setAutomine', [false]);
   withdrawal = await circuit.approvedWithdrawal(AMOUNT);
@@ -183,8 +184,12 @@ async function whileCursorIsLocked(
 function settleHere(outcome: 'paid' | 'unpaid'): Promise<Withdrawal> {
   return transaction(circuit.database.db, (trx) =>
     settleUnproven(trx, {
-      ...{ withdrawalId: withdrawal.withdrawalId, outcome, reason: 'looked', nowMs: Date.now() },
-      ...{ actor: { kind: 'cli', id: 'test', ip: null }, showAddress: (address) => address },
+      withdrawalId: withdrawal.withdrawalId,
+      outcome,
+      reason: 'looked',
+      nowMs: Date.now(),
+      actor: { kind: 'cli', id: 'test', ip: null },
+      showAddress: (address) => address,
     }),
   );
 }

@@ -44,8 +44,14 @@ afterEach(() => circuit.finish());
 async function payElsewhere(): Promise<string> {
   const { to, data } = transferCall({ asset: circuit.usdc, to: RECIPIENT, amountAtomic: AMOUNT });
   const raw = await privateKeyToAccount(KEY).signTransaction({
-    ...{ type: 'legacy', chainId: ANVIL_CHAIN_ID, nonce: 0, to: to as Address, data: data as Hex, value: 0n },
-    ...{ gas: 100_000n, gasPrice: GWEI },
+    type: 'legacy',
+    chainId: ANVIL_CHAIN_ID,
+    nonce: 0,
+    to: to as Address,
+    data: data as Hex,
+    value: 0n,
+    gas: 100_000n,
+    gasPrice: GWEI,
   });
   await setBaseFee(circuit.anvil, 1n);
   return circuit.anvil.rpc<string>('eth_sendRawTransaction', [raw]);
@@ -111,7 +117,8 @@ describe('a withdrawal whose exact payment somebody else made with its nonce', (
     await settleByCli(circuit, withdrawal, 'unpaid', 'a payment of somebody else');
     await circuit.drain();
     expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({
-      ...{ status: 'failed', failureReason: 'a payment of somebody else' },
+      status: 'failed',
+      failureReason: 'a payment of somebody else',
     });
     expect((await settleByCli(circuit, withdrawal, 'paid')).stderr).toContain('The withdrawal is failed');
     await circuit.signer.sendWithdrawal(withdrawal);
@@ -157,8 +164,13 @@ describe('a withdrawal whose nonce was used to pay another one by hand', () => {
   async function payByHand(to: string, more = ''): Promise<string> {
     const call = transferCall({ asset: circuit.usdc, to, amountAtomic: AMOUNT });
     const { raw } = await circuit.hotWallet.signTransaction({
-      ...{ chainId: ANVIL_CHAIN_ID, nonce: 0, ...call, data: `${call.data}${more}`, gasLimit: 100_000n },
-      ...{ maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
+      chainId: ANVIL_CHAIN_ID,
+      nonce: 0,
+      ...call,
+      data: `${call.data}${more}`,
+      gasLimit: 100_000n,
+      maxFeePerGasWei: 100n * GWEI,
+      maxPriorityFeePerGasWei: 2n * GWEI,
     });
     const txHash = await circuit.anvil.rpc<string>('eth_sendRawTransaction', [raw]);
     await circuit.mineAndRead(FINAL_BLOCKS);
@@ -170,8 +182,12 @@ describe('a withdrawal whose nonce was used to pay another one by hand', () => {
     const reason = 'paid by hand';
     await transaction(circuit.database.db, (trx) =>
       settleUnproven(trx, {
-        ...{ withdrawalId: paid.withdrawalId, outcome: 'paid', reason, nowMs: Date.now() },
-        ...{ actor: { kind: 'cli', id: 'test', ip: null }, showAddress: (address) => address },
+        withdrawalId: paid.withdrawalId,
+        outcome: 'paid',
+        reason,
+        nowMs: Date.now(),
+        actor: { kind: 'cli', id: 'test', ip: null },
+        showAddress: (address) => address,
       }),
     );
     await circuit.signer.sendWithdrawal(paid);

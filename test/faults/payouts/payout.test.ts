@@ -249,7 +249,10 @@ describe('a withdrawal while CHAINS_FILE is changed', () => {
       const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
       if (status === 'broadcast') await circuit.signer.sendWithdrawal(withdrawal);
       const elsewhere = createWithdrawalActivities({
-        ...{ db: circuit.database.db, chains: new Map(), now: Date.now, log: pino({ level: 'silent' }) },
+        db: circuit.database.db,
+        chains: new Map(),
+        now: Date.now,
+        log: pino({ level: 'silent' }),
         depositAddress: depositAddressOf,
         refusedAfterMs: 86_400_000,
         dispatchOutbox: () => Promise.resolve(),
@@ -259,7 +262,8 @@ describe('a withdrawal while CHAINS_FILE is changed', () => {
       expect(failure).toBeInstanceOf(Error);
       expect(failure).not.toHaveProperty('nonRetryable');
       expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({
-        ...{ status, waitingCode: 'no_chain' },
+        status,
+        waitingCode: 'no_chain',
         waitingReason: expect.stringContaining('has no chain "local"'),
       });
       await drainUntil(circuit, 'broadcast', () => statusIs(withdrawal, 'broadcast'));

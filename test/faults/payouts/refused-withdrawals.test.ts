@@ -50,7 +50,8 @@ describe('a withdrawal to an address that its token refuses', () => {
     await circuit.drainUntilIn(other, 'broadcast');
     await look(withdrawal);
     expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({
-      ...{ status: 'approved', waitingCode: 'unpayable' },
+      status: 'approved',
+      waitingCode: 'unpayable',
       waitingReason: expect.stringContaining('account is blocked'),
     });
     await passHours(withdrawal, 18);
@@ -118,13 +119,11 @@ describe('a withdrawal to an address that its token refuses', () => {
       'its asset is frozen',
       () =>
         circuit.database.db('asset_freezes').insert({
-          ...{
-            chain_code: 'local',
-            token_symbol: 'USDC',
-            reason: 'a test',
-            actor_kind: 'cli',
-            frozen_at: new Date(),
-          },
+          chain_code: 'local',
+          token_symbol: 'USDC',
+          reason: 'a test',
+          actor_kind: 'cli',
+          frozen_at: new Date(),
         }),
     ],
     [
@@ -158,7 +157,9 @@ describe('a withdrawal to an address that its token refuses', () => {
       .db('withdrawals')
       .where({ withdrawal_id: withdrawal.withdrawalId })
       .update({
-        ...{ waiting_code: 'unpayable', waiting_reason: 'refused', refused_since: new Date(0) },
+        waiting_code: 'unpayable',
+        waiting_reason: 'refused',
+        refused_since: new Date(0),
         wait_until: new Date(Date.now() + HOUR_MS),
       });
     await look(withdrawal);

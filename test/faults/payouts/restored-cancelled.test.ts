@@ -14,8 +14,11 @@ let circuit: PayoutCircuit;
 afterEach(() => circuit.finish());
 
 const orderOn = ({ withdrawalId }: Withdrawal) => ({
-  ...{ withdrawalId, reason: 'looked at it', actor: { kind: 'cli', id: null, ip: null } as const },
-  ...{ nowMs: Date.now(), showAddress: toChecksumAddress },
+  withdrawalId,
+  reason: 'looked at it',
+  actor: { kind: 'cli', id: null, ip: null } as const,
+  nowMs: Date.now(),
+  showAddress: toChecksumAddress,
 });
 const decide = (withdrawal: Withdrawal, decision: WithdrawalDecision): Promise<Withdrawal> =>
   transaction(circuit.database.db, (trx) => decideWithdrawal(trx, { ...orderOn(withdrawal), decision }));

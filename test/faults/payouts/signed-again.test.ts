@@ -83,7 +83,9 @@ it('a payment that is signed again for its own nonce counts once towards the dai
   await keepBytes(circuit, () => send(first));
   for (const one of [first, second, third]) await send(one);
   expect(await nonces()).toEqual({
-    ...{ [first.withdrawalId]: 0, [second.withdrawalId]: 1, [third.withdrawalId]: 2 },
+    [first.withdrawalId]: 0,
+    [second.withdrawalId]: 1,
+    [third.withdrawalId]: 2,
   });
   const more = await approve();
   await send(more);

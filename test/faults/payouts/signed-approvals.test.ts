@@ -49,7 +49,8 @@ const approvers: SignerApprovers = {
     [
       'local/USDC',
       [0n, 1n, 20n].map((coins, signatures) => ({
-        ...{ above: coins * 10n ** BigInt(THRESHOLD_DECIMALS), signatures },
+        above: coins * 10n ** BigInt(THRESHOLD_DECIMALS),
+        signatures,
       })),
     ],
   ]),
@@ -71,9 +72,13 @@ const secondsAhead = async (seconds: number): Promise<number> => {
   return (rows[0]?.now ?? 0) + seconds;
 };
 const paymentOf = (withdrawal: Withdrawal): ApprovedPayment => ({
-  ...{ withdrawalId: withdrawal.withdrawalId, merchantId: withdrawal.merchantId, kind: withdrawal.kind },
-  ...{ chainId: circuit.chain.chainId, asset: withdrawal.asset },
-  ...{ amountAtomic: withdrawal.amountAtomic, recipient: withdrawal.address },
+  withdrawalId: withdrawal.withdrawalId,
+  merchantId: withdrawal.merchantId,
+  kind: withdrawal.kind,
+  chainId: circuit.chain.chainId,
+  asset: withdrawal.asset,
+  amountAtomic: withdrawal.amountAtomic,
+  recipient: withdrawal.address,
 });
 const give = (
   { withdrawalId }: Withdrawal,
@@ -81,7 +86,11 @@ const give = (
 ): Promise<Withdrawal> =>
   transaction(circuit.database.db, (trx) =>
     approveWithSignature(trx, {
-      ...{ withdrawalId, given, reason: null, nowMs: Date.now(), showAddress: toChecksumAddress },
+      withdrawalId,
+      given,
+      reason: null,
+      nowMs: Date.now(),
+      showAddress: toChecksumAddress,
       actor: { kind: 'cli', id: 'ann', ip: null },
     }),
   );
@@ -170,7 +179,8 @@ describe('a thief who owns the database gets nothing signed when the thief', () 
     const withdrawal = await signedWithdrawal(AMOUNT, ANN);
     for (const proxy of circuit.proxies)
       proxy.use({
-        ...{ methods: ['eth_estimateGas'], times: 1 },
+        methods: ['eth_estimateGas'],
+        times: 1,
         behaviour: {
           kind: 'rewrite',
           rewrite: async (reply) => {
@@ -215,7 +225,9 @@ it('a thief who releases a frozen asset and resumes a halted chain can only let 
   const [unsigned, signed] = [await signedWithdrawal(), await signedWithdrawal(AMOUNT, ANN)];
   await transaction(circuit.database.db, (trx) =>
     freezeAsset(trx, {
-      ...{ asset: circuit.usdc, reason: 'coins are missing', nowMs: Date.now() },
+      asset: circuit.usdc,
+      reason: 'coins are missing',
+      nowMs: Date.now(),
       actor: { kind: 'cli', id: 'ann', ip: null },
     }),
   );
@@ -310,8 +322,14 @@ describe('a withdrawal waits for approval signatures', () => {
     const request = (amountAtomic: bigint): Promise<Withdrawal> =>
       transaction(circuit.database.db, (trx) =>
         requestWithdrawal(trx, {
-          ...{ merchantId: circuit.merchantId, asset: circuit.usdc, amountAtomic, address: RECIPIENT },
-          ...{ merchantReference: null, metadata: {}, nowMs: Date.now(), showAddress: toChecksumAddress },
+          merchantId: circuit.merchantId,
+          asset: circuit.usdc,
+          amountAtomic,
+          address: RECIPIENT,
+          merchantReference: null,
+          metadata: {},
+          nowMs: Date.now(),
+          showAddress: toChecksumAddress,
           actor: { kind: 'merchant', id: circuit.merchantId, ip: null },
         }),
       );
@@ -329,7 +347,8 @@ describe('a withdrawal waits for approval signatures', () => {
     await expectRefusal(withdrawal, 'wrong_signature', 'Board (');
     const accepted = `0x1626ba7e${'0'.repeat(56)}`;
     circuit.proxies[0]?.use({
-      ...{ methods: ['eth_call'], times: 1 },
+      methods: ['eth_call'],
+      times: 1,
       behaviour: { kind: 'rewrite', rewrite: () => ({ result: accepted }) },
     });
     await expectRefusal(withdrawal, 'wrong_signature', 'Board (');

@@ -96,7 +96,8 @@ describe('the signer does not sign a withdrawal', () => {
       return reply;
     };
     circuit.proxies[0]?.use({
-      ...{ methods: ['eth_estimateGas'], times: 1 },
+      methods: ['eth_estimateGas'],
+      times: 1,
       behaviour: { kind: 'rewrite', rewrite },
     });
     await circuit.signer.sendWithdrawal(withdrawal);
@@ -201,15 +202,17 @@ describe("the signer's own caps", () => {
       signTransaction: async (unsigned) => {
         other.remember([
           {
-            ...{
-              chainCode: 'local',
-              fromAddress: key.address,
-              nonce: 1,
-              txHash: '0xother',
-              rawTransaction: '0x',
-            },
-            ...{ withdrawalId: 'wd_other', purpose: 'payment', replaces: null, signedAtMs: Date.now() },
-            ...{ maxFeePerGasWei: 1n, maxCostWei: 1n },
+            chainCode: 'local',
+            fromAddress: key.address,
+            nonce: 1,
+            txHash: '0xother',
+            rawTransaction: '0x',
+            withdrawalId: 'wd_other',
+            purpose: 'payment',
+            replaces: null,
+            signedAtMs: Date.now(),
+            maxFeePerGasWei: 1n,
+            maxCostWei: 1n,
             payment: { tokenSymbol: 'USDC', amountAtomic: 1n, to: THIEF },
           },
         ]);

@@ -129,7 +129,9 @@ describe('an approved withdrawal', () => {
           terms: { status },
           limits: [],
           reason: 'a stolen key',
-          ...{ actor: ANN, nowMs: Date.now(), ...WITHOUT_DELAY },
+          actor: ANN,
+          nowMs: Date.now(),
+          ...WITHOUT_DELAY,
         }),
       );
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);

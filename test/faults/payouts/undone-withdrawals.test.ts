@@ -96,7 +96,8 @@ describe('a final withdrawal that is undone past finality, and that the chain do
     ]);
     await circuit.drain();
     expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({
-      ...{ status: 'failed', waitingReason: null },
+      status: 'failed',
+      waitingReason: null,
     });
     expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
     await expectClean(circuit, FINAL_BLOCKS);
@@ -135,8 +136,13 @@ describe('a payment found on the chain as a transaction of an older type, and un
     await circuit.anvil.rpc('anvil_dropTransaction', [(await circuit.transactionOf(withdrawal)).txHash]);
     const { to, data } = transferCall({ asset: circuit.usdc, to: RECIPIENT, amountAtomic: AMOUNT });
     const raw = await privateKeyToAccount(KEY).signTransaction({
-      ...{ type: 'legacy', chainId: ANVIL_CHAIN_ID, nonce: 0, to: to as Address, data: data as Hex },
-      ...{ gas: 100_000n, gasPrice: 30n * GWEI },
+      type: 'legacy',
+      chainId: ANVIL_CHAIN_ID,
+      nonce: 0,
+      to: to as Address,
+      data: data as Hex,
+      gas: 100_000n,
+      gasPrice: 30n * GWEI,
     });
     const hash = await circuit.anvil.rpc<string>('eth_sendRawTransaction', [raw]);
     await circuit.mineAndRead(FINAL_BLOCKS);
@@ -147,8 +153,12 @@ describe('a payment found on the chain as a transaction of an older type, and un
     });
     await transaction(circuit.database.db, (trx) =>
       settleUnproven(trx, {
-        ...{ withdrawalId: withdrawal.withdrawalId, outcome: 'paid', reason: 'looked', nowMs: Date.now() },
-        ...{ actor: { kind: 'cli', id: 'test', ip: null }, showAddress: (address) => address },
+        withdrawalId: withdrawal.withdrawalId,
+        outcome: 'paid',
+        reason: 'looked',
+        nowMs: Date.now(),
+        actor: { kind: 'cli', id: 'test', ip: null },
+        showAddress: (address) => address,
       }),
     );
     await circuit.drainUntilIn(withdrawal, 'completed');

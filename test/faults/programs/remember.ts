@@ -16,9 +16,18 @@ await once(process, 'message');
 const signed = Array.from({ length: order.withdrawals }, (_, index): NewSignature => {
   const nonce = order.who * order.withdrawals + index;
   return {
-    ...{ chainCode: 'local', fromAddress: '0xhot', nonce, txHash: `0x${nonce}`, rawTransaction: '0x' },
-    ...{ withdrawalId: `wd_${index}`, purpose: 'payment', replaces: null, maxFeePerGasWei: 1n },
-    ...{ maxCostWei: 1n, signedAtMs: 1, payment: { tokenSymbol: 'USDC', amountAtomic: 1n, to: '0x' } },
+    chainCode: 'local',
+    fromAddress: '0xhot',
+    nonce,
+    txHash: `0x${nonce}`,
+    rawTransaction: '0x',
+    withdrawalId: `wd_${index}`,
+    purpose: 'payment',
+    replaces: null,
+    maxFeePerGasWei: 1n,
+    maxCostWei: 1n,
+    signedAtMs: 1,
+    payment: { tokenSymbol: 'USDC', amountAtomic: 1n, to: '0x' },
   };
 });
 // Nobody asks before: all of them sign everything.

@@ -88,8 +88,10 @@ it('a chain that this process must not ask does not hide a difference on another
     SELECT 'refused', block_number, block_hash, parent_hash, block_time FROM blocks`);
   await ensureWallet(database.db, { chainCode: 'refused', address: circuit.hotWalletAddress });
   const refusing = new AdmittedChains({
-    ...{ clients: new Map([['refused', client]]), db: database.db },
-    ...{ log: pino({ level: 'silent' }), signal: new AbortController().signal },
+    clients: new Map([['refused', client]]),
+    db: database.db,
+    log: pino({ level: 'silent' }),
+    signal: new AbortController().signal,
   });
   await circuit.anvil.rpc('anvil_setBalance', [circuit.hotWalletAddress, '0x7']);
   await settleDown();

@@ -19,7 +19,9 @@ beforeEach(async () => {
   await circuit.database.db.batchInsert(
     'custody_addresses',
     Array.from({ length: ADDRESSES }, (_, index) => ({
-      ...{ chain_code: 'local', address: addressOf(0x10_000 + index), touched_block: 1 },
+      chain_code: 'local',
+      address: addressOf(0x10_000 + index),
+      touched_block: 1,
     })),
   );
 });

@@ -83,11 +83,7 @@ function run({ chainClient, ...asked }: Asked = {}): Promise<ReconciliationRepor
       now: Date.now,
       log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     },
-    {
-      ...{ origin: 'schedule', isFull: false, catchUpMs: 3_000 },
-      signal: new AbortController().signal,
-      ...asked,
-    },
+    { origin: 'schedule', isFull: false, catchUpMs: 3_000, signal: new AbortController().signal, ...asked },
   );
 }
 
@@ -162,8 +158,10 @@ describe('coins that somebody takes out of the hot wallet', () => {
     await settleDown();
     expect(await run()).toMatchObject({ outcome: 'differences' });
     expect((await differences()).find(({ asset }) => asset.tokenSymbol === 'USDC')).toMatchObject({
-      ...{ kind: 'balance', subject: circuit.hotWalletAddress },
-      ...{ expectedAtomic: 1_000_000_000n, foundAtomic: 987_499_999n },
+      kind: 'balance',
+      subject: circuit.hotWalletAddress,
+      expectedAtomic: 1_000_000_000n,
+      foundAtomic: 987_499_999n,
       words: expect.stringContaining('987.499999 USDC') as unknown,
     });
     const freeze = await freezeOf('USDC');
@@ -345,11 +343,18 @@ it('of two runs at the same time the one that started later counts, and the othe
   const runId = await startRun(db, { origin: 'cli', isFull: true, nowMs: Date.now() });
   await run();
   const recorded = await recordRun(db, {
-    ...{ runId, chains: [], invoices: 0, mark: { postingId: 0, entryId: 0, invoiceId: '' } },
+    runId,
+    chains: [],
+    invoices: 0,
+    mark: { postingId: 0, entryId: 0, invoiceId: '' },
     differences: [
       {
-        ...{ kind: 'custody', asset: circuit.usdc, subject: 'custody', words: 'seen before it was booked' },
-        ...{ expectedAtomic: 1n, foundAtomic: 0n },
+        kind: 'custody',
+        asset: circuit.usdc,
+        subject: 'custody',
+        words: 'seen before it was booked',
+        expectedAtomic: 1n,
+        foundAtomic: 0n,
       },
     ],
     lookedAt: () => true,
@@ -367,13 +372,11 @@ it('the command compares everything, and prints what the API shows', async () =>
   const { chain, usdc, database } = circuit;
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'quittance-chains-')), 'chains.json');
   const listed = {
-    ...{
-      chainCode: 'local',
-      chainId: chain.chainId,
-      name: 'Local',
-      rpcUrls: chain.rpcUrls,
-      confirmations: 3,
-    },
+    chainCode: 'local',
+    chainId: chain.chainId,
+    name: 'Local',
+    rpcUrls: chain.rpcUrls,
+    confirmations: 3,
     nativeToken: { symbol: 'ETH', enabled: true },
     tokens: [{ symbol: 'USDC', address: usdc.address, decimals: 6 }],
   };

@@ -30,7 +30,8 @@ let aheadMs = 0;
 beforeEach(async () => {
   aheadMs = 0;
   circuit = await startSweepCircuit({
-    ...{ slotsInAnEpoch: 4, now: () => Date.now() + aheadMs },
+    slotsInAnEpoch: 4,
+    now: () => Date.now() + aheadMs,
     adjust: (chain) => ({
       ...chain,
       coldAddress: COLD_ADDRESS,
@@ -177,16 +178,26 @@ describe('a withdrawal behind a transfer to the cold address', () => {
       amountAtomic: AMOUNT,
     });
     const { raw } = await hotWalletOf(CIRCUIT_MNEMONIC).signTransaction({
-      ...{ chainId: circuit.chain.chainId, nonce: 0, to, data, valueAtomic, gasLimit: 100_000n },
-      ...{ maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
+      chainId: circuit.chain.chainId,
+      nonce: 0,
+      to,
+      data,
+      valueAtomic,
+      gasLimit: 100_000n,
+      maxFeePerGasWei: 100n * GWEI,
+      maxPriorityFeePerGasWei: 2n * GWEI,
     });
     await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);
     await circuit.mineAndRead(10);
     await circuit.signer.sendWithdrawal(byHand);
     await transaction(circuit.database.db, (trx) =>
       settleUnproven(trx, {
-        ...{ withdrawalId: byHand.withdrawalId, outcome: 'paid', reason: 'by hand', nowMs: Date.now() },
-        ...{ actor: { kind: 'cli', id: 'test', ip: null }, showAddress: (address) => address },
+        withdrawalId: byHand.withdrawalId,
+        outcome: 'paid',
+        reason: 'by hand',
+        nowMs: Date.now(),
+        actor: { kind: 'cli', id: 'test', ip: null },
+        showAddress: (address) => address,
       }),
     );
     await circuit.signer.sendWithdrawal(byHand);

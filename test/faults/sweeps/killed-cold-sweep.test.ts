@@ -28,7 +28,8 @@ let goToCeiling: () => Promise<void>;
 
 beforeAll(async () => {
   circuit = await startSweepCircuit({
-    ...{ slotsInAnEpoch: 2, goesBySteps: true },
+    slotsInAnEpoch: 2,
+    goesBySteps: true,
     adjust: (chain) => ({
       ...chain,
       coldAddress: COLD_ADDRESS,
@@ -76,7 +77,10 @@ describe(`a process that is killed after any of its waits, tried one by one (KIL
       await fillHotWallet();
       const goBack = await keepMoment(circuit);
       const { waits, followedUp } = await killAtEach({
-        ...{ circuit, work: { kind: 'sweep' }, goBack, moveOn },
+        circuit,
+        work: { kind: 'sweep' },
+        goBack,
+        moveOn,
         afterwards: async (killed) => {
           await circuit.sweepUntilDone();
           expect({
@@ -105,7 +109,10 @@ describe(`a process that is killed after any of its waits, tried one by one (KIL
       const { withdrawalId } = withdrawal;
       const goBack = await keepMoment(circuit);
       const { waits, followedUp } = await killAtEach({
-        ...{ circuit, work: { kind: 'withdrawal', withdrawalId }, goBack, moveOn },
+        circuit,
+        work: { kind: 'withdrawal', withdrawalId },
+        goBack,
+        moveOn,
         afterwards: async (killed) => {
           await takeOver(withdrawal);
           await circuit.anvil.rpc('evm_setAutomine', [true]);

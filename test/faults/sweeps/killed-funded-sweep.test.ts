@@ -34,7 +34,10 @@ describe(`a process that gives gas money to an address and sweeps it, and is kil
       const address = invoice?.depositAddress ?? '';
       const goBack = await keepMoment(circuit);
       const { waits, followedUp } = await killAtEach({
-        ...{ circuit, work: { kind: 'sweep' }, goBack, moveOn: () => circuit.mineAndRead(FINAL_BLOCKS) },
+        circuit,
+        work: { kind: 'sweep' },
+        goBack,
+        moveOn: () => circuit.mineAndRead(FINAL_BLOCKS),
         afterwards: async (killed) => {
           await circuit.sweepUntilDone();
           const funds = (await circuit.transactions()).filter(({ purpose }) => purpose === 'fund');

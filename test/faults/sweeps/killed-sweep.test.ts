@@ -27,7 +27,10 @@ describe(`a sweeping process that is killed (KILL_SEED=${KILL_SEED})`, () => {
       const invoices = await circuit.earn(ADDRESSES, circuit.usdc, AMOUNT);
       const goBack = await keepMoment(circuit);
       const { waits, followedUp } = await killAtEach({
-        ...{ circuit, work: { kind: 'sweep' }, goBack, moveOn: () => circuit.mineAndRead(FINAL_BLOCKS) },
+        circuit,
+        work: { kind: 'sweep' },
+        goBack,
+        moveOn: () => circuit.mineAndRead(FINAL_BLOCKS),
         afterwards: async (killed) => {
           await circuit.sweepUntilDone();
           const transactions = await circuit.transactions();
@@ -37,7 +40,9 @@ describe(`a sweeping process that is killed (KILL_SEED=${KILL_SEED})`, () => {
             swept: await circuit.heldAt([circuit.hotWalletAddress]),
             purposes: transactions.map(({ nonce, purpose }) => `${nonce} ${purpose}`),
           }).toEqual({
-            ...{ killed, left: 0n, swept: 2n * BigInt(ADDRESSES) * AMOUNT },
+            killed,
+            left: 0n,
+            swept: 2n * BigInt(ADDRESSES) * AMOUNT,
             purposes: ['0 deploy', '1 batch', '2 batch'],
           });
           await circuit.untilBooksBalance();

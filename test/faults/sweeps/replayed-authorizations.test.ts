@@ -53,8 +53,14 @@ async function loseBatch(): Promise<readonly SignedAuthorization[]> {
   expect(batch.purpose).toBe('batch');
   await circuit.anvil.rpc('anvil_dropTransaction', [batch.tx_hash]);
   const { raw } = await keys.wallet.signTransaction({
-    ...{ chainId: ANVIL_CHAIN_ID, nonce: batch.nonce, to: outsider.address, valueAtomic: 1n, data: '0x' },
-    ...{ gasLimit: 21_000n, maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
+    chainId: ANVIL_CHAIN_ID,
+    nonce: batch.nonce,
+    to: outsider.address,
+    valueAtomic: 1n,
+    data: '0x',
+    gasLimit: 21_000n,
+    maxFeePerGasWei: 100n * GWEI,
+    maxPriorityFeePerGasWei: 2n * GWEI,
   });
   await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);
   await circuit.mineAndRead(1);
@@ -70,8 +76,14 @@ async function outsiderSends(call: {
   authorizations?: readonly SignedAuthorization[];
 }): Promise<boolean> {
   const { raw, hash } = await outsider.signTransaction({
-    ...{ chainId: ANVIL_CHAIN_ID, nonce: outsiderNonce, valueAtomic: 0n, data: '0x', ...call },
-    ...{ gasLimit: 500_000n, maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
+    chainId: ANVIL_CHAIN_ID,
+    nonce: outsiderNonce,
+    valueAtomic: 0n,
+    data: '0x',
+    ...call,
+    gasLimit: 500_000n,
+    maxFeePerGasWei: 100n * GWEI,
+    maxPriorityFeePerGasWei: 2n * GWEI,
   });
   outsiderNonce += 1;
   await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);

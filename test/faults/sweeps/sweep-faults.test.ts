@@ -51,8 +51,14 @@ async function passTime(): Promise<void> {
 /** Uses the sweeping wallet's key elsewhere, so that our database does not know of it. @returns its hash. */
 async function useKeyElsewhere(nonce: number): Promise<string> {
   const { raw, hash } = await keys.wallet.signTransaction({
-    ...{ chainId: ANVIL_CHAIN_ID, nonce, to: STRANGER, valueAtomic: 1n, data: '0x', gasLimit: 21_000n },
-    ...{ maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
+    chainId: ANVIL_CHAIN_ID,
+    nonce,
+    to: STRANGER,
+    valueAtomic: 1n,
+    data: '0x',
+    gasLimit: 21_000n,
+    maxFeePerGasWei: 100n * GWEI,
+    maxPriorityFeePerGasWei: 2n * GWEI,
   });
   await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);
   return hash;
@@ -140,11 +146,11 @@ describe('a batch', () => {
     await circuit.anvil.rpc('anvil_impersonateAccount', [robbed]);
     await circuit.anvil.rpc('eth_sendTransaction', [
       {
-        ...{ from: robbed, to: circuit.usdc.address, gas: '0x20000' },
-        ...{
-          maxFeePerGas: `0x${(100n * GWEI).toString(16)}`,
-          maxPriorityFeePerGas: `0x${(50n * GWEI).toString(16)}`,
-        },
+        from: robbed,
+        to: circuit.usdc.address,
+        gas: '0x20000',
+        maxFeePerGas: `0x${(100n * GWEI).toString(16)}`,
+        maxPriorityFeePerGas: `0x${(50n * GWEI).toString(16)}`,
         data: `0xa9059cbb${STRANGER.slice(2).padStart(64, '0')}${(1).toString(16).padStart(64, '0')}`,
       },
     ]);
@@ -176,7 +182,8 @@ describe("a sweep that somebody else with the address's key made with its nonce"
     const index = await findDepositIndex(circuit.database.db, invoice?.depositAddress ?? '');
     const elsewhere = await keys.deposit(index ?? -1).signTransaction({
       ...readSigned(signed?.raw_transaction ?? ''),
-      ...{ gasLimit: 22_000n, maxPriorityFeePerGasWei: 2n },
+      gasLimit: 22_000n,
+      maxPriorityFeePerGasWei: 2n,
     });
     await circuit.anvil.rpc('eth_sendRawTransaction', [elsewhere.raw]);
     await setAutomine(true);

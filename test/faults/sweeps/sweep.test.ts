@@ -147,7 +147,10 @@ describe('sweeping', () => {
     // As many addresses as one run takes.
     for (let index = 0; index < 50; index += 1) {
       const invoice = await insertInvoice(database.db, {
-        ...{ merchantId, asset: eth, decimals: 18, amountAtomic: 2n * 10n ** 18n },
+        merchantId,
+        asset: eth,
+        decimals: 18,
+        amountAtomic: 2n * 10n ** 18n,
         depositAddressOf: depositAddress,
       });
       await circuit.pay(invoice);
@@ -205,10 +208,7 @@ describe('sweeping', () => {
 
   it('sends no more to the cold address than the daily caps allow, when two signers send at the same time', async () => {
     const limits = new Map([['local/USDC', { perTransactionAtomic: null, perDayAtomic: 500_000_000n }]]);
-    await start({
-      ...{ proxies: 1, limits },
-      adjust: withCeiling(600_000_000n),
-    });
+    await start({ proxies: 1, limits, adjust: withCeiling(600_000_000n) });
     const { anvil, chain, client, database, usdc } = circuit;
     const hotWallet = hotWalletOf(ANVIL_MNEMONIC);
     const to = hotWallet.address;
@@ -220,8 +220,13 @@ describe('sweeping', () => {
     });
     await sendUnlocked({ rpcUrl: anvil.url, to, valueAtomic: 10n ** 18n });
     const other = createSignerActivities({
-      ...{ db: database.db, hotWallet, sweepKeys: sweepKeysOf(CIRCUIT_MNEMONIC), limits, now: Date.now },
-      ...{ chains: new Map([[chain.chainCode, chain]]), chainClient: () => client },
+      db: database.db,
+      hotWallet,
+      sweepKeys: sweepKeysOf(CIRCUIT_MNEMONIC),
+      limits,
+      now: Date.now,
+      chains: new Map([[chain.chainCode, chain]]),
+      chainClient: () => client,
       approvers: null,
       log: pino({ level: 'silent' }),
     });
@@ -229,7 +234,8 @@ describe('sweeping', () => {
     await circuit.mineAndRead(3);
     // After the first signer has read what the cap allows, and while it asks for its nonce, the other one signs.
     circuit.proxies[0]?.use({
-      ...{ methods: ['eth_getTransactionCount'], times: 1 },
+      methods: ['eth_getTransactionCount'],
+      times: 1,
       behaviour: {
         kind: 'rewrite',
         rewrite: async (reply) => {

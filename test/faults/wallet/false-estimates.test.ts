@@ -58,7 +58,8 @@ describe('a gas estimate that is too low for any transaction', () => {
   ])('(%s), reported once by the first of %s RPCs, is not used in a signature', async (result, proxies) => {
     circuit = await startPayoutCircuit({ proxies });
     circuit.proxies[0]?.use({
-      ...{ methods: ['eth_estimateGas'], times: 1 },
+      methods: ['eth_estimateGas'],
+      times: 1,
       behaviour: { kind: 'answer', reply: { result } },
     });
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);

@@ -72,8 +72,14 @@ async function completeAndCheck(...withdrawals: readonly Withdrawal[]): Promise<
 /** Uses the hot wallet's key elsewhere, so that our database does not know of it. */
 async function useKeyElsewhere(nonce: number): Promise<void> {
   const { raw } = await circuit.hotWallet.signTransaction({
-    ...{ chainId: ANVIL_CHAIN_ID, nonce, to: STRANGER, valueAtomic: 1n, data: '0x', gasLimit: 21_000n },
-    ...{ maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
+    chainId: ANVIL_CHAIN_ID,
+    nonce,
+    to: STRANGER,
+    valueAtomic: 1n,
+    data: '0x',
+    gasLimit: 21_000n,
+    maxFeePerGasWei: 100n * GWEI,
+    maxPriorityFeePerGasWei: 2n * GWEI,
   });
   await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);
 }

@@ -29,8 +29,12 @@ afterEach(async () => {
 async function walletOf(env: Readonly<Record<string, string>>): Promise<TransactionSigner> {
   const { signer } = loadConfig(
     {
-      ...{ DATABASE_URL: 'postgres://h/d', TEMPORAL_ADDRESS: 'h:1', CHAINS_FILE: writeLonelyChainsFile() },
-      ...{ WORKER_ROLES: 'signer', LOCAL_MODE: 'true', ...env },
+      DATABASE_URL: 'postgres://h/d',
+      TEMPORAL_ADDRESS: 'h:1',
+      CHAINS_FILE: writeLonelyChainsFile(),
+      WORKER_ROLES: 'signer',
+      LOCAL_MODE: 'true',
+      ...env,
     },
     { for: 'worker' },
   );
@@ -134,14 +138,14 @@ describe('a withdrawal that another hot wallet signed', () => {
     await circuit.passTime(STUCK_MS);
     await circuit.mineAndRead(1);
     const now = createSignerActivities({
-      ...{ db: database.db, chains: new Map([[chain.chainCode, chain]]), chainClient: () => client },
-      ...{
-        now: Date.now,
-        log: pino({ level: 'silent' }),
-        limits: null,
-        approvers: null,
-        hotWallet: await walletInKms(),
-      },
+      db: database.db,
+      chains: new Map([[chain.chainCode, chain]]),
+      chainClient: () => client,
+      now: Date.now,
+      log: pino({ level: 'silent' }),
+      limits: null,
+      approvers: null,
+      hotWallet: await walletInKms(),
     });
     await now.sendWithdrawal(withdrawal);
     expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain(

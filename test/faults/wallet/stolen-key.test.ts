@@ -20,7 +20,9 @@ async function start(): Promise<void> {
     told.push(JSON.parse(line) as (typeof told)[number]);
   };
   circuit = await startPayoutCircuit({
-    ...{ goesBySteps: true, freezesStay: true, log: pino({ level: 'error' }, { write }) },
+    goesBySteps: true,
+    freezesStay: true,
+    log: pino({ level: 'error' }, { write }),
   });
 }
 const frozen = async (): Promise<string[]> =>

@@ -39,8 +39,14 @@ beforeEach(async () => {
   first = await circuit.transactionOf(withdrawal);
   await circuit.anvil.rpc('anvil_dropTransaction', [first.txHash]);
   const { raw } = await circuit.hotWallet.signTransaction({
-    ...{ chainId: ANVIL_CHAIN_ID, nonce: 0, to: STRANGER, valueAtomic: 1n, data: '0x', gasLimit: 100_000n },
-    ...{ maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
+    chainId: ANVIL_CHAIN_ID,
+    nonce: 0,
+    to: STRANGER,
+    valueAtomic: 1n,
+    data: '0x',
+    gasLimit: 100_000n,
+    maxFeePerGasWei: 100n * GWEI,
+    maxPriorityFeePerGasWei: 2n * GWEI,
   });
   await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);
   await circuit.anvil.mine(1);
@@ -110,8 +116,12 @@ async function expectReserved(): Promise<void> {
 const settleUnpaid = (): Promise<unknown> =>
   transaction(circuit.database.db, (trx) =>
     settleUnproven(trx, {
-      ...{ withdrawalId: withdrawal.withdrawalId, outcome: 'unpaid', reason: 'looked', nowMs: Date.now() },
-      ...{ actor: { kind: 'cli', id: 'test', ip: null }, showAddress: (address) => address },
+      withdrawalId: withdrawal.withdrawalId,
+      outcome: 'unpaid',
+      reason: 'looked',
+      nowMs: Date.now(),
+      actor: { kind: 'cli', id: 'test', ip: null },
+      showAddress: (address) => address,
     }),
   );
 

@@ -29,7 +29,8 @@ let aheadMs = 0;
 async function start(coldAddress: string | null): Promise<void> {
   aheadMs = 0;
   circuit = await startSweepCircuit({
-    ...{ slotsInAnEpoch: 4, now: () => Date.now() + aheadMs },
+    slotsInAnEpoch: 4,
+    now: () => Date.now() + aheadMs,
     adjust: (chain) => ({
       ...chain,
       coldAddress,
@@ -146,8 +147,14 @@ describe('a final sweep transaction that is undone past finality, and that the c
     const [lost] = await rows();
     await circuit.anvil.rpc('anvil_dropTransaction', [lost?.tx_hash]);
     const { raw } = await hotWalletOf(CIRCUIT_MNEMONIC).signTransaction({
-      ...{ chainId: ANVIL_CHAIN_ID, nonce: 0, to: addressOf(0x57), valueAtomic: 1n, data: '0x' },
-      ...{ gasLimit: 100_000n, maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
+      chainId: ANVIL_CHAIN_ID,
+      nonce: 0,
+      to: addressOf(0x57),
+      valueAtomic: 1n,
+      data: '0x',
+      gasLimit: 100_000n,
+      maxFeePerGasWei: 100n * GWEI,
+      maxPriorityFeePerGasWei: 2n * GWEI,
     });
     await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);
     await circuit.anvil.mine(1);

@@ -58,7 +58,10 @@ export function createSoftwarePasskey(): SoftwarePasskey {
   const clientDataOf = (type: string, { challenge, origin }: Asked): Buffer =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }), 'utf8');
   const answer = (response: Readonly<Record<string, Uint8Array>>): object => ({
-    ...{ id: credentialId, rawId: credentialId, type: 'public-key', clientExtensionResults: {} },
+    id: credentialId,
+    rawId: credentialId,
+    type: 'public-key',
+    clientExtensionResults: {},
     response: Object.fromEntries(
       Object.entries(response).map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64url')]),
     ),

@@ -16,7 +16,11 @@ export const apiDocument = keptValue('api-document', () =>
 // Schemas are referenced, not copied: a shared schema is compiled once, instead of in each answer. Minifying the
 // compiled code takes as long as compiling, and each file asks for few answers.
 const ajv = new Ajv2020({
-  ...{ strict: false, validateSchema: false, validateFormats: false, allErrors: true, inlineRefs: false },
+  strict: false,
+  validateSchema: false,
+  validateFormats: false,
+  allErrors: true,
+  inlineRefs: false,
   code: { optimize: false },
 });
 ajv.addSchema(apiDocument, 'api');

@@ -88,7 +88,8 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
     port: boundPort,
     pid: child.pid ?? 0,
     accounts: (await rpc<string[]>('eth_accounts')).map((account) => account.toLowerCase()),
-    ...{ rpc, rpcBatch },
+    rpc,
+    rpcBatch,
     mine: async (blocks) => {
       for (let times = 0; await readmitForgotten(rpc); times += 1) {
         if (times >= READMITTED_TIMES_MAX) throw new Error('anvil forgets its transactions again and again.');

@@ -61,13 +61,12 @@ export async function startKmsServer(privateKey = secp256k1.utils.randomPrivateK
     requests.push({ target, authorization: request.headers.authorization ?? '', body });
     if (target === 'TrentService.GetPublicKey') {
       answer(response, 200, {
-        ...{
-          KeyId: KEY_ID,
-          PublicKey: spkiOf(privateKey),
-          KeySpec: 'ECC_SECG_P256K1',
-          KeyUsage: 'SIGN_VERIFY',
-        },
-        ...{ SigningAlgorithms: ['ECDSA_SHA_256'], ...server.shown },
+        KeyId: KEY_ID,
+        PublicKey: spkiOf(privateKey),
+        KeySpec: 'ECC_SECG_P256K1',
+        KeyUsage: 'SIGN_VERIFY',
+        SigningAlgorithms: ['ECDSA_SHA_256'],
+        ...server.shown,
       });
       return;
     }
@@ -87,10 +86,16 @@ export async function startKmsServer(privateKey = secp256k1.utils.randomPrivateK
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const server: KmsServer = {
-    ...{ url, keyId: KEY_ID, requests, faults, shown: {} },
+    url,
+    keyId: KEY_ID,
+    requests,
+    faults,
+    shown: {},
     env: {
-      ...{ AWS_ENDPOINT_URL_KMS: url, AWS_REGION: 'eu-central-1' },
-      ...{ AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE', AWS_SECRET_ACCESS_KEY: 'example' },
+      AWS_ENDPOINT_URL_KMS: url,
+      AWS_REGION: 'eu-central-1',
+      AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+      AWS_SECRET_ACCESS_KEY: 'example',
     },
     stop: () =>
       new Promise((resolve) => {

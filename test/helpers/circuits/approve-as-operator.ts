@@ -9,8 +9,12 @@ export async function approveAsOperator(db: Database, { withdrawalId }: Withdraw
   const { operatorId } = await insertOperator(db, { name: 'Ann' });
   return transaction(db, (trx) =>
     decideWithdrawal(trx, {
-      ...{ withdrawalId, decision: 'approve', reason: null, nowMs: Date.now() },
-      ...{ actor: { kind: 'operator', id: operatorId, ip: null }, showAddress: toChecksumAddress },
+      withdrawalId,
+      decision: 'approve',
+      reason: null,
+      nowMs: Date.now(),
+      actor: { kind: 'operator', id: operatorId, ip: null },
+      showAddress: toChecksumAddress,
     }),
   );
 }

@@ -33,8 +33,12 @@ export async function approveSigned(
   const signature = await signApproval(message, APPROVER_KEY);
   return transaction(circuit.database.db, (trx) =>
     approveWithSignature(trx, {
-      ...{ withdrawalId: withdrawal.withdrawalId, given: { approver, signature, validUntil }, reason: null },
-      ...{ nowMs: Date.now(), showAddress: toChecksumAddress, actor: { kind: 'cli', id: 'ann', ip: null } },
+      withdrawalId: withdrawal.withdrawalId,
+      given: { approver, signature, validUntil },
+      reason: null,
+      nowMs: Date.now(),
+      showAddress: toChecksumAddress,
+      actor: { kind: 'cli', id: 'ann', ip: null },
     }),
   );
 }

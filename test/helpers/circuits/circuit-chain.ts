@@ -120,7 +120,12 @@ export async function startCircuitChain(options: CircuitChainOptions = {}): Prom
     return found;
   };
   return {
-    ...{ anvil, proxies, news, chain, client, asset },
+    anvil,
+    proxies,
+    news,
+    chain,
+    client,
+    asset,
     eth: asset('ETH'),
     usdc: asset('USDC'),
     transfer: async (payment) => {

@@ -21,7 +21,9 @@ export async function readEventTypes(
     .select<RecordedEvent[]>('type', 'body', 'merchant_id');
   return events.map(({ type, body, merchant_id }) => {
     const why = whyNotProven(derive, {
-      ...{ eventType: type, body, merchantId: merchant_id },
+      eventType: type,
+      body,
+      merchantId: merchant_id,
       invoice: { invoiceId, merchantId, depositIndex },
     });
     if (why !== null) throw new Error(`${type} of ${invoiceId} would not be sent: ${why}`);

@@ -168,8 +168,14 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
   const { limits = null, approvers = null, localMode = true } = options;
   const startSigner: MoneyCircuit['startSigner'] = (memory = {}) =>
     createSignerActivities({
-      ...{ ...deps, db: database.as('quittance_signer') },
-      ...{ hotWallet, sweepKeys, limits, approvers, localMode, ...memory },
+      ...deps,
+      db: database.as('quittance_signer'),
+      hotWallet,
+      sweepKeys,
+      limits,
+      approvers,
+      localMode,
+      ...memory,
     });
   let signing = startSigner();
   const unfreeze = async (): Promise<void> => {
@@ -186,7 +192,12 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
   const lookUps = createLookUps({ ...deps, db: api }, { merchantId, usdc: first.usdc });
   return {
     ...first,
-    ...{ database, merchantId, signer, startSigner, drain, ...lookUps },
+    database,
+    merchantId,
+    signer,
+    startSigner,
+    drain,
+    ...lookUps,
     hotWalletAddress: hotWallet.address,
     sweepWalletAddress: sweepKeys.wallet.address,
     other: () => chainOf('other'),
@@ -232,22 +243,34 @@ function createOrders(
 > {
   const { db } = deps;
   const order = (invoice: Invoice): InvoiceOrderContext => ({
-    ...{ invoiceId: invoice.invoiceId, merchantId: invoice.merchantId, chains: deps.chains },
-    ...{ nowMs: deps.now(), showAddress: toChecksumAddress, depositAddress: deps.depositAddress },
+    invoiceId: invoice.invoiceId,
+    merchantId: invoice.merchantId,
+    chains: deps.chains,
+    nowMs: deps.now(),
+    showAddress: toChecksumAddress,
+    depositAddress: deps.depositAddress,
     actor: { kind: 'merchant', id: null, ip: null },
   });
   const withdrawal: MoneyCircuit['withdrawal'] = (amountAtomic, request = {}) =>
     transaction(db, (trx) =>
       createWithdrawal(trx, {
         merchantId: request.merchantId ?? merchantId,
-        ...{ asset: request.asset ?? usdc, amountAtomic, address: request.address ?? RECIPIENT },
-        ...{ merchantReference: null, metadata: {}, nowMs: deps.now() },
+        asset: request.asset ?? usdc,
+        amountAtomic,
+        address: request.address ?? RECIPIENT,
+        merchantReference: null,
+        metadata: {},
+        nowMs: deps.now(),
       }),
     );
   const decide: MoneyCircuit['decide'] = ({ withdrawalId }, decision) =>
     transaction(db, (trx) =>
       decideWithdrawal(trx, {
-        ...{ withdrawalId, decision, reason: null, nowMs: deps.now(), showAddress: toChecksumAddress },
+        withdrawalId,
+        decision,
+        reason: null,
+        nowMs: deps.now(),
+        showAddress: toChecksumAddress,
         actor: { kind: 'cli', id: null, ip: null },
       }),
     );

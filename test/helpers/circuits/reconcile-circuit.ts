@@ -32,8 +32,12 @@ export async function reconcileCircuit(
   await releaseOutside(database.db);
   return reconcile(
     {
-      ...{ db: database.db, chains: new Map(chains.map((each) => [each.chainCode, each])), chainClient },
-      ...{ now: Date.now, depositAddress: circuitDepositAddress, log },
+      db: database.db,
+      chains: new Map(chains.map((each) => [each.chainCode, each])),
+      chainClient,
+      now: Date.now,
+      depositAddress: circuitDepositAddress,
+      log,
     },
     {
       origin: isFull ? 'cli' : 'schedule',

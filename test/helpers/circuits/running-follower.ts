@@ -42,7 +42,8 @@ export async function followIn(
     }),
   );
   const activities = createChainActivities({
-    ...{ ...deps, chains },
+    ...deps,
+    chains,
     ...(client === undefined ? {} : { chainClient: () => client }),
   });
   await environment.run(() => activities.followChain({ chainCode }));

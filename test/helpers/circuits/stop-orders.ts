@@ -33,7 +33,8 @@ function freezeNow(db: Database): Promise<unknown> {
  */
 export function whileAsked(proxy: RpcProxy | undefined, work: () => Promise<unknown>): void {
   proxy?.use({
-    ...{ methods: ['eth_estimateGas'], times: 1 },
+    methods: ['eth_estimateGas'],
+    times: 1,
     behaviour: {
       kind: 'rewrite',
       rewrite: async (reply) => {

@@ -95,7 +95,10 @@ export async function startSweepCircuit(
   };
   return {
     ...circuit,
-    ...{ follower, mineAndRead, sweep, heldAt },
+    follower,
+    mineAndRead,
+    sweep,
+    heldAt,
     earn: async (count, asset = usdc, amountAtomic = 100_000_000n) => {
       const invoices: Invoice[] = [];
       for (let i = 0; i < count; i += 1) {

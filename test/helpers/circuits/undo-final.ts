@@ -31,7 +31,9 @@ export async function undoFinal(
   await untilHalted('halted', true);
   await transaction(db, (trx) =>
     requestResume(trx, {
-      ...{ chainCode, reason: 'looked at it', nowMs: Date.now() },
+      chainCode,
+      reason: 'looked at it',
+      nowMs: Date.now(),
       actor: { kind: 'cli', id: 'test', ip: null },
     }),
   );

@@ -40,7 +40,8 @@ export async function insertEndpoint(
       url: `http://127.0.0.1:${port}/hooks/not-for-histories`,
       events,
       description: null,
-      ...{ secret, secretBox },
+      secret,
+      secretBox,
       nowMs: Date.now(),
     }),
   );
@@ -62,11 +63,22 @@ export async function insertEndedInvoice(
   const depositIndex = rows[0]?.index ?? -1;
   const now = new Date();
   await q('invoices').insert({
-    ...{ invoice_id: invoiceId, public_id: newPublicId(), merchant_id: merchantId, status: 'completed' },
-    ...{ chain_code: 'local', token_symbol: 'USDC', token_decimals: 6, amount_atomic: '25000000' },
-    ...{ tolerance_bps: 50, accept_late: false, confirmations_required: 1, metadata: '{}' },
-    ...{ deposit_index: depositIndex, deposit_address: testDepositAddress(depositIndex) },
-    ...{ created_at: now, expires_at: now },
+    invoice_id: invoiceId,
+    public_id: newPublicId(),
+    merchant_id: merchantId,
+    status: 'completed',
+    chain_code: 'local',
+    token_symbol: 'USDC',
+    token_decimals: 6,
+    amount_atomic: '25000000',
+    tolerance_bps: 50,
+    accept_late: false,
+    confirmations_required: 1,
+    metadata: '{}',
+    deposit_index: depositIndex,
+    deposit_address: testDepositAddress(depositIndex),
+    created_at: now,
+    expires_at: now,
   });
   return { invoiceId, depositAddress: toChecksumAddress(testDepositAddress(depositIndex)) };
 }

@@ -28,7 +28,8 @@ const derived = new Map<string, Keys>();
 /** Derives the keys once: that takes as long as the rest of a worker's life. */
 function keysOf(mnemonic: string): Keys {
   const keys = derived.get(mnemonic) ?? {
-    ...{ hotWallet: hotWalletOf(mnemonic), sweepKeys: sweepKeysOf(mnemonic) },
+    hotWallet: hotWalletOf(mnemonic),
+    sweepKeys: sweepKeysOf(mnemonic),
   };
   derived.set(mnemonic, keys);
   return keys;
@@ -68,7 +69,10 @@ export async function doPayingWork(
   };
   const withdrawals = createWithdrawalActivities(deps);
   const signer = createSignerActivities({
-    ...{ ...deps, ...keysOf(mnemonic), limits: generousLimits(chain), approvers: null },
+    ...deps,
+    ...keysOf(mnemonic),
+    limits: generousLimits(chain),
+    approvers: null,
   });
   // The first wait. A death here happens before any work.
   await life.waitFor(() => Promise.resolve());

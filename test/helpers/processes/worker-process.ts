@@ -29,8 +29,11 @@ export function startWorkerProcess(variables: Readonly<Record<string, string>>):
   const child = spawn(process.execPath, [programFile('worker')], {
     cwd: ROOT,
     env: {
-      ...{ ...process.env, LOG_LEVEL: 'info' },
-      ...{ CHAINS_FILE: chainsFile, DEPOSIT_XPUB: TEST_XPUB, ...variables },
+      ...process.env,
+      LOG_LEVEL: 'info',
+      CHAINS_FILE: chainsFile,
+      DEPOSIT_XPUB: TEST_XPUB,
+      ...variables,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -68,7 +71,8 @@ const CHAINS = {
       chainCode: 'local',
       chainId: 31337,
       name: 'Local chain',
-      ...{ rpcUrls: ['http://127.0.0.1:1'], singleRpc: true },
+      rpcUrls: ['http://127.0.0.1:1'],
+      singleRpc: true,
       confirmations: 3,
       nativeToken: { symbol: 'ETH', enabled: true },
       tokens: [],

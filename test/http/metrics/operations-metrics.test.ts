@@ -34,7 +34,10 @@ it('metrics show a chain that is halted or differs from its configuration, and w
   expect(await halted()).toBe(0);
   await cursor().delete();
   await api.db('chain_cursors').insert({
-    ...{ chain_code: 'local', height: 5, block_hash: '0x1', block_time: new Date() },
+    chain_code: 'local',
+    height: 5,
+    block_hash: '0x1',
+    block_time: new Date(),
     caught_up_at: new Date(1_700_000_000_999),
   });
   expect(await halted()).toBe(0);
@@ -84,10 +87,7 @@ it('metrics show frozen assets, and waiting withdrawals with the time of the old
     expect(await api.ask('POST', '/v1/withdrawals', { key, json })).toMatchObject({ status: 201 });
   const [first] = await api.db('withdrawals').orderBy('created_at').select<{ created_at: Date }[]>('*');
   await transaction(api.db, (trx) =>
-    freezeAsset(trx, {
-      ...{ asset: usdc(), reason: 'x', nowMs: 1 },
-      actor: { kind: 'cli', id: 'ann', ip: null },
-    }),
+    freezeAsset(trx, { asset: usdc(), reason: 'x', nowMs: 1, actor: { kind: 'cli', id: 'ann', ip: null } }),
   );
   const found = await samples();
   expect(found.get('quittance_asset_frozen{chain_code="local",token_symbol="USDC"}')).toBe(1);

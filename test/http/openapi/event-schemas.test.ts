@@ -49,11 +49,21 @@ const withdrawal = withdrawalEventData({
   waitingCode: null,
 });
 const held = heldMoney({
-  ...{ asset, decimals: 6, amountAtomic: 25_000_000n, reason: 'late', txHash: null, from: ADDRESS },
+  asset,
+  decimals: 6,
+  amountAtomic: 25_000_000n,
+  reason: 'late',
+  txHash: null,
+  from: ADDRESS,
 });
 const refund = {
-  ...{ withdrawalId: `wd_${ULID}`, chainCode: 'base', tokenSymbol: 'USDC', txHash: null },
-  ...{ amountCrypto: '25.000000', amountAtomic: '25000000', address: ADDRESS },
+  withdrawalId: `wd_${ULID}`,
+  chainCode: 'base',
+  tokenSymbol: 'USDC',
+  txHash: null,
+  amountCrypto: '25.000000',
+  amountAtomic: '25000000',
+  address: ADDRESS,
 };
 const failing = endpointFailingData({
   endpointId: `we_${ULID}`,
@@ -67,13 +77,22 @@ const failing = endpointFailingData({
 });
 
 const checkout = checkoutEventData({
-  ...{ checkoutId: `chk_${ULID}`, publicId: `cs_${'0'.repeat(40)}`, status: 'completed' },
+  checkoutId: `chk_${ULID}`,
+  publicId: `cs_${'0'.repeat(40)}`,
+  status: 'completed',
   amount: { amountCrypto: '25', tokenSymbol: 'USDC' },
   assets: [{ chainCode: 'base', tokenSymbol: 'USDC' }],
-  ...{ merchantReference: 'order-1', metadata: {}, description: null, locale: null },
+  merchantReference: 'order-1',
+  metadata: {},
+  description: null,
+  locale: null,
   checkoutUrl: 'https://pay.example.com/pay/cs_0',
-  ...{ redirectUrl: null, cancelUrl: null },
-  ...{ createdAtMs: AT_MS, expiresAtMs: AT_MS, completedAtMs: AT_MS, completedBy: `inv_${ULID}` },
+  redirectUrl: null,
+  cancelUrl: null,
+  createdAtMs: AT_MS,
+  expiresAtMs: AT_MS,
+  completedAtMs: AT_MS,
+  completedBy: `inv_${ULID}`,
 });
 
 function dataOf(event: EventType): object {

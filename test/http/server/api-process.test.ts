@@ -28,8 +28,12 @@ async function addKey(): Promise<string> {
 describe('the API process', () => {
   it('does not start with a wrong environment, and lists every mistake', async () => {
     const api = launchApi({
-      ...{ ...LONELY, PORT: 'x', SECRETS_KEY: '', SIGNER_MNEMONIC: 'a b c' },
-      ...{ SIGNER_KEYSTORE_FILE: '/nowhere', SIGNER_KMS_KEY_ID: 'alias/hot' },
+      ...LONELY,
+      PORT: 'x',
+      SECRETS_KEY: '',
+      SIGNER_MNEMONIC: 'a b c',
+      SIGNER_KEYSTORE_FILE: '/nowhere',
+      SIGNER_KMS_KEY_ID: 'alias/hot',
     });
     expect(await api.ended()).toEqual({ status: 1, signal: null });
     expect(api.output()).toMatch(/PORT: .*\n.*SECRETS_KEY: |SECRETS_KEY: .*\n.*PORT: /s);

@@ -46,7 +46,8 @@ it('a copy of the database contains nothing with which to sign in, to call the A
     events: ['invoice.paid'],
   });
   const invited = await person.ask('POST', '/web/v1/invitations', {
-    ...{ email: 'till@shop.example', role: 'viewer' },
+    email: 'till@shop.example',
+    role: 'viewer',
   });
   const { url } = dataOf(invited) as unknown as { url?: string };
 

@@ -123,8 +123,10 @@ describe('the log of an API process', () => {
   it('contains no name from a query or a body, and no client address', async () => {
     const { lines } = await ask(`/v1/invoices?merchantReference=${encodeURIComponent(CUSTOMER)}`, {
       headers: {
-        ...{ authorization: `Bearer ${key}`, 'x-forwarded-for': CLIENT },
-        ...{ 'user-agent': CUSTOMER, referer: `https://shop.example/?who=${CUSTOMER}` },
+        authorization: `Bearer ${key}`,
+        'x-forwarded-for': CLIENT,
+        'user-agent': CUSTOMER,
+        referer: `https://shop.example/?who=${CUSTOMER}`,
       },
     });
     await ask(

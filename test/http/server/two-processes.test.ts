@@ -36,7 +36,9 @@ describeWith('redis-server', 'two API processes on one Redis and one PostgreSQL'
       DATABASE_URL: urlOfRole({ url: testApi.databaseUrl, role: 'quittance_api' }),
       REDIS_URL: redis.url,
       RATE_LIMITS: JSON.stringify({
-        ...{ 'POST /v1/withdrawals': null, 'POST /v1/invoices': null, default: null },
+        'POST /v1/withdrawals': null,
+        'POST /v1/invoices': null,
+        default: null,
         // On a slow machine a minute could end before the limit is reached.
         'GET /v1/balances': { limit: RATE_LIMITS['GET /v1/balances'].limit, windowSeconds: 3_600 },
       }),

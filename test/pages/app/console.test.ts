@@ -86,10 +86,12 @@ describeWith('chromium', 'the console in a browser', () => {
 
   it('lets a manager approve a key and loosen a limit, which then waits; an approver can do neither', async () => {
     await api.ask('POST', '/web/v1/api-keys', {
-      ...{ key: shop.key, json: { name: 'bookkeeping', scopes: ['invoices:read'] } },
+      key: shop.key,
+      json: { name: 'bookkeeping', scopes: ['invoices:read'] },
     });
     const payer = await api.ask('POST', '/web/v1/api-keys', {
-      ...{ key: shop.key, json: { name: 'payer', scopes: ['withdrawals:write'] } },
+      key: shop.key,
+      json: { name: 'payer', scopes: ['withdrawals:write'] },
     });
     const { apiKeyId } = payer.body.data as unknown as { readonly apiKeyId: string };
     const withdrawalAddresses = [{ chainCode: 'local', address: `0x${'ab'.repeat(20)}`, label: 'Safe' }];

@@ -79,17 +79,21 @@ describeWith('chromium', 'a withdrawal in the console', () => {
     const withdrawalId = await request('30');
     const found = `0x${'0f'.repeat(32)}`;
     await api.db('outside_payments').insert({
-      ...{ chain_code: 'local', tx_hash: found, ordinal: 0, from_address: `0x${'99'.repeat(20)}` },
-      ...{ token_symbol: 'USDC', amount_atomic: '30000000', to_address: RECIPIENT, block_number: 80 },
+      chain_code: 'local',
+      tx_hash: found,
+      ordinal: 0,
+      from_address: `0x${'99'.repeat(20)}`,
+      token_symbol: 'USDC',
+      amount_atomic: '30000000',
+      to_address: RECIPIENT,
+      block_number: 80,
       block_time: new Date(),
     });
     const waiting_reason = `${found} may have paid it already`;
     await api
       .db('withdrawals')
       .where({ withdrawal_id: withdrawalId })
-      .update({
-        ...{ status: 'approved', approved_at: new Date(), waiting_reason, waiting_code: 'maybe_paid' },
-      });
+      .update({ status: 'approved', approved_at: new Date(), waiting_reason, waiting_code: 'maybe_paid' });
     const window = await browser.open();
     const { page } = window;
     await signIn(window, `/withdrawals/${withdrawalId}`);

@@ -68,7 +68,8 @@ export async function fillShop(api: TestApi, shop: Shop): Promise<void> {
   await noteChainRead(api.db);
   await api.db('chain_cursors').update({ height: 1_000, block_hash: hashOf(1), block_time: new Date() });
   await make('/web/v1/webhook-endpoints', {
-    ...{ url: 'https://books.shop.example/quittance', events: ['invoice.completed', 'withdrawal.completed'] },
+    url: 'https://books.shop.example/quittance',
+    events: ['invoice.completed', 'withdrawal.completed'],
     description: 'Bookkeeping',
   });
   const made: string[] = [];
@@ -88,7 +89,8 @@ export async function fillShop(api: TestApi, shop: Shop): Promise<void> {
     .db('webhook_endpoints')
     .where({ endpoint_id: shop.endpointId })
     .update({
-      ...{ consecutive_failures: 2, failing_since: new Date(Date.now() - DAY_MS / 4) },
+      consecutive_failures: 2,
+      failing_since: new Date(Date.now() - DAY_MS / 4),
       last_success_at: new Date(Date.now() - DAY_MS / 3),
     });
 }

@@ -17,23 +17,27 @@ export async function haveBadNight(api: TestApi): Promise<{ readonly runId: numb
   const halted_reason = `block 9100 was final as 0x${'ab'.repeat(32)} and is another block now`;
   const block = { height: 9_120, block_hash: `0x${'12'.repeat(32)}`, block_time: new Date(nowMs - 60_000) };
   await db('chain_cursors').insert({
-    ...{ chain_code: 'BSC', ...block, finalized_height: 9_100, halted_reason },
-    ...{ caught_up_at: new Date(nowMs - 60_000), halted_at: new Date(nowMs - 45_000) },
+    chain_code: 'BSC',
+    ...block,
+    finalized_height: 9_100,
+    halted_reason,
+    caught_up_at: new Date(nowMs - 60_000),
+    halted_at: new Date(nowMs - 45_000),
   });
   const rpc = { reason: null, headNumber: 9_125, behindBlocks: 0, consecutiveFailures: 0, lastError: null };
   await noteRpcs(db, {
-    ...{ chainCode: 'BSC', nowMs },
+    chainCode: 'BSC',
+    nowMs,
     rpcs: [
       { ...rpc, origin: 'https://rpc-1.example', status: 'up', lastSuccessAtMs: nowMs, lastLatencyMs: 38 },
       {
-        ...{
-          ...rpc,
-          origin: 'https://rpc-2.example',
-          status: 'quarantined',
-          lastSuccessAtMs: nowMs,
-          lastLatencyMs: 412,
-        },
-        ...{ reason: 'is 50 blocks (600 s) behind', behindBlocks: 50 },
+        ...rpc,
+        origin: 'https://rpc-2.example',
+        status: 'quarantined',
+        lastSuccessAtMs: nowMs,
+        lastLatencyMs: 412,
+        reason: 'is 50 blocks (600 s) behind',
+        behindBlocks: 50,
       },
     ],
   });
@@ -50,13 +54,20 @@ export async function haveBadNight(api: TestApi): Promise<{ readonly runId: numb
   const runId = await startRun(db, { origin: 'schedule', isFull: true, nowMs: nowMs - 90_000 });
   const check = { chainCode: 'BSC', blockNumber: 9_100, blockHash: `0x${'34'.repeat(32)}`, addresses: 412 };
   await recordRun(db, {
-    ...{ runId, invoices: 1_204, lookedAt: () => true, nowMs: nowMs - 80_000, isWholeLog: true },
+    runId,
+    invoices: 1_204,
+    lookedAt: () => true,
+    nowMs: nowMs - 80_000,
+    isWholeLog: true,
     mark: { postingId: 1, entryId: 1, invoiceId: '' },
     chains: [{ ...check, problem: null, checkedAddresses: new Set(), round: null, nativeSurplus: null }],
     differences: [
       {
-        ...{ kind: 'balance', asset: BSC_USDT, subject: HOT },
-        ...{ expectedAtomic: 12_500_250_000_000_000_000_000n, foundAtomic: 12_400_250_000_000_000_000_000n },
+        kind: 'balance',
+        asset: BSC_USDT,
+        subject: HOT,
+        expectedAtomic: 12_500_250_000_000_000_000_000n,
+        foundAtomic: 12_400_250_000_000_000_000_000n,
         words: 'The hot wallet has 100.000000000000000000 USDT less than the books say.',
       },
     ],

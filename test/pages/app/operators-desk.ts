@@ -45,7 +45,10 @@ export async function openDesk(): Promise<OperatorsDesk> {
   const { merchantId, key } = await api.addMerchant();
   await api.credit(merchantId, 5_000_000_000n);
   return {
-    ...{ api, browser, approverId, key },
+    api,
+    browser,
+    approverId,
+    key,
     request: async (amountCrypto) => {
       const json = { chainCode: 'local', tokenSymbol: 'USDC', amountCrypto, address: RECIPIENT };
       return (await api.ask('POST', '/v1/withdrawals', { key, json })).body.data.withdrawalId;

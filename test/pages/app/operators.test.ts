@@ -179,7 +179,8 @@ describeWith('chromium', 'operators in the console', () => {
     const refuse = (status: number, code: string): Promise<unknown> =>
       page.route(`**/admin/v1/operators/${approverId}`, (route) =>
         route.fulfill({
-          ...{ status, contentType: 'application/json' },
+          status,
+          contentType: 'application/json',
           body: JSON.stringify({
             ok: false,
             error: { code, message: 'It is closed.', requestId: 'req_closed' },
@@ -204,7 +205,13 @@ describeWith('chromium', 'operators in the console', () => {
       const nowMs = Date.now();
       const runId = await startRun(api.db, { origin: 'schedule', isFull: true, nowMs });
       await recordRun(api.db, {
-        ...{ runId, invoices: 0, lookedAt: () => true, nowMs, isWholeLog: true, chains: [], differences },
+        runId,
+        invoices: 0,
+        lookedAt: () => true,
+        nowMs,
+        isWholeLog: true,
+        chains: [],
+        differences,
         mark: { postingId: 1, entryId: 1, invoiceId: '' },
       });
     };
@@ -217,8 +224,12 @@ describeWith('chromium', 'operators in the console', () => {
     const words = 'The hash chain audit_heads is broken: head 2 is missing: it was deleted.';
     await record([
       {
-        ...{ kind: 'hash_chain', asset: NO_ASSET, subject: 'audit_heads', words },
-        ...{ expectedAtomic: 2n, foundAtomic: 1n },
+        kind: 'hash_chain',
+        asset: NO_ASSET,
+        subject: 'audit_heads',
+        words,
+        expectedAtomic: 2n,
+        foundAtomic: 1n,
       },
     ]);
     await page.getByText('1 chain differs').waitFor();
@@ -245,7 +256,9 @@ describeWith('chromium', 'operators in the console', () => {
     const other = await insertOperator(api.db, { name: 'The other approver' });
     await insertMember(api.db, {
       membership: { kind: 'operator', operatorId: other.operatorId, role: 'approver' },
-      ...{ email: 'other@ops.example', name: 'Olga', password: PASSWORD },
+      email: 'other@ops.example',
+      name: 'Olga',
+      password: PASSWORD,
     });
     await page.goto(`${api.baseUrl}/admin/operators/${other.operatorId}`);
     await page.getByRole('button', { name: 'New password' }).waitFor();

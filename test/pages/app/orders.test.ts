@@ -91,7 +91,8 @@ describeWith('chromium', 'orders given in the dashboard', () => {
     const [{ available }] = balances.body.data as unknown as readonly [{ readonly available: string }];
     const all = { chainCode: 'local', tokenSymbol: 'USDC', amountCrypto: available };
     const taken = await api.ask('POST', '/v1/withdrawals', {
-      ...{ key: shop.key, json: { ...all, address: `0x${'d4'.repeat(20)}` } },
+      key: shop.key,
+      json: { ...all, address: `0x${'d4'.repeat(20)}` },
     });
     expect(taken.status).toBe(201);
     // Coming back to the window reads the page anew.

@@ -29,8 +29,11 @@ describeWith('chromium', 'second factors in a browser', () => {
       startApi((port) => {
         origin = `http://localhost:${port}`;
         return {
-          ...{ publicBaseUrl: origin, adminBaseUrl: origin, operatorsNeedPasskeys: true },
-          ...{ rateLimits: { '*': null }, now: () => nowMs },
+          publicBaseUrl: origin,
+          adminBaseUrl: origin,
+          operatorsNeedPasskeys: true,
+          rateLimits: { '*': null },
+          now: () => nowMs,
         };
       }),
       startChromium(),

@@ -48,16 +48,16 @@ export async function openShop(
   const words = hasLongWords ? HOSTILE : 'Two coffees and a cake';
   const member = await insertMember(api.db, {
     membership: { kind: 'merchant', merchantId, role: 'owner' },
-    ...{ email, name: 'Ada', password: PASSWORD },
+    email,
+    name: 'Ada',
+    password: PASSWORD,
   });
   const memberId = member?.memberId ?? '';
   await insertMember(api.db, {
     membership: { kind: 'merchant', merchantId, role: 'viewer' },
-    ...{
-      email: `${'very-long-'.repeat(8)}name@shop.example`,
-      name: HOSTILE.slice(0, 120),
-      password: PASSWORD,
-    },
+    email: `${'very-long-'.repeat(8)}name@shop.example`,
+    name: HOSTILE.slice(0, 120),
+    password: PASSWORD,
   });
   await api.credit(merchantId, 1_250_500_000n);
   const make = async (path: string, json: object) => (await api.ask('POST', path, { key, json })).body.data;
@@ -76,15 +76,14 @@ export async function openShop(
   const deliveryId = list[0]?.deliveryId ?? '';
   await failTwice(api, deliveryId);
   return {
-    ...{
-      merchantId,
-      memberId,
-      key,
-      deliveryId,
-      invoiceId: invoice.invoiceId,
-      checkoutId: checkout.checkoutId,
-    },
-    ...{ endpointId: endpoint.id, withdrawalId: withdrawal.withdrawalId },
+    merchantId,
+    memberId,
+    key,
+    deliveryId,
+    invoiceId: invoice.invoiceId,
+    checkoutId: checkout.checkoutId,
+    endpointId: endpoint.id,
+    withdrawalId: withdrawal.withdrawalId,
   };
 }
 
@@ -120,7 +119,9 @@ async function failTwice(api: TestApi, deliveryId: string): Promise<void> {
     .db('deliveries')
     .where({ delivery_id: deliveryId })
     .update({
-      ...{ attempt_count: 2, outcome: 'timeout', queued_at: null },
+      attempt_count: 2,
+      outcome: 'timeout',
+      queued_at: null,
       next_attempt_at: new Date(Date.now() + 1_800_000),
     });
 }

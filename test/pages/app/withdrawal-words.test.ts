@@ -12,22 +12,26 @@ const UNKNOWN: WithdrawalNetwork = { chainId: 999_999, confirmationsRequired: 1 
 const WAITS = "It waits until the operator's wallet has enough coins.";
 
 const withdrawal = (changes: Partial<Schemas['Withdrawal']>): Schemas['Withdrawal'] => ({
-  ...{
-    withdrawalId: 'wd_00000000000000000000000001',
-    kind: 'withdrawal',
-    invoiceId: null,
-    status: 'broadcast',
-  },
-  ...{ amountCrypto: '20.000000', amountAtomic: '20000000', tokenSymbol: 'USDC', chainCode: 'base' },
-  ...{
-    address: `0x${'77'.repeat(20)}`,
-    txHash: null,
-    confirmations: 0,
-    merchantReference: null,
-    metadata: {},
-  },
-  ...{ approvalsRequired: 1, approvalsGiven: 1, createdAt: '2026-01-31T12:00:00.000Z', approvedAt: null },
-  ...{ completedAt: null, failureReason: null, waitingReason: null },
+  withdrawalId: 'wd_00000000000000000000000001',
+  kind: 'withdrawal',
+  invoiceId: null,
+  status: 'broadcast',
+  amountCrypto: '20.000000',
+  amountAtomic: '20000000',
+  tokenSymbol: 'USDC',
+  chainCode: 'base',
+  address: `0x${'77'.repeat(20)}`,
+  txHash: null,
+  confirmations: 0,
+  merchantReference: null,
+  metadata: {},
+  approvalsRequired: 1,
+  approvalsGiven: 1,
+  createdAt: '2026-01-31T12:00:00.000Z',
+  approvedAt: null,
+  completedAt: null,
+  failureReason: null,
+  waitingReason: null,
   ...changes,
 });
 

@@ -20,20 +20,34 @@ const keep = stopAfterEach();
 
 function walletTerms(changes: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   return {
-    ...{ 'data-chain-id': String(ANVIL_CHAIN_ID), 'data-chain-name': 'Local', 'data-explorer': '' },
-    ...{ 'data-token': token, 'data-decimals': '6', 'data-to': TO, 'data-symbol': 'USDC' },
-    ...{ 'data-amount-atomic': String(AMOUNT), 'data-rpc-url': anvil.url, ...changes },
+    'data-chain-id': String(ANVIL_CHAIN_ID),
+    'data-chain-name': 'Local',
+    'data-explorer': '',
+    'data-token': token,
+    'data-decimals': '6',
+    'data-to': TO,
+    'data-symbol': 'USDC',
+    'data-amount-atomic': String(AMOUNT),
+    'data-rpc-url': anvil.url,
+    ...changes,
   };
 }
 
 const waiting = (wallet: FixtureState['wallet'] = null): FixtureState => ({
-  ...{ status: 'waiting', headline: 'Waiting for your payment', wallet },
+  status: 'waiting',
+  headline: 'Waiting for your payment',
+  wallet,
 });
 
 function manners(changes: Partial<WalletManners> = {}): WalletManners {
   return {
-    ...{ name: 'Fox', account: 1, chainId: ANVIL_CHAIN_ID, known: new Set([ANVIL_CHAIN_ID]) },
-    ...{ refuses: new Set<string>(), asked: [], ...changes },
+    name: 'Fox',
+    account: 1,
+    chainId: ANVIL_CHAIN_ID,
+    known: new Set([ANVIL_CHAIN_ID]),
+    refuses: new Set<string>(),
+    asked: [],
+    ...changes,
   };
 }
 

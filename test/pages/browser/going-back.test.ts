@@ -11,7 +11,9 @@ const keep = stopAfterEach();
 
 /** A paid state, from which the page goes back after 5 s. */
 const seen = (server: PageFixture, headline: string): FixtureState => ({
-  ...{ status: 'seen', headline, wallet: null },
+  status: 'seen',
+  headline,
+  wallet: null,
   extra: `<a data-return-url="${server.origin}/thanks" data-return-after="5">Back</a>
 <p data-return-note hidden><button type="button" data-return-stop>Stay here</button></p>`,
 });
@@ -70,7 +72,8 @@ describeWith('chromium', 'a paid page', () => {
   it('stays in a tab whose customer has stopped it, even after a reload', async () => {
     const server = keep(await startPageFixture(WAITING));
     server.change({
-      ...{ status: 'seen', headline: 'Seen' },
+      status: 'seen',
+      headline: 'Seen',
       extra: `<a data-return-url="${server.origin}/thanks" data-return-after="3600">Back</a>
 <p data-return-note hidden><button type="button" data-return-stop>Stay here</button></p>`,
     });

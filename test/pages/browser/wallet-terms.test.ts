@@ -13,8 +13,14 @@ const TO = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const FROM = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const DATA = {
-  ...{ chainId: '8453', chainName: 'Base', symbol: 'USDC', token: TOKEN, decimals: '6', to: TO },
-  ...{ amountAtomic: '25000001', explorer: '' },
+  chainId: '8453',
+  chainName: 'Base',
+  symbol: 'USDC',
+  token: TOKEN,
+  decimals: '6',
+  to: TO,
+  amountAtomic: '25000001',
+  explorer: '',
 };
 const AMOUNTS = ['1', '25000000', '9007199254740993', String(2n ** 256n - 1n)];
 
@@ -28,11 +34,17 @@ describe('the request of the page to a wallet', () => {
   it.each(AMOUNTS)('is the call that viem encodes, for %s base units', (amountAtomic) => {
     const amount = BigInt(amountAtomic);
     expect(encodePayment(termsOf({ amountAtomic }), FROM)).toEqual({
-      ...{ chainId: '0x2105', from: FROM, to: TOKEN, value: '0x0' },
+      chainId: '0x2105',
+      from: FROM,
+      to: TOKEN,
+      value: '0x0',
       data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [TO, amount] }),
     });
     expect(encodePayment(termsOf({ amountAtomic, token: '' }), FROM)).toEqual({
-      ...{ chainId: '0x2105', from: FROM, to: TO, value: `0x${amount.toString(16)}` },
+      chainId: '0x2105',
+      from: FROM,
+      to: TO,
+      value: `0x${amount.toString(16)}`,
     });
   });
 

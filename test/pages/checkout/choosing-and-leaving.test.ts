@@ -13,7 +13,9 @@ const LEAVES = `<p class="leave" data-unsent><a href="${CANCEL_URL}" target="_to
 /** The page at this many minutes after the payment. */
 const minutesLater = (facts: CheckoutFacts, minutes: number): string =>
   renderCheckout({
-    ...{ facts, locale: 'en', nowMs: Date.parse('2026-03-02T12:04:30.000Z') + minutes * 60_000 },
+    facts,
+    locale: 'en',
+    nowMs: Date.parse('2026-03-02T12:04:30.000Z') + minutes * 60_000,
     assets: { script: null, icon: '' },
   });
 
@@ -147,7 +149,10 @@ it('tells after a partial payment what becomes of it, and how to send the rest',
 it('reloads the page without the note about a form', () => {
   const facts = { ...LOCAL_PAGE, publicId: `pay_${'5f'.repeat(20)}` };
   const html = renderCheckout({
-    ...{ facts, locale: 'de', nowMs: SHOWN_AT, formResult: 'sent' },
+    facts,
+    locale: 'de',
+    nowMs: SHOWN_AT,
+    formResult: 'sent',
     assets: { script: null, icon: '' },
   });
   expect(html.split(`<a href="/pay/${facts.publicId}?lang=de">${WORDS.de.reload}</a>`)).toHaveLength(3);
@@ -157,7 +162,10 @@ it('shows the result of a form until the page itself shows it', () => {
   const shown = (facts: CheckoutFacts, formResult: 'refused' | 'sent'): string =>
     textOf(
       renderCheckout({
-        ...{ facts, locale: 'en', nowMs: SHOWN_AT, formResult },
+        facts,
+        locale: 'en',
+        nowMs: SHOWN_AT,
+        formResult,
         assets: { script: null, icon: '' },
       }),
     );

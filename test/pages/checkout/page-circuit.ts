@@ -47,7 +47,10 @@ export async function startPageCircuit(): Promise<PageCircuit> {
     }
   };
   return {
-    ...{ circuit, other, api, read },
+    circuit,
+    other,
+    api,
+    read,
     key: (await api.addMerchant()).key,
     mine: async (blocks) => {
       await Promise.all([anvil.mine(blocks), other.anvil.mine(blocks)]);
@@ -59,8 +62,10 @@ export async function startPageCircuit(): Promise<PageCircuit> {
     },
     fund: async (account, amountAtomic) => {
       await mintTestToken({
-        ...{ rpcUrl: anvil.url, tokenAddress: circuit.usdc.address ?? '' },
-        ...{ to: anvil.accounts[account] ?? '', amountAtomic },
+        rpcUrl: anvil.url,
+        tokenAddress: circuit.usdc.address ?? '',
+        to: anvil.accounts[account] ?? '',
+        amountAtomic,
       });
     },
     close: async () => {

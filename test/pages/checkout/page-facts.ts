@@ -16,17 +16,20 @@ export function paymentFacts(fields: Partial<PaymentFacts> = {}): PaymentFacts {
     chainName: 'Base',
     chainReading: 'current',
     explorerUrl: 'https://basescan.org',
-    ...{ nativeSymbol: 'ETH', walletRpcUrl: null },
+    nativeSymbol: 'ETH',
+    walletRpcUrl: null,
     tokenSymbol: 'USDC',
     tokenAddress: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
     decimals: 6,
     depositAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     amountAtomic: '25000000',
-    ...{ amountPaidAtomic: '0', receivedAtomic: '0' },
+    amountPaidAtomic: '0',
+    receivedAtomic: '0',
     missingAtomic: '25000000',
     missingUri:
       'ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000',
-    ...{ isTooMuch: false, isSettled: true },
+    isTooMuch: false,
+    isSettled: true,
     rate: '0.9998',
     txHash: null,
     confirmations: 0,
@@ -52,12 +55,17 @@ export function pageFacts(
     description: 'Order 1001: two bags of beans',
     amountFiat: '25.00',
     fiatCurrency: 'USD',
-    ...{ amountCrypto: null, tokenSymbol: null },
+    amountCrypto: null,
+    tokenSymbol: null,
     redirectUrl: 'https://shop.example/thanks',
-    ...{ cancelUrl: null, locale: null },
+    cancelUrl: null,
+    locale: null,
     checkout: null,
-    ...{ choices: [], chosen: null },
-    ...{ elsewhere: [], choiceOf: null, isTakingPayments: true },
+    choices: [],
+    chosen: null,
+    elsewhere: [],
+    choiceOf: null,
+    isTakingPayments: true,
     seenHashes: (payment?.transfers ?? []).map(({ txHash }) => txHash ?? ''),
     payment: payment === null ? null : paymentFacts(payment),
     checkoutExpiresAt: null,
@@ -68,7 +76,11 @@ export function pageFacts(
 
 /** The usual fate of a payment's money. */
 const MONEY_OF = {
-  ...{ seen: 'awaited', confirmed: 'accepted', reverted: 'undone', late: 'held', unexpected: 'held' },
+  seen: 'awaited',
+  confirmed: 'accepted',
+  reverted: 'undone',
+  late: 'held',
+  unexpected: 'held',
 } as const satisfies Record<PaymentTransfer['status'], PaymentTransfer['money']>;
 
 export const transfer = (
@@ -76,15 +88,23 @@ export const transfer = (
   tokenSymbol = 'USDC',
   money: PaymentTransfer['money'] = MONEY_OF[status],
 ): PaymentTransfer => ({
-  ...{ txHash: HASH, chainName: 'Base', tokenSymbol, amountCrypto: '25.000000', confirmations: 3, status },
+  txHash: HASH,
+  chainName: 'Base',
+  tokenSymbol,
+  amountCrypto: '25.000000',
+  confirmations: 3,
+  status,
   money,
   sentBackBy: null,
   seenAt: '2026-03-02T12:04:00.000Z',
 });
 const NOTHING_DUE = { missingAtomic: '0', missingUri: null } as const;
 const PAID = {
-  ...{ amountPaidAtomic: '25000000', receivedAtomic: '25000000' },
-  ...{ txHash: HASH, paidAt: '2026-03-02T12:04:00.000Z', ...NOTHING_DUE },
+  amountPaidAtomic: '25000000',
+  receivedAtomic: '25000000',
+  txHash: HASH,
+  paidAt: '2026-03-02T12:04:00.000Z',
+  ...NOTHING_DUE,
   transfers: [transfer('confirmed')],
 };
 const ENDED = { expiresAt: '2026-03-02T12:01:00.000Z', ...NOTHING_DUE } as const;
@@ -98,7 +118,12 @@ const CHOICES = (
     ['optimism', 10, 'OP Mainnet', 'USDC', 12, null],
   ] as const
 ).map(([chainCode, chainId, chainName, tokenSymbol, confirmationsRequired, amountCrypto]) => ({
-  ...{ chainCode, chainId, chainName, tokenSymbol, confirmationsRequired, amountCrypto },
+  chainCode,
+  chainId,
+  chainName,
+  tokenSymbol,
+  confirmationsRequired,
+  amountCrypto,
   chainReading: 'current' as const,
 }));
 const OPEN = { checkout: 'open', choices: CHOICES, publicId: `cs_${'5f'.repeat(20)}` } as const;
@@ -118,14 +143,18 @@ export const PAGE_OF: Readonly<Record<Phase, CheckoutFacts>> = {
   choose: pageFacts(null, OPEN),
   waiting: pageFacts(),
   part: pageFacts({
-    ...{ status: 'underpaid', amountPaidAtomic: '15000000', receivedAtomic: '15000000' },
+    status: 'underpaid',
+    amountPaidAtomic: '15000000',
+    receivedAtomic: '15000000',
     missingAtomic: '10000000',
     transfers: [transfer('seen')],
   }),
   seen: pageFacts({ ...PAID, status: 'paid', confirmations: 3 }),
   completed: pageFacts({
     ...PAID,
-    ...{ status: 'completed', confirmations: 12, completedAt: '2026-03-02T12:04:30.000Z' },
+    status: 'completed',
+    confirmations: 12,
+    completedAt: '2026-03-02T12:04:30.000Z',
   }),
   overpaid: pageFacts({ ...PAID, status: 'completed', overpaid: true, receivedAtomic: '27500000' }),
   undecided: pageFacts(ENDED),
@@ -133,7 +162,10 @@ export const PAGE_OF: Readonly<Record<Phase, CheckoutFacts>> = {
   quote_over: pageFacts({ ...ENDED, status: 'expired' }, OPEN),
   late: pageFacts({ ...ENDED, status: 'expired', txHash: HASH, transfers: [transfer('late')] }),
   too_little: pageFacts({
-    ...{ ...ENDED, status: 'expired', txHash: HASH, amountPaidAtomic: '15000000' },
+    ...ENDED,
+    status: 'expired',
+    txHash: HASH,
+    amountPaidAtomic: '15000000',
     transfers: [transfer('confirmed', 'USDC', 'held')],
   }),
   other_asset: pageFacts({ transfers: [transfer('unexpected', 'USDT')] }),
@@ -167,14 +199,20 @@ export const NEVER_CHOSEN_PAGE = pageFacts(null, { ...OPEN, choices: [], checkou
 export const ELSEWHERE_PAGE = pageFacts({}, { ...OPEN, choices: [], elsewhere: [transfer('late', 'USDT')] });
 /** Late money, and too little of it, was accepted. */
 export const ACCEPTED_LATE_PAGE = pageFacts({
-  ...{ ...ENDED, status: 'completed', txHash: HASH, receivedAtomic: '20000000' },
+  ...ENDED,
+  status: 'completed',
+  txHash: HASH,
+  receivedAtomic: '20000000',
   transfers: [{ ...transfer('late', 'USDC', 'accepted'), amountCrypto: '20.000000' }],
 });
 /** The network has undone the payment a moment ago. */
 export const UNDONE_PAGE = pageFacts({ transfers: [transfer('reverted')] });
 /** Of two parts the first stands, and the network has undone the second. */
 export const UNDONE_PART_PAGE = pageFacts({
-  ...{ status: 'underpaid', amountPaidAtomic: '15000000', missingAtomic: '10000000', txHash: HASH },
+  status: 'underpaid',
+  amountPaidAtomic: '15000000',
+  missingAtomic: '10000000',
+  txHash: HASH,
   transfers: [transfer('confirmed'), { ...transfer('reverted'), txHash: `0x${'d0'.repeat(32)}` }],
 });
 /** The coin of the expired price has no price any more. */
@@ -186,9 +224,16 @@ export const NO_NEW_PRICE_PAGE = pageFacts(
 /** A native coin with all its digits, on the local chain, with the longest words. */
 export const LOCAL_PAGE = pageFacts(
   {
-    ...{ chainCode: 'local', chainId: 31337, chainName: 'Local chain', explorerUrl: null },
-    ...{ tokenSymbol: 'ETH', tokenAddress: null, decimals: 18, rate: '2000' },
-    ...{ amountAtomic: '12500000000000001', missingAtomic: '12500000000000001' },
+    chainCode: 'local',
+    chainId: 31337,
+    chainName: 'Local chain',
+    explorerUrl: null,
+    tokenSymbol: 'ETH',
+    tokenAddress: null,
+    decimals: 18,
+    rate: '2000',
+    amountAtomic: '12500000000000001',
+    missingAtomic: '12500000000000001',
     missingUri: 'ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@31337?value=12500000000000001',
     walletRpcUrl: 'http://127.0.0.1:8545',
     chainReading: 'behind',
@@ -203,7 +248,8 @@ export const HOSTILE_PAGE = pageFacts(
     merchant: {
       name: `\u202eeeffoC \u2066thcildroN\u0301 ${'W'.repeat(180)}`,
       contact: `https://shop.example/${'long'.repeat(60)}`,
-      ...{ logoUrl: null, color: '#ffff00' },
+      logoUrl: null,
+      color: '#ffff00',
     },
     description: `\u200b\u200f\u202eevif ,USDC \u2069👩‍👩‍👧‍👦${'🦊'.repeat(60)}${'x'.repeat(200)}`,
   },

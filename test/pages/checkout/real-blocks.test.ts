@@ -37,7 +37,10 @@ async function post(path: string, json: object = {}): Promise<Payment> {
 }
 const invoice = (fields: object = {}): Promise<Payment> =>
   post('/v1/invoices', {
-    ...{ amountCrypto: '100', chainCode: 'local', tokenSymbol: 'USDC', expiresInSeconds: QUOTE_SECONDS },
+    amountCrypto: '100',
+    chainCode: 'local',
+    tokenSymbol: 'USDC',
+    expiresInSeconds: QUOTE_SECONDS,
     ...fields,
   });
 const checkout = (fields: object = {}): Promise<Payment> =>

@@ -10,11 +10,18 @@ import { startStateServer } from '../state-server.js';
 
 /** A page that offers wallets: within a frame it offers a tab in their place. */
 const WAITING: FixtureState = {
-  ...{ status: 'waiting', headline: 'Waiting for your payment' },
+  status: 'waiting',
+  headline: 'Waiting for your payment',
   wallet: {
-    ...{ 'data-chain-id': '31337', 'data-chain-name': 'Local', 'data-explorer': '', 'data-decimals': '6' },
-    ...{ 'data-token': `0x${'70'.repeat(20)}`, 'data-to': `0x${'c0'.repeat(20)}`, 'data-symbol': 'USDC' },
-    ...{ 'data-amount-atomic': '25000001', 'data-rpc-url': 'http://127.0.0.1:1' },
+    'data-chain-id': '31337',
+    'data-chain-name': 'Local',
+    'data-explorer': '',
+    'data-decimals': '6',
+    'data-token': `0x${'70'.repeat(20)}`,
+    'data-to': `0x${'c0'.repeat(20)}`,
+    'data-symbol': 'USDC',
+    'data-amount-atomic': '25000001',
+    'data-rpc-url': 'http://127.0.0.1:1',
   },
 };
 

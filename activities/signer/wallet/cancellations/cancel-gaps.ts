@@ -64,7 +64,9 @@ export async function cancelGaps(deps: SigningDependencies, skipped: SkippedNonc
       if (signed.length > 0 && isTimeOver()) break;
       const attempts = await listSignedFor(trx, { chainCode, address, nonce });
       await signCancellation(trx, deps, {
-        ...{ wallet: skipped, nonce, terms: raiseAbove(terms, { attempts, chain }) },
+        wallet: skipped,
+        nonce,
+        terms: raiseAbove(terms, { attempts, chain }),
         replaces: findUnreplaced(attempts)?.txHash ?? null,
       });
       signed.push(nonce);
@@ -119,7 +121,8 @@ export function raiseAbove(
       .map(({ rawTransaction: raw }) => raw)
       .filter(isSigned1559)
       .map(readSigned),
-    ...{ advised: terms.fees, capWei: chain.maxFeePerGasWei },
+    advised: terms.fees,
+    capWei: chain.maxFeePerGasWei,
   });
   return raised.kind === 'raised' ? { ...terms, fees: { ...terms.fees, ...raised.fees } } : terms;
 }
@@ -152,17 +155,37 @@ export async function signCancellation(
   const maxCostWei = gasLimit * maxFeePerGasWei + rollupFeeWei;
   // The gas of the transactions behind the gap counts too. If the cancellation took it, they could not be mined.
   await requireGasBesideOthers(trx, deps, {
-    ...{ native, wallet: { chainCode, address }, nonce, balanceWei, neededWei: maxCostWei },
+    native,
+    wallet: { chainCode, address },
+    nonce,
+    balanceWei,
+    neededWei: maxCostWei,
   });
   const { raw, hash } = await signer.signTransaction({
-    ...{ chainId, nonce, to: address, valueAtomic: 0n, data: '0x', gasLimit },
-    ...{ maxFeePerGasWei, maxPriorityFeePerGasWei },
+    chainId,
+    nonce,
+    to: address,
+    valueAtomic: 0n,
+    data: '0x',
+    gasLimit,
+    maxFeePerGasWei,
+    maxPriorityFeePerGasWei,
   });
   await storeSigned(trx, deps, [
     {
-      ...{ chainCode, txHash: hash, fromAddress: address, nonce, rawTransaction: raw },
-      ...{ withdrawalId: null, ...owner, purpose: 'cancellation', payment: null, replaces },
-      ...{ maxFeePerGasWei, maxCostWei, signedAtMs: deps.now() },
+      chainCode,
+      txHash: hash,
+      fromAddress: address,
+      nonce,
+      rawTransaction: raw,
+      withdrawalId: null,
+      ...owner,
+      purpose: 'cancellation',
+      payment: null,
+      replaces,
+      maxFeePerGasWei,
+      maxCostWei,
+      signedAtMs: deps.now(),
     },
   ]);
 }

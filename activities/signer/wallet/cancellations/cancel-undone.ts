@@ -43,10 +43,7 @@ export async function cancelUndone(deps: SigningDependencies, undone: UndoneFail
     await enterSigning(trx, { chainCode });
     await lockWallet(trx, { chainCode, address });
     if (!(await isNonceFree(trx, walletNonce))) return false;
-    await signCancellation(trx, deps, {
-      wallet: { ...undone, signer },
-      ...{ nonce, terms, replaces: last.txHash },
-    });
+    await signCancellation(trx, deps, { wallet: { ...undone, signer }, nonce, terms, replaces: last.txHash });
     return true;
   });
   if (isCancelled)

@@ -80,8 +80,11 @@ export class KnownNonces {
   coverage(of: WalletOfChain): NonceCoverage {
     const { next, accountedTo, first, cancelling, highest } = this.#wallet(of);
     return {
-      ...{ next, accountedTo, signedTo: highest === null ? 0 : highest + 1 },
-      ...{ first: [...first], cancelling: [...(cancelling.get(next) ?? [])] },
+      next,
+      accountedTo,
+      signedTo: highest === null ? 0 : highest + 1,
+      first: [...first],
+      cancelling: [...(cancelling.get(next) ?? [])],
     };
   }
 

@@ -27,7 +27,8 @@ const memoryLine = z.union([
         txHash: z.string(),
         /** As {@link signerLimitKey} writes it. */
         asset: z.string(),
-        ...{ amountAtomic: atomic, atMs: z.int() },
+        amountAtomic: atomic,
+        atMs: z.int(),
         /** The recipient, in lower case. An older version has not written it. */
         to: z.string().optional(),
       })

@@ -254,7 +254,12 @@ function createRecollection(): Recollection {
     forgetOldest(atMs);
   };
   return {
-    ...{ payments, find, forgotten, signedFor, amounts, nonces },
+    payments,
+    find,
+    forgotten,
+    signedFor,
+    amounts,
+    nonces,
     isOlder: () => isOlder,
     learn(line) {
       if ('format' in line) isOlder = false;

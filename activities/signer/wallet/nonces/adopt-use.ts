@@ -41,7 +41,10 @@ export async function adoptUse(
     const block = { number: use.blockNumber, hash: use.blockHash, timeMs: use.blockTimeMs };
     await adoptTransaction(trx, { of: sent, own, txHash, block, receipt: { ...receipt, proven } });
     await appendAudit(trx, {
-      ...{ actor: { kind: 'system', id: null, ip: null }, objectKind, objectId, reason: words },
+      actor: { kind: 'system', id: null, ip: null },
+      objectKind,
+      objectId,
+      reason: words,
       action: `${objectKind}.transaction_adopted`,
       before: { nonce, purpose, txHashes: attempts.map((attempt) => attempt.txHash) },
       after: { txHash, blockNumber: use.blockNumber, succeeded: receipt.succeeded },

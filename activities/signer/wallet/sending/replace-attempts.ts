@@ -107,7 +107,8 @@ function raiseWithinCap(
   }
   const raised = raiseFees({
     attempts: attempts.map(({ rawTransaction }) => readSigned(rawTransaction)),
-    ...{ advised, capWei },
+    advised,
+    capWei,
   });
   if (raised.kind === 'raised') return raised.fees;
   throw new NotYet(
@@ -167,12 +168,26 @@ async function commitReplacement(
   const { maxFeePerGasWei } = unsigned;
   const maxCostWei = unsigned.valueAtomic + unsigned.gasLimit * maxFeePerGasWei + rollupFeeWei;
   await requireGasBesideOthers(trx, deps, {
-    ...{ native, wallet: { chainCode, address: fromAddress }, nonce, balanceWei, neededWei: maxCostWei },
+    native,
+    wallet: { chainCode, address: fromAddress },
+    nonce,
+    balanceWei,
+    neededWei: maxCostWei,
   });
   const { raw, hash } = await key.signTransaction(unsigned);
   const signed: NewSignature = {
-    ...{ chainCode, txHash: hash, fromAddress, nonce, rawTransaction: raw, withdrawalId, movementId },
-    ...{ purpose, payment, replaces: replaced.txHash, maxFeePerGasWei, maxCostWei },
+    chainCode,
+    txHash: hash,
+    fromAddress,
+    nonce,
+    rawTransaction: raw,
+    withdrawalId,
+    movementId,
+    purpose,
+    payment,
+    replaces: replaced.txHash,
+    maxFeePerGasWei,
+    maxCostWei,
     signedAtMs: deps.now(),
   };
   for (const refusal of (await storeSigned(trx, deps, [signed])).values()) throw refusal;

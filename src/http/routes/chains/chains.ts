@@ -100,7 +100,10 @@ export const sweepChainRoute = orderRoute({
   async order(deps, trx, { params, caller }) {
     const { chainCode: code } = getChain(deps, params.chainCode);
     await appendAudit(trx, {
-      ...{ actor: auditActor(caller), action: 'chain.sweep', objectKind: 'chain', objectId: code },
+      actor: auditActor(caller),
+      action: 'chain.sweep',
+      objectKind: 'chain',
+      objectId: code,
     });
     await enqueue(trx, [{ kind: 'sweep', targetId: code }]);
     return dataReply({ chainCode: code, transactionsUnderWay: await countOpenMovements(trx, code) });

@@ -70,8 +70,10 @@ const body = z
     id: 'NewCheckout',
     oneOf: [{ required: ['amountFiat'] }, { required: ['amountCrypto'] }],
     dependentRequired: {
-      ...{ amountFiat: ['fiatCurrency'], fiatCurrency: ['amountFiat'] },
-      ...{ amountCrypto: ['tokenSymbol'], tokenSymbol: ['amountCrypto'] },
+      amountFiat: ['fiatCurrency'],
+      fiatCurrency: ['amountFiat'],
+      amountCrypto: ['tokenSymbol'],
+      tokenSymbol: ['amountCrypto'],
     },
     examples: [
       {
@@ -113,13 +115,21 @@ export const createCheckoutRoute = createRoute({
     const createdAtMs = timeOfId(checkoutId);
     const publicId = newCheckoutPublicId();
     const checkout = await insertCheckout(trx, {
-      ...{ checkoutId, publicId, merchantId, amount, assets },
-      ...{ merchantReference: asked.merchantReference ?? null, metadata: asked.metadata ?? {} },
+      checkoutId,
+      publicId,
+      merchantId,
+      amount,
+      assets,
+      merchantReference: asked.merchantReference ?? null,
+      metadata: asked.metadata ?? {},
       description: asked.description ?? null,
       checkoutUrl: `${deps.publicBaseUrl}/pay/${publicId}`,
-      ...{ redirectUrl: asked.redirectUrl ?? null, cancelUrl: asked.cancelUrl ?? null },
-      ...{ locale: asked.locale ?? null, quoteSeconds: asked.quoteSeconds },
-      ...{ createdAtMs, expiresAtMs: createdAtMs + asked.expiresInSeconds * 1_000 },
+      redirectUrl: asked.redirectUrl ?? null,
+      cancelUrl: asked.cancelUrl ?? null,
+      locale: asked.locale ?? null,
+      quoteSeconds: asked.quoteSeconds,
+      createdAtMs,
+      expiresAtMs: createdAtMs + asked.expiresInSeconds * 1_000,
     });
     // The link is built from the id that was generated here, so an altered row cannot lead to another merchant's page.
     return dataReply(showCheckout({ ...checkout, publicId }, [], deps));

@@ -42,7 +42,8 @@ export async function listOffers(
   const found = assets.flatMap((id) => findAsset(deps.chains, id) ?? []);
   return Promise.all(
     found.map(async ({ chain, asset }) => ({
-      ...{ chain, asset },
+      chain,
+      asset,
       amountAtomic: isPriced(asset) ? await amountOrNull(deps, amount, asset) : null,
     })),
   );

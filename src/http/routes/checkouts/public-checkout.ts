@@ -171,7 +171,11 @@ async function decideChoice(
   const ready = readyInvoice({ ...deps, takesInvoicesWhileHalted: false }, quoted, locked.defaults);
   const { description, merchantReference, metadata, redirectUrl } = checkout;
   const invoice = await writeInvoice(deps, trx, ready, {
-    ...{ checkoutId, description, merchantReference, metadata, redirectUrl },
+    checkoutId,
+    description,
+    merchantReference,
+    metadata,
+    redirectUrl,
     endsAtMs: () => choice.expiresAtMs,
   });
   return viewNewInvoice(invoice, locked.defaults);

@@ -91,7 +91,8 @@ export const listCheckoutsRoute = readRoute({
     const { limit, cursor, createdFrom, createdTo, search, ...filters } = query;
     const found = search === undefined ? undefined : await searchCheckouts(deps.db, { merchantId, search });
     const checkouts = await listCheckouts(deps.db, {
-      ...{ merchantId, limit: limit + 1 },
+      merchantId,
+      limit: limit + 1,
       ...given({ ...filters, found, createdFromMs: createdFrom, createdToMs: createdTo, afterId: cursor }),
     });
     return pageReply(await addInvoices(deps, deps.db, checkouts), {

@@ -90,8 +90,10 @@ export const createInvoiceRoute = createRoute({
   },
   async create(deps, trx, { asked, ready }) {
     const invoice = await writeInvoice(deps, trx, ready, {
-      ...{ checkoutId: null, description: asked.description ?? null },
-      ...{ merchantReference: asked.merchantReference ?? null, metadata: asked.metadata ?? {} },
+      checkoutId: null,
+      description: asked.description ?? null,
+      merchantReference: asked.merchantReference ?? null,
+      metadata: asked.metadata ?? {},
       redirectUrl: asked.redirectUrl ?? null,
       endsAtMs: (createdAtMs) => createdAtMs + asked.expiresInSeconds * 1_000,
     });

@@ -174,7 +174,8 @@ export const replaceWhitelistsRoute = orderRoute({
   },
   async order(deps, trx, { body, caller }, lists) {
     const changed = await replaceWhitelists(trx, orderOf(deps, caller, body.apiKeyId), {
-      ...{ ...lists, ...given({ expected: body.expected }) },
+      ...lists,
+      ...given({ expected: body.expected }),
       delayMs: deps.whitelistDelayMs,
     });
     return dataReply(showApiKey(changed, deps.now()));

@@ -48,7 +48,9 @@ export const replaceMerchantWhitelistRoute = orderRoute({
   async order(deps, trx, { caller, body }, asked) {
     const whitelist = await replaceMerchantWhitelist(trx, {
       ...policyOrder(deps, caller),
-      ...{ merchantId: caller.merchantId, asked, delayMs: deps.whitelistDelayMs },
+      merchantId: caller.merchantId,
+      asked,
+      delayMs: deps.whitelistDelayMs,
       ...given({ expected: body.expected?.withdrawalAddresses }),
     });
     return dataReply(showWhitelist(whitelist, deps.now()));

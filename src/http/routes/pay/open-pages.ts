@@ -87,8 +87,12 @@ export class OpenPages {
   watch(read: ReadFacts, watcher: PageWatcher): () => void {
     const { publicId, locale } = watcher;
     const page = this.#pages.get(publicId) ?? {
-      ...{ watchers: new Set(), told: new Map(), panels: new Map() },
-      ...{ read, text: textOf(read.facts), revision: 0 },
+      watchers: new Set(),
+      told: new Map(),
+      panels: new Map(),
+      read,
+      text: textOf(read.facts),
+      revision: 0,
     };
     this.#pages.set(publicId, page);
     // The customer has already seen these facts, so the first state must not be older than they are.

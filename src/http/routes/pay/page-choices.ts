@@ -91,8 +91,10 @@ export function showChoices(
   const shown = showPublicCheckout(checkout, { offers, merchant, invoice: null, nowMs: deps.now() }, deps);
   const toldOf = (asset: AssetId): Choice | undefined => told.find((choice) => sameAsset(choice, asset));
   return {
-    ...{ amountFiat: shown.amountFiat, fiatCurrency: shown.fiatCurrency },
-    ...{ amountCrypto: shown.amountCrypto, tokenSymbol: shown.tokenSymbol },
+    amountFiat: shown.amountFiat,
+    fiatCurrency: shown.fiatCurrency,
+    amountCrypto: shown.amountCrypto,
+    tokenSymbol: shown.tokenSymbol,
     choices: shown.assets.map((asset, at) => ({
       ...(toldOf(asset) ?? asset),
       chainReading: offers[at]?.reading ?? 'halted',

@@ -169,7 +169,8 @@ export function invoicePage(
   const page = stored === undefined ? undefined : presentPage(stored, read);
   const choice = page === undefined ? null : choiceOf(page, of.view.invoice.invoiceId, nowMs);
   const made = {
-    ...{ checkout: stored, views: [of, ...viewsOf(stored, read)] },
+    checkout: stored,
+    views: [of, ...viewsOf(stored, read)],
     besides: [choice?.isOpen, ...momentOf(of, read, nowMs)],
   };
   return keepOrMake(read.before, made, () => invoiceFacts(of, { page, choice, read }, deps));
@@ -197,10 +198,17 @@ function invoiceFacts(
     merchant: merchantFacts(merchant),
     frameOrigins: merchant.frameOrigins,
     description,
-    ...{ amountFiat: shown.amountFiat, fiatCurrency: shown.fiatCurrency },
-    ...{ amountCrypto: null, tokenSymbol: null },
-    ...{ redirectUrl: shown.redirectUrl, cancelUrl: null, locale: null },
-    ...{ checkout: null, choices: [], chosen: null, checkoutExpiresAt: null },
+    amountFiat: shown.amountFiat,
+    fiatCurrency: shown.fiatCurrency,
+    amountCrypto: null,
+    tokenSymbol: null,
+    redirectUrl: shown.redirectUrl,
+    cancelUrl: null,
+    locale: null,
+    checkout: null,
+    choices: [],
+    chosen: null,
+    checkoutExpiresAt: null,
     isTakingPayments: true,
     seenHashes: seen.seenHashes,
     choiceOf: choice,
@@ -228,7 +236,8 @@ export async function checkoutPage(
   const isPayable = chosen !== undefined && deps.now() < chosen.view.invoice.expiresAtMs;
   const choices = await readChoices(page, { ...read, before: read.before?.facts, isPayable }, deps);
   const made = {
-    ...{ checkout: stored, views: viewsOf(stored, read) },
+    checkout: stored,
+    views: viewsOf(stored, read),
     besides: [choices.key, ...momentOf(chosen, read, deps.now())],
   };
   return keepOrMake(read.before, made, () => checkoutFacts(page, { ...read, chosen, choices }, deps));
@@ -256,12 +265,15 @@ function checkoutFacts(
     merchant: merchantFacts(merchant),
     frameOrigins: merchant.frameOrigins,
     description: checkout.description,
-    ...{ redirectUrl: checkout.redirectUrl, cancelUrl: checkout.cancelUrl, locale: checkout.locale },
+    redirectUrl: checkout.redirectUrl,
+    cancelUrl: checkout.cancelUrl,
+    locale: checkout.locale,
     checkout: checkout.status,
     ...choices,
     chosen: presentChoice(checkout, page.choices)?.publicId ?? null,
     payment: isChosen && shown !== null ? paymentOf(chosen, shown, deps) : null,
-    ...{ ...ofChoices(page, { invoiceId, byInvoice }, deps), choiceOf: null },
+    ...ofChoices(page, { invoiceId, byInvoice }, deps),
+    choiceOf: null,
     isTakingPayments: !page.isSuspended,
     isLocal: deps.demoCustomer !== null,
   };
@@ -292,23 +304,32 @@ function paymentOf(of: CustomerView, shown: ShownInvoice, deps: PageDeps): Payme
     // back.
     status: view.settlement.status === 'cancelled' ? 'cancelled' : shown.status,
     overpaid: shown.overpaid,
-    ...{ chainCode: shown.chainCode, chainId: shown.chainId, chainName: shown.chainName },
+    chainCode: shown.chainCode,
+    chainId: shown.chainId,
+    chainName: shown.chainName,
     chainReading: shown.chainStatus === 'live' ? 'current' : shown.chainStatus,
     explorerUrl: shown.explorerUrl === null ? null : shown.explorerUrl.replace(/\/$/, ''),
     nativeSymbol: chains.get(shown.chainCode)?.nativeSymbol ?? null,
     walletRpcUrl: rpcForWallets(chains.get(shown.chainCode), demoCustomer !== null),
-    ...{ tokenSymbol: shown.tokenSymbol, tokenAddress: shown.tokenAddress, decimals: shown.tokenDecimals },
-    ...{ depositAddress: shown.depositAddress, amountAtomic: shown.amountAtomic },
-    ...{ amountPaidAtomic: shown.amountPaidAtomic, missingAtomic: shown.amountDueAtomic },
+    tokenSymbol: shown.tokenSymbol,
+    tokenAddress: shown.tokenAddress,
+    decimals: shown.tokenDecimals,
+    depositAddress: shown.depositAddress,
+    amountAtomic: shown.amountAtomic,
+    amountPaidAtomic: shown.amountPaidAtomic,
+    missingAtomic: shown.amountDueAtomic,
     receivedAtomic: receivedAtomic(seenPaymentsOf(view)).toString(),
     missingUri: shown.amountDueUri,
     isTooMuch: view.settlement.amountPaidAtomic > toleranceBounds(view.invoice).mostAtomic,
     isSettled: shown.status === view.invoice.status,
     rate: shown.rate?.rate ?? null,
-    ...{ txHash: shown.txHash, confirmations: shown.confirmations },
+    txHash: shown.txHash,
+    confirmations: shown.confirmations,
     confirmationsRequired: shown.confirmationsRequired,
-    ...{ createdAt: shown.createdAt, expiresAt: shown.expiresAt },
-    ...{ paidAt: shown.paidAt, completedAt: shown.completedAt },
+    createdAt: shown.createdAt,
+    expiresAt: shown.expiresAt,
+    paidAt: shown.paidAt,
+    completedAt: shown.completedAt,
     transfers: transfersOf(of, deps),
   };
 }
@@ -334,7 +355,9 @@ function transfersOf({ view, sentBackBy }: CustomerView, { books }: PageDeps): r
     const { chain, asset } = getKnownAsset(books, transfer);
     return {
       ...payment,
-      ...{ txHash: transfer.txHash, chainName: chain.name, tokenSymbol: transfer.tokenSymbol },
+      txHash: transfer.txHash,
+      chainName: chain.name,
+      tokenSymbol: transfer.tokenSymbol,
       amountCrypto: formatCrypto(amountAtomic, asset.decimals),
       sentBackBy: sentBackBy.get(transfer.transferId) ?? null,
       seenAt: iso(transfer.seenAtMs),

@@ -110,7 +110,9 @@ export function servePayPages(app: Express, deps: AppDeps): void {
     named(PAGE_PATH, async (request, response) => {
       const facts = await find(request);
       const asked = {
-        ...{ facts, locale: localeOf(request, facts.locale), nowMs: deps.now() },
+        facts,
+        locale: localeOf(request, facts.locale),
+        nowMs: deps.now(),
         assets: PAGE_ASSETS,
         formResult: formResult(request, facts),
       };

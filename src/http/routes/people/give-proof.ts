@@ -68,7 +68,9 @@ async function useCode(
     );
   if (code === null)
     await appendAudit(trx, {
-      ...{ actor: auditActor(caller), action: 'member.use_recovery_code' },
-      ...{ objectKind: 'member', objectId: memberId },
+      actor: auditActor(caller),
+      action: 'member.use_recovery_code',
+      objectKind: 'member',
+      objectId: memberId,
     });
 }

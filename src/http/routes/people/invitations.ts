@@ -26,7 +26,9 @@ export const listInvitationsRoute = readRoute({
   query: z.strictObject({ ...pageFields('ivt'), status: z.enum(INVITATION_STATUSES).optional() }),
   async read(deps, { query: { limit, cursor, status }, caller: { merchantId } }) {
     const found = await listInvitations(deps.db, {
-      ...{ merchantId, nowMs: deps.now(), limit: limit + 1 },
+      merchantId,
+      nowMs: deps.now(),
+      limit: limit + 1,
       ...given({ status, afterId: cursor }),
     });
     return pageReply(found, { limit, idOf: ({ invitationId }) => invitationId, show: showInvitation });

@@ -31,10 +31,7 @@ const token = z
 const newPassword = z
   .string()
   .refine(isPassword, 'expected 12 to 256 characters')
-  .meta({
-    ...{ minLength: 12, maxLength: 256, format: 'password' },
-    examples: ['correct horse battery'],
-  });
+  .meta({ minLength: 12, maxLength: 256, format: 'password', examples: ['correct horse battery'] });
 
 /** Only our own page may send it. Each address and each link is counted before anything is looked up. */
 async function enter(request: ApiRequest, kind: MemberKind, presented: string): Promise<void> {
@@ -87,7 +84,9 @@ const use = (kind: MemberKind): Route =>
         const presented = { kind, token: body.token, nowMs };
         const said = { name: body.name ?? null, password: body.password, ip };
         return beginSession(trx, await followLink(trx, presented, said), {
-          ...{ ip, userAgent: request.userAgent, nowMs },
+          ip,
+          userAgent: request.userAgent,
+          nowMs,
         });
       });
       return {

@@ -43,7 +43,9 @@ function relyingPartyOf(
 type KnownSession = Pick<Session, 'sessionId' | 'member'>;
 
 const credentialOf = ({ credentialId: id, transports }: Passkey) => ({
-  ...{ id, type: 'public-key' as const, transports: [...transports] },
+  id,
+  type: 'public-key' as const,
+  transports: [...transports],
 });
 
 function keep(
@@ -80,13 +82,20 @@ export async function offerPasskey(
   const { id } = relyingPartyOf(member, deps);
   const { generateRegistrationOptions } = await loadLibrary();
   const { challenge, user, pubKeyCredParams } = await generateRegistrationOptions({
-    ...{ rpID: id, rpName: 'Quittance', userName: member.email, userDisplayName: member.name },
+    rpID: id,
+    rpName: 'Quittance',
+    userName: member.email,
+    userDisplayName: member.name,
     // The same id each time, so that an authenticator keeps one passkey for the member.
     userID: Uint8Array.from(Buffer.from(member.memberId, 'utf8')),
   });
   await keep(deps, trx, { sessionId, purpose: 'register', challenge });
   return {
-    ...{ challenge, rp: { id, name: 'Quittance' }, user, timeout: CHALLENGE_LASTS_MS, attestation: 'none' },
+    challenge,
+    rp: { id, name: 'Quittance' },
+    user,
+    timeout: CHALLENGE_LASTS_MS,
+    attestation: 'none',
     pubKeyCredParams: pubKeyCredParams.map(({ alg }) => ({ alg, type: 'public-key' })),
     excludeCredentials: (await listPasskeys(trx, member.memberId)).map(credentialOf),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
@@ -129,7 +138,9 @@ export async function verifyPasskey(
   const { credentialId: id, publicKey, counter } = passkey;
   const { verifyAuthenticationResponse } = await loadLibrary();
   const proven = await verifyAuthenticationResponse({
-    ...{ expectedChallenge, expectedOrigin, expectedRPID },
+    expectedChallenge,
+    expectedOrigin,
+    expectedRPID,
     response: proof as AuthenticationResponseJSON,
     credential: { id, publicKey, counter },
   }).catch((error: unknown) => {
@@ -158,7 +169,9 @@ export async function verifyNewPasskey(
   const { id: expectedRPID, origin: expectedOrigin } = relyingPartyOf(member, deps);
   const { verifyRegistrationResponse } = await loadLibrary();
   const made = await verifyRegistrationResponse({
-    ...{ expectedChallenge, expectedOrigin, expectedRPID },
+    expectedChallenge,
+    expectedOrigin,
+    expectedRPID,
     response: response as RegistrationResponseJSON,
   }).catch((error: unknown) => {
     throw refused('The authenticator did not prove the new passkey.', error);

@@ -108,8 +108,11 @@ const change = (kind: MemberKind): Route =>
 async function noteEnded(trx: Transaction, caller: SessionCaller, after: object): Promise<void> {
   const { memberId } = signedInOf(caller).session.member;
   await appendAudit(trx, {
-    ...{ actor: auditActor(caller), action: 'member.end_sessions' },
-    ...{ objectKind: 'member', objectId: memberId, after },
+    actor: auditActor(caller),
+    action: 'member.end_sessions',
+    objectKind: 'member',
+    objectId: memberId,
+    after,
   });
 }
 

@@ -53,7 +53,8 @@ export const readyzRoute = readRoute({
     if (away.length > 0) throw notReady(away);
     return dataReply({
       status: halted.length === 0 ? ('ready' as const) : ('degraded' as const),
-      ...{ database: 'up' as const, temporal: 'up' as const },
+      database: 'up' as const,
+      temporal: 'up' as const,
       ...(deps.checkRedis === null ? {} : { redis: 'up' as const }),
       ...(halted.length === 0 ? {} : { haltedChains: halted }),
     });

@@ -28,7 +28,8 @@ export const createWebhookEndpointRoute = createRoute({
     const endpoint = await createWebhookEndpoint(trx, {
       ...body,
       merchantId: caller.merchantId,
-      ...{ secret, secretBox },
+      secret,
+      secretBox,
       actor: auditActor(caller),
       endpointsMax: deps.webhookEndpointsMax,
       nowMs: deps.now(),

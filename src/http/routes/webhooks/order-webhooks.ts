@@ -68,7 +68,8 @@ export const rotateWebhookSecretRoute = createRoute({
   async create(deps, trx, asked) {
     const secret = generateWebhookSecret();
     const { endpoint, legacySwitchesAtMs } = await rotateWebhookSecret(trx, orderOf(deps, asked), {
-      ...{ secret, secretBox: deps.secretBox },
+      secret,
+      secretBox: deps.secretBox,
       overlapMs: asked.body.overlapSeconds * 1_000,
     });
     return dataReply({

@@ -84,7 +84,12 @@ function paymentOf(deps: AppDeps, withdrawal: Withdrawal): ApprovedPayment {
   // Checked whatever the status says, because the approver signs the amount that is shown.
   requireUnaltered(listed, withdrawal);
   return {
-    ...{ withdrawalId, merchantId, kind, chainId, asset, amountAtomic },
+    withdrawalId,
+    merchantId,
+    kind,
+    chainId,
+    asset,
+    amountAtomic,
     recipient: toChecksumAddress(address),
   };
 }

@@ -35,7 +35,9 @@ async function decideAsOperator(
 ): Promise<Data<Shown<typeof operatorWithdrawalSchema>>> {
   const { caller, given = null, ...what } = order;
   const by = {
-    ...{ actor: auditActor(caller), nowMs: deps.now(), showAddress: toChecksumAddress },
+    actor: auditActor(caller),
+    nowMs: deps.now(),
+    showAddress: toChecksumAddress,
     chains: deps.books,
   };
   const decided =

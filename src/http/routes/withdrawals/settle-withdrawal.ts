@@ -29,8 +29,13 @@ export const settleWithdrawalRoute = orderRoute({
   }),
   async order(deps, trx, { params: { withdrawalId }, body, caller }) {
     const settled = await settleUnproven(trx, {
-      ...{ withdrawalId, outcome: body.outcome, reason: body.reason, actor: auditActor(caller) },
-      ...{ nowMs: deps.now(), showAddress: toChecksumAddress, chains: deps.books },
+      withdrawalId,
+      outcome: body.outcome,
+      reason: body.reason,
+      actor: auditActor(caller),
+      nowMs: deps.now(),
+      showAddress: toChecksumAddress,
+      chains: deps.books,
     });
     const [view] = await viewWithdrawalsForOperators(trx, [settled]);
     assert(view !== undefined, 'a withdrawal has a view');

@@ -25,7 +25,9 @@ export async function findThingsOfAll(
   ]);
   return [
     ...merchants.data.map(({ merchantId, name }) => ({
-      ...{ to: `/merchants/${merchantId}`, icon: StoreIcon, label: `Merchant ${name}` },
+      to: `/merchants/${merchantId}`,
+      icon: StoreIcon,
+      label: `Merchant ${name}`,
     })),
     ...withdrawals.data.map((each) => ({
       ...foundWithdrawal(each),
@@ -39,13 +41,13 @@ export async function findThingsOfAll(
       .filter(({ name, member }) => isNamed(name, member?.email ?? '', member?.name ?? ''))
       .slice(0, AT_MOST)
       .map(({ operatorId, name }) => ({
-        ...{ to: `/operators/${operatorId}`, icon: PersonIcon, label: `Operator ${name}` },
+        to: `/operators/${operatorId}`,
+        icon: PersonIcon,
+        label: `Operator ${name}`,
       })),
     ...chains
       .filter(({ chainCode, name }) => isNamed(chainCode, name))
       .slice(0, AT_MOST)
-      .map(({ chainCode, name }) => ({
-        ...{ to: `/chains/${chainCode}`, icon: LinkIcon, label: `Chain ${name}` },
-      })),
+      .map(({ chainCode, name }) => ({ to: `/chains/${chainCode}`, icon: LinkIcon, label: `Chain ${name}` })),
   ];
 }

@@ -56,7 +56,10 @@ export function useScheduleLink(scheduleId: string): ReactNode {
 export function useWorkflowStep(kind: 'invoice' | 'withdrawal' | 'delivery', id: string): TimelineStep {
   const link = useWorkflowLink(kind, id);
   return {
-    ...{ key: 'workflow', tone: 'waiting', at: null, fact: 'Followed by its workflow' },
+    key: 'workflow',
+    tone: 'waiting',
+    at: null,
+    fact: 'Followed by its workflow',
     more: link ?? <code>{`${STARTS[kind]}-${id}`}</code>,
   };
 }

@@ -10,7 +10,8 @@ export const foundInvoice = ({
   invoiceId,
   merchantReference,
 }: Pick<Schemas['Invoice'], 'invoiceId' | 'merchantReference'>): FoundThing => ({
-  ...{ to: `/invoices/${invoiceId}`, icon: InvoiceIcon },
+  to: `/invoices/${invoiceId}`,
+  icon: InvoiceIcon,
   label: `Invoice ${merchantReference ?? shorten(invoiceId, 10, 6)}`,
 });
 
@@ -20,6 +21,7 @@ export const foundWithdrawal = ({
   tokenSymbol,
   address,
 }: Pick<Schemas['Withdrawal'], 'withdrawalId' | 'amountCrypto' | 'tokenSymbol' | 'address'>): FoundThing => ({
-  ...{ to: `/withdrawals/${withdrawalId}`, icon: ArrowUpRightIcon },
+  to: `/withdrawals/${withdrawalId}`,
+  icon: ArrowUpRightIcon,
   label: `Withdrawal of ${trimZeros(amountCrypto)} ${tokenSymbol} to ${shorten(address)}`,
 });

@@ -16,7 +16,8 @@ export async function findThings(words: string, scopes: readonly string[]): Prom
   return [
     ...(invoices?.data ?? []).map(foundInvoice),
     ...(checkouts?.data ?? []).map(({ checkoutId, merchantReference }) => ({
-      ...{ to: `/checkouts/${checkoutId}`, icon: CartIcon },
+      to: `/checkouts/${checkoutId}`,
+      icon: CartIcon,
       label: `Checkout ${merchantReference ?? shorten(checkoutId, 10, 6)}`,
     })),
     ...(withdrawals?.data ?? []).map(foundWithdrawal),

@@ -90,9 +90,7 @@ function MadeLink({ link, again }: { readonly link: Link; readonly again: () => 
   );
 }
 
-const EMPTY: Draft = {
-  ...{ amount: '', unit: 'USD', asset: '', reference: '', description: '', seconds: '3600' },
-};
+const EMPTY: Draft = { amount: '', unit: 'USD', asset: '', reference: '', description: '', seconds: '3600' };
 
 function AmountFields({
   draft,

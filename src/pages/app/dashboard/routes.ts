@@ -35,7 +35,8 @@ export const DASHBOARD: Application = {
     { path: '/balances', load: () => import('./money/balances-page.js') },
     { path: '/withdrawals', load: () => import('./withdrawals/withdrawals-page.js') },
     {
-      ...{ path: '/withdrawals/new', scope: 'withdrawals:write' },
+      path: '/withdrawals/new',
+      scope: 'withdrawals:write',
       load: () => import('./withdrawals/new-withdrawal-page.js'),
     },
     { path: '/withdrawals/$withdrawalId', load: () => import('./withdrawals/withdrawal-page.js') },

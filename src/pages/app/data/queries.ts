@@ -184,7 +184,10 @@ export function useOrder<Given, Made>(send: Send<Given, Made>, then?: Then<Given
     },
   });
   return {
-    ...{ error, data, variables, reset },
+    error,
+    data,
+    variables,
+    reset,
     isPending: isPending || isLeaving,
     mutate: (given, options) => {
       // The second half of a double click may come before the button is drawn as busy.

@@ -49,8 +49,10 @@ function usePlaces(application: Application, query: string) {
       ? []
       : [
           {
-            ...{ to: searched.to, search: { search: words } },
-            ...{ label: `${searched.words} ${words}`, icon: SearchIcon },
+            to: searched.to,
+            search: { search: words },
+            label: `${searched.words} ${words}`,
+            icon: SearchIcon,
           },
         ];
   const shown: readonly Destination[] =

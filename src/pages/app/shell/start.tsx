@@ -103,10 +103,7 @@ function componentOf(application: Application, page: PageEntry) {
 function createPages(application: Application) {
   const root = createRootRoute({ component: Root });
   const routes = [...application.pages, SECURITY_PAGE].map((page) =>
-    createRoute({
-      ...{ getParentRoute: () => root, path: page.path },
-      component: componentOf(application, page),
-    }),
+    createRoute({ getParentRoute: () => root, path: page.path, component: componentOf(application, page) }),
   );
   return createRouter({
     routeTree: root.addChildren(routes),

@@ -23,8 +23,17 @@ async function lookUp(answers: { cursor?: () => Promise<object>; rpc?: Error }):
   const memory = createSigningMemory(null);
   memory.remember([
     {
-      ...{ chainCode, fromAddress, nonce: 0, txHash: '0xaa', rawTransaction: '0x', withdrawalId },
-      ...{ purpose: 'payment', replaces: null, maxFeePerGasWei: 1n, maxCostWei: 1n, signedAtMs: 1_000 },
+      chainCode,
+      fromAddress,
+      nonce: 0,
+      txHash: '0xaa',
+      rawTransaction: '0x',
+      withdrawalId,
+      purpose: 'payment',
+      replaces: null,
+      maxFeePerGasWei: 1n,
+      maxCostWei: 1n,
+      signedAtMs: 1_000,
       payment: { tokenSymbol: 'USDC', amountAtomic: 1n, to: addressOf(2) },
     },
   ]);

@@ -9,8 +9,12 @@ import { ETH } from '../../../chain/chain-fixture.js';
 /** A withdrawal as an altered database may show it. */
 const rowWith = (fields: object): Withdrawal =>
   ({
-    ...{ withdrawalId: 'wd_1', merchantId: 'mer_1', kind: 'payout', decimals: 18 },
-    ...{ address: addressOf(1), amountAtomic: 1n },
+    withdrawalId: 'wd_1',
+    merchantId: 'mer_1',
+    kind: 'payout',
+    decimals: 18,
+    address: addressOf(1),
+    amountAtomic: 1n,
     ...fields,
   }) as Withdrawal;
 const rowOf = (withdrawalId: unknown): Withdrawal => rowWith({ withdrawalId });
@@ -18,8 +22,13 @@ const approvalOf = (withdrawalId: unknown): string =>
   hashApproval(
     approvalMessage(
       {
-        ...{ withdrawalId: withdrawalId as string, merchantId: 'mer_1', kind: 'payout', chainId: 1 },
-        ...{ asset: ETH, amountAtomic: 1n, recipient: addressOf(1) },
+        withdrawalId: withdrawalId as string,
+        merchantId: 'mer_1',
+        kind: 'payout',
+        chainId: 1,
+        asset: ETH,
+        amountAtomic: 1n,
+        recipient: addressOf(1),
       },
       1,
     ),

@@ -149,7 +149,10 @@ describe('GET /admin/v1/chains', () => {
       status: 'following',
       disputes: [
         {
-          ...{ about: 'blocks', height: 117, since: '2023-11-14T22:13:23.000Z', reason },
+          about: 'blocks',
+          height: 117,
+          since: '2023-11-14T22:13:23.000Z',
+          reason,
           action: expect.stringContaining('CHAINS_FILE'),
         },
       ],
@@ -266,7 +269,9 @@ describe('a halted chain', () => {
     expect([answer.status, answer.body.data]).toEqual([
       200,
       {
-        ...{ status: 'degraded', database: 'up', temporal: 'up' },
+        status: 'degraded',
+        database: 'up',
+        temporal: 'up',
         haltedChains: [{ chainCode: 'local', haltedAt: since }],
       },
     ]);

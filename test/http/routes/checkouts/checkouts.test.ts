@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const ORDER = {
-  ...{
-    amountFiat: '25.00',
-    fiatCurrency: 'USD',
-    merchantReference: 'secret order',
-    metadata: { note: 'secret' },
-  },
-  ...{ description: 'Two coffees', redirectUrl: 'https://shop.example/thanks', locale: 'de' },
+  amountFiat: '25.00',
+  fiatCurrency: 'USD',
+  merchantReference: 'secret order',
+  metadata: { note: 'secret' },
+  description: 'Two coffees',
+  redirectUrl: 'https://shop.example/thanks',
+  locale: 'de',
 };
 const USDC = { chainCode: 'local', tokenSymbol: 'USDC' };
 const ETH = { chainCode: 'local', tokenSymbol: 'ETH' };
@@ -63,19 +63,24 @@ describe('POST /v1/checkouts', () => {
       {
         checkoutId: expect.stringMatching(/^chk_[0-9a-z]{26}$/),
         publicId: expect.stringMatching(/^cs_[0-9a-f]{40}$/),
-        ...{
-          status: 'open',
-          amountFiat: '25.00',
-          fiatCurrency: 'USD',
-          amountCrypto: null,
-          tokenSymbol: null,
-        },
-        ...{ assets: [ETH, USDC, USDT], merchantReference: 'secret order', metadata: { note: 'secret' } },
-        ...{ description: 'Two coffees', checkoutUrl: `https://pay.example.com/pay/${data.publicId}` },
-        ...{ redirectUrl: 'https://shop.example/thanks', cancelUrl: null, locale: 'de' },
+        status: 'open',
+        amountFiat: '25.00',
+        fiatCurrency: 'USD',
+        amountCrypto: null,
+        tokenSymbol: null,
+        assets: [ETH, USDC, USDT],
+        merchantReference: 'secret order',
+        metadata: { note: 'secret' },
+        description: 'Two coffees',
+        checkoutUrl: `https://pay.example.com/pay/${data.publicId}`,
+        redirectUrl: 'https://shop.example/thanks',
+        cancelUrl: null,
+        locale: 'de',
         createdAt: expect.stringMatching(/Z$/),
         expiresAt: new Date(Date.parse(data.createdAt) + 3_600_000).toISOString(),
-        ...{ completedAt: null, completedBy: null, invoices: [] },
+        completedAt: null,
+        completedBy: null,
+        invoices: [],
       },
     ]);
     const again = await create(ORDER, headers);
@@ -89,7 +94,9 @@ describe('POST /v1/checkouts', () => {
   it('asks for the same coin on any chain, in the decimals of each', async () => {
     const { publicId } = await made({ amountCrypto: '1.5', tokenSymbol: 'USDT' });
     expect((await look(publicId)).body.data).toMatchObject({
-      ...{ amountFiat: null, amountCrypto: '1.500000', tokenSymbol: 'USDT' },
+      amountFiat: null,
+      amountCrypto: '1.500000',
+      tokenSymbol: 'USDT',
       assets: [{ ...USDT, amountCrypto: '1.500000', amountAtomic: '1500000000000000000' }],
     });
   });
@@ -143,7 +150,10 @@ describe('a customer', () => {
     const { publicId, checkoutId } = await made();
     const { body, text } = await look(publicId);
     expect(body.data).toMatchObject({
-      ...{ publicId, status: 'open', description: 'Two coffees', invoice: null },
+      publicId,
+      status: 'open',
+      description: 'Two coffees',
+      invoice: null,
       merchant: { name: 'Test shop' },
       assets: [
         { ...ETH, amountCrypto: '0.012500', amountAtomic: '12500000000000000' },
@@ -362,7 +372,8 @@ describe('GET /web/v1/quotes', () => {
     const asked = { ...USDC, amountCrypto: '25.000000', amountAtomic: '25000000' };
     const { list } = await quote('25.00');
     expect(list).toContainEqual({
-      ...{ ...asked, refused: null },
+      ...asked,
+      refused: null,
       rate: { rate: '1', source: 'fixed', asOf: expect.stringMatching(/Z$/) },
     });
     const json = { ...USDC, amountFiat: '25.00', fiatCurrency: 'USD' };

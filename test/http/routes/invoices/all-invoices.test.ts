@@ -24,13 +24,18 @@ beforeAll(async () => {
     }
   await noteChainRead(api.db);
   await api.db('transfers').insert({
-    ...{ chain_code: 'local', token_symbol: 'USDC', block_number: 7, block_hash: `0x${'b0'.repeat(32)}` },
-    ...{ block_time: new Date(), tx_hash: HASH, tx_index: 0, position: 0, log_index: 0 },
-    ...{
-      from_address: addressOf(1),
-      to_address: at(2).depositAddress.toLowerCase(),
-      amount_atomic: '5000000',
-    },
+    chain_code: 'local',
+    token_symbol: 'USDC',
+    block_number: 7,
+    block_hash: `0x${'b0'.repeat(32)}`,
+    block_time: new Date(),
+    tx_hash: HASH,
+    tx_index: 0,
+    position: 0,
+    log_index: 0,
+    from_address: addressOf(1),
+    to_address: at(2).depositAddress.toLowerCase(),
+    amount_atomic: '5000000',
     invoice_id: at(2).invoiceId,
   });
 });

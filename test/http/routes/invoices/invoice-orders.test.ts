@@ -63,7 +63,9 @@ describe('POST /v1/invoices/{invoiceId}/resolve', () => {
     const [withdrawal] = withdrawals.list;
     expect(body.data).toMatchObject({ invoiceId, withdrawalIds: [withdrawal?.withdrawalId] });
     expect(withdrawal).toMatchObject({
-      ...{ kind: 'refund', invoiceId, waitingReason: null },
+      kind: 'refund',
+      invoiceId,
+      waitingReason: null,
       status: 'pending_approval',
       amountCrypto: '100.000000',
       address: RECIPIENT,
@@ -133,7 +135,8 @@ describe('POST /v1/invoices/{invoiceId}/resolve', () => {
     const [one, other] = [await held(), await held()];
     const accept = ({ invoiceId }: { invoiceId: string }): Promise<Answer> =>
       api.ask('POST', `/v1/invoices/${invoiceId}/resolve`, {
-        ...{ key, json: { action: 'accept' } },
+        key,
+        json: { action: 'accept' },
         headers: { 'idempotency-key': `accept ${one.invoiceId}` },
       });
     expect((await accept(one)).status).toBe(200);
@@ -153,9 +156,13 @@ describe('POST /v1/invoices/{invoiceId}/resolve', () => {
     const [payment] = before.payments;
     expect(before.held).toEqual([
       {
-        ...{ chainCode: 'local', tokenSymbol: 'USDC', reason: 'cancelled' },
-        ...{ amountCrypto: payment?.['amountCrypto'], amountAtomic: payment?.['amountAtomic'] },
-        ...{ txHash: payment?.['txHash'], from: payment?.['from'] },
+        chainCode: 'local',
+        tokenSymbol: 'USDC',
+        reason: 'cancelled',
+        amountCrypto: payment?.['amountCrypto'],
+        amountAtomic: payment?.['amountAtomic'],
+        txHash: payment?.['txHash'],
+        from: payment?.['from'],
       },
     ]);
     const timeline = await api.ask('GET', `/v1/invoices/${invoiceId}/timeline`, { key });

@@ -26,7 +26,8 @@ afterAll(() => api.close());
 
 const setTerms = async (terms: { toleranceBps?: number; acceptLate?: boolean }): Promise<void> => {
   const { status } = await api.ask('PATCH', `/admin/v1/merchants/${merchantId}`, {
-    ...{ key: operatorKey, json: terms },
+    key: operatorKey,
+    json: terms,
   });
   expect(status).toBe(200);
 };
@@ -75,7 +76,8 @@ describe('new merchant terms during an open invoice', () => {
     await setTerms({ toleranceBps: 0 });
     expect(await pay(less, { amountAtomic: 90_000_000n })).toMatchObject({ status: 'completed' });
     expect(await pay(more, { amountAtomic: 110_000_000n })).toMatchObject({
-      ...{ status: 'completed', overpaid: false },
+      status: 'completed',
+      overpaid: false,
     });
   });
 

@@ -297,16 +297,28 @@ describe('GET /v1/public/invoices/{publicId}', () => {
     expect(status).toBe(200);
     const { invoiceId } = body.data;
     const kept = {
-      ...{ invoiceId: undefined, checkoutId: undefined, merchantReference: undefined },
-      ...{ metadata: undefined, held: undefined },
+      invoiceId: undefined,
+      checkoutId: undefined,
+      merchantReference: undefined,
+      metadata: undefined,
+      held: undefined,
       chain: undefined,
     };
     expect(shown.data).toEqual({
-      ...{ ...body.data, ...kept, redirectUrl: 'https://shop.example/thanks' },
-      ...{ description: 'Two coffees', chainName: 'Test chain', chainId: 31_337, chainStatus: 'behind' },
-      ...{ merchant: { name: 'Test shop', contact: null, look: { color: null, logoUrl: null } } },
-      ...{ explorerUrl: null, tokenAddress: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/), tokenDecimals: 6 },
-      ...{ amountDueCrypto: '12.500000', amountDueAtomic: '12500000', amountDueUri: body.data.paymentUri },
+      ...body.data,
+      ...kept,
+      redirectUrl: 'https://shop.example/thanks',
+      description: 'Two coffees',
+      chainName: 'Test chain',
+      chainId: 31_337,
+      chainStatus: 'behind',
+      merchant: { name: 'Test shop', contact: null, look: { color: null, logoUrl: null } },
+      explorerUrl: null,
+      tokenAddress: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
+      tokenDecimals: 6,
+      amountDueCrypto: '12.500000',
+      amountDueAtomic: '12500000',
+      amountDueUri: body.data.paymentUri,
       serverTime: expect.stringMatching(/Z$/),
     });
     expect(text).not.toMatch(/secret/);

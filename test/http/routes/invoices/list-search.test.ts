@@ -31,7 +31,9 @@ beforeAll(async () => {
   await make('/v1/invoices', priced);
   invoice = await make('/v1/invoices', { ...priced, merchantReference: 'order-1001' });
   checkout = await make('/v1/checkouts', {
-    ...{ amountCrypto: '5', tokenSymbol: 'USDC', merchantReference: 'basket-7' },
+    amountCrypto: '5',
+    tokenSymbol: 'USDC',
+    merchantReference: 'basket-7',
   });
   await api.ask('POST', `/v1/public/checkouts/${checkout.publicId}/select`, { json: ASSET });
   const chosen = await api.ask('GET', '/v1/invoices?merchantReference=basket-7', { key });
@@ -42,27 +44,33 @@ beforeAll(async () => {
   await noteChainRead(api.db);
   await insertWallet(api.db);
   await api.db('transfers').insert({
-    ...{
-      chain_code: 'local',
-      token_symbol: 'USDC',
-      tx_hash: PAID_BY,
-      tx_index: 0,
-      position: 0,
-      log_index: 0,
-    },
-    ...{ block_number: 7, block_hash: `0x${'07'.repeat(32)}`, block_time: new Date() },
-    ...{
-      to_address: invoice.depositAddress.toLowerCase(),
-      amount_atomic: '5',
-      invoice_id: invoice.invoiceId,
-    },
+    chain_code: 'local',
+    token_symbol: 'USDC',
+    tx_hash: PAID_BY,
+    tx_index: 0,
+    position: 0,
+    log_index: 0,
+    block_number: 7,
+    block_hash: `0x${'07'.repeat(32)}`,
+    block_time: new Date(),
+    to_address: invoice.depositAddress.toLowerCase(),
+    amount_atomic: '5',
+    invoice_id: invoice.invoiceId,
     from_address: `0x${'02'.repeat(20)}`,
     booking: 'held',
   });
   await api.db('sent_transactions').insert({
-    ...{ chain_code: 'local', tx_hash: SENT_BY, from_address: WALLET, nonce: 0 },
-    ...{ raw_transaction: '0x', withdrawal_id: withdrawal.withdrawalId, token_symbol: 'USDC' },
-    ...{ amount_atomic: '2000000', to_address: RECIPIENT, max_fee_per_gas_wei: '1', max_cost_wei: '1' },
+    chain_code: 'local',
+    tx_hash: SENT_BY,
+    from_address: WALLET,
+    nonce: 0,
+    raw_transaction: '0x',
+    withdrawal_id: withdrawal.withdrawalId,
+    token_symbol: 'USDC',
+    amount_atomic: '2000000',
+    to_address: RECIPIENT,
+    max_fee_per_gas_wei: '1',
+    max_cost_wei: '1',
     first_sent_at: new Date(),
     last_sent_at: new Date(),
   });

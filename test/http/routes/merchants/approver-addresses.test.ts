@@ -76,7 +76,9 @@ const codeOf = ({ status, body }: Answer): unknown => (status < 300 ? status : [
 describe('an approver address', () => {
   it('waits after its key has proved it, is shown with its operator, and counts when a second operator confirms it', async () => {
     expect((await messageFor(ann, MINE.address)).message).toMatchObject({
-      ...{ operatorId: ann.operatorId, operatorName: 'Test operator', approver: MINE.address },
+      operatorId: ann.operatorId,
+      operatorName: 'Test operator',
+      approver: MINE.address,
     });
     const { status, body } = await register(ann);
     expect([status, body.data]).toMatchObject([201, { status: 'waiting', address: MINE.address }]);

@@ -257,7 +257,8 @@ describe("a merchant's own list", () => {
       'changes the password',
       (_, thief) =>
         thief.ask('POST', '/web/v1/security/password', {
-          ...{ currentPassword: MEMBERS_PASSWORD, newPassword: 'another password of mine' },
+          currentPassword: MEMBERS_PASSWORD,
+          newPassword: 'another password of mine',
         }),
     ],
   ])('is not loosened by what waits when the member who asked for it %s', async (_, change) => {

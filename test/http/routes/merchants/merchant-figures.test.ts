@@ -26,7 +26,9 @@ async function complete(moments: readonly string[]): Promise<void> {
     public_id: `pay_${i.toString(16).padStart(40, '0')}`,
     deposit_index: i + 1_000,
     deposit_address: depositAddressOf(i + 1_000),
-    ...{ status: 'completed', completed_at: moment, amount_paid_atomic: '12500000' },
+    status: 'completed',
+    completed_at: moment,
+    amount_paid_atomic: '12500000',
   }));
   await api.db.raw(
     `INSERT INTO invoices SELECT (json_populate_record(t, c)).* FROM invoices t, json_array_elements(?::json) c
@@ -132,16 +134,11 @@ describe('GET /web/v1/attention', () => {
       address: `0x${'77'.repeat(20)}`,
     };
     const { withdrawalId } = (await api.ask('POST', '/v1/withdrawals', { key: shop.key, json })).body.data;
-    await api
-      .db('withdrawals')
-      .where({ withdrawal_id: withdrawalId })
-      .update({
-        ...{
-          status: 'approved',
-          waiting_reason: 'the hot wallet 0xabc has too little',
-          waiting_code: 'no_tokens',
-        },
-      });
+    await api.db('withdrawals').where({ withdrawal_id: withdrawalId }).update({
+      status: 'approved',
+      waiting_reason: 'the hot wallet 0xabc has too little',
+      waiting_code: 'no_tokens',
+    });
     await api.ask('POST', '/web/v1/api-keys', {
       key: shop.key,
       json: { name: 'till', scopes: ['balances:read'] },

@@ -20,7 +20,10 @@ const change = (json: unknown): Promise<Answer> =>
 const read = async (): Promise<unknown> =>
   (await api.ask('GET', '/web/v1/merchant', { key: merchant.key })).body.data;
 const nothing = (): object => ({
-  ...{ merchantId: merchant.merchantId, name: 'Test shop', contact: null, frameOrigins: [] },
+  merchantId: merchant.merchantId,
+  name: 'Test shop',
+  contact: null,
+  frameOrigins: [],
   look: { color: null, logoUrl: null },
 });
 
@@ -36,8 +39,11 @@ describe("a merchant's public profile", () => {
     expect([status, body.data]).toEqual([
       200,
       {
-        ...{ merchantId: merchant.merchantId, name: 'Corner shop', contact: 'help@shop.example' },
-        ...{ look: { color: null, logoUrl: PNG }, frameOrigins: ['https://shop.example'] },
+        merchantId: merchant.merchantId,
+        name: 'Corner shop',
+        contact: 'help@shop.example',
+        look: { color: null, logoUrl: PNG },
+        frameOrigins: ['https://shop.example'],
       },
     ]);
     expect(await read()).toEqual(body.data);
@@ -95,7 +101,7 @@ describe("a merchant's public profile", () => {
       .where({ merchant_id: merchant.merchantId })
       .update({ frame_origins: written });
     expect(await read()).toMatchObject({ frameOrigins: ['https://shop.example', 'http://localhost'] });
-    const json = { ...{ amountCrypto: '100', tokenSymbol: 'USDC' }, chainCode: 'local' };
+    const json = { amountCrypto: '100', tokenSymbol: 'USDC', chainCode: 'local' };
     const { key } = merchant;
     const { publicId } = (await api.ask('POST', '/v1/invoices', { key, json })).body.data;
     const page = await fetch(`${api.baseUrl}/pay/${publicId}`);

@@ -43,8 +43,12 @@ describe('operators', () => {
     expect(made.status).toBe(201);
     const { operatorId, apiKeyId, key } = made.body.data as unknown as Holder;
     expect(made.body.data).toMatchObject({
-      ...{ name: 'Night shift', status: 'approved', merchantId: null, ips: [`${HOME}/32`] },
-      ...{ scopes: ['reports:read'], expiresAt: inMs(DAY_MS) },
+      name: 'Night shift',
+      status: 'approved',
+      merchantId: null,
+      ips: [`${HOME}/32`],
+      scopes: ['reports:read'],
+      expiresAt: inMs(DAY_MS),
     });
     expect((await use({ key })).status).toBe(200);
     const second = await ask('POST', `/${operatorId}/api-keys`, { name: 'phone', scopes: ['reports:read'] });
@@ -124,8 +128,10 @@ describe("an operator's key", () => {
     expect(codeOf(await change(bob.apiKeyId, { status: 'approved' }))).toEqual([409, 'invalid_state']);
     const [first] = await auditOf(bob.apiKeyId);
     expect(first).toMatchObject({
-      ...{ action: 'api_key.update', actor_id: ann.operatorId },
-      ...{ before: { status: 'approved' }, after: { status: 'disabled' } },
+      action: 'api_key.update',
+      actor_id: ann.operatorId,
+      before: { status: 'approved' },
+      after: { status: 'disabled' },
     });
   });
 

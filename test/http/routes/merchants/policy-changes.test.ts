@@ -70,8 +70,10 @@ describe('a limit', () => {
       ],
       pendingPolicyChanges: [
         {
-          ...{ merchantName: 'Test shop', objectName: null, requestedByName: 'Test operator' },
-          ...{ status: 'waiting' },
+          merchantName: 'Test shop',
+          objectName: null,
+          requestedByName: 'Test operator',
+          status: 'waiting',
           change: { field: 'perDayAtomic', from: '5000000', to: '50000000' },
         },
         { change: { field: 'twoApprovalsAboveAtomic', from: '1000000', to: null } },
@@ -128,7 +130,8 @@ describe('a limit', () => {
     const [change] = await changes();
     const confirm = (): Promise<Answer> =>
       api.ask('POST', `/admin/v1/policy-changes/${String(change?.policyChangeId)}/confirm`, {
-        ...{ headers, json: { reason: 'x' } },
+        headers,
+        json: { reason: 'x' },
       });
     expect(codeOf(await confirm())).toEqual([409, 'invalid_state']);
     await api

@@ -34,7 +34,8 @@ describe('GET /admin/v1/merchants/{merchantId}', () => {
     });
     await api.db('merchants').update({ whitelist_ends_at: null, withdrawal_addresses: '[]' });
     await api.ask('PATCH', `/admin/v1/merchants/${shop.merchantId}`, {
-      ...{ key: manager.key, json: { withdrawalLimits: [{ ...USDC, perDayCrypto: '50' }] } },
+      key: manager.key,
+      json: { withdrawalLimits: [{ ...USDC, perDayCrypto: '50' }] },
     });
     const withdraw = async (amountCrypto: string): Promise<string> =>
       (await ask('POST', '/v1/withdrawals', { ...USDC, amountCrypto, address: ADDRESS })).body.data
@@ -58,8 +59,14 @@ describe('GET /admin/v1/merchants/{merchantId}', () => {
       profile: { name: 'Test shop', contact: 'help@shop.example' },
       whitelist: { withdrawalAddresses: [], whitelistEndsAt: null },
       counts: {
-        ...{ members: 0, apiKeys: 1, pendingApiKeys: 0, webhookEndpoints: 1, unwellEndpoints: 1 },
-        ...{ openInvoices: 1, withdrawalsToApprove: 1, withdrawalsUnderWay: 0 },
+        members: 0,
+        apiKeys: 1,
+        pendingApiKeys: 0,
+        webhookEndpoints: 1,
+        unwellEndpoints: 1,
+        openInvoices: 1,
+        withdrawalsToApprove: 1,
+        withdrawalsUnderWay: 0,
       },
     });
   });

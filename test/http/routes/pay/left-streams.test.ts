@@ -144,7 +144,8 @@ describe('the open pages of a process', () => {
   const log = pino({ level: 'silent' });
   const now = (): number => SHOWN_AT;
   const watcherOf = (publicId: string, tell: (html: string) => void = () => undefined) => ({
-    ...{ publicId, locale: 'en' as const },
+    publicId,
+    locale: 'en' as const,
     tell: ({ html }: { readonly html: string }): void => {
       tell(html);
     },

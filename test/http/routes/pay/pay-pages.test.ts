@@ -22,7 +22,9 @@ async function invoiceOf(of: TestApi, fields: object = {}): Promise<string> {
 /** A chain without an RPC for wallets. Its own RPC has a key in its URL. */
 const bareChain: Chain = {
   ...testChain,
-  ...{ chainCode: 'bare', chainId: 5, rpcUrls: ['https://rpc.example/secret-key'] },
+  chainCode: 'bare',
+  chainId: 5,
+  rpcUrls: ['https://rpc.example/secret-key'],
   assets: testChain.assets.map((asset) => ({ ...asset, chainCode: 'bare' })),
 };
 
@@ -209,7 +211,9 @@ describe('the page of a checkout', () => {
   };
   const choose = (checkoutId: string, body: string): Promise<Response> =>
     fetch(`${api.baseUrl}/pay/${checkoutId}/select?lang=en`, {
-      ...{ method: 'POST', redirect: 'manual', body },
+      method: 'POST',
+      redirect: 'manual',
+      body,
       headers: { ...HTML, 'content-type': 'application/x-www-form-urlencoded' },
     });
   const read = async (checkoutId: string): Promise<string> =>

@@ -25,9 +25,14 @@ beforeAll(async () => {
   api = await startApi({ rateLimits: { '*': null } });
   const chains = new Map([['local', testChain]]);
   deps = {
-    ...{ db: api.pool, chains, books: chains, depositAddress: depositAddressOf, now: () => nowMs },
+    db: api.pool,
+    chains,
+    books: chains,
+    depositAddress: depositAddressOf,
+    now: () => nowMs,
     log: pino({ level: 'silent' }),
-    ...{ publicBaseUrl: 'https://pay.example.com', demoCustomer: null },
+    publicBaseUrl: 'https://pay.example.com',
+    demoCustomer: null,
     rates: {
       rate(symbol, fiat) {
         const prices = new Map([['USDC/USD', '1']]);

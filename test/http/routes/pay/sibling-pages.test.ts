@@ -110,7 +110,9 @@ describe('a payment that is stored, and not settled yet, is not asked for again'
     expect(html).toContain('data-amount-atomic="60000000"');
     expect(html).toContain(` data-sent="${part}"`);
     expect(await read(path)).toMatchObject({
-      ...{ status: 'underpaid', amountPaidAtomic: '40000000', amountDueAtomic: '60000000' },
+      status: 'underpaid',
+      amountPaidAtomic: '40000000',
+      amountDueAtomic: '60000000',
       amountDueUri: expect.stringContaining('uint256=60000000'),
     });
     await store(invoice, 60_000_000n);

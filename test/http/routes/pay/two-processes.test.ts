@@ -26,7 +26,9 @@ const see = async (path: string): Promise<string> =>
 /** Chooses by the form of the first process. @returns the target of its redirect. */
 async function choose(checkoutId: string, asset: string): Promise<string> {
   const response = await fetch(`${made.baseUrl}/pay/${checkoutId}/select?lang=en`, {
-    ...{ method: 'POST', redirect: 'manual', body: `asset=${encodeURIComponent(asset)}` },
+    method: 'POST',
+    redirect: 'manual',
+    body: `asset=${encodeURIComponent(asset)}`,
     headers: { ...HTML, 'content-type': 'application/x-www-form-urlencoded' },
   });
   return response.headers.get('location') ?? '';

@@ -66,12 +66,10 @@ describe('an invitation', () => {
     expect(dataOf(invited).url).toMatch(/^https:\/\/pay\.example\.com\/dashboard\/join#[\w-]{43}$/);
     const token = tokenOf(invited);
     expect((await read(token)).body.data).toEqual({
-      ...{
-        kind: 'invitation',
-        ownerName: 'Corner shop',
-        email: 'new.person@shop.example',
-        role: 'developer',
-      },
+      kind: 'invitation',
+      ownerName: 'Corner shop',
+      email: 'new.person@shop.example',
+      role: 'developer',
       expiresAt: dataOf(invited).expiresAt,
     });
     const joined = memberOfAnswer(api, await join(token));
@@ -312,7 +310,10 @@ describe('a new role that can move money', () => {
     ((await member.ask('GET', '/web/v1/session')).body.data as unknown as { member: Invited }).member.scopes;
   const withdraw = (member: SignedInMember): Promise<Answer> =>
     member.ask('POST', '/v1/withdrawals', {
-      ...{ chainCode: 'local', tokenSymbol: 'USDC', amountCrypto: '1', address: `0x${'12'.repeat(20)}` },
+      chainCode: 'local',
+      tokenSymbol: 'USDC',
+      amountCrypto: '1',
+      address: `0x${'12'.repeat(20)}`,
     });
 
   it('withdraws nothing, gives no such role and takes over no such account until an operator confirms it', async () => {

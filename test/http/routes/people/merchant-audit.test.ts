@@ -48,14 +48,17 @@ beforeAll(async () => {
     if (key === mine.key) withdrawalId = id;
     const other = await ask(key, 'POST', '/web/v1/api-keys', { name: 'x', scopes: ['invoices:read'] });
     await ask(operator.key, 'PATCH', `/admin/v1/api-keys/${other.apiKeyId}`, {
-      ...{ rateLimits: { default: 7 }, reason: 'internal words' },
+      rateLimits: { default: 7 },
+      reason: 'internal words',
     });
   }
   await owner.ask('POST', '/web/v1/invitations', { email: 'new@shop.example', role: 'viewer' });
   await transaction(api.db, (trx) =>
     appendAudit(trx, {
       actor: { kind: 'system', id: null, ip: null },
-      ...{ action: 'withdrawal.nonce_lost', objectKind: 'withdrawal', objectId: withdrawalId },
+      action: 'withdrawal.nonce_lost',
+      objectKind: 'withdrawal',
+      objectId: withdrawalId,
     }),
   );
 });

@@ -38,8 +38,14 @@ const order = (path: string, json?: object, headers?: Record<string, string>): P
   api.ask('POST', `/admin/v1${path}`, { key: operator.key, json: json ?? {}, ...(headers && { headers }) });
 
 const rpc = {
-  ...{ status: 'up', reason: null, headNumber: 120, behindBlocks: 0, consecutiveFailures: 0 },
-  ...{ lastError: null, lastSuccessAtMs: 1_700_000_000_000, lastLatencyMs: 12 },
+  status: 'up',
+  reason: null,
+  headNumber: 120,
+  behindBlocks: 0,
+  consecutiveFailures: 0,
+  lastError: null,
+  lastSuccessAtMs: 1_700_000_000_000,
+  lastLatencyMs: 12,
 };
 
 describe('the list of what needs an operator', () => {
@@ -57,7 +63,10 @@ describe('the list of what needs an operator', () => {
     const { apiKeyId } = await api.addMerchant({ approved: false, name: 'Till' });
     expect(await need()).toMatchObject([
       {
-        ...{ kind: 'withdrawal_to_decide', subjectId: withdrawalId, merchantId: shop.merchantId, ...USDC },
+        kind: 'withdrawal_to_decide',
+        subjectId: withdrawalId,
+        merchantId: shop.merchantId,
+        ...USDC,
         amountCrypto: '1250.000000',
         message: '1250.000000 USDC for Test shop waits for a decision. 0 of 1 approvals.',
       },
@@ -128,11 +137,20 @@ describe('a difference between the books and the chain', () => {
   it('is reported with its frozen asset, by its run, and with what to check', async () => {
     const runId = await startRun(api.db, { origin: 'schedule', isFull: true, nowMs: Date.now() });
     const missing: Difference = {
-      ...{ kind: 'balance', asset: USDC, subject: HOT, words: '0.600000 USDC are missing.' },
-      ...{ expectedAtomic: 1_000_000n, foundAtomic: 400_000n },
+      kind: 'balance',
+      asset: USDC,
+      subject: HOT,
+      words: '0.600000 USDC are missing.',
+      expectedAtomic: 1_000_000n,
+      foundAtomic: 400_000n,
     };
     const findings = {
-      ...{ runId, chains: [], invoices: 3, lookedAt: () => true, nowMs: Date.now(), isWholeLog: false },
+      runId,
+      chains: [],
+      invoices: 3,
+      lookedAt: () => true,
+      nowMs: Date.now(),
+      isWholeLog: false,
       mark: { postingId: 1, entryId: 1, invoiceId: '' },
     };
     await recordRun(api.db, { ...findings, differences: [missing] });
@@ -145,8 +163,12 @@ describe('a difference between the books and the chain', () => {
       ],
     });
     expect((await assets())[0]).toMatchObject({
-      ...{ ...USDC, frozen: true, frozenBy: { kind: 'system', id: 'reconciliation', name: null } },
-      ...{ owed: '5000.000000', reserved: '1250.000000', hotWallet: null },
+      ...USDC,
+      frozen: true,
+      frozenBy: { kind: 'system', id: 'reconciliation', name: null },
+      owed: '5000.000000',
+      reserved: '1250.000000',
+      hotWallet: null,
     });
     // The next run looks again, and does not find it.
     const later = await startRun(api.db, { origin: 'schedule', isFull: true, nowMs: Date.now() });
@@ -169,7 +191,8 @@ describe('a difference between the books and the chain', () => {
     expect(await kinds()).not.toContain('asset_frozen');
     await order('/assets/local/USDC/freeze', { reason: 'the token is paused' });
     expect((await assets())[0]).toMatchObject({
-      ...{ frozen: true, reason: 'the token is paused' },
+      frozen: true,
+      reason: 'the token is paused',
       frozenBy: { kind: 'operator', id: operator.operatorId, name: 'Test operator' },
     });
     await order('/assets/local/USDC/release', { reason: 'it goes on' });

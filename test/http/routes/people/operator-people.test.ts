@@ -195,7 +195,9 @@ describe('an operator', () => {
     const { merchantId } = await insertMerchant(api.db, { name: 'Shop' });
     const { key } = await api.addOperator();
     const asked = await thief.ask('POST', '/admin/v1/api-keys', {
-      ...{ merchantId, name: 'mine', scopes: ['withdrawals:write'] },
+      merchantId,
+      name: 'mine',
+      scopes: ['withdrawals:write'],
     });
     expect(asked.status).toBe(201);
     const [change] = (await api.ask('GET', '/admin/v1/policy-changes?status=waiting', { key })).list;
@@ -218,7 +220,8 @@ describe("a merchant's first owner", () => {
       const { merchantId } = await insertMerchant(api.db, { name: 'Corner shop' });
       const invited = (by: { readonly key: string }): Promise<Answer> =>
         api.ask('POST', `/admin/v1/merchants/${merchantId}/invitations`, {
-          ...{ key: by.key, json: { email: newEmail() } },
+          key: by.key,
+          json: { email: newEmail() },
         });
       const [theirs, ours] = [await invited(thief), await invited(manager)];
       const path = `/admin/v1/operators/api-keys/${thief.apiKeyId}`;
@@ -244,7 +247,9 @@ describe("a merchant's first owner", () => {
     >[];
     expect(list).toEqual([
       expect.objectContaining({
-        ...{ memberId: owner.memberId, role: 'owner', status: 'active' },
+        memberId: owner.memberId,
+        role: 'owner',
+        status: 'active',
         waitingRole: expect.objectContaining({ policyChangeId: shown(made)['policyChangeId'] }),
       }),
     ]);

@@ -54,7 +54,9 @@ describe('the session of a member with a second factor', () => {
     const { person, code } = await withTotp();
     const session = dataOf(await person.signIn());
     expect(session).toMatchObject({
-      ...{ needsSecondFactor: true, secondFactors: ['totp', 'recovery_code'], confirmedUntil: null },
+      needsSecondFactor: true,
+      secondFactors: ['totp', 'recovery_code'],
+      confirmedUntil: null,
       endsAt: new Date(nowMs + 10 * MINUTE_MS).toISOString(),
     });
     const before = person.tokens;
@@ -213,9 +215,7 @@ describe('a recovery code', () => {
     expect((await giveCode(other, fresh?.[0] ?? '')).status).toBe(200);
     expect((await other.security('DELETE', '/totp')).status).toBe(200);
     expect(codeOf(await other.security('POST', '/recovery-codes'))).toBe('invalid_state');
-    expect(dataOf(await person.signIn())).toMatchObject({
-      ...{ needsSecondFactor: false, secondFactors: [] },
-    });
+    expect(dataOf(await person.signIn())).toMatchObject({ needsSecondFactor: false, secondFactors: [] });
     expect(await actionsOf(person)).toEqual([
       ...['member.begin_totp', 'member.add_totp', 'member.renew_recovery_codes'],
       ...['member.use_recovery_code', 'member.remove_totp'],

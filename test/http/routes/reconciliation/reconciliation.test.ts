@@ -33,7 +33,12 @@ const release = (reason: string): Promise<Answer> =>
 async function record(findings: Partial<RunFindings>): Promise<void> {
   const runId = await startRun(api.db, { origin: 'schedule', isFull: true, nowMs: 1_700_000_000_000 });
   await recordRun(api.db, {
-    ...{ runId, differences: [], chains: [], invoices: 3, lookedAt: () => true, nowMs: 1_700_000_060_000 },
+    runId,
+    differences: [],
+    chains: [],
+    invoices: 3,
+    lookedAt: () => true,
+    nowMs: 1_700_000_060_000,
     mark: { postingId: 1, entryId: 1, invoiceId: '' },
     isWholeLog: false,
     ...findings,
@@ -41,8 +46,12 @@ async function record(findings: Partial<RunFindings>): Promise<void> {
 }
 
 const missing: Difference = {
-  ...{ kind: 'balance', asset: USDC, subject: addressOf(0xabc) },
-  ...{ expectedAtomic: 1_000_000n, foundAtomic: 400_000n, words: '0.600000 USDC are missing.' },
+  kind: 'balance',
+  asset: USDC,
+  subject: addressOf(0xabc),
+  expectedAtomic: 1_000_000n,
+  foundAtomic: 400_000n,
+  words: '0.600000 USDC are missing.',
 };
 const tooMuch = { ...missing, subject: addressOf(0xabd), foundAtomic: 1_000_001n, words: 'Too much.' };
 
@@ -69,16 +78,27 @@ describe('GET /admin/v1/reconciliation', () => {
     });
     expect((await show()).body.data).toMatchObject({
       run: {
-        ...{ origin: 'schedule', scope: 'full', outcome: 'differences', invoices: 3, chains: [check] },
-        ...{ startedAt: '2023-11-14T22:13:20.000Z', finishedAt: '2023-11-14T22:14:20.000Z' },
+        origin: 'schedule',
+        scope: 'full',
+        outcome: 'differences',
+        invoices: 3,
+        chains: [check],
+        startedAt: '2023-11-14T22:13:20.000Z',
+        finishedAt: '2023-11-14T22:14:20.000Z',
         summary:
           '2 differences in the ledger, 3 invoices and 2 addresses on local at block 120; froze USDC on local',
       },
       differences: [
         {
-          ...{ kind: 'balance', ...USDC, subject: '0x0000000000000000000000000000000000000aBc' },
-          ...{ decimals: 6, expectedAtomic: '1000000', foundAtomic: '400000', differenceAtomic: '-600000' },
-          ...{ words: '0.600000 USDC are missing.', freezes: true },
+          kind: 'balance',
+          ...USDC,
+          subject: '0x0000000000000000000000000000000000000aBc',
+          decimals: 6,
+          expectedAtomic: '1000000',
+          foundAtomic: '400000',
+          differenceAtomic: '-600000',
+          words: '0.600000 USDC are missing.',
+          freezes: true,
         },
         { differenceAtomic: '1', freezes: false },
       ],
@@ -105,7 +125,8 @@ describe('GET /admin/v1/reconciliation', () => {
     await record({ differences: [missing] });
     expect(await findAssetFreeze(api.db, USDC)).toMatchObject({ reason: 'maintenance' });
     expect((await release('done')).body.data).toMatchObject({
-      ...{ frozen: true, reason: 'reconciliation: 0.600000 USDC are missing.' },
+      frozen: true,
+      reason: 'reconciliation: 0.600000 USDC are missing.',
     });
     expect(await findAssetFreeze(api.db, USDC)).toMatchObject({ actorKind: 'system' });
   });

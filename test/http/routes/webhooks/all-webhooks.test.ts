@@ -32,7 +32,9 @@ beforeAll(async () => {
   }
   await api.db('delivery_attempts').insert(
     [1, 2, 3, 4, 5].map((number) => ({
-      ...{ delivery_id: at(0).deliveryId, number, started_at: new Date(number * 1_000) },
+      delivery_id: at(0).deliveryId,
+      number,
+      started_at: new Date(number * 1_000),
       // The last one is under way.
       ...(number === 5 ? {} : { duration_ms: 12, status_code: 500 + number, error_class: 'status' }),
     })),
@@ -67,9 +69,14 @@ describe('GET /admin/v1/webhook-endpoints', () => {
     const { status, body, text } = await get(`webhook-endpoints/${at(0).endpointId}`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
-      ...{ merchantId: at(0).merchantId, merchantName: 'Test shop', consecutiveFailures: 2 },
+      merchantId: at(0).merchantId,
+      merchantName: 'Test shop',
+      consecutiveFailures: 2,
       lastAnswers: [504, 503, 502].map((statusCode) => ({
-        ...{ deliveryId: at(0).deliveryId, statusCode, errorClass: 'status', durationMs: 12 },
+        deliveryId: at(0).deliveryId,
+        statusCode,
+        errorClass: 'status',
+        durationMs: 12,
       })),
     });
     expect(text).not.toContain('secret');

@@ -36,16 +36,20 @@ it('an approver sees who asked, what is left, and whether the address was ever p
   const { status, body } = await review(first);
   expect([status, body.data]).toMatchObject([200, { withdrawalId: first, merchantId, address: TO }]);
   const seen = {
-    merchant: {
-      ...{ merchantId, name: 'Test shop', status: 'active' },
-      createdAt: expect.stringMatching(/Z$/),
-    },
+    merchant: { merchantId, name: 'Test shop', status: 'active', createdAt: expect.stringMatching(/Z$/) },
     asked: { by: 'key', name: 'key', ip: '127.0.0.1' },
     paidBefore: { times: 0, firstAt: null },
-    ...{ available: '6.000000', deficit: '0.000000', withdrawn: '4.000000', dailyLimit: '9.000000' },
+    available: '6.000000',
+    deficit: '0.000000',
+    withdrawn: '4.000000',
+    dailyLimit: '9.000000',
     history: { times: 0, firstAt: null, largest: '0.000000' },
     whitelist: { restricted: false, listed: false, since: null },
-    ...{ hotWallet: null, approvers: [], chainId: 31337, confirmationsRequired: 3, nextLookAt: null },
+    hotWallet: null,
+    approvers: [],
+    chainId: 31337,
+    confirmationsRequired: 3,
+    nextLookAt: null,
     frozen: null,
   };
   expect(await reviewOf(first)).toEqual(seen);
@@ -70,7 +74,8 @@ it('an approver sees who asked, what is left, and whether the address was ever p
     history: { times: 1, firstAt: '2026-01-31T12:00:00.000Z', largest: '4.000000' },
     whitelist: { restricted: true, listed: true, since: '2026-01-02T00:00:00.000Z' },
     hotWallet: { balance: '3.500000', readAt: '2026-02-01T00:00:00.000Z' },
-    ...{ available: '2.000000', withdrawn: '8.000000' },
+    available: '2.000000',
+    withdrawn: '8.000000',
     frozen: { reason: 'the token was paused', since: expect.stringMatching(/Z$/) },
   });
 });
@@ -92,12 +97,28 @@ it('its timeline is one list, in order: orders, signatures, transactions, bookin
   await api.ask('POST', `/admin/v1/withdrawals/${withdrawalId}/approve`, { key: operatorKey, json: {} });
   await ensureWallet(api.db, { chainCode: 'local', address: wallet });
   await api.db('sent_transactions').insert({
-    ...{ chain_code: 'local', tx_hash: hash('a1'), from_address: wallet, nonce: 4, raw_transaction: '0x02' },
-    ...{ withdrawal_id: withdrawalId, max_fee_per_gas_wei: '7', max_cost_wei: '7', purpose: 'payment' },
-    ...{ token_symbol: 'USDC', amount_atomic: '1000000', to_address: TO },
-    ...{ signed_at: new Date(signedAt), first_sent_at: new Date(signedAt + 1_000) },
-    ...{ block_number: 120, block_hash: hash('b1'), block_time: new Date(signedAt + 2_000), succeeded: true },
-    ...{ gas_used: 21_000, effective_gas_price_wei: '7', fee_wei: '147000', proven: true },
+    chain_code: 'local',
+    tx_hash: hash('a1'),
+    from_address: wallet,
+    nonce: 4,
+    raw_transaction: '0x02',
+    withdrawal_id: withdrawalId,
+    max_fee_per_gas_wei: '7',
+    max_cost_wei: '7',
+    purpose: 'payment',
+    token_symbol: 'USDC',
+    amount_atomic: '1000000',
+    to_address: TO,
+    signed_at: new Date(signedAt),
+    first_sent_at: new Date(signedAt + 1_000),
+    block_number: 120,
+    block_hash: hash('b1'),
+    block_time: new Date(signedAt + 2_000),
+    succeeded: true,
+    gas_used: 21_000,
+    effective_gas_price_wei: '7',
+    fee_wei: '147000',
+    proven: true,
   });
   const path = `/admin/v1/withdrawals/${withdrawalId}/timeline`;
   const { status, list } = await api.ask('GET', path, { key: operatorKey });
@@ -114,7 +135,9 @@ it('its timeline is one list, in order: orders, signatures, transactions, bookin
     { kind: 'transaction_mined', blockNumber: 120, succeeded: true },
   ]);
   expect(list.find(({ action }) => action === 'withdrawal.approve')).toMatchObject({
-    ...{ by: 'operator', name: 'Test operator', reason: null },
+    by: 'operator',
+    name: 'Test operator',
+    reason: null,
   });
   expect(
     (await api.ask('GET', path.replace(withdrawalId, `wd_${'0'.repeat(26)}`), { key: operatorKey })).status,

@@ -30,7 +30,8 @@ beforeEach(async () => {
 
 const settle = (outcome: string, json: object = { reason: 'looked at the wallet' }): Promise<Answer> =>
   api.ask('POST', `/admin/v1/withdrawals/${withdrawalId}/settle`, {
-    ...{ key: operator.key, json: { outcome, ...json } },
+    key: operator.key,
+    json: { outcome, ...json },
   });
 const refusalOf = ({ status, body }: Answer): unknown => [status, body.error.code];
 const moveTo = (status: string): Promise<unknown> =>
@@ -44,22 +45,39 @@ const available = async (): Promise<unknown> =>
 const signUnproven = async (blockNumber: number): Promise<void> => {
   await moveTo('broadcast');
   await api.db('sent_transactions').insert({
-    ...{ chain_code: 'local', tx_hash: hash, from_address: WALLET, nonce, raw_transaction: '0x' },
-    ...{
-      withdrawal_id: withdrawalId,
-      token_symbol: 'USDC',
-      amount_atomic: AMOUNT,
-      to_address: recipient,
-    },
-    ...{ max_fee_per_gas_wei: 1, max_cost_wei: 1, last_sent_at: new Date(), proven: false, fee_wei: 1 },
-    ...{ block_number: blockNumber, block_hash: `0x${'b0'.repeat(32)}`, block_time: new Date() },
-    ...{ succeeded: true, gas_used: 1, effective_gas_price_wei: 1 },
+    chain_code: 'local',
+    tx_hash: hash,
+    from_address: WALLET,
+    nonce,
+    raw_transaction: '0x',
+    withdrawal_id: withdrawalId,
+    token_symbol: 'USDC',
+    amount_atomic: AMOUNT,
+    to_address: recipient,
+    max_fee_per_gas_wei: 1,
+    max_cost_wei: 1,
+    last_sent_at: new Date(),
+    proven: false,
+    fee_wei: 1,
+    block_number: blockNumber,
+    block_hash: `0x${'b0'.repeat(32)}`,
+    block_time: new Date(),
+    succeeded: true,
+    gas_used: 1,
+    effective_gas_price_wei: 1,
   });
 };
 const findOutside = (): Promise<unknown> =>
   api.db('outside_payments').insert({
-    ...{ chain_code: 'local', tx_hash: hash, ordinal: 0, from_address: WALLET, token_symbol: 'USDC' },
-    ...{ amount_atomic: AMOUNT, to_address: recipient, block_number: 80, block_time: new Date() },
+    chain_code: 'local',
+    tx_hash: hash,
+    ordinal: 0,
+    from_address: WALLET,
+    token_symbol: 'USDC',
+    amount_atomic: AMOUNT,
+    to_address: recipient,
+    block_number: 80,
+    block_time: new Date(),
   });
 
 describe('POST /admin/v1/withdrawals/{withdrawalId}/settle', () => {
@@ -77,7 +95,9 @@ describe('POST /admin/v1/withdrawals/{withdrawalId}/settle', () => {
       .orderBy('audit_id', 'desc')
       .first<object>();
     expect(audited).toMatchObject({
-      ...{ action: 'withdrawal.settle_unpaid', actor_kind: 'operator', actor_id: operator.operatorId },
+      action: 'withdrawal.settle_unpaid',
+      actor_kind: 'operator',
+      actor_id: operator.operatorId,
       reason: 'looked at the wallet',
     });
   });

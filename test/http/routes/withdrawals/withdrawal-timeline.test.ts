@@ -40,9 +40,17 @@ describe('GET /v1/withdrawals/{withdrawalId}/timeline', () => {
       200,
     );
     const signed = {
-      ...{ chain_code: 'local', tx_hash: HASH, from_address: WALLET, nonce: 0 },
-      ...{ raw_transaction: '0x', withdrawal_id: withdrawalId, token_symbol: 'USDC', to_address: '0x7' },
-      ...{ amount_atomic: '20000000', max_fee_per_gas_wei: '1', max_cost_wei: '1' },
+      chain_code: 'local',
+      tx_hash: HASH,
+      from_address: WALLET,
+      nonce: 0,
+      raw_transaction: '0x',
+      withdrawal_id: withdrawalId,
+      token_symbol: 'USDC',
+      to_address: '0x7',
+      amount_atomic: '20000000',
+      max_fee_per_gas_wei: '1',
+      max_cost_wei: '1',
     };
     await noteChainRead(api.db);
     await insertWallet(api.db);
@@ -77,8 +85,11 @@ describe('GET /web/v1/withdrawal-terms', () => {
     expect(body.data).toMatchObject({
       limits: [
         {
-          ...{ chainCode: 'local', tokenSymbol: 'USDC', perWithdrawalCrypto: '50.000000' },
-          ...{ perDayCrypto: '60.000000', leftOfDayCrypto: '40.000000' },
+          chainCode: 'local',
+          tokenSymbol: 'USDC',
+          perWithdrawalCrypto: '50.000000',
+          perDayCrypto: '60.000000',
+          leftOfDayCrypto: '40.000000',
         },
       ],
       whitelist: { withdrawalAddresses: [] },

@@ -214,7 +214,9 @@ describe('orders about a withdrawal', () => {
       .update({ waiting_reason, waiting_code: 'no_tokens' });
     const shown = await api.ask('GET', `/v1/withdrawals/${withdrawalId}`, { key: merchant.key });
     expect(shown.body.data).toMatchObject({
-      ...{ status: 'approved', kind: 'withdrawal', invoiceId: null },
+      status: 'approved',
+      kind: 'withdrawal',
+      invoiceId: null,
       waitingReason: "It waits until the operator's wallet has enough coins.",
     });
     const listed = await api.ask('GET', '/admin/v1/withdrawals?limit=1', { key: operatorKey });
@@ -236,7 +238,8 @@ describe('orders about a withdrawal', () => {
       const give = async (): Promise<Answer[]> => [
         await api.ask('POST', `/admin/v1/withdrawals/${one}/reject`, { key: operatorKey, json }),
         await api.ask('POST', `/v1/withdrawals/${two}/cancel`, {
-          ...{ key: merchant.key, headers: { 'Idempotency-Key': two } },
+          key: merchant.key,
+          headers: { 'Idempotency-Key': two },
         }),
         await api.ask('POST', `/admin/v1/withdrawals/${three}/stop`, { key: operatorKey, json }),
       ];

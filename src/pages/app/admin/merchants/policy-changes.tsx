@@ -101,7 +101,9 @@ export const ASKED_BY: Column<PolicyChange> = {
 
 /** Only changes that wait have orders. */
 export const CHANGE_ORDERS: Column<PolicyChange> = {
-  ...{ head: 'Orders', isOrders: true, right: true },
+  head: 'Orders',
+  isOrders: true,
+  right: true,
   cell: (change) => <ChangeOrders change={change} />,
 };
 

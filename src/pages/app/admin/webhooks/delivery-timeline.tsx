@@ -26,7 +26,10 @@ function causeOf({
     recovery: 'recovered',
   };
   return {
-    ...{ key: 'cause', tone: 'waiting', at: createdAt, fact: `${event} ${words[origin]}` },
+    key: 'cause',
+    tone: 'waiting',
+    at: createdAt,
+    fact: `${event} ${words[origin]}`,
     more: about === null ? null : <LinkToThing id={about} />,
   };
 }
@@ -54,7 +57,10 @@ export function DeliveryTimeline({ delivery }: { readonly delivery: Delivery }) 
     const [tone, words] = attemptWords(attempt);
     const took = attempt.durationMs === null ? '' : `, in ${durationOf(attempt.durationMs)}`;
     return {
-      ...{ key: String(attempt.number), tone, at: attempt.startedAt, fact: `Attempt ${attempt.number}` },
+      key: String(attempt.number),
+      tone,
+      at: attempt.startedAt,
+      fact: `Attempt ${attempt.number}`,
       more: `Webhook · ${words}${took}`,
     };
   });

@@ -46,7 +46,8 @@ export function SettlePayout({ withdrawal }: { readonly withdrawal: Reviewed }) 
   const order = useOrder(
     () =>
       api.post('/admin/v1/withdrawals/{withdrawalId}/settle', {
-        ...{ path: { withdrawalId }, body: { outcome: outcome as Outcome, reason } },
+        path: { withdrawalId },
+        body: { outcome: outcome as Outcome, reason },
       }),
     () => {
       setOpen(false);

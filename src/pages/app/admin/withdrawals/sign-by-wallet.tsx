@@ -22,7 +22,8 @@ async function signAndSend(wallet: InstalledWallet, { message }: Terms) {
   await askWallet(wallet, 'wallet_switchEthereumChain', [{ chainId }]);
   const signature = await signTyped(wallet, account, message);
   return api.post('/admin/v1/withdrawals/{withdrawalId}/approve', {
-    ...{ path: { withdrawalId }, body: { signature, validUntil } },
+    path: { withdrawalId },
+    body: { signature, validUntil },
   });
 }
 

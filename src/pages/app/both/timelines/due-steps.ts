@@ -6,7 +6,10 @@ export function dueDeliveries(deliveries: readonly Schemas['WebhookDelivery'][])
   return deliveries
     .filter(({ status }) => status === 'pending')
     .map(({ deliveryId, event, attemptCount, nextAttemptAt }) => ({
-      ...{ key: deliveryId, tone: 'due', more: 'Webhook', at: nextAttemptAt },
+      key: deliveryId,
+      tone: 'due',
+      more: 'Webhook',
+      at: nextAttemptAt,
       fact: `Delivery of ${event}, attempt ${attemptCount + 1}`,
     }));
 }

@@ -23,7 +23,8 @@ function WhitelistForm({ apiKey, close }: { readonly apiKey: ApiKey; readonly cl
     () =>
       api.put('/web/v1/api-keys/whitelists', {
         body: {
-          ...{ apiKeyId: apiKey.apiKeyId, ips: linesOf(ips) },
+          apiKeyId: apiKey.apiKeyId,
+          ips: linesOf(ips),
           withdrawalAddresses: readAddresses(addresses),
           expected: { ips: read.ips, withdrawalAddresses: targetsOf(read.withdrawalAddresses) },
         },

@@ -22,18 +22,30 @@ beforeEach(() => {
 
 function payment(withdrawalId: string, nonce: number, by = 'a'): NewSignature {
   return {
-    ...{ ...WALLET, nonce, txHash: `0x${by}${nonce}${withdrawalId}`, rawTransaction: '0x', withdrawalId },
-    ...{ purpose: 'payment', replaces: null, maxFeePerGasWei: 1n, maxCostWei: 1n, signedAtMs: 1_000 },
+    ...WALLET,
+    nonce,
+    txHash: `0x${by}${nonce}${withdrawalId}`,
+    rawTransaction: '0x',
+    withdrawalId,
+    purpose: 'payment',
+    replaces: null,
+    maxFeePerGasWei: 1n,
+    maxCostWei: 1n,
+    signedAtMs: 1_000,
     payment: { tokenSymbol: 'USDC', amountAtomic: 5n, to: addressOf(2) },
   };
 }
 const cancellation = (nonce: number): NewSignature => ({
   ...payment('wd_1', nonce),
-  ...{ txHash: `0xf${nonce}`, purpose: 'cancellation', payment: null },
+  txHash: `0xf${nonce}`,
+  purpose: 'cancellation',
+  payment: null,
 });
 const toCold = (nonce: number): NewSignature => ({
   ...payment('wd_1', nonce),
-  ...{ txHash: `0xc${nonce}`, purpose: 'cold', withdrawalId: null },
+  txHash: `0xc${nonce}`,
+  purpose: 'cold',
+  withdrawalId: null,
 });
 const nonceOf = (nonce: number): { chainCode: string; fromAddress: string; nonce: number } => ({
   ...WALLET,
@@ -43,7 +55,11 @@ const nonceOf = (nonce: number): { chainCode: string; fromAddress: string; nonce
 const OTHER = {
   txHash: '0xother',
   own: {
-    ...{ to: WALLET.fromAddress, valueAtomic: 0n, data: '0x', raw: '0x', gasLimit: 21_000n },
+    to: WALLET.fromAddress,
+    valueAtomic: 0n,
+    data: '0x',
+    raw: '0x',
+    gasLimit: 21_000n,
     maxFeePerGasWei: 1n,
   },
 };

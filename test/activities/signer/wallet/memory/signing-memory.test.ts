@@ -17,8 +17,15 @@ const REMEMBERED = 100_000;
 
 function payment(fields: Partial<NewSignature> = {}): NewSignature {
   return {
-    ...{ ...FIRST, txHash: '0xaa', rawTransaction: '0x', withdrawalId: 'wd_1', purpose: 'payment' },
-    ...{ replaces: null, maxFeePerGasWei: 1n, maxCostWei: 1n, signedAtMs: SIGNED_AT_MS },
+    ...FIRST,
+    txHash: '0xaa',
+    rawTransaction: '0x',
+    withdrawalId: 'wd_1',
+    purpose: 'payment',
+    replaces: null,
+    maxFeePerGasWei: 1n,
+    maxCostWei: 1n,
+    signedAtMs: SIGNED_AT_MS,
     payment: { tokenSymbol: 'USDC', amountAtomic: AMOUNT, to: addressOf(2) },
     ...fields,
   };

@@ -52,8 +52,18 @@ afterEach(() => {
 
 function signed(nonce: number, txHash: string, purpose: 'cold' | 'cancellation'): NewSignature {
   return {
-    ...{ chainCode: 'local', fromAddress: address, nonce, txHash, rawTransaction: '0x', withdrawalId: null },
-    ...{ purpose, replaces: null, maxFeePerGasWei: 1n, maxCostWei: 1n, signedAtMs: 1, payment: null },
+    chainCode: 'local',
+    fromAddress: address,
+    nonce,
+    txHash,
+    rawTransaction: '0x',
+    withdrawalId: null,
+    purpose,
+    replaces: null,
+    maxFeePerGasWei: 1n,
+    maxCostWei: 1n,
+    signedAtMs: 1,
+    payment: null,
   };
 }
 /** Lets the memory know nonce 0, and only the cancellations of the others. */
