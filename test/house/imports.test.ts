@@ -27,8 +27,11 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'workflows/': ['src/domain/', 'src/temporal/messages.ts'],
   'activities/': ['src/domain/', 'src/chain/', 'src/db/', 'src/webhooks/', 'src/temporal/'],
   'src/http/': [...OF_SURFACES, 'src/pages/'],
-  // The application knows of the rest only what the API says.
-  'src/pages/app/': ['src/client/', 'src/pages/design/', 'src/pages/browser/'],
+  // The application knows of the rest only what the API says. What speaks against a withdrawal, the command line says too.
+  'src/pages/app/': [
+    ...['src/client/', 'src/pages/design/', 'src/pages/browser/'],
+    'src/domain/withdrawals/withdrawal-checks.ts',
+  ],
   'src/pages/': ['src/domain/'],
   'src/client/': [],
   // A command reads and shows things as the API does.

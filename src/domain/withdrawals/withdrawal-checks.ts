@@ -1,0 +1,152 @@
+/** What a person reads of a withdrawal before they decide, as the API shows it. Amounts have as many decimals as each other. */
+export interface CheckedWithdrawal {
+  readonly kind: string;
+  readonly amountCrypto: string;
+  readonly tokenSymbol: string;
+  readonly refundRecipient: string | null;
+  readonly recipientWarning: string | null;
+  readonly review: {
+    readonly merchant: { readonly status: string; readonly createdAt: string };
+    readonly asked: object | null;
+    readonly paidBefore: { readonly times: number; readonly firstAt: string | null };
+    readonly available: string;
+    readonly deficit: string;
+    readonly withdrawn: string;
+    readonly dailyLimit: string | null;
+    readonly history: { readonly times: number; readonly firstAt: string | null; readonly largest: string };
+    readonly whitelist: {
+      readonly restricted: boolean;
+      readonly listed: boolean;
+      readonly since: string | null;
+    };
+    readonly hotWallet: { readonly balance: string; readonly readAt: string | null } | null;
+    readonly frozen: { readonly reason: string } | null;
+  };
+}
+
+/** A part of a sentence. Each surface writes amounts and times in its own way. */
+export type CheckWords =
+  string | { readonly amount: string } | { readonly at: string } | { readonly fromNow: string };
+
+/** One thing that a careful person checks. `waiting`: it speaks neither for nor against the withdrawal. */
+export interface WithdrawalCheck {
+  readonly tone: 'failed' | 'held' | 'attention' | 'waiting' | 'done';
+  readonly title: string;
+  /** The sentence below it, in its parts. */
+  readonly detail: readonly CheckWords[];
+}
+
+const AGAINST: readonly WithdrawalCheck['tone'][] = ['failed', 'held', 'attention'];
+
+export const speaksAgainst = ({ tone }: WithdrawalCheck): boolean => AGAINST.includes(tone);
+
+const wholeOf = (amount: string): bigint => BigInt(amount.replace('.', ''));
+const isAbove = (one: string, other: string): boolean => wholeOf(one) > wholeOf(other);
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+function check(
+  tone: WithdrawalCheck['tone'],
+  title: string,
+  ...detail: readonly CheckWords[]
+): WithdrawalCheck {
+  return { tone, title, detail };
+}
+
+function recipientOf(withdrawal: CheckedWithdrawal): WithdrawalCheck {
+  const { kind, recipientWarning, refundRecipient, review } = withdrawal;
+  const { times, firstAt } = review.paidBefore;
+  if (recipientWarning !== null)
+    return check('attention', 'It does not go back to its payer', recipientWarning);
+  if (kind === 'refund')
+    return refundRecipient === 'payer'
+      ? check('done', 'It goes back to its payer', 'This address sent all of the money.')
+      : check('done', 'The merchant knows the address', 'It was whitelisted before the money came.');
+  if (firstAt === null)
+    return check('attention', 'A new address', 'Nothing was ever paid to this address for this merchant.');
+  return check(
+    'done',
+    'The address was paid before',
+    ...[`${counted(times, 'time')}, first on `, { at: firstAt }, '.'],
+  );
+}
+
+function whitelistOf({ review: { whitelist } }: CheckedWithdrawal): WithdrawalCheck {
+  if (!whitelist.restricted)
+    return check('waiting', 'No whitelist', 'The merchant may withdraw to any address.');
+  if (!whitelist.listed)
+    return check('failed', 'Not on the whitelist', 'It was taken off after this was asked for.');
+  return whitelist.since === null
+    ? check('done', 'On the whitelist', 'Since the whitelist exists.')
+    : check('done', 'On the whitelist', 'Since ', { at: whitelist.since }, '.');
+}
+
+function sizeOf({ amountCrypto, tokenSymbol, review: { history } }: CheckedWithdrawal): WithdrawalCheck {
+  const { times, largest, firstAt } = history;
+  if (firstAt === null)
+    return check(
+      'attention',
+      `The first withdrawal of ${tokenSymbol}`,
+      'The merchant has never withdrawn it before.',
+    );
+  const before: readonly CheckWords[] = [
+    ...[`${counted(times, 'withdrawal')} since `, { at: firstAt }],
+    ...[', at most ', { amount: largest }, '.'],
+  ];
+  return isAbove(amountCrypto, largest)
+    ? check('attention', 'Larger than any before', ...before)
+    : check('done', 'Not larger than earlier ones', ...before);
+}
+
+function limitOf({ review: { withdrawn, dailyLimit } }: CheckedWithdrawal): WithdrawalCheck {
+  const used = { amount: withdrawn };
+  if (dailyLimit === null) return check('waiting', 'No daily limit', used, ' in 24 hours, with this one.');
+  const detail = [used, ' of ', { amount: dailyLimit }, ' in 24 hours, with this one.'];
+  return isAbove(withdrawn, dailyLimit)
+    ? check('attention', 'Above the daily limit', ...detail)
+    : check('done', 'Within the daily limit', ...detail);
+}
+
+function balanceOf({ review: { available, deficit } }: CheckedWithdrawal): WithdrawalCheck {
+  return wholeOf(deficit) === 0n
+    ? check('done', 'The balance covers it', { amount: available }, ' stays available after it.')
+    : check('failed', 'The merchant owes money', { amount: deficit }, ' after a reversal.');
+}
+
+function walletOf({ amountCrypto, review: { hotWallet } }: CheckedWithdrawal): WithdrawalCheck {
+  if (hotWallet === null)
+    return check('waiting', 'The hot wallet was not read yet', 'It may wait for a sweep.');
+  const { balance, readAt } = hotWallet;
+  const read = readAt === null ? [] : [', read ', { fromNow: readAt }];
+  const detail = [{ amount: balance }, ...read, '.'];
+  return isAbove(amountCrypto, balance)
+    ? check('attention', 'The hot wallet has too little', ...detail)
+    : check('done', 'The hot wallet has enough', ...detail);
+}
+
+function merchantChecks({ tokenSymbol, review }: CheckedWithdrawal): readonly WithdrawalCheck[] {
+  const { merchant, frozen, asked } = review;
+  return [
+    ...(asked === null
+      ? [check('attention', 'Nobody is known to have asked', 'The audit log has no request.')]
+      : []),
+    merchant.status === 'suspended'
+      ? check('failed', 'The merchant is suspended', 'Its withdrawals wait.')
+      : check('done', 'The merchant is active', 'Since ', { at: merchant.createdAt }, '.'),
+    frozen === null
+      ? check('done', `${tokenSymbol} is not frozen`, 'Approved withdrawals are sent.')
+      : check('held', `${tokenSymbol} is frozen`, frozen.reason),
+  ];
+}
+
+/** All checks in the order in which a careful person makes them. Those that speak against the withdrawal come first. */
+export function checkWithdrawal(withdrawal: CheckedWithdrawal): readonly WithdrawalCheck[] {
+  const isPayout = withdrawal.kind !== 'refund';
+  const all = [
+    recipientOf(withdrawal),
+    ...(isPayout ? [whitelistOf(withdrawal), sizeOf(withdrawal), limitOf(withdrawal)] : []),
+    balanceOf(withdrawal),
+    walletOf(withdrawal),
+    ...merchantChecks(withdrawal),
+  ];
+  return [...all.filter(speaksAgainst), ...all.filter((one) => !speaksAgainst(one))];
+}

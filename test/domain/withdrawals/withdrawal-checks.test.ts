@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  checkWithdrawal,
+  speaksAgainst,
+  type CheckedWithdrawal,
+} from '../../../src/domain/withdrawals/withdrawal-checks.js';
+
+const SINCE = '2026-01-31T12:00:00.000Z';
+type Review = CheckedWithdrawal['review'];
+
+/** A withdrawal that nothing speaks against, but for what a test changes. */
+function withdrawal(
+  fields: Partial<Omit<CheckedWithdrawal, 'review'>> = {},
+  review: Partial<Review> = {},
+): CheckedWithdrawal {
+  return {
+    kind: 'payout',
+    amountCrypto: '5.000000',
+    tokenSymbol: 'USDC',
+    refundRecipient: null,
+    recipientWarning: null,
+    ...fields,
+    review: {
+      merchant: { status: 'active', createdAt: SINCE },
+      asked: {},
+      paidBefore: { times: 1, firstAt: SINCE },
+      available: '0.000000',
+      deficit: '0.000000',
+      withdrawn: '10.000000',
+      dailyLimit: '10.000000',
+      history: { times: 2, firstAt: SINCE, largest: '5.000000' },
+      whitelist: { restricted: true, listed: true, since: null },
+      hotWallet: { balance: '5.000000', readAt: SINCE },
+      frozen: null,
+      ...review,
+    },
+  };
+}
+
+const against = (one: CheckedWithdrawal): readonly string[] =>
+  checkWithdrawal(one)
+    .filter(speaksAgainst)
+    .map(({ title }) => title);
+
+describe('what speaks against a withdrawal', () => {
+  it('is nothing when each check is just met', () => {
+    expect(against(withdrawal())).toEqual([]);
+    expect(checkWithdrawal(withdrawal()).map(({ title }) => title)).toEqual([
+      ...['The address was paid before', 'On the whitelist', 'Not larger than earlier ones'],
+      ...['Within the daily limit', 'The balance covers it', 'The hot wallet has enough'],
+      ...['The merchant is active', 'USDC is not frozen'],
+    ]);
+  });
+
+  it.each<[string, Partial<Review>]>([
+    ['A new address', { paidBefore: { times: 0, firstAt: null } }],
+    ['Not on the whitelist', { whitelist: { restricted: true, listed: false, since: null } }],
+    ['The first withdrawal of USDC', { history: { times: 0, firstAt: null, largest: '0.000000' } }],
+    ['Larger than any before', { history: { times: 2, firstAt: SINCE, largest: '4.999999' } }],
+    ['Above the daily limit', { withdrawn: '10.000001' }],
+    ['The merchant owes money', { deficit: '0.000001' }],
+    ['The hot wallet has too little', { hotWallet: { balance: '4.999999', readAt: null } }],
+    ['Nobody is known to have asked', { asked: null }],
+    ['The merchant is suspended', { merchant: { status: 'suspended', createdAt: SINCE } }],
+    ['USDC is frozen', { frozen: { reason: 'the token was paused' } }],
+  ])('is, first of all: %s', (title, review) => {
+    expect(against(withdrawal({}, review))).toEqual([title]);
+    expect(checkWithdrawal(withdrawal({}, review))[0]?.title).toBe(title);
+  });
+
+  it('is not what nobody has set or read: a whitelist, a daily limit, the hot wallet', () => {
+    const none = {
+      dailyLimit: null,
+      hotWallet: null,
+      whitelist: { restricted: false, listed: false, since: null },
+    };
+    expect(against(withdrawal({}, none))).toEqual([]);
+  });
+
+  it.each([
+    ['payer', null, []],
+    ['whitelisted', null, []],
+    ['other', 'Ask the merchant.', ['It does not go back to its payer']],
+  ])(
+    'of a refund to %s is its recipient alone, and no limit',
+    (refundRecipient, recipientWarning, titles) => {
+      const refund = withdrawal(
+        { kind: 'refund', refundRecipient, recipientWarning },
+        { withdrawn: '99.000000', paidBefore: { times: 0, firstAt: null } },
+      );
+      expect(against(refund)).toEqual(titles);
+    },
+  );
+});
