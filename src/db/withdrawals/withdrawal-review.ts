@@ -5,16 +5,22 @@ import { findMerchant, type Merchant } from '../merchants/merchants.js';
 import { toAddressWhitelist, type WhitelistColumns } from '../merchants/whitelist-columns.js';
 import { getWithdrawalLimits, sumWithdrawn } from '../merchants/withdrawal-limits.js';
 import { nameOperators } from '../people/operators.js';
-import type { AssetId } from '../../domain/core/asset.js';
-import { assert } from '../../domain/core/errors.js';
+import type { AssetId, Chain } from '../../domain/core/asset.js';
+import { assert, QuittanceError } from '../../domain/core/errors.js';
 import {
   isOpen,
   type AddressWhitelist,
   type WhitelistTarget,
 } from '../../domain/merchants/address-whitelist.js';
+import { requireShowable } from '../../domain/withdrawals/altered-withdrawal.js';
 import type { WithdrawalLimits } from '../../domain/withdrawals/withdrawal-limits.js';
 import { findAssetFreeze, type AssetFreeze } from './asset-freezes.js';
-import type { OperatorWithdrawalView, Withdrawal } from './withdrawals.js';
+import {
+  findWithdrawal,
+  viewWithdrawalsForOperators,
+  type OperatorWithdrawalView,
+  type Withdrawal,
+} from './withdrawals.js';
 
 /** What an approver looks at beside the withdrawal itself. Amounts in base units, times in epoch ms. */
 export interface WithdrawalReview {
@@ -59,8 +65,32 @@ export interface AskedBy {
   readonly by: 'key' | 'member' | 'other';
 }
 
-/** Reads what an approver looks at. It locks nothing: what is decided is checked again when it is. */
-export async function reviewWithdrawal(
+/**
+ * Reads a withdrawal and what an approver looks at beside it. It locks nothing: what is decided is checked again when it is.
+ *
+ * @param what.books see `booksOf`.
+ * @throws QuittanceError `not_found`, `withdrawal_altered`
+ */
+export async function readForReview(
+  q: Queryable,
+  what: {
+    readonly withdrawalId: string;
+    readonly books: ReadonlyMap<string, Chain>;
+    readonly nowMs: number;
+  },
+): Promise<{ readonly view: OperatorWithdrawalView; readonly review: WithdrawalReview }> {
+  const { withdrawalId, books, nowMs } = what;
+  const withdrawal = await findWithdrawal(q, { withdrawalId });
+  if (withdrawal === undefined)
+    throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
+  // An altered one may name a merchant that does not exist.
+  requireShowable(books, withdrawal);
+  const [view] = await viewWithdrawalsForOperators(q, [withdrawal]);
+  assert(view !== undefined, 'a withdrawal has a view');
+  return { view, review: await reviewWithdrawal(q, view, nowMs) };
+}
+
+async function reviewWithdrawal(
   q: Queryable,
   { withdrawal, approvals }: Pick<OperatorWithdrawalView, 'withdrawal' | 'approvals'>,
   nowMs: number,

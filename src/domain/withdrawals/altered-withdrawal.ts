@@ -1,7 +1,7 @@
 import { sameAsset, type Asset, type AssetId, type Chain } from '../core/asset.js';
 import { QuittanceError } from '../core/errors.js';
 import { quoted } from '../core/printable.js';
-import type { WithdrawalStatus } from './withdrawal-state.js';
+import { ENDED_STATUSES, type WithdrawalStatus } from './withdrawal-state.js';
 
 /** What of a withdrawal's row only somebody who alters the database can make wrong. */
 export interface StoredWithdrawal {
@@ -49,9 +49,6 @@ export function requireUnaltered(asset: Pick<Asset, 'decimals'>, withdrawal: Sto
   refuse(withdrawal, findAlteration(asset, withdrawal));
 }
 
-/** Statuses in which nothing is approved or paid any more. */
-const ENDED: readonly WithdrawalStatus[] = ['completed', 'rejected', 'cancelled', 'stopped', 'failed'];
-
 /**
  * Tells why a withdrawal is not shown, for the operator: somebody has altered what people read before they approve it. Null:
  * it may be shown. One that has ended may be of an asset whose symbol stands for another contract by now.
@@ -85,7 +82,9 @@ function findShownAlteration(
   withdrawal: StoredWithdrawal,
 ): string | null {
   const asset = findListed(chains, withdrawal.asset);
-  return asset === undefined || ENDED.includes(withdrawal.status) ? null : findAlteration(asset, withdrawal);
+  return asset === undefined || ENDED_STATUSES.includes(withdrawal.status)
+    ? null
+    : findAlteration(asset, withdrawal);
 }
 
 function findListed(chains: ReadonlyMap<string, Chain>, id: AssetId): Asset | undefined {

@@ -34,6 +34,9 @@ export const WITHDRAWAL_TRANSITIONS: Readonly<Record<WithdrawalStatus, readonly 
 /** Final statuses that release the reservation. */
 export const RELEASING_STATUSES: readonly WithdrawalStatus[] = ['rejected', 'cancelled', 'stopped', 'failed'];
 
+/** Statuses in which nothing is approved or paid any more. */
+export const ENDED_STATUSES: readonly WithdrawalStatus[] = ['completed', ...RELEASING_STATUSES];
+
 export function canMoveWithdrawal(from: WithdrawalStatus, to: WithdrawalStatus): boolean {
   return WITHDRAWAL_TRANSITIONS[from].includes(to);
 }

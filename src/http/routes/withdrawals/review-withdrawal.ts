@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readOperatorWithdrawalTimeline } from '../../../db/withdrawals/operator-withdrawal-timeline.js';
-import { reviewWithdrawal } from '../../../db/withdrawals/withdrawal-review.js';
-import { findWithdrawal, viewWithdrawalsForOperators } from '../../../db/withdrawals/withdrawals.js';
+import { readForReview } from '../../../db/withdrawals/withdrawal-review.js';
+import { findWithdrawal } from '../../../db/withdrawals/withdrawals.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import { operators } from '../../requests/caller.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
@@ -24,10 +24,8 @@ export const reviewWithdrawalRoute = readRoute({
   errors: ['withdrawal_altered'],
   params: z.strictObject({ withdrawalId: idOf('wd') }),
   async read(deps, { params: { withdrawalId } }) {
-    const withdrawal = await findWithdrawal(deps.db, { withdrawalId });
-    const [view] = await viewWithdrawalsForOperators(deps.db, withdrawal === undefined ? [] : [withdrawal]);
-    if (view === undefined) throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
-    const review = await reviewWithdrawal(deps.db, view, deps.now());
+    const { books } = deps;
+    const { view, review } = await readForReview(deps.db, { withdrawalId, books, nowMs: deps.now() });
     return dataReply(showReviewedWithdrawal(view, review, deps));
   },
 });
