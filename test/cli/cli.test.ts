@@ -6,6 +6,9 @@ import { deriveDepositAddress } from '../../src/chain/keys/deposit-address.js';
 import { writeInstanceFile } from '../../src/config/instance-file.js';
 import { toChecksumAddress } from '../../src/chain/keys/address.js';
 import { hashApproval, recoverApprover } from '../../src/chain/keys/approval-signature.js';
+import { transaction } from '../../src/db/core/database.js';
+import { insertApproverAddress } from '../../src/db/people/approver-addresses.js';
+import { insertOperator } from '../../src/db/people/operators.js';
 import { approvalMessage } from '../../src/domain/withdrawals/approval-message.js';
 import { noteChainRead } from '../helpers/chain/chain-reading.js';
 import { writeLonelyChainsFile } from '../helpers/chain/chains-file.js';
@@ -139,6 +142,18 @@ describe('the command line', () => {
 
   it("approves with a signature by an approver's key, and first shows what it signs", async () => {
     const withdrawalId = await requestWithdrawal();
+    const { operatorId } = await insertOperator(database.db, { name: 'Ann' });
+    const approver = KEYSTORE_ADDRESS.toLowerCase();
+    const registered = {
+      operatorId,
+      address: approver,
+      signature: `0x${'12'.repeat(65)}`,
+      validUntil: 1,
+      chainCode: null,
+    };
+    await transaction(database.db, (trx) =>
+      insertApproverAddress(trx, { ...registered, nowMs: Date.now(), policyChangeId: null }),
+    );
     const folder = mkdtempSync(path.join(tmpdir(), 'approver-'));
     const [keystore, password] = ['approver.json', 'password'].map((name) => path.join(folder, name)) as [
       string,
@@ -155,7 +170,7 @@ describe('the command line', () => {
     );
     expect(JSON.parse(stdout)).toMatchObject({
       status: 'approved',
-      signatures: [{ approver: KEYSTORE_ADDRESS, operatorId: null }],
+      signatures: [{ approver: KEYSTORE_ADDRESS, operatorId }],
     });
     const [row] = await database
       .db('approval_signatures')

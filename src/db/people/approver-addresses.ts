@@ -50,6 +50,15 @@ export async function listApproverAddresses(
   return rows.map(toApproverAddress);
 }
 
+/** Finds the operator whose address this is, and counts as such. @param address in lower case. */
+export async function findOperatorOfAddress(q: Queryable, address: string): Promise<string | null> {
+  const { rows } = await q.raw<{ rows: ApproverAddressRow[] }>(
+    `SELECT * FROM (${SELECT_ADDRESSES} WHERE a.address = ? AND a.removed_at IS NULL) registered WHERE status = 'in_force'`,
+    [address],
+  );
+  return rows[0]?.operator_id ?? null;
+}
+
 /**
  * Stores an address with its proof. The database lets an address be one operator's only.
  *

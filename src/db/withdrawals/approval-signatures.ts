@@ -1,5 +1,6 @@
 import type { AuditActor } from '../audit/audit-log.js';
 import type { Queryable, Transaction } from '../core/database.js';
+import { findOperatorOfAddress } from '../people/approver-addresses.js';
 
 /** An approver's signature as it was given. It proves nothing until it is verified. */
 export interface ApprovalSignature {
@@ -13,7 +14,7 @@ export interface ApprovalSignature {
 
 export interface StoredSignature extends ApprovalSignature {
   readonly withdrawalId: string;
-  /** Who brought it. Null: it was given at the command line. */
+  /** Who brought it. Null: it was given at the command line, with an address that is no operator's. */
   readonly operatorId: string | null;
   readonly givenAtMs: number;
 }
@@ -68,7 +69,8 @@ export async function addApprovalSignature(
       approver,
       signature,
       valid_until: validUntil,
-      operator_id: actor.kind === 'operator' ? actor.id : null,
+      // The command line does not know who runs it. It has signed with the address itself, so that tells.
+      operator_id: actor.kind === 'operator' ? actor.id : await findOperatorOfAddress(trx, approver),
       given_at: new Date(nowMs),
     })
     .onConflict()

@@ -10,6 +10,9 @@ import { lockWithdrawal, recheckSoon, type Withdrawal } from './withdrawals.js';
 /** The statuses in which a signature can still be of use: a `broadcast` withdrawal may have to be signed anew. */
 const TAKES_SIGNATURES: readonly string[] = ['pending_approval', 'approved', 'broadcast'];
 
+/** What a withdrawal waits for whose signatures are too few, or wrong. */
+const ABOUT_SIGNATURES: readonly (string | null)[] = ['unsigned', 'wrong_signature'];
+
 /**
  * Approves a withdrawal with a signature, in the caller's transaction. Where the caller has approved before, where enough
  * people have, or where the caller does not count as one of them, only the signature is added. It can be of use: an earlier
@@ -41,5 +44,7 @@ export async function approveWithSignature(
     return decideWithdrawal(trx, { ...order, decision: 'approve' });
   await recheckSoon(trx, withdrawalId);
   await enqueue(trx, [{ kind: 'withdrawal', targetId: withdrawalId }]);
-  return withdrawal;
+  // What the signing worker has said of the signatures was said before this one.
+  const isAboutSignatures = ABOUT_SIGNATURES.includes(withdrawal.waitingCode);
+  return isAboutSignatures ? { ...withdrawal, waitingReason: null, waitingCode: null } : withdrawal;
 }

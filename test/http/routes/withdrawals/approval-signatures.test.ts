@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { TypedDataDefinition } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { toChecksumAddress } from '../../../../src/chain/keys/address.js';
+import { setWaiting } from '../../../../src/db/withdrawals/withdrawals.js';
 import type { ApprovalMessage } from '../../../../src/domain/withdrawals/approval-message.js';
+import type { WaitCode } from '../../../../src/domain/withdrawals/withdrawal-waits.js';
 import { noteChainRead } from '../../../helpers/chain/chain-reading.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
 
@@ -98,6 +100,28 @@ describe('POST /admin/v1/withdrawals/{withdrawalId}/approve with a signature', (
     ]);
     const actions = api.db('audit_log').where({ object_id: withdrawalId, action: 'withdrawal.sign' });
     expect(await actions).toHaveLength(2);
+  });
+
+  it.each([
+    ['unsigned', null],
+    ['held_back', 'as it was before'],
+  ])('answers a reason of before only if it is not about signatures: %s', async (code, waitingReason) => {
+    await approve({});
+    await setWaiting(api.db, {
+      withdrawalId,
+      reason: 'as it was before',
+      untilMs: nowMs + 60_000,
+      code: code as WaitCode,
+    });
+    const typedData = await readMessage();
+    const { validUntil } = typedData.message;
+    const { body } = await approve({ signature: await sign(typedData), validUntil });
+    expect(body.data).toMatchObject({
+      status: 'approved',
+      signatures: [{}],
+      waitingReason,
+      waitingCode: waitingReason === null ? null : code,
+    });
   });
 
   it("stores a contract wallet's signature with the given address, which belongs to no key", async () => {
