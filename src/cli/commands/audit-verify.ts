@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { SignedHead } from '../../domain/core/audit-head.js';
 import { iso } from '../../http/views/iso.js';
 import type { Register } from '../command.js';
+import { givenFile } from '../given-file.js';
 
 const HASH = /^(0x)?[0-9a-f]{64}$/;
 
@@ -13,7 +14,7 @@ const HASH = /^(0x)?[0-9a-f]{64}$/;
  * @returns the hash in hex without `0x`.
  */
 function readKept(given: string): string {
-  const text = HASH.test(given) ? given : readFileSync(given, 'utf8').trim();
+  const text = HASH.test(given) ? given : readFileSync(givenFile(given), 'utf8').trim();
   const hash = HASH.test(text) ? text : hashIn(text);
   if (hash === undefined)
     throw new Error(`${given} has no head: expected 64 hex digits, or JSON with a "hash".`);

@@ -1,14 +1,19 @@
 import { toChecksumAddress } from '../../chain/keys/address.js';
 import { readPrivateFile } from '../../chain/keys/private-file.js';
 import type { RegisterAlone } from '../command.js';
+import { givenFile } from '../given-file.js';
 import { readPassword } from '../read-password.js';
 
 export const registerKeystoreAddress: RegisterAlone = (parent, run) => {
   parent
     .command('address')
     .description('open an encrypted key with its password and show its address')
-    .argument('<file>')
-    .option('--password-file <file>', 'a file of mode 0600 with the password; without it you are asked')
+    .argument('<file>', 'the encrypted key', givenFile)
+    .option(
+      '--password-file <file>',
+      'a file of mode 0600 with the password; without it you are asked',
+      givenFile,
+    )
     .option('--json', 'print one JSON value')
     .action((file: string, options: { passwordFile?: string; json?: boolean }) =>
       run(options, async () => {

@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, writeFileSync } from 'node:
 import { toChecksumAddress } from '../../chain/keys/address.js';
 import { readPrivateFile } from '../../chain/keys/private-file.js';
 import type { RegisterAlone } from '../command.js';
+import { givenFile } from '../given-file.js';
 import { readPassword } from '../read-password.js';
 
 /** It is long, because anybody who has the file can try passwords without limit. */
@@ -11,8 +12,12 @@ export const registerKeystoreCreate: RegisterAlone = (parent, run) => {
   parent
     .command('create')
     .description('make a new key and write it into an encrypted file; nothing is overwritten')
-    .argument('<file>', 'where it is written (Web3 Secret Storage v3, mode 0600)')
-    .option('--password-file <file>', 'a file of mode 0600 with the password; without it you are asked')
+    .argument('<file>', 'where it is written (Web3 Secret Storage v3, mode 0600)', givenFile)
+    .option(
+      '--password-file <file>',
+      'a file of mode 0600 with the password; without it you are asked',
+      givenFile,
+    )
     .option('--json', 'print one JSON value')
     .action((file: string, options: { passwordFile?: string; json?: boolean }) =>
       run(options, async () => {

@@ -8,6 +8,7 @@ import { APPROVAL_SECONDS } from '../../domain/withdrawals/approval-message.js';
 import { registrationMessage } from '../../domain/withdrawals/approver-registration.js';
 import { showApproverAddress } from '../../http/views/approvers.js';
 import type { CliContext, Register, Result } from '../command.js';
+import { givenFile } from '../given-file.js';
 import { readPassword } from '../read-password.js';
 
 interface Options {
@@ -21,8 +22,12 @@ export const registerOperatorApproverAdd: Register = (parent, run) => {
     .command('add')
     .description("register a keystore's address as one with which the operator signs approvals")
     .argument('<operatorId>')
-    .requiredOption('--keystore <file>', "the approver's encrypted key; it signs the registration")
-    .option('--password-file <file>', 'a file of mode 0600 with its password; without it you are asked')
+    .requiredOption('--keystore <file>', "the approver's encrypted key; it signs the registration", givenFile)
+    .option(
+      '--password-file <file>',
+      'a file of mode 0600 with its password; without it you are asked',
+      givenFile,
+    )
     .option('--json', 'print one JSON value')
     .action((operatorId: string, options: Options) =>
       run(options, (context) => add(context, operatorId, options)),
