@@ -7,10 +7,11 @@ import type { Asset, Chain } from '../domain/core/asset.js';
 import { formatCrypto } from '../domain/core/money.js';
 
 /** A wallet that holds less than `leastCoins` gets `topUpCoins`, in whole coins. */
-const HOT_WALLET = { leastCoins: 100n, topUpCoins: 1_000n };
-const SWEEP_WALLET = { leastCoins: 1n, topUpCoins: 10n };
+const HOT_WALLET = { name: 'hot', leastCoins: 100n, topUpCoins: 1_000n };
+const SWEEP_WALLET = { name: 'sweep', leastCoins: 1n, topUpCoins: 10n };
 
 interface TopUp {
+  readonly name: string;
   readonly to: string;
   readonly asset: Asset;
   readonly leastCoins: bigint;
@@ -22,7 +23,7 @@ interface TopUp {
  * pays the gas of sweeps. In production the operator fills these. It has to run before the workers, because they alert
  * operators as soon as they see a wallet without gas.
  *
- * @returns the sent amounts in words, such as "1000.000000 ETH". Empty when both wallets hold enough.
+ * @returns the sent amounts in words, such as "1000.000000 ETH (hot)". Empty when both wallets hold enough.
  */
 export async function fundWallets(
   chain: Chain,
@@ -46,12 +47,12 @@ export async function fundWallets(
 async function topUp(
   client: ChainClient,
   { rpcUrls: [rpcUrl = ''] }: Chain,
-  { to, asset, leastCoins, topUpCoins }: TopUp,
+  { name, to, asset, leastCoins, topUpCoins }: TopUp,
 ): Promise<readonly string[]> {
   const unit = 10n ** BigInt(asset.decimals);
   if ((await readBalance(client, { address: to, asset })) >= leastCoins * unit) return [];
   const amountAtomic = topUpCoins * unit;
   if (asset.address === null) await sendUnlocked({ rpcUrl, ...transferCall({ asset, to, amountAtomic }) });
   else await mintTestToken({ rpcUrl, tokenAddress: asset.address, to, amountAtomic });
-  return [`${formatCrypto(amountAtomic, asset.decimals)} ${asset.tokenSymbol}`];
+  return [`${formatCrypto(amountAtomic, asset.decimals)} ${asset.tokenSymbol} (${name})`];
 }

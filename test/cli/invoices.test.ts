@@ -72,6 +72,14 @@ async function json<T>(...args: string[]): Promise<T> {
   return JSON.parse(stdout) as T;
 }
 
+it('pay finds an invoice by whatever names it, and says that it plays the customer in local mode only', async () => {
+  for (const name of [of(0, 2).invoiceId, of(0, 2).publicId, of(0, 2).depositAddress])
+    expect((await cli('pay', name)).stderr).toContain('in local mode only');
+  expect((await cli('pay', 'order-2')).stderr).toContain('order-2 fits 2 invoices');
+  expect((await cli('pay', 'chk_1')).stderr).toContain('chk_1 is a checkout');
+  expect((await cli('pay', 'inv_none')).stderr).toContain('There is no invoice inv_none. (not_found)');
+});
+
 describe('invoice list', () => {
   it.each<[string, string[], () => Invoice[]]>([
     ['of all merchants', [], () => [2, 1, 0].flatMap((order) => [of(1, order), of(0, order)])],

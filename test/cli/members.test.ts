@@ -88,7 +88,13 @@ it('member create shows a working password once, and refuses a second member wit
     ['totp_secrets', 'passkeys', 'recovery_codes', 'sessions'].map((table) => database.db(table)),
   );
   expect(left).toEqual([[], [], [], []]);
-  expect((await member(['reset-factors', 'nobody@shop.example'])).stderr).toContain('not_found');
+  for (const order of ['reset-factors', 'reset-password']) {
+    const { stderr } = await member([order, 'bob@example.com']);
+    expect(stderr).toContain('No merchant signs in as bob@example.com.');
+    expect(stderr).toContain('--kind operator. (not_found)');
+    const operators = await member([order, 'bob@example.com', '--kind', 'operator']);
+    expect(operators.stderr).toBe('No operator signs in as bob@example.com. (not_found)\n');
+  }
   expect(await database.db('audit_log').where({ object_kind: 'member' }).pluck('action')).toEqual([
     'member.create',
     'member.reset_password',

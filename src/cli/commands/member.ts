@@ -7,6 +7,7 @@ import {
   resetPassword,
   type NewMember,
 } from '../../db/merchants/member-orders.js';
+import { QuittanceError } from '../../domain/core/errors.js';
 import { isRoleOf, rolesOf, type MemberKind, type Membership } from '../../domain/people/roles.js';
 import { showNewLink } from '../../http/views/people.js';
 import type { Register } from '../command.js';
@@ -76,7 +77,9 @@ export const registerMemberReset: Register = (parent, run) => {
     .action((email: string, options: { kind: MemberKind; json?: boolean }) =>
       run(options, async ({ db, policyOrder }) =>
         show(
-          await transaction(db, (trx) => resetPassword(trx, { kind: options.kind, email }, policyOrder())),
+          await ofKind(options.kind, () =>
+            transaction(db, (trx) => resetPassword(trx, { kind: options.kind, email }, policyOrder())),
+          ),
         ),
       ),
     );
@@ -93,13 +96,24 @@ export const registerMemberResetFactors: Register = (parent, run) => {
     .option('--json', 'print one JSON value')
     .action((email: string, options: { kind: MemberKind; json?: boolean }) =>
       run(options, async ({ db, policyOrder }) => {
-        const { memberId, membership, ...member } = await transaction(db, (trx) =>
-          resetFactors(trx, { kind: options.kind, email }, policyOrder()),
+        const { memberId, membership, ...member } = await ofKind(options.kind, () =>
+          transaction(db, (trx) => resetFactors(trx, { kind: options.kind, email }, policyOrder())),
         );
         return { memberId, ...membership, email: member.email, name: member.name };
       }),
     );
 };
+
+/** Says of an email that no merchant signs in with how to name the sign-in of an operator. */
+async function ofKind<T>(kind: MemberKind, order: () => Promise<T>): Promise<T> {
+  try {
+    return await order();
+  } catch (error) {
+    const isElsewhere = error instanceof QuittanceError && error.code === 'not_found' && kind === 'merchant';
+    if (!isElsewhere) throw error;
+    throw new QuittanceError(error.code, `${error.message} For an operator's sign-in, add --kind operator.`);
+  }
+}
 
 function readMembership({ merchant, operator, role }: Omit<CreateOptions, 'email' | 'name'>): Membership {
   if (merchant !== undefined && isRoleOf('merchant', role))

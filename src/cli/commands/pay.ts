@@ -1,11 +1,11 @@
 import { toChecksumAddress } from '../../chain/keys/address.js';
-import { findInvoice, findInvoiceByPublicId } from '../../db/invoices/invoices.js';
 import { QuittanceError } from '../../domain/core/errors.js';
 import { formatCrypto, parseCrypto } from '../../domain/core/money.js';
 import { provenDeposit } from '../../domain/invoices/proven-deposit.js';
 import { getOfferedAsset } from '../../http/views/assets.js';
 import type { CliContext, Register, Result } from '../command.js';
 import { tellTerminal } from '../tell-terminal.js';
+import { findNamedInvoice } from './name-invoice.js';
 
 interface Options {
   readonly amount?: string;
@@ -18,7 +18,7 @@ export const registerPay: Register = (parent, run) => {
   parent
     .command('pay')
     .description('play the customer of an invoice; in local mode only, where coins are worthless')
-    .argument('<id>', 'its invoiceId or publicId')
+    .argument('<id>', 'its invoiceId, publicId, merchantReference or depositAddress')
     .option('--amount <crypto>', 'how much to pay, such as 12.50; by default the missing amount')
     .option('--late', 'wait until its time has run out, then pay')
     .option('--from <address>', 'the account of the local chain that pays')
@@ -26,18 +26,14 @@ export const registerPay: Register = (parent, run) => {
     .action((id: string, options: Options) => run(options, (context) => pay(context, id, options)));
 };
 
-function notFoundInWords(id: string): string {
-  return /^(chk|cs)_/.test(id)
-    ? `${id} is a checkout. Choose a coin on its page first. Then pay the invoice of that choice, which the checkout lists.`
-    : `There is no invoice ${id}.`;
+function checkoutInWords(id: string): string {
+  return `${id} is a checkout. Choose a coin on its page first. Then pay the invoice of that choice, which the checkout lists.`;
 }
 
 async function pay(context: CliContext, id: string, { amount, late, from }: Options): Promise<Result> {
   const { db, getChains, getDepositDeriver, payAsCustomer } = context;
-  const invoice = id.startsWith('pay_')
-    ? await findInvoiceByPublicId(db, id)
-    : await findInvoice(db, { invoiceId: id });
-  if (invoice === undefined) throw new QuittanceError('not_found', notFoundInWords(id));
+  if (/^(chk|cs)_/.test(id)) throw new QuittanceError('not_found', checkoutInWords(id));
+  const invoice = await findNamedInvoice(db, id);
   const { chain, asset } = getOfferedAsset(getChains(), invoice.asset);
   const { decimals } = asset;
   const missingAtomic = invoice.amountAtomic - invoice.amountPaidAtomic;
