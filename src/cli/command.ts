@@ -12,6 +12,8 @@ import type { DeriveDeposit } from '../domain/invoices/proven-deposit.js';
 /** The resources that commands use. They are opened when a command runs. */
 export interface CliContext {
   readonly db: Database;
+  /** Returns the chains by chain code; none when no CHAINS_FILE is known. */
+  readonly findChains: () => ReadonlyMap<string, Chain>;
   /** Returns the chains by chain code. @throws when no CHAINS_FILE is known. */
   readonly getChains: () => ReadonlyMap<string, Chain>;
   /** Returns the configured xpubs. @throws when no DEPOSIT_XPUB is known. */

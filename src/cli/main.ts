@@ -22,6 +22,7 @@ import { registerApiKeyList } from './commands/api-key-list.js';
 import { registerAssetFreeze } from './commands/asset-freeze.js';
 import { registerAssetFrozen } from './commands/asset-frozen.js';
 import { registerAssetRelease } from './commands/asset-release.js';
+import { registerAttention } from './commands/attention.js';
 import { registerAuditVerify } from './commands/audit-verify.js';
 import { registerChainResume } from './commands/chain-resume.js';
 import { registerChainStatus } from './commands/chain-status.js';
@@ -47,6 +48,7 @@ import { registerMerchantUpdate } from './commands/merchant-update.js';
 import { registerMigrate } from './commands/migrate.js';
 import { registerOperatorApproverAdd, registerOperatorApproverRemove } from './commands/operator-approver.js';
 import { registerOperatorCreate } from './commands/operator-create.js';
+import { registerOperatorDisable } from './commands/operator-disable.js';
 import { registerOperatorKeyCreate } from './commands/operator-key-create.js';
 import { registerOperatorKeyUpdate } from './commands/operator-key-update.js';
 import { registerOperatorList } from './commands/operator-list.js';
@@ -60,6 +62,7 @@ import { registerWithdrawalApprove } from './commands/withdrawal-approve.js';
 import { registerWithdrawalList } from './commands/withdrawal-list.js';
 import { registerWithdrawalReject } from './commands/withdrawal-reject.js';
 import { registerWithdrawalSettle } from './commands/withdrawal-settle.js';
+import { registerWithdrawalShow } from './commands/withdrawal-show.js';
 import { registerWithdrawalStop } from './commands/withdrawal-stop.js';
 import { explainError } from './explain-error.js';
 import type { ApiAccess } from './listen/listen.js';
@@ -124,24 +127,29 @@ function accountName(): string | null {
 }
 
 function openContext(config: CliConfig, db: Database): CliContext {
+  const findChains = (): ReadonlyMap<string, Chain> =>
+    new Map((config.chains ?? []).map((chain) => [chain.chainCode, chain]));
   const getChains = (): ReadonlyMap<string, Chain> => {
-    if (config.chains === null) {
-      throw new Error('This command needs the chains: set CHAINS_FILE to the file that the API reads.');
-    }
-    return new Map(config.chains.map((chain) => [chain.chainCode, chain]));
+    if (config.chains !== null) return findChains();
+    throw new Error('This command needs the chains: set CHAINS_FILE to the file that the API reads.');
   };
   const actor = { kind: 'cli', id: config.actor ?? accountName(), ip: null } as const;
   const { policyDelayMs } = config;
   return {
     db,
+    findChains,
     getChains,
     getDepositXpubs: () => depositXpubsOf(config),
     getDepositDeriver: () => loadDepositDeriver(config, db),
     getSecretBox: () => {
-      if (config.secretsKeys === null)
+      if (config.secretsKeys === null) {
+        const here = config.localMode
+          ? ` npm start keeps its key in ${config.dataDir}/secrets/secrets-key.`
+          : '';
         throw new Error(
-          'This command encrypts secrets: set SECRETS_KEY and SECRETS_KEY_PREVIOUS as for the API.',
+          `This command encrypts secrets: set SECRETS_KEY and SECRETS_KEY_PREVIOUS as for the API.${here}`,
         );
+      }
       return createSecretBox(...config.secretsKeys);
     },
     publicBaseUrl: config.publicBaseUrl,
@@ -311,6 +319,7 @@ function print(result: Result, { json = false, ...style }: Shown): void {
 function buildProgram(): Command {
   const program = new Command('quittance').description('Commands for a Quittance instance');
   registerMigrate(program, run);
+  registerAttention(program, run);
   const merchant = program.command('merchant').description('merchants');
   registerMerchantCreate(merchant, order);
   registerMerchantList(merchant, run);
@@ -322,6 +331,7 @@ function buildProgram(): Command {
   const operator = program.command('operator').description('operators');
   registerOperatorCreate(operator, order);
   registerOperatorList(operator, run);
+  registerOperatorDisable(operator, order);
   const operatorKey = operator.command('key').description("operators' API keys");
   registerOperatorKeyCreate(operatorKey, order);
   registerOperatorKeyUpdate(operatorKey, order);
@@ -339,6 +349,7 @@ function buildProgram(): Command {
   registerPolicyStop(policy, order);
   const withdrawal = program.command('withdrawal').description('withdrawals');
   registerWithdrawalList(withdrawal, run);
+  registerWithdrawalShow(withdrawal, run);
   registerWithdrawalApprove(withdrawal, order);
   registerWithdrawalReject(withdrawal, order);
   registerWithdrawalStop(withdrawal, order);

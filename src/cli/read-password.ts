@@ -8,7 +8,8 @@ export interface Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
+/** The terminal of this process. */
+export const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
 
 /**
  * Reads a password from a file, or from the terminal without showing it. It is never an argument: arguments appear in

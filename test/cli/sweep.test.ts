@@ -31,6 +31,7 @@ async function sweep(sweepNow: CliContext['sweepNow'], ...args: readonly string[
     result = await work({
       db: database.db,
       sweepNow,
+      findChains: () => new Map(),
       getChains: () => new Map([['local', testChain]]),
       getSecretBox: () => {
         throw new Error('no sweep opens a secret');

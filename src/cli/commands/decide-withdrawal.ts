@@ -5,16 +5,20 @@ import { viewWithdrawalsForOperators } from '../../db/withdrawals/withdrawals.js
 import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
 import type { CliContext, Result } from '../command.js';
 
-/** Decides about a withdrawal in one database transaction, as the API does. It tells Temporal afterwards. */
+/**
+ * Decides about a withdrawal in one database transaction, as the API does. It tells Temporal afterwards. Only an approval
+ * needs the chains: with them it is refused where the amount on record is not the one that is paid. Whoever stops
+ * something at night may have no CHAINS_FILE at hand.
+ */
 export async function decide(
-  { db, actor, getChains, dispatchOutbox }: CliContext,
+  { db, actor, findChains, getChains, dispatchOutbox }: CliContext,
   order: {
     readonly withdrawalId: string;
     readonly decision: 'approve' | 'reject' | 'stop';
     readonly reason: string | null;
   },
 ): Promise<Result> {
-  const chains = getChains();
+  const chains = order.decision === 'approve' ? getChains() : findChains();
   const result = await transaction(db, async (trx) => {
     const decided = await decideWithdrawal(trx, {
       ...order,

@@ -11,14 +11,18 @@ interface Options {
   readonly merchant?: string;
   readonly limit: number;
   readonly json?: boolean;
+  readonly wide?: boolean;
 }
 
-const COLUMNS = ['withdrawalId', 'status', 'amountCrypto', 'tokenSymbol', 'chainCode'];
+/** What tells withdrawals apart comes first: a narrow terminal leaves out the last. */
+const COLUMNS = ['withdrawalId', 'status', 'amount', 'address', 'merchant', 'kind', 'chain'];
+/** A longer name of a merchant would push other columns out of the terminal. */
+const NAME_MAX = 16;
 
 export const registerWithdrawalList: Register = (parent, run) => {
   parent
     .command('list')
-    .description('list withdrawals, newest first')
+    .description('list withdrawals, newest first; withdrawal show has all about one')
     .addOption(new Option('--status <status>', 'only with this status').choices(WITHDRAWAL_STATUSES))
     .option('--merchant <id>', 'only those of this merchant')
     .option(...LIMIT)
@@ -27,7 +31,8 @@ export const registerWithdrawalList: Register = (parent, run) => {
     .action((options: Options) => run(options, (context) => list(context, options), COLUMNS));
 };
 
-async function list({ db, getChains }: CliContext, { status, merchant, limit }: Options): Promise<Result> {
+async function list({ db, getChains }: CliContext, options: Options): Promise<Result> {
+  const { status, merchant, limit } = options;
   const found = await listWithdrawals(db, {
     ...(merchant === undefined ? {} : { merchantId: merchant }),
     filters: status === undefined ? {} : { status: [status] },
@@ -41,5 +46,22 @@ async function list({ db, getChains }: CliContext, { status, merchant, limit }: 
     return why === null;
   });
   const views = await viewWithdrawalsForOperators(db, shown);
-  return views.map((view) => showWithdrawalToOperator(view, chains));
+  const whole = views.map((view) => showWithdrawalToOperator(view, chains));
+  return options.json === true || options.wide === true ? whole : whole.map(inOneLine);
+}
+
+/** Makes the row of a table: what a withdrawal waits for stands behind its status. */
+function inOneLine(withdrawal: ReturnType<typeof showWithdrawalToOperator>): object {
+  const { withdrawalId, status, waitingCode, amountCrypto, tokenSymbol, address } = withdrawal;
+  const { merchantName, kind, refundRecipient, chainCode } = withdrawal;
+  return {
+    withdrawalId,
+    status: waitingCode === null ? status : `${status}: ${waitingCode}`,
+    amount: `${amountCrypto} ${tokenSymbol}`,
+    address: `${address.slice(0, 6)}…${address.slice(-4)}`,
+    merchant: merchantName.length > NAME_MAX ? `${merchantName.slice(0, NAME_MAX - 1)}…` : merchantName,
+    // A refund to somebody else than its payer is looked at before it is approved.
+    kind: refundRecipient === 'other' ? `${kind} to other` : kind,
+    chain: chainCode,
+  };
 }

@@ -32,6 +32,26 @@ export async function listApprovals(
 }
 
 /**
+ * Lists the withdrawals that can still be rejected or stopped and that an operator has approved, or that carry a signature
+ * brought by them or made with an address that is or was theirs.
+ */
+export async function listOpenApprovedBy(q: Queryable, operatorId: string): Promise<readonly string[]> {
+  const { rows } = await q.raw<{ rows: { withdrawal_id: string }[] }>(
+    `SELECT withdrawal_id FROM withdrawals w
+      WHERE status IN ('pending_approval', 'approved')
+        AND (EXISTS (SELECT 1 FROM withdrawal_approvals a
+                      WHERE a.withdrawal_id = w.withdrawal_id AND a.operator_id = :operatorId)
+          OR EXISTS (SELECT 1 FROM approval_signatures s
+                      WHERE s.withdrawal_id = w.withdrawal_id
+                        AND (s.operator_id = :operatorId OR s.approver IN
+                             (SELECT address FROM approver_addresses WHERE operator_id = :operatorId))))
+      ORDER BY withdrawal_id`,
+    { operatorId },
+  );
+  return rows.map((row) => row.withdrawal_id);
+}
+
+/**
  * Says whether an approver is one of those that are needed. At the command line (null) nobody proves who they are. So it
  * may be the only approver, and never one of two: the other one may be the same person.
  */

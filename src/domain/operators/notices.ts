@@ -99,7 +99,7 @@ const BY_HAND: Readonly<Partial<Record<OperatorFactKind, (subjectId: string) => 
   books_differ: () => 'See docs/reconciliation for what each kind of difference means.',
   asset_frozen: () => 'By the command line: asset release.',
   withdrawal_to_decide: (id) =>
-    `Check it in the console, then approve or reject it there, or where one approval is enough, with: withdrawal approve ${id}`,
+    `Check it in the console, or with: withdrawal show ${id}. Then approve or reject it there, or where one approval is enough, with: withdrawal approve ${id}`,
   event_body_altered: () => 'See docs/operating, "An event whose body was altered"; others may be too.',
   withdrawal_waits: () => 'See docs/operating, "Withdrawals don\'t leave"; others may wait for the same.',
   gas_low: (address) => `Its address is ${address}.`,

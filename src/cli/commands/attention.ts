@@ -1,0 +1,30 @@
+import { listKnownAssets } from '../../db/chains/known-assets.js';
+import { listOperatorFacts } from '../../db/operators/operator-attention.js';
+import { booksOf } from '../../http/views/assets.js';
+import { showOperatorFact } from '../../http/views/operator-attention.js';
+import { WIDE, type CliContext, type Register, type Result } from '../command.js';
+
+interface Options {
+  readonly json?: boolean;
+  readonly wide?: boolean;
+}
+
+export const registerAttention: Register = (parent, run) => {
+  parent
+    .command('attention')
+    .description('list what needs an operator, the most urgent first; none: nothing does')
+    .option(...WIDE)
+    .option('--json', 'print one JSON value')
+    .action((options: Options) => run(options, (context) => list(context, options)));
+};
+
+async function list({ db, getChains }: CliContext, { json, wide }: Options): Promise<Result> {
+  const chains = getChains();
+  const books = booksOf(chains, await listKnownAssets(db));
+  const nowMs = Date.now();
+  const facts = await listOperatorFacts(db, { chains: [...chains.values()], nowMs, isAll: false });
+  const shown = facts.map((fact) => showOperatorFact(fact, books));
+  if (json === true || wide === true) return shown;
+  // The message names the rest in words.
+  return shown.map(({ kind, subjectId, since, message }) => ({ kind, subjectId, since, message }));
+}
