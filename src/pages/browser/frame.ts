@@ -1,5 +1,3 @@
-import { findState } from './state.js';
-
 /** A message of a checkout page to the page that shows it in a frame. `/quittance.js` reads it. */
 export interface FrameMessage {
   readonly source: 'quittance';
@@ -12,23 +10,23 @@ export interface FrameMessage {
 /** Whether this page is shown inside another one. Wallets do not inject themselves there. */
 export const isFramed = window.top !== window.self;
 
-/** The origin of the page that has loaded this one. Empty where that page does not tell. */
-const loaderOrigin = (): string => (document.referrer === '' ? '' : new URL(document.referrer).origin);
+/** Also a page that shows a fault has this element. That one has no status. */
+const told = (): DOMStringMap => document.querySelector('main')?.dataset ?? {};
 
 /**
  * Tells the page around this one of each new status, and of the Escape key. The messages go to the origins that the
  * merchant lists (`data-frame-origins`), never to `*`. The browser delivers them to no other origin. A page that shows a
- * fault has no such list, and nothing to hide: it tells the origin around it that it is there.
+ * fault tells that it is there.
  */
 export function tellFrame(): () => void {
-  let told: string | null | undefined = null;
+  let last: string | null | undefined = null;
   const post = (type: FrameMessage['type']): void => {
-    const { publicId = '', status = '', frameOrigins } = findState()?.dataset ?? {};
+    const { publicId = '', status = '', frameOrigins = '' } = told();
     // Where the browser names the origin around us, no other one is tried: each try would log an error in the console.
     const around = (location as { ancestorOrigins?: DOMStringList }).ancestorOrigins?.[0];
     const message: FrameMessage = { source: 'quittance', type, publicId, status };
-    for (const origin of frameOrigins?.split(' ') ?? [around ?? loaderOrigin()]) {
-      if (!origin.startsWith('http') || (around !== undefined && around !== origin)) continue;
+    for (const origin of frameOrigins.split(' ')) {
+      if (origin === '' || (around !== undefined && around !== origin)) continue;
       window.parent.postMessage(message, origin);
     }
   };
@@ -38,9 +36,9 @@ export function tellFrame(): () => void {
     });
   }
   return () => {
-    const status = findState()?.dataset['status'];
-    if (!isFramed || status === told) return;
-    told = status;
+    const { status } = told();
+    if (!isFramed || status === last) return;
+    last = status;
     post(status === undefined ? 'up' : 'status');
   };
 }

@@ -180,16 +180,17 @@ export function renderMessage(message: {
   readonly assets: PageAssets;
   /** Null: the customer does not need to quote it. */
   readonly requestId: string | null;
+  /** The origins that may show it in a frame, as far as they are known. The script tells them that it is there. */
+  readonly frameOrigins: readonly string[];
 }): string {
-  const { words, locale, assets, requestId } = message;
+  const { words, locale, assets, requestId, frameOrigins } = message;
   return renderDocument({
-    // Within a shop's frame, the script says that there is a page.
     title: words.title,
     locale,
     assets,
     path: null,
     children: (
-      <main class="column">
+      <main class="column" data-frame-origins={frameOrigins.join(' ')}>
         <section class="status tone-over lone">
           <Icon name="info" size={20} />
           <div>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { QuittanceError } from '../../../src/domain/core/errors.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { until } from '../../helpers/until.js';
+import { pageFacts } from '../checkout/page-facts.js';
 import { findBarriers, startChromium, type TestBrowser } from '../chromium.js';
 import { startPageFixture, type FixtureState } from '../page-fixture.js';
 import { stopAfterEach } from '../stop-after-each.js';
@@ -105,11 +106,15 @@ describeWith('chromium', 'the script for the pages of shops', () => {
     ['This page cannot be shown right now', 'internal_error'],
   ] as const)('leaves what the page in the frame says about a fault: %s', async (says, code) => {
     const place = { origin: '', url: '' };
-    const server = keep(await startStateServer({ faulty: { fault: new QuittanceError(code, 'A fault.') } }));
-    Object.assign(place, { origin: server.origin, url: server.urlOf('faulty', 'en') });
-    const { headers } = await fetch(place.url);
-    expect(headers.get('content-security-policy')).toContain('; frame-ancestors *');
     const shop = keep(await startShopPage(place));
+    const page = pageFacts({}, { frameOrigins: [shop.origin] });
+    const server = keep(await startStateServer({ page }));
+    Object.assign(place, { origin: server.origin, url: server.urlOf('page', 'en') });
+    // It was shown before: so the server knows who may frame it.
+    expect((await fetch(place.url)).status).toBe(200);
+    server.change('page', { fault: new QuittanceError(code, 'A fault.') });
+    const policy = (await fetch(place.url)).headers.get('content-security-policy');
+    expect(policy?.split('; ').at(-1)).toBe(`frame-ancestors ${shop.origin}`);
     const window = await browser.open();
     await window.page.clock.install();
     await openInShop(window, shop.origin, place.url);

@@ -18,11 +18,8 @@ interface PageLook {
   readonly color: string | null;
 }
 
-/**
- * The look of an error page when the look of the page itself is not known. Any site may frame it: it offers nothing to
- * pay or to send, and inside a shop's frame the customer has to read it.
- */
-const FAULT: PageLook = { frameOrigins: ['*'], color: null };
+/** The look of an error page when the look of the page itself is not known. Nor is it known which origins the merchant lists. */
+const PLAIN: PageLook = { frameOrigins: [], color: null };
 
 /** The maximum number of stored looks. Each takes some bytes. */
 const LOOKS_MAX = 10_000;
@@ -33,10 +30,10 @@ function keepLook({ params }: Request, look: PageLook): void {
   looks.keep(String(params['publicId']), look);
 }
 
-/** The look of the page at or above a path; {@link FAULT} when none was sent yet. */
+/** The look of the page at or above a path; {@link PLAIN} when none was sent yet. */
 function keptLook({ path }: Request): PageLook {
   const [publicId = ''] = path.slice(CHECKOUT_PATHS.length + 1).split('/');
-  return looks.get(publicId) ?? FAULT;
+  return looks.get(publicId) ?? PLAIN;
 }
 
 /**
@@ -118,8 +115,8 @@ export function sendFaultPage(
   const isOurs = ERROR_CODES[error.code].status >= 500;
   const says = error.code === 'rate_limited' ? words.tooMany : isOurs ? words.ourFault : words.noSuchPage;
   if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds));
-  setPageHeaders(response, { ...keptLook(request), color: null });
-  response
-    .status(ERROR_CODES[error.code].status)
-    .end(renderMessage({ words: says, locale, assets: PAGE_ASSETS, requestId: isOurs ? requestId : null }));
+  const { frameOrigins } = keptLook(request);
+  setPageHeaders(response, { frameOrigins, color: null });
+  const message = { words: says, locale, assets: PAGE_ASSETS, requestId: isOurs ? requestId : null };
+  response.status(ERROR_CODES[error.code].status).end(renderMessage({ ...message, frameOrigins }));
 }

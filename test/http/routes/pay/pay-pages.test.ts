@@ -109,7 +109,11 @@ describe('GET /pay/{publicId}', () => {
   ])('answers in %s that there is no such page', async (lang, path, headers) => {
     const response = await page(`${path}${'0'.repeat(40)}`, headers);
     expect(response.status).toBe(404);
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    // Nobody has listed an origin for it.
+    expect(policy.split('; ').at(-1)).toBe("frame-ancestors 'none'");
+    expect(response.headers.get('x-frame-options')).toBe('DENY');
     expect(await response.text()).toContain(`<html lang="${lang}"`);
   });
 
