@@ -226,8 +226,8 @@ async function choose(deps: AppDeps, { publicId }: CheckoutFacts, form: unknown)
 
 /** Long before this time has passed, the demo customer's payment is read and its page asks for less. In ms. */
 const DEMO_UNSEEN_MS = 30_000;
-/** The times at which the demo customer has paid, by address and missing amount, in epoch ms. */
-type DemoPayments = Map<string, number>;
+/** The payments of the demo customer and when each began, epoch ms, by address and missing amount. */
+type DemoPayments = Map<string, { readonly atMs: number; readonly paying: Promise<void> }>;
 
 /**
  * Pays the missing amount once, although the form may be sent twice before the payment is read.
@@ -244,12 +244,14 @@ async function payAsDemo(
   const { payment } = facts;
   if (payment === null || !PAYABLE.includes(phaseOf(facts, now()))) return false;
   const { chainCode, tokenSymbol, depositAddress: to, missingAtomic } = payment;
-  for (const [before, atMs] of paid) if (now() - atMs > DEMO_UNSEEN_MS) paid.delete(before);
+  for (const [before, { atMs }] of paid) if (now() - atMs > DEMO_UNSEEN_MS) paid.delete(before);
   const name = `${to} ${missingAtomic}`;
-  if (paid.has(name)) return true;
-  paid.set(name, now());
+  const asset = { chainCode, tokenSymbol };
+  const earlier = paid.get(name)?.paying;
+  const paying = earlier ?? demoCustomer.pay({ asset, to, amountAtomic: BigInt(missingAtomic) });
+  if (earlier === undefined) paid.set(name, { atMs: now(), paying });
   try {
-    await demoCustomer.pay({ asset: { chainCode, tokenSymbol }, to, amountAtomic: BigInt(missingAtomic) });
+    await paying;
   } catch (error) {
     paid.delete(name);
     throw error;

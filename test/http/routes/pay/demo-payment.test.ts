@@ -70,7 +70,7 @@ describe('POST /pay/{publicId}/demo-payment', () => {
     localId = await invoiceOf(local);
     const works = pay;
     pay = () => Promise.reject(new Error('the node is away'));
-    expect((await payAsDemo()).status).toBe(500);
+    for (const { status } of await Promise.all([payAsDemo(), payAsDemo()])) expect(status).toBe(500);
     pay = works;
     expect((await payAsDemo()).status).toBe(303);
     expect(paid).toHaveLength(2);
