@@ -14,9 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const makeCheckout = async (): Promise<Shown> =>
-  (await api.ask('POST', '/v1/checkouts', { key, json: { amountFiat: '25.00', fiatCurrency: 'USD' } })).body
-    .data;
+const makeCheckout = async (fields: object = {}): Promise<Shown> => {
+  const json = { amountFiat: '25.00', fiatCurrency: 'USD', ...fields };
+  return (await api.ask('POST', '/v1/checkouts', { key, json })).body.data;
+};
 const choose = async ({ publicId }: Shown, tokenSymbol: string): Promise<Shown> =>
   (
     await api.ask('POST', `/v1/public/checkouts/${publicId}/select`, {
@@ -96,6 +97,42 @@ describe('the page of an invoice that belongs to a checkout', () => {
     expect(status).toBe(200);
     await until('it is over', async () => !(await see(only)).includes('data-status="quote_over"'));
     expect(await see(only)).not.toContain(linkTo(checkout));
+  });
+
+  it("has the checkout's language, and its way back for whoever does not want to pay", async () => {
+    const cancelUrl = 'https://shop.example/cart';
+    const only = await choose(await makeCheckout({ locale: 'de', cancelUrl }), 'USDC');
+    const own = await fetch(`${api.baseUrl}/pay/${only.publicId}`, {
+      headers: { accept: 'text/html', 'accept-language': 'en' },
+    });
+    const html = await own.text();
+    expect(html).toContain('<html lang="de"');
+    expect(html).toContain(`<a href="${cancelUrl}"`);
+    await store(only, 1n);
+    await until('nothing leads there any more', async () => !(await see(only)).includes(cancelUrl));
+  });
+});
+
+describe('a checkout of which ten invoices were made', () => {
+  it('says after the last price that there is no new one, and is not said to have expired before its time', async () => {
+    const checkout = await makeCheckout({ cancelUrl: 'https://shop.example/cart' });
+    for (let number = 0; number < 10; number += 1) {
+      const { publicId } = await choose(checkout, 'USDC');
+      await api.db('invoices').where({ public_id: publicId }).update({ status: 'expired' });
+    }
+    await until('the last price is over', async () =>
+      (await see(checkout)).includes('data-status="quote_over"'),
+    );
+    await until('no other one is offered', async () => !(await see(checkout)).includes('data-select'));
+    const html = await see(checkout);
+    expect(html).toContain('No new price is possible here.');
+    expect(html).toContain('<a class="button" href="https://shop.example/cart"');
+    const json = { chainCode: 'local', tokenSymbol: 'USDC' };
+    const { status, body } = await api.ask('POST', `/v1/public/checkouts/${checkout.publicId}/select`, {
+      json,
+    });
+    expect([status, body.error.code]).toEqual([409, 'invalid_state']);
+    expect(await read(`/v1/public/checkouts/${checkout.publicId}`)).toMatchObject({ status: 'open' });
   });
 });
 
