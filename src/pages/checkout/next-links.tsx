@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { Icon } from '../design/icons.js';
 import { CopyButton } from './heading.js';
 import { isolate } from './isolate.js';
-import { besides, isOfOther, MONEY, PAID, undonePayment, type Phase } from './phase.js';
+import { besides, isLastPriceOver, isOfOther, MONEY, PAID, undonePayment, type Phase } from './phase.js';
 import type { PageState } from './shown.js';
 
 /** The page goes back to the shop by itself after this many seconds. */
@@ -127,6 +127,7 @@ export function NextLinks(shown: PageState): VNode {
   const isPaid = PAID.includes(phase);
   const backUrl = isPaid ? facts.redirectUrl : unpaidUrl(shown);
   const isOver = [...DEAD_ENDS, ...MONEY, 'quote_over', 'failed', 'other_choice'].includes(phase);
+  const isDeadEnd = DEAD_ENDS.includes(phase) || isLastPriceOver(facts, phase);
   const hasMore =
     facts.elsewhere.length > 0 || (isPaid && besides(facts.payment).length > 0) || hasMoneyHere(shown);
   const isHeld = HELD.includes(phase) || hasMore;
@@ -166,7 +167,7 @@ export function NextLinks(shown: PageState): VNode {
               </button>
             </p>
           ) : null}
-          {DEAD_ENDS.includes(phase) && !isHeld && facts.merchant.contact !== null ? (
+          {isDeadEnd && !isHeld && facts.merchant.contact !== null ? (
             <ContactWay merchant={facts.merchant} publicId={facts.publicId} words={words} />
           ) : null}
           {phase === 'completed' || phase === 'overpaid' ? (

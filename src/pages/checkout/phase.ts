@@ -64,9 +64,9 @@ function ownPhase(facts: CheckoutFacts, nowMs: number): Phase {
   const { payment, checkout } = facts;
   if (payment === null) {
     if (checkout === 'cancelled') return 'cancelled';
-    const isOver = facts.checkoutExpiresAt !== null && Date.parse(facts.checkoutExpiresAt) <= nowMs;
-    if (checkout === 'expired' || isOver) return 'expired';
-    return facts.choices.length === 0 ? withoutChoices(facts) : 'choose';
+    if (checkout === 'expired' || isTimeOver(facts, nowMs)) return 'expired';
+    if (facts.choices.length > 0) return 'choose';
+    return facts.isTakingPayments ? 'expired' : 'closed';
   }
   switch (payment.status) {
     case 'completed':
@@ -78,16 +78,21 @@ function ownPhase(facts: CheckoutFacts, nowMs: number): Phase {
     case 'cancelled':
       return moneyPhase(payment) ?? 'cancelled';
     case 'expired':
-      return expiredPhase(facts, payment);
+      return expiredPhase(facts, payment, nowMs);
     case 'pending':
     case 'underpaid':
       return openPhase(payment, nowMs);
   }
 }
 
-/** Returns the phase of a page on which nothing can be chosen any more. */
-function withoutChoices({ isTakingPayments }: CheckoutFacts): Phase {
-  return isTakingPayments ? 'expired' : 'closed';
+/** Says whether the time of a checkout is over. */
+function isTimeOver({ checkoutExpiresAt }: CheckoutFacts, nowMs: number): boolean {
+  return checkoutExpiresAt !== null && Date.parse(checkoutExpiresAt) <= nowMs;
+}
+
+/** Says whether the price of the last choice is over: no more can be made of this checkout, though its time is not over. */
+export function isLastPriceOver({ choices, choiceOf }: CheckoutFacts, phase: Phase): boolean {
+  return phase === 'quote_over' && choices.length === 0 && choiceOf === null;
 }
 
 /** The phases about money that came but does not pay, or not by itself. */
@@ -121,13 +126,15 @@ export function undonePayment(payment: PaymentFacts | null): PaymentTransfer | u
   return transfers.findLast(({ status, txHash }) => status === 'reverted' && !standing.has(txHash));
 }
 
-function expiredPhase(facts: CheckoutFacts, payment: PaymentFacts): Phase {
+function expiredPhase(facts: CheckoutFacts, payment: PaymentFacts, nowMs: number): Phase {
   const ofMoney = moneyPhase(payment);
   if (ofMoney !== null) return ofMoney;
   if (facts.choiceOf?.isOpen === true) return 'quote_over';
   // After a payment was seen, nothing else can be chosen, even if the merchant takes payments.
-  if (facts.checkout !== 'open' || undonePayment(payment) !== undefined) return 'expired';
-  return facts.choices.length > 0 ? 'quote_over' : withoutChoices(facts);
+  if (facts.checkout !== 'open' || isTimeOver(facts, nowMs) || undonePayment(payment) !== undefined)
+    return 'expired';
+  // The time of the last choice may be over long before that of its checkout.
+  return facts.choices.length > 0 || facts.isTakingPayments ? 'quote_over' : 'closed';
 }
 
 function openPhase(payment: PaymentFacts, nowMs: number): Phase {

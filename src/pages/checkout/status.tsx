@@ -4,7 +4,16 @@ import { Icon, type IconName } from '../design/icons.js';
 import { readableAmount } from './amounts.js';
 import { usualSeconds } from '../design/networks.js';
 import type { PaymentFacts, PaymentTransfer } from './facts.js';
-import { besides, MONEY, PAID, PAYABLE, undonePayment, UNSEEN, type Phase } from './phase.js';
+import {
+  besides,
+  isLastPriceOver,
+  MONEY,
+  PAID,
+  PAYABLE,
+  undonePayment,
+  UNSEEN,
+  type Phase,
+} from './phase.js';
 import { coinText, transactionUrl, type PageState, type ShownPayment } from './shown.js';
 
 /** The colour and the icon of each state. Its words say the same. */
@@ -61,6 +70,7 @@ function whatNow({ facts, phase, words }: PageState): string {
   if (phase === 'other_choice' && facts.choiceOf?.other === 'paid') return words.paidOtherwise.now;
   const isUnchosen = facts.payment === null && facts.chosen === null;
   if (isUnchosen && (phase === 'cancelled' || phase === 'expired')) return words.neverChosen[phase];
+  if (isLastPriceOver(facts, phase)) return words.lastPriceOver;
   return phase === 'expired' && undonePayment(facts.payment) !== undefined
     ? words.expiredUndone
     : words.phases[phase].now;

@@ -221,6 +221,9 @@ export const NO_NEW_PRICE_PAGE = pageFacts(
   OPEN,
 );
 
+/** The price of the last choice that was possible is over, and the checkout is not. */
+export const LAST_PRICE_PAGE = pageFacts({ ...ENDED, status: 'expired' }, { ...OPEN, choices: [] });
+
 /** A native coin with all its digits, on the local chain, with the longest words. */
 export const LOCAL_PAGE = pageFacts(
   {

@@ -181,6 +181,8 @@ export const de: Words = {
       'Es wurde nichts bezahlt. Wenn Sie noch zahlen möchten, bitten Sie den Händler um eine neue Zahlungsaufforderung.',
     expired: 'Es wurde nichts bezahlt. Starten Sie die Zahlung beim Händler neu.',
   },
+  lastPriceOver:
+    'Ein neuer Preis ist hier nicht mehr möglich. Senden Sie nichts an die bisherige Adresse. Starten Sie die Zahlung beim Händler neu.',
   paidOtherwise: {
     title: 'Mit einer anderen Auswahl bezahlt',
     now: 'Senden Sie hier nichts. Falls Sie schon etwas an diese Adresse gesendet haben, wird weiter danach gesucht. Schreiben Sie deswegen dem Händler.',

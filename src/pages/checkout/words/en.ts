@@ -169,6 +169,8 @@ export const en: Words = {
     cancelled: 'Nothing was paid. If you still want to pay, ask the shop for a new payment request.',
     expired: 'Nothing was paid. Go back to the shop, and ask for a new payment request.',
   },
+  lastPriceOver:
+    'No new price is possible here. Send nothing to the earlier address. Go back to the shop, and ask for a new payment request.',
   paidOtherwise: {
     title: 'Paid with another choice',
     now: 'Send nothing here. If you already sent something to this address, it is still being looked for; write to the shop about it.',

@@ -94,6 +94,8 @@ export interface Words {
   readonly expiredUndone: string;
   /** For a checkout that ended before anything was chosen. */
   readonly neverChosen: Readonly<Record<'cancelled' | 'expired', string>>;
+  /** For the price of the last choice that was possible. */
+  readonly lastPriceOver: string;
   /** For a choice after another one of the same checkout was paid. */
   readonly paidOtherwise: PhaseWords;
   readonly overpaidBy: string;
