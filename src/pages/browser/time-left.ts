@@ -25,8 +25,9 @@ function formatClock(ms: number): string {
 
 /**
  * Shows the time left at each `[data-countdown]`, an end in ms since 1970 by the server's clock. It names days, hours or
- * minutes at first. In the last quarter of the time it counts seconds, if less than an hour is left. The state has the
- * server's time (`data-now`), so a wrong clock on this machine changes nothing.
+ * minutes at first. In the last quarter of the time it counts seconds, if less than an hour is left. At the end it marks
+ * the state (`data-over`), and the page hides all that could be paid. The state has the server's time (`data-now`), so a
+ * wrong clock on this machine changes nothing.
  */
 export function showTimeLeft(language: string): () => void {
   let aheadMs = 0;
@@ -46,6 +47,8 @@ export function showTimeLeft(language: string): () => void {
       const isLastQuarter = leftMs * 4 <= Number(end) - start || leftMs < 60_000;
       element.closest('[data-time]')?.classList.toggle('is-short', isLastQuarter);
       const isCounted = isLastQuarter && leftMs < COUNTED_MS;
+      // Nothing may be sent any more. Without a connection it may take long until the server says so.
+      findState()?.toggleAttribute('data-over', leftMs <= 0);
       const text = isCounted ? formatClock(leftMs) : formatLeft(leftMs, language);
       if (element.textContent !== text) element.textContent = text;
     }

@@ -273,7 +273,8 @@ function Undone(shown: PageState): VNode | null {
 
 /**
  * Further news: a delayed chain, an undone payment, money for another choice. Screen readers read each notice aloud when
- * it comes. For that, its container has to be on the page beforehand.
+ * it comes. For that, its container has to be on the page beforehand. The script shows that the time is over, and that the
+ * connection is lost.
  */
 export function Notices(shown: PageState): VNode {
   const { facts, phase, words } = shown;
@@ -294,6 +295,12 @@ export function Notices(shown: PageState): VNode {
         <Besides {...shown} />
         <Elsewhere {...shown} />
       </div>
+      {PAYABLE.includes(phase) ? (
+        <p class="notice tone-attention" role="alert" data-time-over>
+          <Icon name="clock" />
+          {`${words.phases.undecided.title}. ${words.phases.undecided.now}`}
+        </p>
+      ) : null}
       <p class="notice tone-attention" data-offline hidden>
         <Icon name="alert" />
         {words.connectionLost}
