@@ -92,21 +92,24 @@ export function renderMain({ facts, locale, nowMs }: MainRequest, kept?: KeptPan
   const shown = { facts, phase, words: WORDS[locale], locale, nowMs };
   const panel = payment !== null && PAYABLE.includes(phase) ? renderPanel({ ...shown, payment }, kept) : null;
   const around = render(<Inside {...shown} panel={panel} />);
-  const version = createHash('sha256').update(around).digest('hex').slice(0, 16);
-  const inside = panel === null ? around : around.replace(placeOf(panel), () => panel.html);
   // Another API process may still have the state from before this choice. The query tells it which choice was made.
   const query = `?lang=${locale}${facts.chosen === null ? '' : `&chosen=${facts.chosen}`}`;
+  const told = {
+    'data-public-id': facts.publicId,
+    'data-order': facts.choiceOf?.publicId ?? facts.publicId,
+    'data-status': phase,
+    'data-events': `/pay/${facts.publicId}/events${query}`,
+    'data-fragment': `/pay/${facts.publicId}/fragment${query}`,
+    'data-frame-origins': facts.frameOrigins.join(' '),
+  };
+  const version = createHash('sha256').update(JSON.stringify(told)).update(around).digest('hex').slice(0, 16);
+  const inside = panel === null ? around : around.replace(placeOf(panel), () => panel.html);
   const html = render(
     <main
       id="pay"
-      data-public-id={facts.publicId}
-      data-order={facts.choiceOf?.publicId ?? facts.publicId}
-      data-status={phase}
-      data-events={`/pay/${facts.publicId}/events${query}`}
-      data-fragment={`/pay/${facts.publicId}/fragment${query}`}
+      {...told}
       data-version={version}
       data-now={nowMs}
-      data-frame-origins={facts.frameOrigins.join(' ')}
       dangerouslySetInnerHTML={{ __html: inside }}
     />,
   );
