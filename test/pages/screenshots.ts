@@ -9,27 +9,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Page } from 'playwright-core';
-import { QuittanceError } from '../../src/domain/core/errors.js';
 import { LOCALES, type PageLocale } from '../../src/pages/checkout/words/locales.js';
-import { until } from '../helpers/until.js';
 import { findSystemPart, installCommand } from '../runner/system-parts.js';
 import { takeAppPictures } from './app-pictures.js';
-import { LOGO } from './checkout/logos.js';
-import {
-  ELSEWHERE_PAGE,
-  HOSTILE_PAGE,
-  LATE_CHAINS_PAGE,
-  LOCAL_PAGE,
-  NEVER_CHOSEN_PAGE,
-  NO_NEW_PRICE_PAGE,
-  PAGE_OF,
-  PAID_OTHERWISE_PAGE,
-  PAID_TWICE_PAGE,
-  pageFacts,
-  SHOWN_AT,
-  UNDONE_PAGE,
-  UNPAID_PAGE,
-} from './checkout/page-facts.js';
+import { PAGE_OF, pageFacts, SHOWN_AT } from './checkout/page-facts.js';
+import { HAPPENS, STATE_PAGES } from './checkout/state-pages.js';
 import { startStateServer, type StatePage, type StateServer } from './state-server.js';
 
 const [, , FOLDER = 'dist/screenshots', ONLY = ''] = process.argv;
@@ -37,12 +21,6 @@ const WIDTHS = [320, 390, 768, 1440];
 const THEMES = ['light', 'dark'] as const;
 /** The paper of a receipt, in px of CSS: A4 within its margins, and a roll of 80 mm. */
 const PAPERS = { a4: 680, roll: 280 } as const;
-/** Without a logo, because most merchants start with the letter mark. */
-const WITH_COLOUR = pageFacts(
-  {},
-  { merchant: { name: 'Nordlicht Coffee', contact: null, logoUrl: null, color: '#0f766e' } },
-);
-
 /** The page of a shop, which shows the checkout over itself. A browser lets only a page of this machine ask this machine. */
 const shop = createServer((request, response) => {
   const locale = (request.url ?? '').slice(1) as PageLocale;
@@ -56,54 +34,19 @@ const SHOP = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
 
 /** The content of each picture, by its name. */
 const PICTURES: Readonly<Record<string, StatePage>> = {
-  ...PAGE_OF,
-  elsewhere: ELSEWHERE_PAGE,
-  undone: UNDONE_PAGE,
-  'no-new-price': NO_NEW_PRICE_PAGE,
-  'chain-halted': pageFacts({ chainReading: 'halted' }),
-  'late-chains': LATE_CHAINS_PAGE,
-  'longest-words': LOCAL_PAGE,
-  'hostile-words': HOSTILE_PAGE,
-  'paid-otherwise': PAID_OTHERWISE_PAGE,
-  'paid-twice': PAID_TWICE_PAGE,
-  'merchants-colour': WITH_COLOUR,
-  'merchants-logo': pageFacts({}, { merchant: { ...WITH_COLOUR.merchant, logoUrl: LOGO } }),
-  unpaid: UNPAID_PAGE,
-  'never-chosen': NEVER_CHOSEN_PAGE,
-  opened: UNPAID_PAGE,
-  wallets: PAGE_OF.waiting,
-  'connection-lost': PAGE_OF.waiting,
-  'no-such-page': { fault: new QuittanceError('not_found', 'There is no such page.') },
-  'our-fault': { fault: new QuittanceError('internal_error', 'A fault.') },
+  ...STATE_PAGES,
   embed: pageFacts({}, { frameOrigins: [SHOP] }),
-  receipt: { receiptOf: PAGE_OF.completed },
   'receipt-a4': { receiptOf: PAGE_OF.completed },
   'receipt-roll': { receiptOf: PAGE_OF.completed },
 };
 
 /** The preparation of a picture, if there is one. */
-const BEFORE: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
-  opened: (page) => page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))"),
-  wallets: (page) => page.locator('#wallet-1').waitFor(),
-  'connection-lost': async (page) => {
-    // What is on its way when the connection goes still comes, and takes the notice away. Then it goes once more.
-    await until('the notice is there', async () => {
-      await page.context().setOffline(false);
-      await page.context().setOffline(true);
-      return page.getByRole('alert').isVisible();
-    });
-  },
+const BEFORE: typeof HAPPENS = {
+  ...HAPPENS,
   embed: (page) => page.frameLocator('iframe').locator('[data-countdown]').waitFor(),
   'receipt-a4': (page) => page.emulateMedia({ media: 'print' }),
   'receipt-roll': (page) => page.emulateMedia({ media: 'print' }),
 };
-
-/** Announces two wallets on the page that shows them. It runs before the page's own script. */
-const WALLETS = `if (location.hash === '#wallets') {
-  const icon = (colour) => 'data:image/svg+xml,' + encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><rect width="20" height="20" rx="5" fill="' + colour + '"/></svg>');
-  addEventListener('eip6963:requestProvider', () => [['Fox', '#e2761b'], ['Rainbow Wallet', '#3b5bdb']].forEach(([name, colour]) =>
-    dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info: { uuid: name, name, icon: icon(colour) }, provider: {} } }))));
-}`;
 
 const CHECKOUT = 'checkout-';
 const isOfCheckout = ONLY.startsWith(CHECKOUT);
@@ -112,7 +55,7 @@ const WANTED = Object.keys(PICTURES).filter((name) => isWanted(`${CHECKOUT}${nam
 
 /** The place of the picture: the page itself, or the shop's page around it. */
 function addressOf(server: StateServer, name: string, locale: PageLocale): string {
-  return name === 'embed' ? `${SHOP}/${locale}` : `${server.urlOf(name, locale)}#${name}`;
+  return name === 'embed' ? `${SHOP}/${locale}` : server.urlOf(name, locale);
 }
 
 async function take(
@@ -124,6 +67,8 @@ async function take(
     const paper = name === 'receipt-a4' ? PAPERS.a4 : name === 'receipt-roll' ? PAPERS.roll : undefined;
     await page.setViewportSize({ width: paper ?? width, height: 844 });
     await page.goto('about:blank');
+    // No page returns to the shop during its picture.
+    await page.clock.setFixedTime(SHOWN_AT);
     await page.goto(addressOf(server, name, locale));
     await BEFORE[name]?.(page);
     // Over a page, the checkout has the size of the window.
@@ -146,10 +91,7 @@ try {
   for (const colorScheme of THEMES) {
     for (const width of WIDTHS) {
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 844 } });
-      await context.addInitScript(WALLETS);
       const page = await context.newPage();
-      // No page returns to the shop during its picture.
-      await page.clock.setFixedTime(SHOWN_AT);
       for (const locale of LOCALES) {
         const suffix = `${colorScheme}-${width}-${locale}`;
         await take(page, server, { locale, width, suffix });

@@ -9,16 +9,19 @@ import { OpenPages } from '../../src/http/routes/pay/open-pages.js';
 import { PAGE_ASSETS, servePageAssets } from '../../src/http/routes/pay/page-assets.js';
 import { localeOf, sendFaultPage, sendPage } from '../../src/http/routes/pay/send-page.js';
 import { StreamCounts, streamPage } from '../../src/http/routes/pay/streams.js';
-import { renderCheckout } from '../../src/pages/checkout/document.js';
+import { renderCheckout, type FormResult } from '../../src/pages/checkout/document.js';
 import type { CheckoutFacts } from '../../src/pages/checkout/facts.js';
 import { renderMain, type MainRequest } from '../../src/pages/checkout/main-part.js';
 import { renderReceipt } from '../../src/pages/checkout/receipt.js';
 import type { PageLocale } from '../../src/pages/checkout/words/locales.js';
 import { SHOWN_AT } from './checkout/page-facts.js';
 
-/** A page of the server: a state, the receipt of one, or an error page of the product. */
+/** A page of the server: a state, also as a form has led to it, the receipt of one, or an error page of the product. */
 export type StatePage =
-  CheckoutFacts | { readonly receiptOf: CheckoutFacts } | { readonly fault: QuittanceError };
+  | CheckoutFacts
+  | { readonly formResult: FormResult; readonly of: CheckoutFacts }
+  | { readonly receiptOf: CheckoutFacts }
+  | { readonly fault: QuittanceError };
 
 /** A server of pages in given states. Headers, files, HTML, script and stream are the product's own. */
 export interface StateServer {
@@ -52,7 +55,12 @@ export async function startStateServer(pages: Readonly<Record<string, StatePage>
     const page = byId.get(publicId);
     if (page === undefined) throw new Error(`No state was given for ${publicId}`);
     if ('fault' in page) throw page.fault;
-    return { ...('receiptOf' in page ? page.receiptOf : page), publicId };
+    const facts = 'receiptOf' in page ? page.receiptOf : 'formResult' in page ? page.of : page;
+    return { ...facts, publicId };
+  };
+  const formResultOf = (publicId: string): FormResult | null => {
+    const page = byId.get(publicId);
+    return page !== undefined && 'formResult' in page ? page.formResult : null;
   };
   const askedOf = (request: Request): MainRequest & { readonly assets: typeof PAGE_ASSETS } => {
     const facts = factsOf(String(request.params['publicId']));
@@ -78,7 +86,7 @@ export async function startStateServer(pages: Readonly<Record<string, StatePage>
           ? (renderReceipt(asked) ?? '')
           : request.path.endsWith('/fragment')
             ? renderMain(asked).html
-            : renderCheckout(asked);
+            : renderCheckout({ ...asked, formResult: formResultOf(facts.publicId) });
         const look = { frameOrigins: facts.frameOrigins, color: facts.merchant.color };
         await sendPage(request, response, { html, look });
       } catch (error) {

@@ -127,8 +127,11 @@ describeWith('chromium', 'a paid page', () => {
     await page.getByRole('alert').waitFor();
     await page.clock.runFor(20_000);
     expect(page.url()).toBe(server.url);
-    server.change(seen(server, 'Seen, and connected again'));
+    const before = server.reads();
     await context.setOffline(false);
+    // Until this read has ended, or the stream has told a state, no second counts.
+    await until('the state is read again', () => server.reads() > before);
+    server.change(seen(server, 'Seen, and connected again'));
     await page.getByText('Seen, and connected again').waitFor();
     await page.getByRole('alert').waitFor({ state: 'hidden' });
     await goesBackAfter5s(paid);

@@ -6,7 +6,8 @@ import { LOCALES, WORDS } from '../../../src/pages/checkout/words/locales.js';
 import { LOCAL_PAGE, PAGE_OF, pageFacts, SHOWN_AT, transfer, UNDONE_PAGE } from './page-facts.js';
 import { render, textOf } from './rendered.js';
 
-const RETURNS = 'data-return-url="https://shop.example/thanks"';
+/** By itself after 5 s. */
+const RETURNS = 'data-return-url="https://shop.example/thanks" data-return-after="5"';
 const CANCEL_URL = 'https://shop.example/cart';
 const LEAVES = `<p class="leave" data-unsent><a href="${CANCEL_URL}" target="_top" rel="noopener noreferrer">`;
 

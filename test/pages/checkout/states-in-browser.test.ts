@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { QuittanceError } from '../../../src/domain/core/errors.js';
-import { LOCALES } from '../../../src/pages/checkout/words/locales.js';
+import { LOCALES, WORDS } from '../../../src/pages/checkout/words/locales.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { until } from '../../helpers/until.js';
 import {
@@ -12,23 +11,9 @@ import {
   THEMES,
   type TestBrowser,
 } from '../chromium.js';
-import { startStateServer, type StatePage, type StateServer } from '../state-server.js';
-import { LOGO } from './logos.js';
-import {
-  ELSEWHERE_PAGE,
-  HOSTILE_PAGE,
-  LATE_CHAINS_PAGE,
-  LOCAL_PAGE,
-  NEVER_CHOSEN_PAGE,
-  NO_NEW_PRICE_PAGE,
-  PAGE_OF,
-  PAID_OTHERWISE_PAGE,
-  PAID_TWICE_PAGE,
-  pageFacts,
-  SHOWN_AT,
-  UNDONE_PAGE,
-  UNPAID_PAGE,
-} from './page-facts.js';
+import { startStateServer, type StateServer } from '../state-server.js';
+import { PAGE_OF, pageFacts, SHOWN_AT } from './page-facts.js';
+import { HAPPENS, STATE_PAGES } from './state-pages.js';
 
 /** A browser and a page for each look: a slow machine needs its time. */
 jest.setTimeout(1_200_000);
@@ -38,25 +23,8 @@ const WIDTHS = [320, 390, 1440];
 const BY_WIDTH = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
 /** 80 mm, in px of CSS. */
 const PAPER_ROLL = 302;
-const STATE_PAGES: Readonly<Record<string, StatePage>> = {
-  ...PAGE_OF,
-  local: LOCAL_PAGE,
-  hostile: HOSTILE_PAGE,
-  halted: pageFacts({ chainReading: 'halted' }),
-  logo: pageFacts({}, { merchant: { ...HOSTILE_PAGE.merchant, name: 'Nordlicht Coffee', logoUrl: LOGO } }),
-  lateChains: LATE_CHAINS_PAGE,
-  paidOtherwise: PAID_OTHERWISE_PAGE,
-  paidTwice: PAID_TWICE_PAGE,
-  elsewhere: ELSEWHERE_PAGE,
-  undone: UNDONE_PAGE,
-  noNewPrice: NO_NEW_PRICE_PAGE,
-  unpaid: UNPAID_PAGE,
-  neverChosen: NEVER_CHOSEN_PAGE,
-  ending: pageFacts({ expiresAt: '2026-03-02T12:06:00.000Z' }),
-  receipt: { receiptOf: PAGE_OF.completed },
-  noSuchPage: { fault: new QuittanceError('not_found', 'There is no such page.') },
-  ourFault: { fault: new QuittanceError('internal_error', 'A fault.') },
-};
+/** The statuses of the pages that tell of a fault. */
+const FAULTS = [404, 429, 500];
 /** Texts that users compare or copy exactly: they begin at the left in each language. */
 const CODES_FROM_THE_LEFT = `[...document.querySelectorAll('code')].every((code) => {
   const { direction, unicodeBidi } = getComputedStyle(code);
@@ -77,14 +45,16 @@ describeWith('chromium', 'each state of the checkout page in a browser', () => {
 
   it('every state is accessible in either theme, on any screen, in any language, without foreign requests or errors', async () => {
     const { page, context, complaints, hosts } = await browser.open();
-    // The clock stands still, so no page returns to the shop during the checks.
-    await page.clock.setFixedTime(SHOWN_AT);
     const found: string[] = [];
     // The words differ by language, and the layout by width.
     for (const name of Object.keys(STATE_PAGES)) {
       for (const locale of LOCALES) {
+        await context.setOffline(false);
+        // The clock stands still, so no page returns to the shop during the checks.
+        await page.clock.setFixedTime(SHOWN_AT);
         await page.goto(server.urlOf(name, locale));
         await loadIcon(page);
+        await HAPPENS[name]?.(page);
         const say = (what: string): void => void found.push(`${name} ${locale}: ${what}`);
         const fits = async (width: number, how: string): Promise<void> => {
           await page.setViewportSize({ width, height: 844 });
@@ -111,7 +81,11 @@ describeWith('chromium', 'each state of the checkout page in a browser', () => {
         if (!(await page.evaluate<boolean>(CODES_FROM_THE_LEFT))) say('has a code from right to left');
       }
     }
-    expect([...found, ...complaintsBeside({ complaints }, 404, 500)]).toEqual([]);
+    // Of the page that has lost its connection.
+    const others = complaintsBeside({ complaints }, ...FAULTS).filter(
+      (text) => !text.includes('ERR_INTERNET_DISCONNECTED'),
+    );
+    expect([...found, ...others]).toEqual([]);
     expect([...hosts]).toEqual([new URL(server.origin).host]);
     await context.close();
   });
@@ -147,6 +121,59 @@ describeWith('chromium', 'each state of the checkout page in a browser', () => {
       await context.close();
     } finally {
       await paid.stop();
+    }
+  });
+
+  it('takes away all that could be paid when the time ends without a connection, and says to send nothing', async () => {
+    const ending = { expiresAt: new Date(SHOWN_AT + 60_000).toISOString() };
+    const server = await startStateServer({ payment: pageFacts(ending) });
+    try {
+      const { page, context } = await browser.open();
+      await page.clock.setFixedTime(SHOWN_AT);
+      await page.goto(server.urlOf('payment', 'en'));
+      const payable = page.locator('.qr, [data-copy^="0x"], [data-wallet]');
+      const isShown = (): Promise<readonly boolean[]> =>
+        payable.evaluateAll((all) => all.map((one) => one.checkVisibility()));
+      const says = page.getByRole('alert').filter({ hasText: 'The time is over. Send nothing now.' });
+      await page.locator('.qr').first().waitFor();
+      expect([await isShown(), await says.count()]).toEqual([expect.arrayContaining([true]), 0]);
+      await context.setOffline(true);
+      await page.getByText('No connection.').waitFor();
+      await page.clock.setFixedTime(SHOWN_AT + 60_000);
+      await says.waitFor();
+      expect(await isShown()).not.toContain(true);
+      expect(await findBarriers(page)).toEqual([]);
+      server.change('payment', PAGE_OF.undecided);
+      await context.setOffline(false);
+      await page.locator('main[data-status="undecided"]').waitFor();
+      await until('it is said once', async () => (await page.getByText('Send nothing now.').count()) === 1);
+      await context.close();
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('lets screen readers read each new state and notice aloud: where these stand stays, and only the words change', async () => {
+    const server = await startStateServer({ payment: PAGE_OF.waiting });
+    try {
+      const { page, context } = await browser.open();
+      await page.clock.setFixedTime(SHOWN_AT);
+      await page.goto(server.urlOf('payment', 'en'));
+      const places = page.locator('[role="status"][aria-live="polite"]');
+      expect(await places.count()).toBe(2);
+      await places.evaluateAll((all) => all.forEach((place) => Object.assign(place, { isFirst: true })));
+      for (const phase of ['part', 'seen', 'completed', 'late', 'choose'] as const) {
+        server.change('payment', PAGE_OF[phase]);
+        await page.locator(`main[data-status="${phase}"]`).waitFor();
+        expect(await places.evaluateAll((all) => all.map((place) => 'isFirst' in place))).toEqual([
+          true,
+          true,
+        ]);
+        expect(await places.first().textContent()).toContain(WORDS.en.phases[phase].title);
+      }
+      await context.close();
+    } finally {
+      await server.stop();
     }
   });
 
