@@ -6,6 +6,7 @@ import { readEvents } from '../../../helpers/api/read-events.js';
 import { startApi, type TestApi } from '../../../helpers/api/start-api.js';
 import { testChain } from '../../../helpers/facts/facts.js';
 import { until } from '../../../helpers/until.js';
+import { LOGO } from '../../../pages/checkout/logos.js';
 
 let api: TestApi;
 let local: TestApi;
@@ -55,6 +56,10 @@ const HTML = { accept: 'text/html' };
 const page = (path: string, headers: Record<string, string> = HTML): Promise<Response> =>
   fetch(`${api.baseUrl}${path}`, { headers });
 
+/** The files that a page loads. */
+const filesOf = (html: string): readonly string[] =>
+  [...html.matchAll(/(?:src|href)="(\/pay\/assets\/[^"]+)"/g)].map(([, file]) => file ?? '');
+
 describe('GET /pay/{publicId}', () => {
   it('shows an invoice, under a policy that allows nothing foreign and nothing inline', async () => {
     const response = await page(`/pay/${publicId}`);
@@ -85,8 +90,7 @@ describe('GET /pay/{publicId}', () => {
   });
 
   it('loads only files that are named by their hash and cached for ever', async () => {
-    const html = await (await page(`/pay/${publicId}`)).text();
-    const files = [...html.matchAll(/(?:src|href)="(\/pay\/assets\/[^"]+)"/g)].map(([, file]) => file ?? '');
+    const files = filesOf(await (await page(`/pay/${publicId}`)).text());
     expect(files.length).toBeGreaterThan(0);
     for (const file of files) {
       const response = await page(file);
@@ -95,6 +99,21 @@ describe('GET /pay/{publicId}', () => {
         'public, max-age=31536000, immutable',
       ]);
     }
+  });
+
+  it('is at most 40 KiB over the line, with its files and the largest logo', async () => {
+    const { key } = await api.addMerchant();
+    await api.ask('PATCH', '/web/v1/merchant', { key, json: { look: { logoUrl: LOGO } } });
+    const json = { amountCrypto: '12.5', chainCode: 'local', tokenSymbol: 'USDC' };
+    const { body } = await api.ask('POST', '/v1/invoices', { key, json });
+    const compressed = { ...HTML, 'accept-encoding': 'br' };
+    const own = await page(`/pay/${body.data.publicId}`, compressed);
+    const html = await own.text();
+    expect(html).toContain(LOGO);
+    const files = await Promise.all(filesOf(html).map((file) => page(file, compressed)));
+    const sizes = [own, ...files].map(({ headers }) => Number(headers.get('content-length')));
+    for (const size of sizes) expect(size).toBeGreaterThan(0);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(40 * 1_024);
   });
 
   it('gives shops a script of at most 4 KiB, even uncompressed', async () => {
