@@ -18,7 +18,7 @@ export interface LaunchContext {
  * Works like `Promise.all`, but rejects only when all works have ended. By then, the supervisor knows everything that was
  * started.
  */
-export async function allSettled<Works extends readonly Promise<unknown>[] | []>(
+export async function allEnded<Works extends readonly Promise<unknown>[] | []>(
   works: Works,
 ): Promise<{ -readonly [Key in keyof Works]: Awaited<Works[Key]> }> {
   await Promise.allSettled(works);

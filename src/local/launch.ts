@@ -17,7 +17,7 @@ import {
 import { launchChain, launchMiner, launchPostgres, launchTemporal, useTemporal } from './embed.js';
 import { environmentOfCli, hasRole, variableOf, type LocalSettings } from './environment.js';
 import { fundWallets } from './fund-wallets.js';
-import { allSettled, type LaunchContext } from './launch-context.js';
+import { allEnded, type LaunchContext } from './launch-context.js';
 import { assertSetPortsFree, baseUrlOf, endLeftoverPrograms, launchPrograms } from './own-programs.js';
 import { wantedPorts } from './ports.js';
 import { ensureSecretsKey, ensureSignerMnemonic } from './secrets.js';
@@ -57,7 +57,7 @@ export async function launch(context: LaunchContext): Promise<Instance> {
   await endLeftoverPrograms(context);
   await assertSetPortsFree(context);
   const ports = wantedPorts(config.ports);
-  const [databaseUrl, temporal, localChain] = await allSettled([
+  const [databaseUrl, temporal, localChain] = await allEnded([
     config.databaseUrl === null
       ? launchPostgres(context, ports.postgres)
       : Promise.resolve(config.databaseUrl),

@@ -9,7 +9,7 @@ import {
   type ApiLocation,
   type LocalSettings,
 } from './environment.js';
-import { allSettled, type LaunchContext } from './launch-context.js';
+import { allEnded, type LaunchContext } from './launch-context.js';
 import { choosePort, wantedPorts, type WantedPort } from './ports.js';
 import type { PartName } from './supervisor.js';
 
@@ -41,7 +41,7 @@ export async function endLeftoverPrograms({ dataDir }: LaunchContext): Promise<v
 /** Starts the API and the worker. Returns where the API listens. */
 export async function launchPrograms(context: LaunchContext, settings: LocalSettings): Promise<ApiLocation> {
   const { env, progress } = context;
-  const [location] = await allSettled([
+  const [location] = await allEnded([
     progress.step(
       'API',
       () => launchApi(context, settings),

@@ -56,7 +56,7 @@ async function openTcp({ url, addresses, signal }: ConnectionTarget): Promise<ne
     autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
     noDelay: true,
   });
-  return settle(socket, 'connect', signal);
+  return waitFor(socket, 'connect', signal);
 }
 
 async function openTls(tcp: net.Socket, { url, ca, signal }: ConnectionTarget): Promise<net.Socket> {
@@ -74,11 +74,11 @@ async function openTls(tcp: net.Socket, { url, ca, signal }: ConnectionTarget): 
     if (tcp.bytesRead > CONNECTION_BYTES_MAX) socket.destroy(new AnswerTooLongError());
   }, BYTES_CHECK_MS);
   socket.once('close', () => clearInterval(check));
-  return settle(socket, 'secureConnect', signal);
+  return waitFor(socket, 'secureConnect', signal);
 }
 
 /** Waits for the event. If it does not come, or `signal` is aborted first, the socket is destroyed. */
-async function settle<S extends net.Socket>(socket: S, event: string, signal: AbortSignal): Promise<S> {
+async function waitFor<S extends net.Socket>(socket: S, event: string, signal: AbortSignal): Promise<S> {
   // Users of the socket learn of an error by its close. Without a listener the error would end the process.
   socket.on('error', () => undefined);
   try {

@@ -79,7 +79,7 @@ const handleOf = ({ invoiceId }: Invoice) => engine.client.workflow.getHandle(in
 const countOf = async (invoice: Invoice, event: string): Promise<number> =>
   (await historyOf(handleOf(invoice))).events.filter((name) => name === event).length;
 /** Waits until the invoice is settled so many times and waits again. */
-const untilSettled = (invoice: Invoice, times: number): Promise<void> =>
+const untilAllDone = (invoice: Invoice, times: number): Promise<void> =>
   until(
     `the invoice is settled ${times} times`,
     async () => (await countOf(invoice, 'markerRecorded')) === times,
@@ -89,9 +89,9 @@ const untilSettled = (invoice: Invoice, times: number): Promise<void> =>
 const payOne = async (): Promise<Invoice> => {
   const invoice = await insertInvoice(database.db, { merchantId });
   await dispatcher.dispatchNow();
-  await untilSettled(invoice, 1);
+  await untilAllDone(invoice, 1);
   await readBlock(invoice);
-  await untilSettled(invoice, 2);
+  await untilAllDone(invoice, 2);
   await readBlock();
   await readBlock();
   await handleOf(invoice).result();
@@ -129,7 +129,7 @@ describe('the workflow of an invoice paid in one transfer', () => {
     await readBlock(invoice);
     await until('a new run', async () => (await handleOf(invoice).describe()).runId !== runId);
     // Blocks are read only after the run waits for them. A follower would read more, but this test reads only two.
-    await untilSettled(invoice, 1);
+    await untilAllDone(invoice, 1);
     await readBlock();
     await readBlock();
     await handleOf(invoice).result();

@@ -54,31 +54,31 @@ export async function corroborateSeen(follower: Follower, silences: Silences): P
 }
 
 /**
- * Handles each payment with `settle`, which returns whether the payment is settled.
+ * Handles each payment with `handle`, which returns whether the payment is decided.
  *
  * @returns true when some payments still have to wait.
  */
 async function corroborateEach<T>(
   follower: Follower,
   transfers: readonly T[],
-  settle: (follower: Follower, transfer: T) => Promise<boolean>,
+  handle: (follower: Follower, transfer: T) => Promise<boolean>,
 ): Promise<boolean> {
   let left = 0;
   for (let start = 0; start < transfers.length; start += MAX_PAYMENTS_AT_ONCE) {
     const some = transfers.slice(start, start + MAX_PAYMENTS_AT_ONCE);
-    const settled = await Promise.all(some.map((transfer) => settle(follower, transfer)));
-    if (settled.includes(true)) await follower.deps.dispatchOutbox();
-    left += settled.filter((isSettled) => !isSettled).length;
+    const decided = await Promise.all(some.map((transfer) => handle(follower, transfer)));
+    if (decided.includes(true)) await follower.deps.dispatchOutbox();
+    left += decided.filter((isDecided) => !isDecided).length;
   }
   return left > 0;
 }
 
 /**
- * Settles a payment that has waited for another RPC, now that only one RPC is left. An RPC that is no longer asked may
+ * Decides about a payment that has waited for another RPC, now that only one RPC is left. An RPC that is no longer asked may
  * have made the payment up, so it counts only when the remaining RPC shows it. While that RPC neither shows nor denies
  * it, for example because it does not have the block, the payment waits.
  *
- * @returns true when the payment is settled.
+ * @returns true when the payment is decided.
  */
 async function corroborateAlone(follower: Follower, transfer: DoubtedTransfer): Promise<boolean> {
   const { deps, chain, client } = follower;
@@ -88,7 +88,7 @@ async function corroborateAlone(follower: Follower, transfer: DoubtedTransfer): 
   return noteShown(deps.db, { ...transfer, blockTimeMs });
 }
 
-/** Asks another RPC about a payment. @returns true when the payment is settled. */
+/** Asks another RPC about a payment. @returns true when the payment is decided. */
 async function corroborate(
   follower: Follower,
   { transfer, silences }: { transfer: UncorroboratedTransfer; silences: Silences },
@@ -140,7 +140,7 @@ async function dispute(
   return decide(follower, transfer);
 }
 
-/** Settles a payment in dispute: asks all RPCs. */
+/** Decides about a payment in dispute: asks all RPCs. */
 async function decide(follower: Follower, transfer: UncorroboratedTransfer): Promise<boolean> {
   const { deps, chain, client } = follower;
   const votes = await askEach(client, claimOf(chain, transfer));

@@ -4,7 +4,7 @@ import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { cancelGaps } from '../wallet/cancellations/cancel-gaps.js';
-import { settleUsedNonce } from '../wallet/nonces/lost-nonce.js';
+import { judgeUsedNonce } from '../wallet/nonces/lost-nonce.js';
 import { requireOwnBytes } from '../wallet/policy/require-own-bytes.js';
 import { readNonceState, type FreeNonce } from '../wallet/nonces/nonce-state.js';
 import {
@@ -77,7 +77,7 @@ async function continueByChainState(
       await notePaymentsSent(deps, chain.chainCode, [state.mined]);
       return 'sent';
     case 'used':
-      return (await settleUsedNonce(deps, paymentsNonce(signedWithdrawal, sending.attempts)))
+      return (await judgeUsedNonce(deps, paymentsNonce(signedWithdrawal, sending.attempts)))
         ? 'lost'
         : 'sent';
   }

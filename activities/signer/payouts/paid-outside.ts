@@ -56,7 +56,7 @@ function explain({ payment, isCertain }: { payment: OutsidePayment; isCertain: b
  * @returns whether the withdrawal has a transaction now.
  * @throws NotYet `maybe_paid`
  */
-export async function settlePaidOutside(
+export async function adoptPaidOutside(
   deps: SigningDependencies,
   signable: SignableWithdrawal,
 ): Promise<boolean> {

@@ -11,7 +11,7 @@ import {
 import { broadcast } from './broadcast-payment.js';
 import { requireGivenUpUnminable } from './require-given-up-unminable.js';
 import { forgetIfLost } from './forget-if-lost.js';
-import { settlePaidOutside } from './paid-outside.js';
+import { adoptPaidOutside } from './paid-outside.js';
 import type { PayoutBatches } from './payout-batches.js';
 import { cancelUnpayable, isMinedAfterAll, sendPayoutCancellations } from './payout-cancellations.js';
 import type { PayoutDependencies } from './payout-dependencies.js';
@@ -70,7 +70,7 @@ async function findPaidElsewhere(
 ): Promise<readonly SentTransaction[] | null> {
   const { withdrawalId, waitingReason } = signable.withdrawal;
   // Only a withdrawal that already waits is checked for a payment from outside: the others ask for nothing more.
-  if (waitingReason !== null && (await settlePaidOutside(deps, signable)))
+  if (waitingReason !== null && (await adoptPaidOutside(deps, signable)))
     return listWithdrawalTransactions(deps.db, [withdrawalId]);
   // One that is remembered and not on record is looked up by itself: in a batch, many would keep all others.
   if (isNew) await forgetIfLost(deps, signable);

@@ -3,7 +3,7 @@ import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { endMovement, listOpenMovements, type OpenMovement } from '../../../src/db/sweeps/movements.js';
 import { markSent, type SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
-import { settleUsedNonce } from '../wallet/nonces/lost-nonce.js';
+import { judgeUsedNonce } from '../wallet/nonces/lost-nonce.js';
 import { cancelUndone } from '../wallet/cancellations/cancel-undone.js';
 import { readNonceState, type FreeNonce } from '../wallet/nonces/nonce-state.js';
 import { sendAttempts, sendReplacement } from '../wallet/sending/send-attempts.js';
@@ -166,7 +166,7 @@ function refusedBy(words: string): NotYet {
 /** Ends a movement that has lost its nonce to a transaction from outside: certain only once that one is final. */
 async function endIfLost(context: MovementContext, { movementId, attempts }: OpenMovement): Promise<boolean> {
   const { deps, chain, client } = context;
-  return settleUsedNonce(deps, {
+  return judgeUsedNonce(deps, {
     chain,
     client,
     attempts,

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { toChecksumAddress } from '../../chain/keys/address.js';
 import { transaction } from '../../db/core/database.js';
-import { settleUnproven } from '../../db/withdrawals/settle-unproven.js';
+import { stateOutcome } from '../../db/withdrawals/state-outcome.js';
 import { viewWithdrawalsForOperators } from '../../db/withdrawals/withdrawals.js';
 import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
 import type { Register } from '../command.js';
@@ -31,7 +31,7 @@ export const registerWithdrawalSettle: Register = (parent, run) => {
           const { as: outcome, reason } = options;
           const chains = getChains();
           const result = await transaction(db, async (trx) => {
-            const settled = await settleUnproven(trx, {
+            const settled = await stateOutcome(trx, {
               withdrawalId,
               outcome,
               reason,

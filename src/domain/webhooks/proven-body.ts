@@ -17,7 +17,7 @@ export interface StoredBody {
 }
 
 /** The fields of every invoice event. A record has each of them once, so that a new one can't be forgotten here. */
-const INVOICE_FIELDS: Readonly<Record<keyof InvoiceEventData, true>> = {
+export const INVOICE_EVENT_FIELDS: Readonly<Record<keyof InvoiceEventData, true>> = {
   invoiceId: true,
   publicId: true,
   status: true,
@@ -74,7 +74,7 @@ export function whyNotProven(derive: DeriveDeposit, stored: StoredBody): string 
     const shown = findDeposit(ours);
     return shown === undefined ? null : `an event ${stored.eventType} has no ${shown}`;
   }
-  if (!hasKeys(data, Object.keys({ ...INVOICE_FIELDS, ...FURTHER_FIELDS[stored.eventType] })))
+  if (!hasKeys(data, Object.keys({ ...INVOICE_EVENT_FIELDS, ...FURTHER_FIELDS[stored.eventType] })))
     return `it has other fields than an event ${stored.eventType}`;
   const { invoice, merchantId } = stored;
   if (invoice === null) return 'there is no such invoice';

@@ -27,7 +27,7 @@ type Counter = (
   whose: { readonly key: string; readonly limit: number | null },
 ) => Promise<Count | undefined>;
 
-/** express-rate-limit counts and keeps the windows. {@link settle} decides the answer over all groups of a request. */
+/** express-rate-limit counts and keeps the windows. {@link requireWithin} judges all groups of a request together. */
 function createCounter(group: RateLimitGroup, windowMs: number, store: Store): Counter {
   const counted = new WeakMap<Request, { readonly key: string; readonly limit: number }>();
   const property = `rateLimit ${group}`;
@@ -124,29 +124,32 @@ export function createRateLimits(options: {
       const counts = await Promise.all(
         groups.map((one) => count(one, request, response, { key: credentialId, own })),
       );
-      settle(response, counts);
+      requireWithin(response, counts);
     },
     async countPublic(request, response) {
       const ofClient = await countClient(count, { request, response }, 'GET /v1/public/*');
       const ofAll = await count('GET /v1/public/*', request, response, { key: 'all' });
-      settle(response, [...ofClient, ofAll]);
+      requireWithin(response, [...ofClient, ofAll]);
     },
     async countCheckout(request, response, publicId) {
       const ofClient = await countClient(count, { request, response }, 'GET /pay/*');
       const ofPage = await count('GET /pay/* per publicId', request, response, { key: publicId });
-      settle(response, [...ofClient, ofPage]);
+      requireWithin(response, [...ofClient, ofPage]);
     },
     async countSignIn(request, response, account) {
       const ofAddress = await count('sign-in per IP', request, response, { key: addressKey(request) });
-      if (ofAddress?.exceeded === true) settle(response, [ofAddress]);
-      settle(response, [ofAddress, await count('sign-in per account', request, response, { key: account })]);
+      if (ofAddress?.exceeded === true) requireWithin(response, [ofAddress]);
+      requireWithin(response, [
+        ofAddress,
+        await count('sign-in per account', request, response, { key: account }),
+      ]);
     },
     async countLookUp(request, response) {
       const group = 'failed authentication per IP';
       // Counted apart from the failures, so that mistyped keys, which need no look-up, use none that a valid key needs.
       const key = `look-ups ${addressKey(request)}`;
       const lookUps = await count(group, request, response, { key });
-      if (lookUps?.exceeded === true) settle(response, [lookUps]);
+      if (lookUps?.exceeded === true) requireWithin(response, [lookUps]);
       return async () => {
         if (lookUps !== undefined) await stores.get(group)?.decrement(key);
       };
@@ -155,7 +158,7 @@ export function createRateLimits(options: {
       const failed = await count('failed authentication per IP', request, response, {
         key: addressKey(request),
       });
-      if (failed?.exceeded === true) settle(response, [failed]);
+      if (failed?.exceeded === true) requireWithin(response, [failed]);
     },
   };
 }
@@ -179,11 +182,11 @@ async function countClient(
   paths: 'GET /v1/public/*' | 'GET /pay/*',
 ): Promise<readonly (Count | undefined)[]> {
   const ofAddress = await count(`${paths} per IP`, request, response, { key: addressKey(request) });
-  if (ofAddress?.exceeded === true) settle(response, [ofAddress]);
+  if (ofAddress?.exceeded === true) requireWithin(response, [ofAddress]);
   const network = networkKey(request);
   if (network === null) return [ofAddress];
   const ofNetwork = await count(`${paths} per /48`, request, response, { key: network });
-  if (ofNetwork?.exceeded === true) settle(response, [ofNetwork]);
+  if (ofNetwork?.exceeded === true) requireWithin(response, [ofNetwork]);
   return [ofAddress, ofNetwork];
 }
 
@@ -206,7 +209,7 @@ function networkKey(request: Request): string | null {
  *
  * @throws QuittanceError `rate_limited` when any of the counts is beyond its limit.
  */
-function settle(response: Response, counts: readonly (Count | undefined)[]): void {
+function requireWithin(response: Response, counts: readonly (Count | undefined)[]): void {
   const known = counts.filter((count) => count !== undefined);
   const exceeded = known.filter((count) => count.exceeded);
   // The exceeded limit that ends last: a retry before its end would be refused.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { assertNever } from '../../domain/core/errors.js';
 import type { EventType } from '../../domain/webhooks/events.js';
+import { INVOICE_EVENT_FIELDS } from '../../domain/webhooks/proven-body.js';
 import { idOf } from '../requests/schemas.js';
 import { checkoutSchema } from './checkouts.js';
 import {
@@ -41,25 +42,7 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   'checkout.expired': 'The time of a checkout ran out without enough payment',
 };
 
-const invoiceEventSchema = invoiceSchema
-  .pick({
-    invoiceId: true,
-    publicId: true,
-    status: true,
-    amountFiat: true,
-    fiatCurrency: true,
-    amountCrypto: true,
-    amountPaidCrypto: true,
-    tokenSymbol: true,
-    chainCode: true,
-    txHash: true,
-    confirmations: true,
-    depositAddress: true,
-    merchantReference: true,
-    metadata: true,
-    paidAt: true,
-  })
-  .meta({ id: 'InvoiceEvent' });
+const invoiceEventSchema = invoiceSchema.pick(INVOICE_EVENT_FIELDS).meta({ id: 'InvoiceEvent' });
 
 const paymentHeldSchema = invoiceEventSchema
   .extend({ held: z.array(heldSchema) })

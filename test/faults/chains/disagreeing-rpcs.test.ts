@@ -5,7 +5,7 @@ import {
   drainUntil,
   startMoneyCircuit,
   untilRead,
-  untilSettled,
+  untilAllDone,
   type MoneyCircuit,
   type RunningFollower,
 } from '../../helpers/circuits/money-circuit.js';
@@ -182,7 +182,7 @@ describe('one RPC of three', () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);
-    await untilSettled(circuit);
+    await untilAllDone(circuit);
     await circuit.anvil.reorg(4);
     await circuit.anvil.mine(6);
     await circuit.becomes(invoice, 'failed');

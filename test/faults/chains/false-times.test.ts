@@ -7,7 +7,7 @@ import {
   drainUntil,
   startMoneyCircuit,
   untilRead,
-  untilSettled,
+  untilAllDone,
   type MoneyCircuit,
   type RunningFollower,
 } from '../../helpers/circuits/money-circuit.js';
@@ -134,7 +134,7 @@ describe('one of three RPCs that reports false block times', () => {
     await circuit.anvil.mine(3);
     await drainUntil(circuit, 'held', async () => (await circuit.balances()).held === ASKED);
     await circuit.anvil.mine(16);
-    await untilSettled(circuit);
+    await untilAllDone(circuit);
     expect(await statusOf(invoice)).toBe('expired');
     expect(await circuit.balances()).toMatchObject({ available: 0n, held: ASKED });
   });

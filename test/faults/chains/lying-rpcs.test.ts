@@ -4,7 +4,7 @@ import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import {
   startMoneyCircuit,
   untilRead,
-  untilSettled,
+  untilAllDone,
   type MoneyCircuit,
   type RunningFollower,
 } from '../../helpers/circuits/money-circuit.js';
@@ -133,7 +133,7 @@ describe('no payment is lost or made up, and the chain is not halted, when for a
     for (const proxy of circuit.proxies) proxy.clear();
     await circuit.anvil.mine(4);
     await circuit.becomes(invoice, 'completed');
-    await untilSettled(circuit);
+    await untilAllDone(circuit);
     expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, pending: 0n, deficit: 0n });
   });
 });

@@ -10,7 +10,7 @@ import {
   drainUntil,
   startMoneyCircuit,
   untilRead,
-  untilSettled,
+  untilAllDone,
   type MoneyCircuit,
   type MoneyCircuitOptions,
   type RunningFollower,
@@ -67,7 +67,7 @@ async function expectCredited(invoice: Invoice, amountAtomic: bigint): Promise<v
     'credited',
     async () => (await circuit.balances()).available === amountAtomic && (await standing()).length === 1,
   );
-  await untilSettled(circuit);
+  await untilAllDone(circuit);
   expect((await circuit.reload(invoice)).status).toBe('completed');
   expect(await circuit.balances()).toEqual({
     available: amountAtomic,
@@ -129,7 +129,7 @@ describe('one of two RPCs that invents a payment', () => {
       await circuit.pay(invoice);
       await circuit.anvil.mine(16);
       await until('it is logged', () => said('contradict each other'));
-      await untilSettled(circuit);
+      await untilAllDone(circuit);
       expect(await circuit.balances()).toMatchObject({ available: 0n, held: 0n });
       circuit.proxies[0]?.clear();
       await circuit.anvil.mine(1);
@@ -193,7 +193,7 @@ describe('one of two RPCs that invents a payment', () => {
     expect(dispute).toMatchObject({ chainCode: 'local', about: 'payments', height });
     expect(dispute?.reason).toContain(`denied by ${originOf(1)} and shown by ${originOf(0)} alone`);
     expect(dispute?.sinceMs).toBeGreaterThan(beforeMs - 60_000);
-    await untilSettled(circuit);
+    await untilAllDone(circuit);
     expect(await circuit.balances()).toMatchObject({ available: 0n, pending: 2n * ASKED });
 
     circuit.proxies[1]?.clear();
@@ -207,7 +207,7 @@ describe('one of two RPCs that invents a payment', () => {
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);
     await until('it is logged', () => said('contradict each other'));
-    await untilSettled(circuit);
+    await untilAllDone(circuit);
     expect((await circuit.reload(invoice)).status).toBe('paid');
     circuit.proxies[1]?.clear();
     await expectCredited(invoice, ASKED);

@@ -6,7 +6,7 @@ import {
   drainUntil,
   startMoneyCircuit,
   untilRead,
-  untilSettled,
+  untilAllDone,
   type MoneyCircuit,
   type RunningFollower,
 } from '../../helpers/circuits/money-circuit.js';
@@ -93,7 +93,7 @@ const untilSaid = (words: string): Promise<void> =>
 async function letItSettle(): Promise<void> {
   await circuit.anvil.mine(16);
   await untilRead(circuit);
-  await untilSettled(circuit);
+  await untilAllDone(circuit);
 }
 async function expectAvailable(available: bigint): Promise<void> {
   expect(await circuit.balances(circuit.eth)).toMatchObject({ available, held: 0n, deficit: 0n });

@@ -4,7 +4,7 @@ import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import {
   drainUntil,
   startMoneyCircuit,
-  untilSettled,
+  untilAllDone,
   type MoneyCircuit,
   type RunningFollower,
 } from '../../helpers/circuits/money-circuit.js';
@@ -41,7 +41,7 @@ async function payAtDepth(depth: number): Promise<Payment> {
   const { txHash } = await circuit.transfer({ asset, to, amountAtomic });
   const raw = await circuit.anvil.rpc<string>('eth_getRawTransactionByHash', [txHash]);
   if (depth > 1) await circuit.anvil.mine(depth - 1);
-  await untilSettled(circuit);
+  await untilAllDone(circuit);
   return { invoice, raw };
 }
 
@@ -58,7 +58,7 @@ async function expectAgreement(
   { depth, fate }: { depth: number; fate: Fate },
 ): Promise<void> {
   await circuit.anvil.mine(6);
-  await untilSettled(circuit);
+  await untilAllDone(circuit);
   const isThere = fate !== 'drops';
   const wasCredited = depth >= 3;
   const { status } = await circuit.reload(invoice);
@@ -142,7 +142,7 @@ describe('a reorganisation short of finality is followed, and the payment counts
     });
     follower = circuit.keepFollowing();
     await until('the reorganisation', () => isOver);
-    await untilSettled(circuit);
+    await untilAllDone(circuit);
     const [cursor] = await listChainCursors(circuit.database.db);
     expect(cursor?.haltedReason).toBeNull();
     expect(await circuit.balances()).toMatchObject({ available: 0n, pending: 0n });

@@ -11,7 +11,7 @@ import type { CircuitChain } from '../../helpers/circuits/circuit-chain.js';
 import {
   drainUntil,
   startMoneyCircuit,
-  untilSettled,
+  untilAllDone,
   type MoneyCircuit,
   type RunningFollower,
 } from '../../helpers/circuits/money-circuit.js';
@@ -46,7 +46,7 @@ afterEach(async () => {
   await circuit.close();
 });
 
-const settled = (): Promise<void> => untilSettled(circuit, [circuit, other]);
+const settled = (): Promise<void> => untilAllDone(circuit, [circuit, other]);
 
 describe('with two chains', () => {
   it('money on the other chain at the same address is held there, and an event says so', async () => {

@@ -7,7 +7,7 @@ import {
   drainUntil,
   startMoneyCircuit,
   untilRead,
-  untilSettled,
+  untilAllDone,
   type MoneyCircuit,
   type MoneyCircuitOptions,
   type RunningFollower,
@@ -110,7 +110,7 @@ async function expectCreditedOnce(invoices: readonly Invoice[]): Promise<void> {
     const all = await Promise.all(invoices.map((invoice) => circuit.reload(invoice)));
     return all.every(({ status }) => status === 'completed');
   });
-  await untilSettled(circuit);
+  await untilAllDone(circuit);
   const available = invoices.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n);
   expect(await circuit.balances()).toMatchObject({ available, pending: 0n, held: 0n, deficit: 0n });
   expect(await circuit.database.db('transfers').where({ booking: 'credited' })).toHaveLength(invoices.length);

@@ -7,7 +7,7 @@ import type { InvoiceEventData } from '../../../src/domain/webhooks/events.js';
 import {
   drainUntil,
   startMoneyCircuit,
-  untilSettled,
+  untilAllDone,
   type MoneyCircuit,
   type RunningFollower,
 } from '../../helpers/circuits/money-circuit.js';
@@ -29,7 +29,7 @@ afterEach(async () => {
 /** Mines enough blocks for any number of confirmations, and waits until they are read and settled. */
 async function settleDown(): Promise<void> {
   await circuit.anvil.mine(6);
-  await untilSettled(circuit);
+  await untilAllDone(circuit);
 }
 /**
  * Moves the chain past the end of every invoice made so far. It goes a minute further, because anvil's clock may be

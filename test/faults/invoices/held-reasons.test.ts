@@ -8,7 +8,7 @@ import {
   circuitDepositAddress,
   drainUntil,
   startMoneyCircuit,
-  untilSettled,
+  untilAllDone,
   type MoneyCircuit,
   type RunningFollower,
 } from '../../helpers/circuits/money-circuit.js';
@@ -61,7 +61,7 @@ async function pay({ depositAddress }: Invoice, tokenSymbol: string, amountAtomi
   const asset = circuit.asset(tokenSymbol);
   const { txHash } = await circuit.transfer({ asset, to: depositAddress, amountAtomic });
   await circuit.anvil.mine(CONFIRMING_BLOCKS);
-  await untilSettled(circuit);
+  await untilAllDone(circuit);
   return txHash;
 }
 

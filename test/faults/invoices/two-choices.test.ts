@@ -8,7 +8,7 @@ import type { CircuitChain } from '../../helpers/circuits/circuit-chain.js';
 import {
   drainUntil,
   startMoneyCircuit,
-  untilSettled,
+  untilAllDone,
   type MoneyCircuit,
   type RunningFollower,
 } from '../../helpers/circuits/money-circuit.js';
@@ -60,7 +60,7 @@ afterEach(async () => {
   await circuit.close();
 });
 
-const settled = (): Promise<void> => untilSettled(circuit, [circuit, other]);
+const settled = (): Promise<void> => untilAllDone(circuit, [circuit, other]);
 async function read(): Promise<Checkout> {
   const found = await findCheckout(circuit.database.db, checkout);
   if (found === undefined) throw new Error('the checkout is there');

@@ -4,7 +4,7 @@ import { deployBatchPayer, payFromContract } from '../../helpers/circuits/circui
 import {
   drainUntil,
   startMoneyCircuit,
-  untilSettled,
+  untilAllDone,
   type MoneyCircuit,
   type RunningFollower,
 } from '../../helpers/circuits/money-circuit.js';
@@ -100,7 +100,7 @@ describe('a payment is credited in full', () => {
 describe('something that is not a payment counts for nothing', () => {
   async function expectNothing(invoice: Invoice): Promise<void> {
     await circuit.anvil.mine(3);
-    await untilSettled(circuit);
+    await untilAllDone(circuit);
     expect(await circuit.reload(invoice)).toMatchObject({ status: 'pending', amountPaidAtomic: 0n });
     expect(await circuit.database.db('transfers').select('*')).toEqual([]);
     expect(await circuit.database.db('ledger_entries').select('*')).toEqual([]);

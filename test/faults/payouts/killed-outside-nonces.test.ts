@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
 import { transaction } from '../../../src/db/core/database.js';
-import { settleUnproven } from '../../../src/db/withdrawals/settle-unproven.js';
+import { stateOutcome } from '../../../src/db/withdrawals/state-outcome.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
 import { addressOf } from '../../helpers/facts/facts.js';
@@ -55,7 +55,7 @@ async function startPaidOutside(): Promise<Withdrawal> {
     return (await circuit.reloadWithdrawal(withdrawal)).waitingCode === 'maybe_paid';
   });
   await transaction(circuit.database.db, (trx) =>
-    settleUnproven(trx, {
+    stateOutcome(trx, {
       withdrawalId: withdrawal.withdrawalId,
       outcome: 'paid',
       reason: 'looked at it',

@@ -3,7 +3,7 @@ import { readSigned } from '../../../src/chain/sending/broadcast.js';
 import { walletOfPrivateKey } from '../../../src/chain/keys/keys.js';
 import { transaction, type Transaction } from '../../../src/db/core/database.js';
 import { undoReceiptsAbove } from '../../../src/db/wallets/sent-transactions.js';
-import { settleUnproven } from '../../../src/db/withdrawals/settle-unproven.js';
+import { stateOutcome } from '../../../src/db/withdrawals/state-outcome.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { eventTypesOf, settleByCli, tellOfPaidOutside } from '../../helpers/circuits/settle-withdrawal.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
@@ -183,7 +183,7 @@ async function whileCursorIsLocked(
 /** Settles in this process, so that the test can make it wait. */
 function settleHere(outcome: 'paid' | 'unpaid'): Promise<Withdrawal> {
   return transaction(circuit.database.db, (trx) =>
-    settleUnproven(trx, {
+    stateOutcome(trx, {
       withdrawalId: withdrawal.withdrawalId,
       outcome,
       reason: 'looked',

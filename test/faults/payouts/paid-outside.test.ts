@@ -6,7 +6,7 @@ import { walletOfPrivateKey } from '../../../src/chain/keys/keys.js';
 import { findAssetFreeze } from '../../../src/db/withdrawals/asset-freezes.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { listDifferences } from '../../../src/db/reconciliation/reconciliation-differences.js';
-import { settleUnproven } from '../../../src/db/withdrawals/settle-unproven.js';
+import { stateOutcome } from '../../../src/db/withdrawals/state-outcome.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { eventTypesOf, settleByCli, tellOfPaidOutside } from '../../helpers/circuits/settle-withdrawal.js';
 import { ANVIL_CHAIN_ID, setBaseFee } from '../../helpers/chain/anvil.js';
@@ -181,7 +181,7 @@ describe('a withdrawal whose nonce was used to pay another one by hand', () => {
     await circuit.signer.sendWithdrawal(paid);
     const reason = 'paid by hand';
     await transaction(circuit.database.db, (trx) =>
-      settleUnproven(trx, {
+      stateOutcome(trx, {
         withdrawalId: paid.withdrawalId,
         outcome: 'paid',
         reason,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
 import { findAssetFreeze } from '../../../src/db/withdrawals/asset-freezes.js';
 import { transaction } from '../../../src/db/core/database.js';
-import { settleUnproven, type SettleUnprovenOrder } from '../../../src/db/withdrawals/settle-unproven.js';
+import { stateOutcome, type OutcomeStatement } from '../../../src/db/withdrawals/state-outcome.js';
 import { decideWithdrawal, type WithdrawalDecision } from '../../../src/db/withdrawals/decide-withdrawal.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
@@ -22,8 +22,8 @@ const orderOn = ({ withdrawalId }: Withdrawal) => ({
 });
 const decide = (withdrawal: Withdrawal, decision: WithdrawalDecision): Promise<Withdrawal> =>
   transaction(circuit.database.db, (trx) => decideWithdrawal(trx, { ...orderOn(withdrawal), decision }));
-const settle = (withdrawal: Withdrawal, outcome: SettleUnprovenOrder['outcome']): Promise<Withdrawal> =>
-  transaction(circuit.database.db, (trx) => settleUnproven(trx, { ...orderOn(withdrawal), outcome }));
+const settle = (withdrawal: Withdrawal, outcome: OutcomeStatement['outcome']): Promise<Withdrawal> =>
+  transaction(circuit.database.db, (trx) => stateOutcome(trx, { ...orderOn(withdrawal), outcome }));
 
 /** Moves the time of the last read before the backup back by ten minutes. */
 async function age(): Promise<void> {

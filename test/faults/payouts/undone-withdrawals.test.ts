@@ -4,7 +4,7 @@ import type { Address, Hex } from 'viem';
 import { transferCall } from '../../../src/chain/sending/broadcast.js';
 import { walletOfPrivateKey } from '../../../src/chain/keys/keys.js';
 import { transaction } from '../../../src/db/core/database.js';
-import { settleUnproven } from '../../../src/db/withdrawals/settle-unproven.js';
+import { stateOutcome } from '../../../src/db/withdrawals/state-outcome.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { setBaseFee } from '../../helpers/chain/anvil.js';
 import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
@@ -152,7 +152,7 @@ describe('a payment found on the chain as a transaction of an older type, and un
       return (await circuit.reloadWithdrawal(withdrawal)).waitingReason?.includes('settle') === true;
     });
     await transaction(circuit.database.db, (trx) =>
-      settleUnproven(trx, {
+      stateOutcome(trx, {
         withdrawalId: withdrawal.withdrawalId,
         outcome: 'paid',
         reason: 'looked',

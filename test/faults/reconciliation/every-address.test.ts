@@ -9,7 +9,7 @@ import { ensureWallet } from '../../../src/db/wallets/wallets.js';
 import {
   drainUntil,
   startMoneyCircuit,
-  untilSettled,
+  untilAllDone,
   type MoneyCircuit,
   type RunningFollower,
 } from '../../helpers/circuits/money-circuit.js';
@@ -44,7 +44,7 @@ async function settleDown(): Promise<void> {
     'finalized',
     false,
   ]);
-  await untilSettled(circuit);
+  await untilAllDone(circuit);
   await drainUntil(circuit, 'what is final is known', async () => {
     const cursor = await findChainCursor(circuit.database.db, 'local');
     return (cursor?.finalizedHeight ?? 0) >= Number(number);

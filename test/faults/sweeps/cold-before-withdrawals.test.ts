@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readSigned, transferCall } from '../../../src/chain/sending/broadcast.js';
 import { hotWalletOf } from '../../../src/chain/keys/keys.js';
 import { transaction } from '../../../src/db/core/database.js';
-import { settleUnproven } from '../../../src/db/withdrawals/settle-unproven.js';
+import { stateOutcome } from '../../../src/db/withdrawals/state-outcome.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { setBaseFee } from '../../helpers/chain/anvil.js';
 import { addressOf } from '../../helpers/facts/facts.js';
@@ -191,7 +191,7 @@ describe('a withdrawal behind a transfer to the cold address', () => {
     await circuit.mineAndRead(10);
     await circuit.signer.sendWithdrawal(byHand);
     await transaction(circuit.database.db, (trx) =>
-      settleUnproven(trx, {
+      stateOutcome(trx, {
         withdrawalId: byHand.withdrawalId,
         outcome: 'paid',
         reason: 'by hand',

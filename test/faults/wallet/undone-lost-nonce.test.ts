@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { walletOfPrivateKey } from '../../../src/chain/keys/keys.js';
 import { transaction } from '../../../src/db/core/database.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
-import { settleUnproven } from '../../../src/db/withdrawals/settle-unproven.js';
+import { stateOutcome } from '../../../src/db/withdrawals/state-outcome.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
 import { addressOf } from '../../helpers/facts/facts.js';
@@ -115,7 +115,7 @@ async function expectReserved(): Promise<void> {
 
 const settleUnpaid = (): Promise<unknown> =>
   transaction(circuit.database.db, (trx) =>
-    settleUnproven(trx, {
+    stateOutcome(trx, {
       withdrawalId: withdrawal.withdrawalId,
       outcome: 'unpaid',
       reason: 'looked',

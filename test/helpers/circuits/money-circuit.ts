@@ -356,7 +356,7 @@ export async function untilRead(
  * Reading the head is not enough. A follower stores a block first, and only then fires the chain timers that wait for
  * it. Work that is released in this way may itself wait for a block that is already read.
  */
-export async function untilSettled(
+export async function untilAllDone(
   circuit: MoneyCircuit,
   chains: readonly Pick<CircuitChain, 'anvil' | 'chain'>[] = [circuit],
 ): Promise<void> {

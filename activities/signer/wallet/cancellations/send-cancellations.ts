@@ -9,7 +9,7 @@ import {
   type CancellationOwner,
   type SentTransaction,
 } from '../../../../src/db/wallets/sent-transactions.js';
-import { settleUsedNonce } from '../nonces/lost-nonce.js';
+import { judgeUsedNonce } from '../nonces/lost-nonce.js';
 import { sendAttempts } from '../sending/send-attempts.js';
 import type { SignableWithdrawal, SigningDependencies } from '../signed-withdrawal.js';
 import type { UsedNonce } from '../nonces/used-nonce.js';
@@ -46,7 +46,7 @@ async function sendCancellation(
   await markSent(deps.db, { chainCode, txHash: sent.txHash, nowMs: deps.now() });
   const minedNonce = await readNonceAt(client, { address: sent.fromAddress, block: 'latest' });
   if (minedNonce > sent.nonce && !(await isAnyMined(client, attempts)))
-    await settleUsedNonce(deps, usedBy(attempts));
+    await judgeUsedNonce(deps, usedBy(attempts));
   if (minedNonce !== sent.nonce || !(await isStuck(attempts))) return;
   const advised = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
   const raised = await replace(attempts, advised);

@@ -28,10 +28,10 @@ import { highestFeeAttempt } from '../sending/send-attempts.js';
  * @returns true when the nonce is lost for good; false when a transaction of ours has it.
  * @throws NotYet until one or the other is certain.
  */
-export async function settleUsedNonce(deps: SigningDependencies, used: UsedNonce): Promise<boolean> {
+export async function judgeUsedNonce(deps: SigningDependencies, used: UsedNonce): Promise<boolean> {
   const { attempts } = used;
   const sent = highestFeeAttempt(attempts);
-  if (sent === undefined) throw new Error('There is no nonce to settle');
+  if (sent === undefined) throw new Error('There is no nonce to judge');
   const use = await findFinalUse(deps, used, sent);
   if (attempts.some(({ txHash }) => txHash === use.txHash)) return false;
   await requireFinal(used.client, use);

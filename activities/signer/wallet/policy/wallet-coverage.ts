@@ -8,7 +8,7 @@ import type { SignedWithdrawal, SigningDependencies } from '../signed-withdrawal
 import type { SigningMemory } from '../memory/signing-memory.js';
 
 /** How many nonces are looked at in one call, to find out what has used them. */
-const MAX_SETTLED = 32;
+const NONCES_AT_ONCE = 32;
 
 /** More transactions of a wallet than wait to be mined at once: batches sign on for a minute. */
 const MOST_UNMINED = 4_096;
@@ -68,7 +68,7 @@ export async function readCoverage(
   const wallet = { chainCode, fromAddress: hotWallet.address };
   if (isStrict(deps)) {
     await requireAnswered(deps, { client, wallet });
-    const awaited = await settleFinal(deps, { client, wallet });
+    const awaited = await accountForFinal(deps, { client, wallet });
     return { require: (asked) => requireCovered(memory, { ...asked, wallet, awaited }) };
   }
   return {
@@ -110,11 +110,11 @@ interface Awaited {
  *
  * @returns what it waits for. Null: nothing.
  */
-async function settleFinal(
+async function accountForFinal(
   { memory }: Pick<SigningDependencies, 'memory'>,
   { client, wallet }: { client: ChainClient; wallet: WalletOfChain },
 ): Promise<Awaited | null> {
-  for (let settled = 0; ; settled += 1) {
+  for (let found = 0; ; found += 1) {
     const { accountedTo, first, next, cancelling } = memory.coverage(wallet);
     const isFirst = accountedTo === 0;
     const [of, nonce, hashes] = isFirst
@@ -123,7 +123,7 @@ async function settleFinal(
     const [txHash] = hashes;
     if (txHash === undefined) return null;
     // Others are looked at in the next call.
-    if (settled === MAX_SETTLED) return { of, nonce, txHash, depth: 'unread', isLost: false };
+    if (found === NONCES_AT_ONCE) return { of, nonce, txHash, depth: 'unread', isLost: false };
     // Read before the receipts: a transaction that is mined in between has a receipt by then.
     const counted = await readAgreedNonce(client, { address: wallet.fromAddress, block: 'latest' });
     const deepest = await findDeepest(client, [txHash, ...hashes.slice(1)]);

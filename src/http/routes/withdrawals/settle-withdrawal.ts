@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toChecksumAddress } from '../../../chain/keys/address.js';
-import { settleUnproven } from '../../../db/withdrawals/settle-unproven.js';
+import { stateOutcome } from '../../../db/withdrawals/state-outcome.js';
 import { viewWithdrawalsForOperators } from '../../../db/withdrawals/withdrawals.js';
 import { assert } from '../../../domain/core/errors.js';
 import { auditActor, operators } from '../../requests/caller.js';
@@ -28,7 +28,7 @@ export const settleWithdrawalRoute = orderRoute({
     reason,
   }),
   async order(deps, trx, { params: { withdrawalId }, body, caller }) {
-    const settled = await settleUnproven(trx, {
+    const settled = await stateOutcome(trx, {
       withdrawalId,
       outcome: body.outcome,
       reason: body.reason,

@@ -14,13 +14,13 @@ const AMOUNT = /^\d+(\.\d{1,2})?$/;
 const ROWS_MAX = 4;
 
 /** Returns the value as it was when the typing last stopped. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
+function useSteady(value: string): string {
+  const [steady, setSteady] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), TYPING_MS);
+    const timer = setTimeout(() => setSteady(value), TYPING_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return steady;
 }
 
 const isOf = (asset: Asset, { chainCode, tokenSymbol }: Quote): boolean =>
@@ -94,7 +94,7 @@ export function QuoteBox({
   readonly asset: string;
   readonly assets: readonly Asset[];
 }) {
-  const asked = useSettled(amount.trim());
+  const asked = useSteady(amount.trim());
   const isQuoted = currency !== null && AMOUNT.test(asked) && !isZero(asked);
   const quotes = useRead(
     '/web/v1/quotes',

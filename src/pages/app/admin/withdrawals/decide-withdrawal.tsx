@@ -10,7 +10,7 @@ import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
 import { Refusal } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
-import { SettlePayout, waitsForWord } from './settle-payout.js';
+import { StateOutcome, waitsForWord } from './state-outcome.js';
 import { useInstalledWallets } from '../installed-wallets.js';
 import { SignByWallet } from './sign-by-wallet.js';
 import { amountWords, backWords, kindWords, nextOf, type Reviewed } from './withdrawal-words.js';
@@ -163,7 +163,7 @@ export function DecideWithdrawal({ withdrawal }: OfWithdrawal) {
         {isOpen && status === 'pending_approval' && (
           <Approve withdrawal={withdrawal} canSign={wallets.length > 0} />
         )}
-        {needsWord && <SettlePayout withdrawal={withdrawal} />}
+        {needsWord && <StateOutcome withdrawal={withdrawal} />}
         {isOpen && (
           <div className="refusing">
             <Refuse withdrawal={withdrawal} order={status === 'approved' ? 'stop' : 'reject'} />

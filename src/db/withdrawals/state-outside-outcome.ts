@@ -18,7 +18,7 @@ const OPEN_STATUSES: readonly WithdrawalStatus[] = ['pending_approval', 'approve
  *
  * @throws QuittanceError `invalid_state`.
  */
-export async function settleOutside(
+export async function stateOutsideOutcome(
   trx: Transaction,
   {
     withdrawal,

@@ -38,7 +38,7 @@ const DONE: Readonly<Record<Outcome, string>> = {
 };
 
 /** Asks what became of a payout when the chain does not prove it. */
-export function SettlePayout({ withdrawal }: { readonly withdrawal: Reviewed }) {
+export function StateOutcome({ withdrawal }: { readonly withdrawal: Reviewed }) {
   const [isOpen, setOpen] = useState(false);
   const [outcome, setOutcome] = useState('');
   const [reason, setReason] = useState('');

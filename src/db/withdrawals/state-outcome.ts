@@ -7,11 +7,11 @@ import { findUnusedSignature } from '../wallets/lost-nonces.js';
 import { enqueue } from '../outbox/outbox.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../wallets/sent-transactions.js';
 import type { ShowAddress } from '../core/show-address.js';
-import { settleOutside } from './settle-outside.js';
+import { stateOutsideOutcome } from './state-outside-outcome.js';
 import { moveWithdrawal } from './move-withdrawal.js';
 import { lockWithdrawal, type Withdrawal } from './withdrawals.js';
 
-export interface SettleUnprovenOrder {
+export interface OutcomeStatement {
   readonly withdrawalId: string;
   /**
    * What the operator found. `paid`: the coins left the hot wallet. `unpaid`: they are still there. `other`: they left
@@ -27,8 +27,9 @@ export interface SettleUnprovenOrder {
 }
 
 /**
- * Settles a payout by an operator's word. Its transaction succeeded without the exact Transfer, or was found on the
- * chain and not signed through this database. For a withdrawal without a signature see {@link settleOutside}.
+ * Stores what an operator says about the outcome of a payout. Its transaction succeeded without the exact Transfer, or
+ * was found on the chain and not signed through this database. For a withdrawal without a signature see
+ * {@link stateOutsideOutcome}.
  *
  * `paid`: its receipt counts as proven for its block, and the withdrawal completes like any other. `unpaid`: it fails, and
  * the reserved amount is available again. The block must be finalized: in another block the same bytes could do something
@@ -36,14 +37,14 @@ export interface SettleUnprovenOrder {
  *
  * @throws QuittanceError `not_found`, `invalid_state`.
  */
-export async function settleUnproven(trx: Transaction, order: SettleUnprovenOrder): Promise<Withdrawal> {
+export async function stateOutcome(trx: Transaction, order: OutcomeStatement): Promise<Withdrawal> {
   const { withdrawalId, outcome, reason, actor, nowMs } = order;
   const withdrawal = await lockWithdrawal(trx, withdrawalId);
   if (withdrawal === undefined)
     throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
   const [known] = await listWithdrawalTransactions(trx, [withdrawalId]);
   if (known === undefined && outcome !== 'unpaid') {
-    await settleOutside(trx, { withdrawal, outcome, reason, actor, nowMs });
+    await stateOutsideOutcome(trx, { withdrawal, outcome, reason, actor, nowMs });
     return (await lockWithdrawal(trx, withdrawalId)) ?? withdrawal;
   }
   if (outcome === 'other') {
@@ -54,7 +55,7 @@ export async function settleUnproven(trx: Transaction, order: SettleUnprovenOrde
   }
   const sent = await getUnproven(trx, withdrawal);
   if (outcome === 'unpaid') await requireNothingElse(trx, { withdrawalId, sent });
-  const settled =
+  const moved =
     outcome === 'unpaid'
       ? await moveWithdrawal(trx, withdrawal, { ...order, to: 'failed' })
       : await vouchFor(trx, { withdrawal, sent });
@@ -65,10 +66,10 @@ export async function settleUnproven(trx: Transaction, order: SettleUnprovenOrde
     objectKind: 'withdrawal',
     objectId: withdrawalId,
     before: { status: withdrawal.status, txHash: sent.txHash, blockHash: sent.receipt?.blockHash },
-    after: { status: settled.status, outcome },
+    after: { status: moved.status, outcome },
   });
   await enqueue(trx, [{ kind: 'withdrawal', targetId: withdrawalId }]);
-  return settled;
+  return moved;
 }
 
 async function getUnproven(trx: Transaction, withdrawal: Withdrawal): Promise<SentTransaction> {
@@ -101,7 +102,7 @@ async function getUnproven(trx: Transaction, withdrawal: Withdrawal): Promise<Se
 }
 
 /**
- * Checks that no other signed transaction of the withdrawal can still be mined. The settled one was given up and then
+ * Checks that no other signed transaction of the withdrawal can still be mined. The one in question was given up and then
  * mined after all; the one signed in its place is public too. Until that is cancelled, the amount is not released.
  */
 async function requireNothingElse(
