@@ -25,7 +25,7 @@ import { readSecretsKeys, refuseSecretsKeys, type SecretsKeys } from './config/s
 import { readNotify } from './config/notify.js';
 import { readWebhooks, type WebhookConfig } from './config/webhook-config.js';
 import type { SignerLimits } from './domain/wallets/signer-limits.js';
-import type { SignerApprovers } from './domain/withdrawals/approval-quorum.js';
+import type { SignerApprovers } from './domain/withdrawals/required-signatures.js';
 
 export interface TemporalConfig {
   /** host:port */

@@ -8,7 +8,7 @@ import {
   THRESHOLD_DECIMALS,
   type ApprovalThreshold,
   type SignerApprovers,
-} from '../domain/withdrawals/approval-quorum.js';
+} from '../domain/withdrawals/required-signatures.js';
 import type { WrittenSignerApprovers } from './signer-variables.js';
 
 /**

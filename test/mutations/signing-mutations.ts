@@ -392,9 +392,9 @@ export const SIGNING_MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a person counts once, whatever keys they sign with',
-    file: 'src/domain/withdrawals/approval-quorum.ts',
+    file: 'src/domain/withdrawals/required-signatures.ts',
     text: 'people.set(personOf(name), name);',
     replacement: 'people.set(approver, name);',
-    tests: ['test/domain/withdrawals/approval-quorum.test.ts'],
+    tests: ['test/domain/withdrawals/required-signatures.test.ts'],
   },
 ];

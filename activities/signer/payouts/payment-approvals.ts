@@ -12,7 +12,7 @@ import {
   signaturesRequired,
   type SignerApprovers,
   type VerifiedSignature,
-} from '../../../src/domain/withdrawals/approval-quorum.js';
+} from '../../../src/domain/withdrawals/required-signatures.js';
 import { NotYet } from '../../withdrawals/not-yet.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 

@@ -4,7 +4,7 @@ import { findWithdrawal, type Withdrawal } from '../../../src/db/withdrawals/wit
 import { gasAsset, sameAsset, type Asset, type Chain } from '../../../src/domain/core/asset.js';
 import { quoted, wordOrQuoted } from '../../../src/domain/core/printable.js';
 import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
-import type { SignerApprovers } from '../../../src/domain/withdrawals/approval-quorum.js';
+import type { SignerApprovers } from '../../../src/domain/withdrawals/required-signatures.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { recordNotFound } from '../../record-not-found.js';
 import { NotYet, readingRow } from '../../withdrawals/not-yet.js';

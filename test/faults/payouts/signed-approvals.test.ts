@@ -17,7 +17,10 @@ import {
   type ApprovalMessage,
   type ApprovedPayment,
 } from '../../../src/domain/withdrawals/approval-message.js';
-import { THRESHOLD_DECIMALS, type SignerApprovers } from '../../../src/domain/withdrawals/approval-quorum.js';
+import {
+  THRESHOLD_DECIMALS,
+  type SignerApprovers,
+} from '../../../src/domain/withdrawals/required-signatures.js';
 import { NO_LIMITS } from '../../../src/domain/withdrawals/withdrawal-limits.js';
 import { putContractWallet } from '../../helpers/chain/contract-wallet.js';
 import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';

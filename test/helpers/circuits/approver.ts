@@ -5,7 +5,7 @@ import { toChecksumAddress } from '../../../src/chain/keys/address.js';
 import { signApproval } from '../../../src/chain/keys/approval-signature.js';
 import { walletOfPrivateKey } from '../../../src/chain/keys/keys.js';
 import { approvalMessage } from '../../../src/domain/withdrawals/approval-message.js';
-import { ANY_ASSET, type SignerApprovers } from '../../../src/domain/withdrawals/approval-quorum.js';
+import { ANY_ASSET, type SignerApprovers } from '../../../src/domain/withdrawals/required-signatures.js';
 import type { PayoutCircuit } from './payout-circuit.js';
 
 const APPROVER_KEY = `0x${'11'.repeat(32)}`;

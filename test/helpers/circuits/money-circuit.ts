@@ -25,7 +25,7 @@ import { findWithdrawal, type Withdrawal } from '../../../src/db/withdrawals/wit
 import type { Asset } from '../../../src/domain/core/asset.js';
 import type { DeriveDeposit } from '../../../src/domain/invoices/proven-deposit.js';
 import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
-import type { SignerApprovers } from '../../../src/domain/withdrawals/approval-quorum.js';
+import type { SignerApprovers } from '../../../src/domain/withdrawals/required-signatures.js';
 import { readEventTypes } from './event-types.js';
 import { createDrain, type CircuitDependencies } from './circuit-drain.js';
 import { startCircuitChain, type CircuitChain, type CircuitChainOptions } from './circuit-chain.js';

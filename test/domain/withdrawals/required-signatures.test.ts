@@ -7,7 +7,7 @@ import {
   THRESHOLD_DECIMALS,
   type SignerApprovers,
   type VerifiedSignature,
-} from '../../../src/domain/withdrawals/approval-quorum.js';
+} from '../../../src/domain/withdrawals/required-signatures.js';
 import { addressOf, usdc } from '../../helpers/facts/facts.js';
 
 const DAY = 86_400;
