@@ -10,8 +10,13 @@ export function letCopy(words: ScriptWords): void {
   });
 }
 
+/** Rejects also where the browser gives the page no clipboard, as over plain http. */
+async function writeText(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+}
+
 async function copy(button: HTMLElement, words: ScriptWords): Promise<void> {
-  const said = await navigator.clipboard.writeText(button.dataset['copy'] ?? '').then(
+  const said = await writeText(button.dataset['copy'] ?? '').then(
     () => words.copied,
     () => words.copyFailed,
   );

@@ -160,7 +160,7 @@ export function NextLinks(shown: PageState): VNode {
             </a>
           )}
           {goesBack && backUrl !== null ? (
-            <p class="row return-note" data-return-note hidden>
+            <p class="row return-note" role="status" data-return-note hidden>
               <span class="muted">{words.backSoon}</span>
               <button type="button" class="quiet" data-return-stop>
                 {words.stay}

@@ -167,7 +167,7 @@ function PayPanel(shown: PanelParts): VNode {
   // Some well-known wallets misread EIP-681 and send a token payment to the token's contract, where it is lost. So the
   // code of a token has the address alone.
   const code = isToken ? payment.depositAddress : (payment.missingUri ?? payment.depositAddress);
-  const says = isToken ? words.scanThenAmount : words.scan;
+  const says = isToken ? words.scanThenAmount : words.scan(payment.chainName);
   const endsAtMs = Date.parse(payment.expiresAt);
   return (
     <>

@@ -182,7 +182,8 @@ export function ProgressSteps({ phase, words }: PageState): VNode | null {
 function durationText({ payment, words }: ShownPayment): string | null {
   const missing = payment.confirmationsRequired - payment.confirmations;
   const seconds = usualSeconds({ chainId: payment.chainId, confirmationsRequired: missing });
-  if (seconds === null || missing <= 0) return null;
+  // A network that is delayed keeps no usual time.
+  if (seconds === null || missing <= 0 || payment.chainReading !== 'current') return null;
   return seconds < 90 ? words.aboutSeconds(seconds) : words.aboutMinutes(Math.ceil(seconds / 60));
 }
 
@@ -287,7 +288,7 @@ export function Notices(shown: PageState): VNode {
           <p class="notice tone-attention">
             <Icon name="alert" />
             {payment.chainReading === 'halted'
-              ? words.chainHalted(payment.chainName)
+              ? `${words.chainHalted(payment.chainName)}${PAYABLE.includes(phase) ? ` ${words.sendLater}` : ''}`
               : words.chainBehind(payment.chainName)}
           </p>
         ) : null}

@@ -274,6 +274,20 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await window.context.close();
   });
 
+  it('says that a text is to be copied by hand where the browser gives no clipboard, as over plain http', async () => {
+    const server = keep(await startPageFixture(waiting()));
+    const window = await browser.open();
+    await window.context.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await window.page.goto(server.url);
+    // It says so for two seconds only.
+    await Promise.all([
+      says(window, 'Select and copy it by hand'),
+      window.page.getByRole('button', { name: 'Copy address' }).click(),
+    ]);
+    expect(window.complaints).toEqual([]);
+    await window.context.close();
+  });
+
   it('reads the state without a stream, and says when it cannot', async () => {
     const server = keep(await startPageFixture(waiting()));
     const window = await browser.open();

@@ -56,3 +56,21 @@ it('tells an open page of each change, also of the origins that may frame it', (
   expect(versionOf(['https://shop.example'])).not.toBe(versionOf([]));
   expect(versionOf([])).toBe(versionOf([]));
 });
+
+it('names the network to check where the code has the amount of a native coin', () => {
+  for (const locale of LOCALES)
+    expect(textOf(render(LOCAL_PAGE, locale))).toContain(WORDS[locale].scan('Local chain'));
+});
+
+it('promises no usual time where the network is delayed, and says not to send where it is halted', () => {
+  const { payment } = PAGE_OF.seen;
+  const seen = (chainReading: 'current' | 'behind' | 'halted'): string =>
+    textOf(render(pageFacts({ ...payment, chainReading })));
+  expect(seen('current')).toMatch(/confirmations about \d/);
+  for (const late of ['behind', 'halted'] as const) expect(seen(late)).not.toMatch(/confirmations about \d/);
+  expect(seen('halted')).not.toContain(WORDS.en.sendLater);
+  const { chainHalted, sendLater } = WORDS.en;
+  expect(textOf(render(pageFacts({ chainReading: 'halted' })))).toContain(
+    `${chainHalted('Base')} ${sendLater}`,
+  );
+});

@@ -90,7 +90,8 @@ export const de: Words = {
   copy: 'Kopieren',
   copyAmount: 'Betrag kopieren',
   copyAddress: 'Adresse kopieren',
-  scan: 'Mit der Wallet scannen. Der Betrag ist im Code enthalten.',
+  scan: (chain) =>
+    `Mit der Wallet scannen. Der Betrag ist im Code enthalten. Prüfen Sie, ob Ihre Wallet das Netzwerk ${chain} anzeigt.`,
   scanThenAmount: 'Die Adresse mit der Wallet scannen, dann den Betrag eingeben.',
   openInWallet: 'In der Wallet öffnen',
   codeWithAmount: 'Code mit dem Betrag',
@@ -135,6 +136,7 @@ export const de: Words = {
   moreChoices: 'Weitere Coins und Netzwerke',
   chainHalted: (chain) =>
     `${chain} wird gerade geprüft. Was Sie gesendet haben, ist sicher; es kann länger dauern, bis es hier erscheint.`,
+  sendLater: 'Senden Sie nichts, solange dieser Hinweis hier steht.',
   chainBehind: (chain) =>
     `Daten von ${chain} kommen gerade verzögert an. Eine Zahlung kann hier später erscheinen.`,
   connectionLost: 'Keine Verbindung. Sobald sie wieder da ist, aktualisiert sich diese Seite von selbst.',

@@ -84,7 +84,8 @@ export const en: Words = {
   copy: 'Copy',
   copyAmount: 'Copy amount',
   copyAddress: 'Copy address',
-  scan: 'Scan with your wallet. The amount is in the code.',
+  scan: (chain) =>
+    `Scan with your wallet. The amount is in the code. Check that your wallet shows the network ${chain}.`,
   scanThenAmount: 'Scan the address with your wallet, then enter the amount.',
   openInWallet: 'Open in wallet',
   codeWithAmount: 'Code with the amount',
@@ -128,6 +129,7 @@ export const en: Words = {
   moreChoices: 'More coins and networks',
   chainHalted: (chain) =>
     `${chain} is being checked at the moment. What you sent is safe; it may take longer to show here.`,
+  sendLater: 'Send nothing until this notice is gone.',
   chainBehind: (chain) =>
     `Data from ${chain} is delayed at the moment. A payment may take longer to show here.`,
   connectionLost: 'No connection. This page continues by itself when the connection is back.',

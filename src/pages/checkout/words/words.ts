@@ -28,7 +28,8 @@ export interface Words {
   readonly copy: string;
   readonly copyAmount: string;
   readonly copyAddress: string;
-  readonly scan: string;
+  /** Some wallets ignore the network of a code, and open another one. */
+  readonly scan: (chain: string) => string;
   readonly scanThenAmount: string;
   readonly openInWallet: string;
   readonly codeWithAmount: string;
@@ -66,6 +67,8 @@ export interface Words {
   readonly choiceHalted: (chain: string) => string;
   readonly moreChoices: string;
   readonly chainHalted: (chain: string) => string;
+  /** Follows `chainHalted` where something is still to be paid. */
+  readonly sendLater: string;
   readonly chainBehind: (chain: string) => string;
   readonly connectionLost: string;
   readonly reload: string;
