@@ -12,6 +12,8 @@ export interface WalletManners {
   readonly known: Set<number>;
   /** Methods that its owner refuses. */
   readonly refuses: Set<string>;
+  /** Methods that fail in the wallet, by the code of the error. */
+  readonly fails?: Map<string, number>;
   /** Methods that its owner does not answer. */
   readonly holds?: Set<string>;
   /** Its requests, in order. */
@@ -74,6 +76,8 @@ async function answer(
     throw Object.assign(new Error(message), { code });
   };
   if (wallet.holds?.has(method) === true) await new Promise(() => undefined);
+  const code = wallet.fails?.get(method);
+  if (code !== undefined) return fail(code, 'Disconnected port object');
   if (wallet.refuses.has(method)) return fail(4001, 'User rejected the request.');
   const wanted = Number((params[0] as { chainId?: string } | undefined)?.chainId);
   switch (method) {

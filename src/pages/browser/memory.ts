@@ -56,12 +56,15 @@ export function rememberSent(publicId: string, sent: SentPayment | null): void {
   browserMemory.remember(sentName(publicId), text);
 }
 
+/** Longer than wallets usually show a request. */
+const ASKED_FOR_MS = 3_600_000;
 const askedName = (publicId: string): string => `asked ${publicId}`;
 
-/** Says whether a wallet may still show the request of a page of this tab, which was left before the wallet answered. */
-export const wasAsked = (publicId: string): boolean => tabMemory.recall(askedName(publicId)) !== null;
+/** Says whether a wallet may still show a request for this page that any tab of this browser has made. */
+export const wasAsked = (publicId: string): boolean =>
+  Number(browserMemory.recall(askedName(publicId))) + ASKED_FOR_MS > Date.now();
 
 /** Remembers that a wallet is being asked to send, or that it has answered. */
 export function rememberAsked(publicId: string, isAsked: boolean): void {
-  tabMemory.remember(askedName(publicId), isAsked ? '1' : null);
+  browserMemory.remember(askedName(publicId), isAsked ? String(Date.now()) : null);
 }

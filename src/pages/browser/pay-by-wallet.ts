@@ -15,8 +15,16 @@ const UNKNOWN_CHAIN = 4902;
 const ALREADY_ASKING = -32_002;
 const MESSAGE_MAX = 200;
 
-/** Says why nothing was sent, in words for the customer. */
-export class NotPaidError extends Error {}
+/** Says in words for the customer why nothing was sent, or that the wallet has not told whether anything was. */
+export class NotPaidError extends Error {
+  /** Whether the wallet was asked to send, and may have sent or may still send. */
+  readonly isUnclear: boolean;
+
+  constructor(message: string, isUnclear = false) {
+    super(message);
+    this.isUnclear = isUnclear;
+  }
+}
 
 interface Paying {
   readonly provider: WalletProvider;
@@ -26,8 +34,8 @@ interface Paying {
   readonly readWalletTerms: () => Promise<WalletTerms | null>;
   /** Says what the customer has to do now. */
   readonly say: (text: string) => void;
-  /** Called right before the wallet is asked to send. */
-  readonly onAsk: () => void;
+  /** Called with true right before the wallet is asked to send, and with false when it has refused. */
+  readonly onAsk: (isAsked: boolean) => void;
 }
 
 interface WalletError {
@@ -43,6 +51,7 @@ interface WalletError {
  */
 export async function payByWallet(paying: Paying): Promise<{ hash: string; terms: WalletTerms }> {
   const { provider, wallet, words, say } = paying;
+  let isAsked = false;
   try {
     const terms = await ask(paying);
     say(words.askingWallet(wallet));
@@ -54,14 +63,19 @@ export async function payByWallet(paying: Paying): Promise<{ hash: string; terms
     const latest = await ask(paying);
     if (nameTerms(latest) !== nameTerms(terms)) throw new NotPaidError(words.changed);
     say(words.confirmIn(wallet, formatUnits(terms.amountAtomic, terms, words.language)));
-    paying.onAsk();
+    paying.onAsk(true);
+    isAsked = true;
     const hash = await provider.request({
       method: 'eth_sendTransaction',
       params: [encodePayment(terms, from)],
     });
     return { hash: String(hash), terms };
   } catch (error) {
-    throw error instanceof NotPaidError ? error : new NotPaidError(explain(error as WalletError, paying));
+    if (error instanceof NotPaidError) throw error;
+    // A wallet that fails otherwise than by a refusal may have sent, and its window with the request may still be open.
+    const isUnclear = isAsked && (error as WalletError).code !== REFUSED;
+    if (isAsked && !isUnclear) paying.onAsk(false);
+    throw new NotPaidError(explain(error as WalletError, paying, isUnclear), isUnclear);
   }
 }
 
@@ -71,9 +85,10 @@ async function ask({ readWalletTerms, words }: Paying): Promise<WalletTerms> {
   return terms;
 }
 
-function explain({ code, message }: WalletError, { words, wallet }: Paying): string {
+function explain({ code, message }: WalletError, { words, wallet }: Paying, isUnclear: boolean): string {
   if (code === REFUSED) return words.refused;
-  if (code === ALREADY_ASKING) return words.alreadyAsking(wallet);
+  // The words about an unclear request say the same.
+  if (code === ALREADY_ASKING) return isUnclear ? '' : words.alreadyAsking(wallet);
   const text = typeof message === 'string' ? message : String(code);
   return words.walletSaid(text.slice(0, MESSAGE_MAX).replace(/[.\s]+$/, ''));
 }

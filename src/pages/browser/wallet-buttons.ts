@@ -37,13 +37,15 @@ export class WalletButtons {
   #wallets: readonly InstalledWallet[] = [];
   #isBusy = false;
   #note = '';
+  /** What a wallet has said instead of a clear answer to the request to send. */
+  #unclear = '';
   /** The terms for which the buttons and the note were shown. */
   #shownFor = '';
 
   constructor(words: ScriptWords, live: LiveState) {
     this.#words = words;
     this.#live = live;
-    // Another tab may have sent the payment.
+    // Another tab may have sent the payment, or asked a wallet for it.
     addEventListener('storage', () => this.show());
     if (isFramed) return;
     findInstalledWallets((wallets) => {
@@ -72,8 +74,8 @@ export class WalletButtons {
   }
 
   /**
-   * Shows the sent payment in each state until the service has seen it, or the request that a wallet may still show from
-   * before the page was loaded. All other ways to pay are hidden meanwhile.
+   * Shows the sent payment in each state until the service has seen it, or the request that a wallet may still show: from
+   * before the page was loaded, from another tab, or after an unclear answer. All other ways to pay are hidden meanwhile.
    */
   #showSent(): void {
     const slot = document.querySelector<HTMLElement>('[data-sent]');
@@ -83,7 +85,7 @@ export class WalletButtons {
     slot.hidden = sent === null && !isAsked;
     for (const part of document.querySelectorAll<HTMLElement>('[data-unsent]')) part.hidden = !slot.hidden;
     const box = ownBox(slot, 'sent-own');
-    const wanted = sent?.hash ?? (isAsked ? 'asked' : '');
+    const wanted = sent?.hash ?? (isAsked ? `asked ${this.#unclear}` : '');
     if ((box.dataset['shown'] ?? '') === wanted) return;
     box.dataset['shown'] = wanted;
     box.replaceChildren(...(slot.hidden ? [] : this.#sent(sent)));
@@ -134,7 +136,7 @@ export class WalletButtons {
     const said = document.createElement('p');
     said.className = 'wallet-sent';
     said.setAttribute('role', 'status');
-    said.textContent = sent === null ? this.#words.asked : this.#words.sent;
+    said.textContent = sent === null ? `${this.#unclear} ${this.#words.asked}`.trimStart() : this.#words.sent;
     const again = document.createElement('button');
     again.type = 'button';
     again.id = 'wallet-again';
@@ -143,6 +145,7 @@ export class WalletButtons {
     again.addEventListener('click', () => {
       rememberSent(currentPage(), null);
       rememberAsked(currentPage(), false);
+      this.#unclear = '';
       this.show();
     });
     return [said, ...(sent === null ? [] : [hashOf(sent)]), again];
@@ -161,6 +164,7 @@ export class WalletButtons {
   async #pay(wallet: InstalledWallet): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
+    this.#unclear = '';
     const page = currentPage();
     this.show();
     try {
@@ -169,20 +173,22 @@ export class WalletButtons {
         wallet: this.#nameOf(wallet),
         words: this.#words,
         say: (text) => this.#say(text),
-        onAsk: () => rememberAsked(page, true),
+        onAsk: (isAsked) => rememberAsked(page, isAsked),
         readWalletTerms: async () => {
           if (!(await this.#live.read())) throw new NotPaidError(this.#words.offline);
-          // Another tab may have sent it in the meantime.
-          return isSentAlready() ? null : currentTerms();
+          // Another tab may have sent it in the meantime, or asked a wallet to.
+          return isSentAlready() || wasAsked(page) ? null : currentTerms();
         },
       });
       const url = terms.explorer === null ? null : `${terms.explorer.replace(/\/$/, '')}/tx/${hash}`;
       rememberSent(page, { hash, url });
+      rememberAsked(page, false);
       this.#say('');
     } catch (error) {
-      this.#say((error as Error).message);
+      const { message, isUnclear = false } = error as Partial<NotPaidError> & Error;
+      this.#say(isUnclear ? '' : message);
+      this.#unclear = isUnclear ? message : '';
     } finally {
-      rememberAsked(page, false);
       this.#isBusy = false;
       this.show();
     }

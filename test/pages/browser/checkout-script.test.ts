@@ -145,34 +145,6 @@ describeWith('chromium', 'the script of the checkout page', () => {
     await window.context.close();
   });
 
-  it('after a reload while a wallet is asked, offers nothing else until it refuses or the customer asks to see the payment again', async () => {
-    const server = keep(await startPageFixture(waiting(walletTerms({ 'data-amount-atomic': '4' }))));
-    const window = await browser.open();
-    const wallet = manners({ holds: new Set(['eth_sendTransaction']) });
-    await injectWallets(window.context, { anvil, wallets: [wallet] });
-    await window.page.goto(server.url);
-    const button = window.page.getByRole('button', { name: 'Pay with Fox' });
-    await button.click();
-    await until('the wallet is asked', () => wallet.asked.includes('eth_sendTransaction'));
-    await window.page.reload();
-    await says(window, 'Your wallet was asked to pay.');
-    expect(await window.page.getByText('Pay here').isVisible()).toBe(false);
-    expect(await findBarriers(window.page)).toEqual([]);
-    server.change({ headline: 'Another coin', wallet: walletTerms({ 'data-to': `0x${'11'.repeat(20)}` }) });
-    await says(window, 'Another coin');
-    expect(await window.page.getByText('Pay here').isVisible()).toBe(false);
-
-    await window.page.getByRole('button', { name: 'show the payment again' }).click();
-    wallet.holds?.clear();
-    wallet.refuses.add('eth_sendTransaction');
-    await button.click();
-    await says(window, 'You refused in your wallet. Nothing was sent.');
-    await window.page.reload();
-    await button.waitFor();
-    expect(await window.page.getByText('Your wallet was asked').count()).toBe(0);
-    await window.context.close();
-  });
-
   it('offers no second payment when the browser lets the page store nothing', async () => {
     const server = keep(await startPageFixture(waiting(walletTerms({ 'data-amount-atomic': '2' }))));
     const window = await browser.open();

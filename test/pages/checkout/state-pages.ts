@@ -76,8 +76,8 @@ function announceWallets(page: Page, names: readonly string[]): Promise<unknown>
 }
 
 /** Makes the page remember something, as if another tab or the time before its loading had done so. */
-function remember(page: Page, storage: 'localStorage' | 'sessionStorage', what: string, text: string) {
-  return page.evaluate(`${storage}.setItem('${what} ' + document.querySelector('#pay').dataset.order, ${JSON.stringify(text)});
+function remember(page: Page, what: string, text: string) {
+  return page.evaluate(`localStorage.setItem('${what} ' + document.querySelector('#pay').dataset.order, ${JSON.stringify(text)});
     dispatchEvent(new Event('storage'))`);
 }
 
@@ -107,12 +107,12 @@ export const HAPPENS: Readonly<Record<string, (page: Page) => Promise<unknown>>>
     await page.locator('#wallet-0[aria-disabled=false]').waitFor();
   },
   'wallet-asked': async (page) => {
-    await remember(page, 'sessionStorage', 'asked', '1');
+    await remember(page, 'asked', String(SHOWN_AT));
     await page.locator('#wallet-again').waitFor();
   },
   'wallet-sent': async (page) => {
     const sent = { hash: `0x${'5e'.repeat(32)}`, url: 'https://basescan.org/tx/0x5e' };
-    await remember(page, 'localStorage', 'sent', `${SHOWN_AT}\n${JSON.stringify(sent)}`);
+    await remember(page, 'sent', `${SHOWN_AT}\n${JSON.stringify(sent)}`);
     await page.locator('.wallet-hash').waitFor();
   },
 };
