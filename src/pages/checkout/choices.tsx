@@ -177,13 +177,16 @@ function NewPrice({ shown, payment }: { readonly shown: PageState; readonly paym
   );
 }
 
-/** Offers another choice while nothing is paid, or the same one at a new price. */
+/**
+ * Offers another choice while nothing is paid, or the same one at a new price. Whether a payment arrived in time may take
+ * a quarter of an hour to be known: who has sent nothing need not wait for it.
+ */
 export function ChooseAgain(shown: PageState): VNode | null {
   const { facts, phase, words } = shown;
   const { payment } = facts;
   if (payment === null || facts.choices.length === 0) return null;
   if (phase === 'quote_over') return <NewPrice shown={shown} payment={payment} />;
-  if (phase !== 'waiting') return null;
+  if (phase !== 'waiting' && phase !== 'undecided') return null;
   return (
     <details id="choose-again" class="again">
       <summary>

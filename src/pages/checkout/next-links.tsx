@@ -70,10 +70,12 @@ function hasMoneyHere({ facts, phase }: PageState): boolean {
 /** A link from a choice to the page of its checkout: the choice that counts, or a new price, is there. */
 function ToCheckout({ facts, phase, words, locale }: PageState): VNode | null {
   const { choiceOf } = facts;
-  const isRenewed = phase === 'quote_over' || (phase === 'cancelled' && choiceOf?.isOpen === true);
+  const isUndecided = phase === 'undecided';
+  const isRenewed =
+    phase === 'quote_over' || ((phase === 'cancelled' || isUndecided) && choiceOf?.isOpen === true);
   if (choiceOf === null || (choiceOf.other === null && !isRenewed)) return null;
   return (
-    <a class="button primary" href={`/pay/${choiceOf.publicId}?lang=${locale}`}>
+    <a class={isUndecided ? 'button' : 'button primary'} href={`/pay/${choiceOf.publicId}?lang=${locale}`}>
       {choiceOf.other === null ? words.renewQuote : words.toPayment}
     </a>
   );
@@ -144,6 +146,11 @@ export function NextLinks(shown: PageState): VNode {
     <>
       <LeaveUnpaid {...shown} />
       {isHeld && !isPaid ? <MerchantContact {...shown} /> : null}
+      {phase === 'undecided' && facts.choiceOf?.isOpen === true ? (
+        <section class="ways" data-unsent="">
+          <ToCheckout {...shown} />
+        </section>
+      ) : null}
       {isPaid || isOver ? (
         <section class="ways">
           <ToCheckout {...shown} />

@@ -29,7 +29,7 @@ export type Phase = (typeof PHASES)[number];
 export const PAYABLE: readonly Phase[] = ['waiting', 'part', 'other_asset'];
 
 /** The phases in which the customer may choose a coin. */
-export const CHOOSES: readonly Phase[] = ['choose', 'waiting', 'quote_over'];
+export const CHOOSES: readonly Phase[] = ['choose', 'waiting', 'undecided', 'quote_over'];
 
 /** The phases in which enough was seen. */
 export const PAID: readonly Phase[] = ['seen', 'completed', 'overpaid'];

@@ -41,7 +41,7 @@ const LOOKS: Readonly<Record<Phase, { readonly tone: string; readonly icon: Icon
 
 /** Says what the state is, and what to do now. Screen readers read its changes aloud. */
 export function StatusSentence(shown: PageState): VNode {
-  const { phase } = shown;
+  const { phase, words } = shown;
   const { tone, icon } = LOOKS[phase];
   const isUnsent = UNSEEN.includes(phase) && !['undecided', 'other_choice'].includes(phase);
   return (
@@ -51,10 +51,15 @@ export function StatusSentence(shown: PageState): VNode {
         <h2>{titleOf(shown)}</h2>
         {PAID.includes(phase) ? null : <WhatCame {...shown} />}
         <p {...(isUnsent ? { 'data-unsent': '' } : {})}>{whatNow(shown)}</p>
+        {phase === 'undecided' && mayChooseAgain(shown) ? <p data-unsent>{words.chooseIfUnsent}</p> : null}
       </div>
     </section>
   );
 }
+
+/** Says whether something else can be chosen, here or on the page of the checkout. */
+const mayChooseAgain = ({ facts: { choices, choiceOf } }: PageState): boolean =>
+  choices.length > 0 || choiceOf?.isOpen === true;
 
 /** A payment that came after another choice was paid is not too late: it is one too many. */
 function titleOf({ facts, phase, words }: PageState): string {

@@ -192,6 +192,8 @@ export const PAID_TWICE_PAGE = pageFacts(
 
 /** Nothing is paid: the coin can be changed, and the customer can go back. */
 export const UNPAID_PAGE = pageFacts({}, { ...OPEN, cancelUrl: 'https://shop.example/cart' });
+/** The time of a choice is over, and it is not known yet whether a payment arrived in it. */
+export const UNDECIDED_PAGE = pageFacts(ENDED, OPEN);
 /** The checkout was cancelled before anything was chosen. */
 export const NEVER_CHOSEN_PAGE = pageFacts(null, { ...OPEN, choices: [], checkout: 'cancelled' });
 

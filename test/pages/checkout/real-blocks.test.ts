@@ -257,7 +257,7 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
       Array.from({ length: 5 }, () => invoice()),
     );
     const unchosen = await checkout({ expiresInSeconds: QUOTE_SECONDS });
-    const chosen = await checkout();
+    const [chosen, impatient] = [await checkout(), await checkout()];
     const { page, context, complaints } = await browser.open();
     const see = async (payment: Payment | undefined, phase: Phase, text?: string): Promise<void> => {
       await page.goto(addressOf(payment as Payment));
@@ -271,6 +271,8 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
       .where({ merchant_id: closed.merchantId })
       .update({ status: 'suspended' });
     await see(ofClosed.body.data as Payment, 'closed', 'takes no payments');
+    await see(impatient, 'choose');
+    await choose(page, 'local/ETH', 'ETH');
     await see(chosen, 'choose');
     await choose(page, 'local/USDC', 'USDC');
     const firstAddress = await page.locator('[data-wallet]').getAttribute('data-to');
@@ -285,6 +287,11 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     await pass(QUOTE_SECONDS + 60);
     await see(unchosen, 'expired');
     for (const payment of [little, foreign, chosen, late]) await see(payment, 'undecided');
+    // Who has sent nothing need not wait until the chain is read to the end of the time.
+    await see(impatient, 'undecided', 'If you have sent nothing');
+    await page.locator('#choose-again summary').click();
+    await choose(page, 'local/USDC', 'USDC');
+    await shows(page, 'waiting');
     await see(nothing, 'undecided', 'Data from Chain local is delayed');
     const due = await pages.api.ask('GET', `/v1/public/invoices/${little?.publicId ?? ''}`);
     expect(due.body.data).toMatchObject({ status: 'underpaid', amountDueAtomic: '0', amountDueUri: null });

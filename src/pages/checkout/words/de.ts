@@ -122,6 +122,7 @@ export const de: Words = {
   changeChoice: 'Mit einem anderen Coin zahlen',
   chosen: 'Gewählt',
   renewQuote: 'Neuen Preis abrufen',
+  chooseIfUnsent: 'Wenn Sie nichts gesendet haben, müssen Sie nicht warten: Wählen Sie neu.',
   choiceRefused:
     'Diese Auswahl ist gerade nicht möglich. Wählen Sie einen anderen Coin, oder versuchen Sie es in einer Minute noch einmal.',
   fees: {

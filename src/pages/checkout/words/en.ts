@@ -116,6 +116,7 @@ export const en: Words = {
   changeChoice: 'Pay with another coin',
   chosen: 'Chosen',
   renewQuote: 'Get a new price',
+  chooseIfUnsent: 'If you have sent nothing, you need not wait: choose again.',
   choiceRefused: 'This choice is not possible at the moment. Choose another coin, or try again in a minute.',
   fees: {
     under_cent: 'fee under 1\u00a0ct',

@@ -59,6 +59,8 @@ export interface Words {
   /** Marks the present choice. */
   readonly chosen: string;
   readonly renewQuote: string;
+  /** While it is still being checked whether something arrived in time. */
+  readonly chooseIfUnsent: string;
   readonly choiceRefused: string;
   readonly fees: Readonly<Record<'under_cent' | 'cents' | 'dollars' | 'none', string>>;
   readonly noPrice: string;

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CheckoutFacts } from '../../../src/pages/checkout/facts.js';
+import { LOCALES, WORDS } from '../../../src/pages/checkout/words/locales.js';
+import { PAGE_OF, UNDECIDED_PAGE } from './page-facts.js';
+import { render, textOf } from './rendered.js';
+
+/** What the script hides where this browser has sent something. */
+const unsentOf = (html: string): string => html.split(' data-unsent').slice(1).join('');
+
+describe('while it is checked whether a payment arrived in time', () => {
+  it.each(LOCALES)('a customer who has sent nothing can choose again, and is told so in %s', (locale) => {
+    const html = render(UNDECIDED_PAGE, locale);
+    expect(html).toContain('data-status="undecided"');
+    const { chooseIfUnsent, phases } = WORDS[locale];
+    expect(textOf(html)).toContain(`${phases.undecided.now} ${chooseIfUnsent}`);
+    for (const part of ['<details id="choose-again"', 'value="base/USDC"', chooseIfUnsent])
+      expect(unsentOf(html)).toContain(part);
+    // The choice whose time is over is not the present one.
+    expect(html).not.toMatch(/<button[^>]*aria-current/);
+  });
+
+  it('the page of a choice leads to the checkout, as long as something can be chosen there', () => {
+    const of = (isOpen: boolean): CheckoutFacts => ({
+      ...PAGE_OF.undecided,
+      choiceOf: { publicId: UNDECIDED_PAGE.publicId, isOpen, other: null },
+    });
+    const link = `href="/pay/${UNDECIDED_PAGE.publicId}?lang=en"`;
+    expect(unsentOf(render(of(true)))).toContain(link);
+    expect(render(of(false))).not.toContain(link);
+    for (const facts of [of(false), PAGE_OF.undecided])
+      expect(textOf(render(facts))).not.toContain(WORDS.en.chooseIfUnsent);
+  });
+});
