@@ -31,3 +31,14 @@ describe('while it is checked whether a payment arrived in time', () => {
       expect(textOf(render(facts))).not.toContain(WORDS.en.chooseIfUnsent);
   });
 });
+
+it.each(['expired', 'quote_over'] as const)(
+  '%s: does not say that nothing was paid, because a payment may still be on its way',
+  (phase) => {
+    const [en, de] = LOCALES.map((locale) => textOf(render(PAGE_OF[phase], locale)));
+    expect(en).toContain('If you already sent something, do not pay again');
+    expect(en).not.toContain('Nothing was paid');
+    expect(de).toContain('Falls Sie schon etwas gesendet haben, zahlen Sie nicht noch einmal');
+    expect(de).not.toMatch(/nichts bezahlt/);
+  },
+);

@@ -1,5 +1,9 @@
 import type { Words } from './words.js';
 
+/** A payment may be on its way after the end of its time: it was sent late, or with a fee that is too low. */
+const NOTHING_ARRIVED =
+  'Rechtzeitig ist nichts angekommen. Falls Sie schon etwas gesendet haben, zahlen Sie nicht noch einmal: Es erscheint hier, sobald es ankommt.';
+
 /** The German texts of the page. */
 export const de: Words = {
   language: 'Deutsch',
@@ -32,11 +36,11 @@ export const de: Words = {
     },
     expired: {
       title: 'Diese Zahlungsaufforderung ist abgelaufen',
-      now: 'Senden Sie nichts mehr an die bisherige Adresse. Starten Sie die Zahlung beim Händler neu.',
+      now: `${NOTHING_ARRIVED} Sonst starten Sie die Zahlung beim Händler neu. Senden Sie nichts mehr an die bisherige Adresse.`,
     },
     quote_over: {
       title: 'Der Preis gilt nicht mehr',
-      now: 'Es wurde noch nichts bezahlt. Senden Sie nichts an die bisherige Adresse. Rufen Sie einen neuen Preis ab, oder wählen Sie einen anderen Coin.',
+      now: `${NOTHING_ARRIVED} Sonst rufen Sie einen neuen Preis ab, oder wählen Sie einen anderen Coin. Senden Sie nichts mehr an die bisherige Adresse.`,
     },
     late: {
       title: 'Ihre Zahlung kam zu spät',
@@ -184,8 +188,7 @@ export const de: Words = {
       'Es wurde nichts bezahlt. Wenn Sie noch zahlen möchten, bitten Sie den Händler um eine neue Zahlungsaufforderung.',
     expired: 'Es wurde nichts bezahlt. Starten Sie die Zahlung beim Händler neu.',
   },
-  lastPriceOver:
-    'Ein neuer Preis ist hier nicht mehr möglich. Senden Sie nichts an die bisherige Adresse. Starten Sie die Zahlung beim Händler neu.',
+  lastPriceOver: `${NOTHING_ARRIVED} Ein neuer Preis ist hier nicht mehr möglich. Wenn Sie nichts gesendet haben, starten Sie die Zahlung beim Händler neu. Senden Sie nichts mehr an die bisherige Adresse.`,
   paidOtherwise: {
     title: 'Mit einer anderen Auswahl bezahlt',
     now: 'Senden Sie hier nichts. Falls Sie schon etwas an diese Adresse gesendet haben, wird weiter danach gesucht. Schreiben Sie deswegen dem Händler.',

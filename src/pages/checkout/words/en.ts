@@ -1,5 +1,9 @@
 import type { Words } from './words.js';
 
+/** A payment may be on its way after the end of its time: it was sent late, or with a fee that is too low. */
+const NOTHING_ARRIVED =
+  'Nothing arrived in time. If you already sent something, do not pay again: it shows here when it arrives.';
+
 /** The English texts of the page. */
 export const en: Words = {
   language: 'English',
@@ -29,11 +33,11 @@ export const en: Words = {
     },
     expired: {
       title: 'This payment request has expired',
-      now: 'Send nothing to its address. Go back to the shop, and ask for a new payment request.',
+      now: `${NOTHING_ARRIVED} Otherwise go back to the shop, and ask for a new payment request. Send nothing to the earlier address.`,
     },
     quote_over: {
       title: 'The price is no longer valid',
-      now: 'Nothing was paid. Send nothing to the earlier address. Get the current price, or choose another coin.',
+      now: `${NOTHING_ARRIVED} Otherwise get the current price, or choose another coin. Send nothing to the earlier address.`,
     },
     late: {
       title: 'Your payment came too late',
@@ -172,8 +176,7 @@ export const en: Words = {
     cancelled: 'Nothing was paid. If you still want to pay, ask the shop for a new payment request.',
     expired: 'Nothing was paid. Go back to the shop, and ask for a new payment request.',
   },
-  lastPriceOver:
-    'No new price is possible here. Send nothing to the earlier address. Go back to the shop, and ask for a new payment request.',
+  lastPriceOver: `${NOTHING_ARRIVED} No new price is possible here. If you sent nothing, go back to the shop, and ask for a new payment request. Send nothing to the earlier address.`,
   paidOtherwise: {
     title: 'Paid with another choice',
     now: 'Send nothing here. If you already sent something to this address, it is still being looked for; write to the shop about it.',
