@@ -10,30 +10,34 @@ export function wholeAmount(atomic: string, decimals: number): string {
 /** Formats by their parameters. They are kept, because making one takes longer than a hundred uses of it. */
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** A decimal string is formatted digit by digit (ECMA-402, 2023): it never becomes a JavaScript number. */
-function formatText(text: string, locale: string, currency: string | null, digits: number): string {
-  const key = `${locale} ${currency ?? ''} ${digits}`;
+/**
+ * Writes an exact decimal, which never becomes a JavaScript number (ECMA-402, 2023). The digits after the point are put
+ * in as they are, because a format has at most 20 of them, and a token may have more. At least two follow the point.
+ */
+function formatText(text: string, locale: string, currency: string | null): string {
+  const key = `${locale} ${currency ?? ''}`;
   const format =
     formats.get(key) ??
     new Intl.NumberFormat(locale, {
-      ...(currency === null ? {} : { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
+      // `CA$` for Canadian dollars: a mere `$` would tell another amount.
+      ...(currency === null ? {} : { style: 'currency', currency, currencyDisplay: 'symbol' }),
       minimumFractionDigits: 2,
-      maximumFractionDigits: digits,
+      maximumFractionDigits: 2,
     });
   formats.set(key, format);
-  return format.format(text as Intl.StringNumericLiteral);
+  const [whole = '', fraction = ''] = text.split('.');
+  const parts = format.formatToParts(whole as Intl.StringNumericLiteral);
+  return parts.map(({ type, value }) => (type === 'fraction' ? fraction.padEnd(2, '0') : value)).join('');
 }
 
 /** Writes an exact decimal for readers of a language. Every digit stays, and at least two follow the point. */
 export function readableAmount(exact: string, locale: string): string {
-  const digits = Math.max(2, exact.split('.')[1]?.length ?? 0);
-  return formatText(exact, locale, null, digits);
+  return formatText(exact, locale, null);
 }
 
 /** Writes a fiat amount with its currency. An amount of cents stays exact. */
 export function readableFiat(amount: string, currency: string, locale: string): string {
-  const digits = Math.max(2, amount.split('.')[1]?.replace(/0+$/, '').length ?? 0);
-  return formatText(amount, locale, currency, digits);
+  return formatText(amount.includes('.') ? amount.replace(/0+$/, '') : amount, locale, currency);
 }
 
 /** Writes the amount that is asked for before a coin is chosen: in fiat, or in a token on any network. */

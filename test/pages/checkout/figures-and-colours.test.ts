@@ -22,6 +22,27 @@ describe('amounts', () => {
     expect(wholeAmount('100', 0)).toBe('100');
     expect(readableAmount('25', 'en')).toBe('25.00');
     expect(readableFiat('9007199254740993.01', 'USD', 'en')).toBe('$9,007,199,254,740,993.01');
+    expect(readableFiat('25', 'USD', 'en')).toBe('$25.00');
+    expect(readableFiat('0.99980000', 'USD', 'en')).toBe('$0.9998');
+  });
+
+  it('of a token with 36 decimals have all of them', () => {
+    const exact = wholeAmount('1234000000000000000000000000000000000001', 36);
+    expect(readableAmount(exact, 'en')).toBe('1,234.000000000000000000000000000000000001');
+    expect(readableAmount(exact, 'de')).toBe('1.234,000000000000000000000000000000000001');
+  });
+
+  it.each([
+    ['USD', '$25.00', '25,00\u00a0$'],
+    ['CAD', 'CA$25.00', '25,00\u00a0CA$'],
+    ['AUD', 'A$25.00', '25,00\u00a0AU$'],
+    ['HKD', 'HK$25.00', '25,00\u00a0HK$'],
+    ['CNY', 'CN¥25.00', '25,00\u00a0CN¥'],
+    ['SEK', 'SEK\u00a025.00', '25,00\u00a0SEK'],
+    ['EUR', '€25.00', '25,00\u00a0€'],
+  ])('in %s name their currency, so that nobody reads another one', (currency, en, de) => {
+    expect(readableFiat('25.00', currency, 'en')).toBe(en);
+    expect(readableFiat('25.00', currency, 'de')).toBe(de);
   });
 });
 
