@@ -7,7 +7,7 @@ import type { CheckoutFacts } from './facts.js';
 import { CoinAmount, LocalCoins, MerchantHeading, OpenAmount } from './heading.js';
 import { NextLinks } from './next-links.js';
 import { renderPanel, type KeptPanels, type RenderedPanel } from './pay-panel.js';
-import { PAYABLE, phaseOf, undonePayment, UNSEEN, type Phase } from './phase.js';
+import { isUndone, PAYABLE, phaseOf, undonePayment, UNSEEN, type Phase } from './phase.js';
 import type { PageState } from './shown.js';
 import { Confirmations, Notices, Overpaid, ProgressSteps, StatusSentence, TransactionRow } from './status.js';
 import { WORDS, type PageLocale } from './words/locales.js';
@@ -25,7 +25,8 @@ function PaymentPart(shown: WithPanel): VNode | null {
   const withPayment = { ...shown, payment };
   if (shown.panel !== null)
     return <section class="box pay" dangerouslySetInnerHTML={{ __html: placeOf(shown.panel) }} />;
-  if (shown.phase === 'seen') return <Confirmations {...withPayment} />;
+  if (shown.phase === 'seen')
+    return isUndone(shown.facts, shown.phase) ? null : <Confirmations {...withPayment} />;
   const undone = shown.phase === 'failed' ? undonePayment(payment) : undefined;
   const row = TransactionRow({ ...withPayment, txHash: undone?.txHash ?? payment.txHash });
   return row === null ? null : (

@@ -3,7 +3,16 @@ import type { VNode } from 'preact';
 import { Icon } from '../design/icons.js';
 import { CopyButton } from './heading.js';
 import { isolate } from './isolate.js';
-import { besides, isLastPriceOver, isOfOther, MONEY, PAID, undonePayment, type Phase } from './phase.js';
+import {
+  besides,
+  isLastPriceOver,
+  isOfOther,
+  isUndone,
+  MONEY,
+  PAID,
+  undonePayment,
+  type Phase,
+} from './phase.js';
 import type { PageState } from './shown.js';
 
 /** The page goes back to the shop by itself after this many seconds. */
@@ -132,7 +141,7 @@ export function NextLinks(shown: PageState): VNode {
   const isDeadEnd = DEAD_ENDS.includes(phase) || isLastPriceOver(facts, phase);
   const hasMore =
     facts.elsewhere.length > 0 || (isPaid && besides(facts.payment).length > 0) || hasMoneyHere(shown);
-  const isHeld = HELD.includes(phase) || hasMore;
+  const isHeld = HELD.includes(phase) || hasMore || isUndone(facts, phase);
   // The page must not go back by itself where the customer has to read more: about money that is too much or does not count
   // for this payment, about a payment that was undone, or about a delay. Nor before the shop knows of the payment.
   const isRead =

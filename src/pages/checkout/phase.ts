@@ -126,6 +126,11 @@ export function undonePayment(payment: PaymentFacts | null): PaymentTransfer | u
   return transfers.findLast(({ status, txHash }) => status === 'reverted' && !standing.has(txHash));
 }
 
+/** Says whether enough was seen, and the network has undone so much of it since that the rest is not enough. */
+export function isUndone({ payment }: Pick<CheckoutFacts, 'payment'>, phase: Phase): boolean {
+  return phase === 'seen' && payment?.isEnough === false;
+}
+
 function expiredPhase(facts: CheckoutFacts, payment: PaymentFacts, nowMs: number): Phase {
   const ofMoney = moneyPhase(payment);
   if (ofMoney !== null) return ofMoney;

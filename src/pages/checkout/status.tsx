@@ -7,6 +7,7 @@ import type { PaymentFacts, PaymentTransfer } from './facts.js';
 import {
   besides,
   isLastPriceOver,
+  isUndone,
   MONEY,
   PAID,
   PAYABLE,
@@ -42,7 +43,7 @@ const LOOKS: Readonly<Record<Phase, { readonly tone: string; readonly icon: Icon
 /** Says what the state is, and what to do now. Screen readers read its changes aloud. */
 export function StatusSentence(shown: PageState): VNode {
   const { phase, words } = shown;
-  const { tone, icon } = LOOKS[phase];
+  const { tone, icon } = LOOKS[isUndone(shown.facts, phase) ? 'undecided' : phase];
   const isUnsent = UNSEEN.includes(phase) && !['undecided', 'other_choice'].includes(phase);
   return (
     <section class={`status tone-${tone}`} role="status" aria-live="polite">
@@ -61,8 +62,12 @@ export function StatusSentence(shown: PageState): VNode {
 const mayChooseAgain = ({ facts: { choices, choiceOf } }: PageState): boolean =>
   choices.length > 0 || choiceOf?.isOpen === true;
 
-/** A payment that came after another choice was paid is not too late: it is one too many. */
+/**
+ * A payment that came after another choice was paid is not too late: it is one too many. One that was undone is not seen any
+ * more.
+ */
 function titleOf({ facts, phase, words }: PageState): string {
+  if (isUndone(facts, phase)) return words.phases.failed.title;
   const isTooMany = facts.choiceOf?.other === 'paid' && ['other_choice', 'late'].includes(phase);
   return (isTooMany ? words.paidOtherwise : words.phases[phase]).title;
 }
@@ -76,7 +81,7 @@ function whatNow({ facts, phase, words }: PageState): string {
   const isUnchosen = facts.payment === null && facts.chosen === null;
   if (isUnchosen && (phase === 'cancelled' || phase === 'expired')) return words.neverChosen[phase];
   if (isLastPriceOver(facts, phase)) return words.lastPriceOver;
-  return phase === 'expired' && undonePayment(facts.payment) !== undefined
+  return isUndone(facts, phase) || (phase === 'expired' && undonePayment(facts.payment) !== undefined)
     ? words.expiredUndone
     : words.phases[phase].now;
 }
@@ -165,8 +170,8 @@ const STEPS_DONE: Partial<Readonly<Record<Phase, number>>> = {
 };
 
 /** The three steps of a payment, which fill as it goes on. */
-export function ProgressSteps({ phase, words }: PageState): VNode | null {
-  const done = STEPS_DONE[phase];
+export function ProgressSteps({ facts, phase, words }: PageState): VNode | null {
+  const done = isUndone(facts, phase) ? 1 : STEPS_DONE[phase];
   if (done === undefined) return null;
   return (
     <ol class="steps" aria-label={words.progress}>

@@ -28,6 +28,7 @@ export function paymentFacts(fields: Partial<PaymentFacts> = {}): PaymentFacts {
     missingAtomic: '25000000',
     missingUri:
       'ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000',
+    isEnough: false,
     isTooMuch: false,
     isSettled: true,
     rate: '0.9998',
@@ -102,6 +103,7 @@ const NOTHING_DUE = { missingAtomic: '0', missingUri: null } as const;
 const PAID = {
   amountPaidAtomic: '25000000',
   receivedAtomic: '25000000',
+  isEnough: true,
   txHash: HASH,
   paidAt: '2026-03-02T12:04:00.000Z',
   ...NOTHING_DUE,
@@ -209,6 +211,12 @@ export const ACCEPTED_LATE_PAGE = pageFacts({
 });
 /** The network has undone the payment a moment ago. */
 export const UNDONE_PAGE = pageFacts({ transfers: [transfer('reverted')] });
+/** It was completed, the network has undone it, and it may come back. */
+export const UNDONE_AFTERWARDS_PAGE = pageFacts({
+  ...NOTHING_DUE,
+  status: 'paid',
+  transfers: [transfer('reverted')],
+});
 /** Of two parts the first stands, and the network has undone the second. */
 export const UNDONE_PART_PAGE = pageFacts({
   status: 'underpaid',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CheckoutFacts } from '../../../src/pages/checkout/facts.js';
 import { LOCALES, WORDS } from '../../../src/pages/checkout/words/locales.js';
-import { PAGE_OF, UNDECIDED_PAGE } from './page-facts.js';
+import { PAGE_OF, UNDECIDED_PAGE, UNDONE_AFTERWARDS_PAGE } from './page-facts.js';
 import { render, textOf } from './rendered.js';
 
 /** What the script hides where this browser has sent something. */
@@ -40,5 +40,23 @@ it.each(['expired', 'quote_over'] as const)(
     expect(en).not.toContain('Nothing was paid');
     expect(de).toContain('Falls Sie schon etwas gesendet haben, zahlen Sie nicht noch einmal');
     expect(de).not.toMatch(/nichts bezahlt/);
+  },
+);
+
+it.each(LOCALES)(
+  'a payment that was undone after it was paid is not told as one that is done, in %s',
+  (locale) => {
+    const html = render(UNDONE_AFTERWARDS_PAGE, locale);
+    const text = textOf(html);
+    const { phases, expiredUndone, undone, undonePayAgain, confirmations } = WORDS[locale];
+    expect(html).toContain('data-status="seen"');
+    expect(text).toContain(`${phases.failed.title} ${expiredUndone}`);
+    expect(text).toContain(undone);
+    for (const said of [phases.seen.title, phases.seen.now, undonePayAgain, confirmations(0, 12)])
+      expect(text).not.toContain(said);
+    // Only the first step is done.
+    expect(html.split('class="is-done"')).toHaveLength(2);
+    expect(html).toContain('href="mailto:help@nordlicht.example?subject=');
+    expect(html).not.toMatch(/data-wallet|data-select|data-return/);
   },
 );

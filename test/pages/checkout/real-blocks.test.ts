@@ -333,7 +333,9 @@ describeWith('chromium', 'the checkout page over a real chain', () => {
     await mine(2);
     await shows(page, 'completed');
     await circuit.anvil.reorg(3);
-    await mine(6);
+    await mine(1);
+    await shows(page, 'seen', 'If your payment does not come back within an hour');
+    await mine(5);
     await shows(page, 'failed', 'Transaction');
 
     await page.goto(addressOf(open));

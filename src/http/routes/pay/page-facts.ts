@@ -320,6 +320,7 @@ function paymentOf(of: CustomerView, shown: ShownInvoice, deps: PageDeps): Payme
     missingAtomic: shown.amountDueAtomic,
     receivedAtomic: receivedAtomic(seenPaymentsOf(view)).toString(),
     missingUri: shown.amountDueUri,
+    isEnough: view.settlement.enough,
     isTooMuch: view.settlement.amountPaidAtomic > toleranceBounds(view.invoice).mostAtomic,
     isSettled: shown.status === view.invoice.status,
     rate: shown.rate?.rate ?? null,

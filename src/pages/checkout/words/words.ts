@@ -95,7 +95,7 @@ export interface Words {
   readonly undone: string;
   /** Follows `undone` where something is still to be paid. */
   readonly undonePayAgain: string;
-  /** For a payment that was undone before its time ended. */
+  /** For a payment that was undone, and is not to be paid again. */
   readonly expiredUndone: string;
   /** For a checkout that ended before anything was chosen. */
   readonly neverChosen: Readonly<Record<'cancelled' | 'expired', string>>;
