@@ -66,6 +66,8 @@ export const publicInvoiceSchema = z
 export interface PublicInvoiceContext extends InvoiceContext {
   /** Epoch ms. */
   readonly now: () => number;
+  /** Whether a payment was seen for another choice of its checkout, which counts now. */
+  readonly isOtherPaid?: boolean;
 }
 
 /**
@@ -87,7 +89,7 @@ export function showPublicInvoice(
   const nowMs = context.now();
   // A checkout that ended otherwise is passed on to its invoices a moment later, or when a worker is back.
   const isOver = settlement.status === 'cancelled' || nowMs > invoice.expiresAtMs;
-  const dueAtomic = isOver ? 0n : amountDue(invoice);
+  const dueAtomic = isOver || context.isOtherPaid === true ? 0n : amountDue(invoice);
   const tokenAddress = asset.address === null ? null : toChecksumAddress(asset.address);
   return {
     ...terms,

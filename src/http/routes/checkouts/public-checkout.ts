@@ -9,15 +9,9 @@ import {
 import { transaction, type Transaction } from '../../../db/core/database.js';
 import { lockCheckoutForInvoice } from '../../../db/invoices/create-invoice.js';
 import { getInvoiceView, viewNewInvoice, type InvoiceView } from '../../../db/invoices/invoices.js';
-import {
-  currentInvoice,
-  judgeChoice,
-  type CheckoutInvoice,
-} from '../../../domain/checkouts/checkout-state.js';
+import { currentInvoice, judgeChoice } from '../../../domain/checkouts/checkout-state.js';
 import { sameAsset, type AssetId } from '../../../domain/core/asset.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
-import type { InvoiceStatus } from '../../../domain/invoices/invoice-state.js';
-import { presentState } from '../../../domain/invoices/present-state.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { PUBLIC } from '../../requests/caller.js';
 import { dataOf, dataReply, type Shown } from '../../requests/reply.js';
@@ -32,11 +26,10 @@ import {
   writeInvoice,
   type QuotedInvoice,
 } from '../invoices/new-invoice.js';
+import { presentChoices, readPaidChoices } from '../present-choices.js';
 import { listOffers, quoteCheckout } from './offers.js';
 
 const params = z.strictObject({ publicId: checkoutPublicId });
-
-const OPEN: readonly InvoiceStatus[] = ['pending', 'underpaid'];
 
 /** @throws QuittanceError `not_found`. */
 async function getCheckoutPage(deps: AppDeps, publicId: string): Promise<CheckoutPage> {
@@ -52,32 +45,6 @@ export function mayChoose(
   nowMs: number,
 ): boolean {
   return !isSuspended && judgeChoice(checkout, choices, asset, nowMs).kind !== 'refused';
-}
-
-/**
- * Returns the choices with their status by all stored payments, also those that are not settled yet. So neither a
- * choice that was just paid nor another one asks for that money again.
- */
-export function presentChoices<Choice extends CheckoutInvoice>(
-  choices: readonly Choice[],
-  views: ReadonlyMap<string, InvoiceView>,
-): readonly Choice[] {
-  return choices.map((choice) => {
-    const view = views.get(choice.invoiceId);
-    return view === undefined
-      ? choice
-      : { ...choice, status: presentState(view.invoice, view.settlement).status };
-  });
-}
-
-/** Reads the choices that have received money and whose row may not have their newest status yet. */
-async function readPaidChoices(
-  deps: AppDeps,
-  { choices }: CheckoutPage,
-): Promise<ReadonlyMap<string, InvoiceView>> {
-  const paid = choices.filter(({ status, wasPaidTo }) => wasPaidTo && OPEN.includes(status));
-  const views = await Promise.all(paid.map((choice) => getInvoiceView(deps.db, choice, deps.chains)));
-  return new Map(views.map((view) => [view.invoice.invoiceId, view]));
 }
 
 /** Reads what a customer may see of a checkout, as of now. @throws QuittanceError `deposit_address_altered` */

@@ -8,6 +8,7 @@ import { dataOf, dataReply, type Shown } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { publicId } from '../../requests/schemas.js';
 import { publicInvoiceSchema, showPublicInvoice } from '../../views/public-invoice.js';
+import { isOtherChoicePaid } from '../present-choices.js';
 
 /** GET /v1/public/invoices/{publicId} */
 export const getPublicInvoiceRoute = readRoute({
@@ -31,10 +32,12 @@ async function viewPublicInvoice(
   deps: AppDeps,
   invoice: Invoice,
 ): Promise<Shown<typeof publicInvoiceSchema>> {
-  const [merchant, [view]] = await Promise.all([
+  const { invoiceId, checkoutId } = invoice;
+  const [merchant, [view], isOtherPaid] = await Promise.all([
     getMerchantProfile(deps.db, invoice.merchantId),
     viewInvoices(deps.db, [invoice], deps.chains),
+    checkoutId === null ? false : isOtherChoicePaid(deps, { invoiceId, checkoutId }),
   ]);
   assert(view !== undefined, 'each invoice has a view');
-  return showPublicInvoice(view, merchant, deps);
+  return showPublicInvoice(view, merchant, { ...deps, isOtherPaid });
 }

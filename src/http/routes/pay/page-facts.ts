@@ -27,7 +27,8 @@ import { getKnownAsset } from '../../views/assets.js';
 import { iso } from '../../views/iso.js';
 import { paymentsOf } from '../../views/payments-of.js';
 import { chainStatusOf, showPublicInvoice } from '../../views/public-invoice.js';
-import { mayChoose, presentChoices } from '../checkouts/public-checkout.js';
+import { mayChoose } from '../checkouts/public-checkout.js';
+import { presentChoices } from '../present-choices.js';
 import { readChoices, showChoices, type PageChoices } from './page-choices.js';
 
 type ShownInvoice = ReturnType<typeof showPublicInvoice>;

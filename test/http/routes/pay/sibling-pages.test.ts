@@ -166,6 +166,8 @@ describe('a payment that is stored, and not settled yet, is not asked for again'
     const first = await choose(checkout, 'USDC');
     const second = await choose(checkout, 'ETH');
     await until('the second can be paid', async () => (await see(second)).includes('data-status="waiting"'));
+    const ofSecond = `/v1/public/invoices/${second.publicId}`;
+    expect(await read(ofSecond)).toMatchObject({ amountDueUri: expect.stringContaining('ethereum:') });
     await store(first, 25_000_000n);
     for (const page of [checkout, first])
       await until('it is seen', async () => (await see(page)).includes('data-status="seen"'));
@@ -179,5 +181,10 @@ describe('a payment that is stored, and not settled yet, is not asked for again'
     }
     const { invoice } = (await read(`/v1/public/checkouts/${checkout.publicId}`)) as { invoice: object };
     expect(invoice).toMatchObject({ publicId: first.publicId, status: 'paid', amountDueUri: null });
+    expect(await read(ofSecond)).toMatchObject({
+      status: 'pending',
+      amountDueAtomic: '0',
+      amountDueUri: null,
+    });
   });
 });
