@@ -65,6 +65,9 @@ export function wasAnyPaidTo(invoices: readonly CheckoutInvoice[]): boolean {
   return invoices.some(({ wasPaidTo }) => wasPaidTo);
 }
 
+/** The time that a choice needs to be paid in, in ms. Less of it is left only where the checkout or its quotes are short. */
+const LEAST_LEFT_MS = 60_000;
+
 /** What a customer's choice leads to. */
 export type ChoiceVerdict =
   | { readonly kind: 'open'; readonly invoiceId: string }
@@ -73,12 +76,14 @@ export type ChoiceVerdict =
 
 /**
  * Says what a choice leads to: the open invoice of the same asset while its quote holds, otherwise a new invoice, which
- * ends with its quote or with the checkout. After a payment was seen there is no other choice, also if the network has
- * undone it: it may come back, and the customer would have paid twice. Times in epoch ms.
+ * ends with its quote or with the checkout. Neither leads to an invoice that ends before it can be paid. After a payment
+ * was seen there is no other choice, also if the network has undone it: it may come back, and the customer would have paid
+ * twice. Times in epoch ms.
  */
 export function judgeChoice(
   checkout: {
     readonly status: CheckoutStatus;
+    readonly createdAtMs: number;
     readonly expiresAtMs: number;
     readonly quoteSeconds: number;
   },
@@ -87,19 +92,24 @@ export function judgeChoice(
   nowMs: number,
 ): ChoiceVerdict {
   if (checkout.status !== 'open') return { kind: 'refused', why: `The checkout is ${checkout.status}.` };
-  if (nowMs >= checkout.expiresAtMs) return { kind: 'refused', why: "The checkout's time is over." };
+  const { createdAtMs, expiresAtMs, quoteSeconds } = checkout;
+  const leastMs = Math.min(LEAST_LEFT_MS, quoteSeconds * 250, (expiresAtMs - createdAtMs) / 4);
+  if (nowMs + leastMs >= expiresAtMs)
+    return { kind: 'refused', why: "The checkout's time is over, or too little of it is left." };
   if (wasAnyPaidTo(invoices))
     return { kind: 'refused', why: 'A payment was seen; the choice can not be changed any more.' };
   const open = invoices.find(
     (invoice) =>
-      invoice.status === 'pending' && nowMs < invoice.expiresAtMs && sameAsset(invoice.asset, asset),
+      invoice.status === 'pending' &&
+      nowMs + leastMs < invoice.expiresAtMs &&
+      sameAsset(invoice.asset, asset),
   );
   if (open !== undefined) return { kind: 'open', invoiceId: open.invoiceId };
   if (invoices.length >= CHECKOUT_INVOICES_MAX)
     return { kind: 'refused', why: `At most ${CHECKOUT_INVOICES_MAX} choices are possible.` };
   return {
     kind: 'new',
-    expiresAtMs: Math.min(checkout.expiresAtMs, nowMs + checkout.quoteSeconds * 1_000),
+    expiresAtMs: Math.min(expiresAtMs, nowMs + quoteSeconds * 1_000),
   };
 }
 

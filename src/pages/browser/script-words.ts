@@ -22,6 +22,7 @@ export interface ScriptWords {
   readonly tooLittleCoin: (has: string, needed: string) => string;
   readonly tooLittleGas: (coin: string, chain: string) => string;
   readonly changed: string;
+  readonly tooLate: string;
   readonly offline: string;
   readonly noAccount: string;
   readonly walletSaid: (message: string) => string;
@@ -53,6 +54,7 @@ const EN: ScriptWords = {
   tooLittleGas: (coin, chain) =>
     `This account has too little ${coin} for the network fee on ${chain}. Nothing was sent.`,
   changed: 'The payment has changed in the meantime. Check it, then try again. Nothing was sent.',
+  tooLate: 'Too little time is left: the payment would arrive too late. Nothing was sent.',
   offline: 'No connection: the payment could not be checked. Nothing was sent.',
   noAccount: 'Your wallet shared no account. Nothing was sent.',
   walletSaid: (message) => `Your wallet says: ${message}. Check there whether anything was sent.`,
@@ -86,6 +88,7 @@ const DE: ScriptWords = {
     `Auf diesem Konto ist zu wenig ${coin} für die Netzwerkgebühr auf ${chain}. Es wurde nichts gesendet.`,
   changed:
     'Die Zahlung hat sich inzwischen geändert. Prüfen Sie die Angaben, und versuchen Sie es noch einmal. Es wurde nichts gesendet.',
+  tooLate: 'Die Zeit reicht nicht mehr: Die Zahlung käme zu spät an. Es wurde nichts gesendet.',
   offline: 'Keine Verbindung: Die Zahlung ließ sich nicht prüfen. Es wurde nichts gesendet.',
   noAccount: 'Ihre Wallet hat kein Konto freigegeben. Es wurde nichts gesendet.',
   walletSaid: (message) => `Ihre Wallet meldet: ${message}. Prüfen Sie dort, ob etwas gesendet wurde.`,

@@ -25,6 +25,15 @@ function unseenPayment(slot: HTMLElement): SentPayment | null {
   return sent === null || slot.dataset['sent']?.split(' ').includes(sent.hash) === true ? null : sent;
 }
 
+/** What is sent with less time left mostly comes too late, because the time of its block counts. */
+const LEAST_LEFT_MS = 20_000;
+
+/** Says whether the time ends too soon, by the server's clock. The state has to be read just before. */
+function isTooLate(): boolean {
+  const end = document.querySelector<HTMLElement>('[data-countdown]')?.dataset['countdown'];
+  return Number(end) - Number(findState()?.dataset['now']) < LEAST_LEFT_MS;
+}
+
 function isSentAlready(): boolean {
   const slot = document.querySelector<HTMLElement>('[data-sent]');
   return slot !== null && unseenPayment(slot) !== null;
@@ -176,6 +185,7 @@ export class WalletButtons {
         onAsk: (isAsked) => rememberAsked(page, isAsked),
         readWalletTerms: async () => {
           if (!(await this.#live.read())) throw new NotPaidError(this.#words.offline);
+          if (isTooLate()) throw new NotPaidError(this.#words.tooLate);
           // Another tab may have sent it in the meantime, or asked a wallet to.
           return isSentAlready() || wasAsked(page) ? null : currentTerms();
         },

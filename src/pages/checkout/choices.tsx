@@ -73,7 +73,10 @@ function ChoiceRow({ choice, shown }: { readonly choice: Choice; readonly shown:
         </span>
         {choice.amountCrypto === null || !isPossible(choice) ? null : (
           <>
-            <span class="choice-amount">{readableAmount(choice.amountCrypto, locale)}</span>
+            {/* The page states the fixed amount. In the last minute of its quote, the same choice has another one. */}
+            {isChosen ? null : (
+              <span class="choice-amount">{readableAmount(choice.amountCrypto, locale)}</span>
+            )}
             <Icon name={isChosen ? 'check' : 'forward'} />
           </>
         )}

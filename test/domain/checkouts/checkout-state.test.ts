@@ -96,7 +96,9 @@ describe('a checkout', () => {
 });
 
 describe('a choice', () => {
-  const checkout = { status: 'open', expiresAtMs: 2_000_000, quoteSeconds: 900 } as const;
+  const checkout = { status: 'open', createdAtMs: 0, expiresAtMs: 2_000_000, quoteSeconds: 900 } as const;
+  const short = { ...checkout, expiresAtMs: 60_000 } as const;
+  const open = choice({ expiresAtMs: 900_000 });
   const ten = Array.from({ length: 10 }, (_, i) => choice({ invoiceId: `inv_${i}`, status: 'expired' }));
 
   it.each([
@@ -105,18 +107,35 @@ describe('a choice', () => {
       'makes one that ends with the checkout',
       checkout,
       [],
-      1_999_000,
+      1_939_999,
       { kind: 'new', expiresAtMs: 2_000_000 },
     ],
+    ['is refused in the last minute of the checkout', checkout, [], 1_940_000, { kind: 'refused' }],
+    ['is possible in three quarters of a short checkout', short, [], 44_999, { expiresAtMs: 60_000 }],
+    ['is refused in its last quarter', short, [], 45_000, { kind: 'refused' }],
     [
       'gives the open invoice of the same asset',
       checkout,
-      [choice()],
-      899,
+      [open],
+      839_999,
       { kind: 'open', invoiceId: 'inv_a' },
     ],
-    ['renews a quote that ran out', checkout, [choice()], 900, { kind: 'new', expiresAtMs: 900_900 }],
-    ['changes the asset', checkout, [choice({ asset: OTHER })], 1, { kind: 'new', expiresAtMs: 900_001 }],
+    [
+      'renews a quote in its last minute: its payment would come too late',
+      checkout,
+      [open],
+      840_000,
+      { kind: 'new', expiresAtMs: 1_740_000 },
+    ],
+    ['renews a quote that ran out', checkout, [open], 900_000, { kind: 'new', expiresAtMs: 1_800_000 }],
+    [
+      'gives the open invoice in three quarters of a short quote',
+      { ...checkout, quoteSeconds: 60 },
+      [choice({ expiresAtMs: 60_000 })],
+      44_999,
+      { kind: 'open', invoiceId: 'inv_a' },
+    ],
+    ['changes the asset', checkout, [{ ...open, asset: OTHER }], 1, { kind: 'new', expiresAtMs: 900_001 }],
     [
       'is refused after a payment',
       checkout,

@@ -141,4 +141,19 @@ describeWith('chromium', 'a wallet that was asked to send', () => {
     expect(wallet.asked).toEqual([]);
     await window.context.close();
   });
+
+  it.each([
+    { what: 'not in the last seconds', leftMs: 19_000, text: 'Too little time is left', isAsked: false },
+    { what: 'before', leftMs: 300_000, text: 'Sent. This page shows when it arrives.', isAsked: true },
+  ])('is asked only while the payment can be in time: $what', async ({ leftMs, text, isAsked }) => {
+    const { window, server, wallet } = await open();
+    const end = Date.now() + leftMs;
+    server.change({ extra: `<p>Ends: <time data-countdown="${end}">later</time></p>` });
+    await says(window.page, 'Ends:');
+    await buttonOf(window.page).click();
+    await says(window.page, text);
+    expect(wallet.asked.includes('eth_sendTransaction')).toBe(isAsked);
+    if (!isAsked) expect(wallet.asked).toEqual([]);
+    await window.context.close();
+  });
 });
