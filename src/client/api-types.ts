@@ -5228,7 +5228,7 @@ export interface components {
       decimals: number;
       /** @example 12 */
       confirmationsRequired: number;
-      /** @description At the present rate. Null: it can not be chosen now. */
+      /** @description At the present rate, or as fixed for this choice while its quote holds. Null: it can not be chosen now. */
       amountCrypto: string | null;
       amountAtomic: string | null;
     };

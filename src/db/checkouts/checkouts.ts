@@ -176,9 +176,10 @@ export interface CheckoutPage {
   readonly fingerprint: string;
 }
 
-/** An invoice of a checkout, with the id of its page. */
+/** An invoice of a checkout, with the id of its page and its amount in base units. */
 export interface CheckoutChoice extends CheckoutInvoice {
   readonly publicId: string;
+  readonly amountAtomic: bigint;
 }
 
 /** The columns of a checkout `c`, by name, as prepared statements need them. */
@@ -189,6 +190,8 @@ export const CHECKOUT_COLUMNS = `c.checkout_id, c.public_id, c.merchant_id, c.am
 
 /** The columns of an invoice `i` by which its checkout is decided. Times in epoch ms. */
 const CHOICE_COLUMNS = `i.invoice_id, i.public_id, i.checkout_id, i.chain_code, i.token_symbol, i.status,
+  -- As text: JSON would round it.
+  i.amount_atomic::text AS amount_atomic,
   (extract(epoch FROM i.created_at) * 1000)::bigint AS created_at_ms,
   (extract(epoch FROM i.expires_at) * 1000)::bigint AS expires_at_ms,
   (extract(epoch FROM i.completed_at) * 1000)::bigint AS completed_at_ms,
@@ -336,6 +339,7 @@ interface ChoiceRow {
   chain_code: string;
   token_symbol: string;
   status: InvoiceStatus;
+  amount_atomic: string;
   created_at_ms: number;
   expires_at_ms: number;
   completed_at_ms: number | null;
@@ -349,6 +353,7 @@ function toChoice(row: ChoiceRow): CheckoutChoice {
     publicId: row.public_id,
     asset: { chainCode: row.chain_code, tokenSymbol: row.token_symbol },
     status: row.status,
+    amountAtomic: BigInt(row.amount_atomic),
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms,
     completedAtMs: row.completed_at_ms,

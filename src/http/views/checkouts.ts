@@ -92,9 +92,10 @@ export const publicCheckoutSchema = z
           confirmationsRequired: true,
         })
         .extend({
-          amountCrypto: shownCrypto
-            .nullable()
-            .meta({ description: 'At the present rate. Null: it can not be chosen now.' }),
+          amountCrypto: shownCrypto.nullable().meta({
+            description:
+              'At the present rate, or as fixed for this choice while its quote holds. Null: it can not be chosen now.',
+          }),
           amountAtomic: shownAtomic.nullable(),
         })
         .meta({ id: 'CheckoutAsset' }),

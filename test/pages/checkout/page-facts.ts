@@ -193,7 +193,17 @@ export const PAID_TWICE_PAGE = pageFacts(
 );
 
 /** Nothing is paid: the coin can be changed, and the customer can go back. */
-export const UNPAID_PAGE = pageFacts({}, { ...OPEN, cancelUrl: 'https://shop.example/cart' });
+export const UNPAID_PAGE = pageFacts(
+  {},
+  {
+    ...OPEN,
+    cancelUrl: 'https://shop.example/cart',
+    // The present choice is offered at the amount that is fixed for it.
+    choices: CHOICES.map((choice) =>
+      choice.chainCode === 'base' ? { ...choice, amountCrypto: '25.000000' } : choice,
+    ),
+  },
+);
 /** The time of a choice is over, and it is not known yet whether a payment arrived in it. */
 export const UNDECIDED_PAGE = pageFacts(ENDED, OPEN);
 /** The checkout was cancelled before anything was chosen. */

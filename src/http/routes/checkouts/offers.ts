@@ -32,20 +32,21 @@ export async function quoteCheckout(
 /**
  * Returns the assets of a checkout with the amount in each. An asset that is no longer offered is omitted.
  *
- * @param isPriced tells which of them need a price; the others have no amount.
+ * @param amountOf returns an amount that does not follow the price; null: it has none now; undefined: its amount is the one
+ *   at the present price.
  */
 export async function listOffers(
   deps: Pick<AppDeps, 'chains' | 'rates'>,
   { assets, amount }: { readonly assets: readonly AssetId[]; readonly amount: CheckoutAmount },
-  isPriced: (asset: AssetId) => boolean = () => true,
+  amountOf: (asset: AssetId) => bigint | null | undefined,
 ): Promise<readonly Offer[]> {
   const found = assets.flatMap((id) => findAsset(deps.chains, id) ?? []);
   return Promise.all(
-    found.map(async ({ chain, asset }) => ({
-      chain,
-      asset,
-      amountAtomic: isPriced(asset) ? await amountOrNull(deps, amount, asset) : null,
-    })),
+    found.map(async ({ chain, asset }) => {
+      const known = amountOf(asset);
+      const amountAtomic = known === undefined ? await amountOrNull(deps, amount, asset) : known;
+      return { chain, asset, amountAtomic };
+    }),
   );
 }
 

@@ -47,6 +47,20 @@ export function mayChoose(
   return !isSuspended && judgeChoice(checkout, choices, asset, nowMs).kind !== 'refused';
 }
 
+/**
+ * Returns the amount of the open invoice that a choice of an asset gives back at this moment (epoch ms). Undefined: there
+ * is none, and a choice is made at the present price.
+ */
+export function fixedAmount(
+  { checkout, choices }: CheckoutPage,
+  asset: AssetId,
+  nowMs: number,
+): bigint | undefined {
+  const choice = judgeChoice(checkout, choices, asset, nowMs);
+  if (choice.kind !== 'open') return undefined;
+  return choices.find(({ invoiceId }) => invoiceId === choice.invoiceId)?.amountAtomic;
+}
+
 /** Reads what a customer may see of a checkout, as of now. @throws QuittanceError `deposit_address_altered` */
 async function viewPublicCheckout(
   deps: AppDeps,
@@ -56,10 +70,10 @@ async function viewPublicCheckout(
   const views = await readPaidChoices(deps, page);
   const current = currentInvoice(checkout, presentChoices(choices, views));
   const nowMs = deps.now();
-  const isPriced = (asset: AssetId): boolean =>
+  const isPossible = (asset: AssetId): boolean =>
     !stopped.has(asset.chainCode) && mayChoose(page, asset, nowMs);
   const [offers, view] = await Promise.all([
-    listOffers(deps, checkout, isPriced),
+    listOffers(deps, checkout, (asset) => (isPossible(asset) ? fixedAmount(page, asset, nowMs) : null)),
     current === undefined
       ? undefined
       : (views.get(current.invoiceId) ?? getInvoiceView(deps.db, current, deps.chains)),

@@ -7,7 +7,7 @@ import type { AppDeps } from '../../requests/app-deps.js';
 import { showPublicCheckout, type Offer } from '../../views/checkouts.js';
 import { chainStatusOf } from '../../views/public-invoice.js';
 import { listOffers } from '../checkouts/offers.js';
-import { mayChoose } from '../checkouts/public-checkout.js';
+import { fixedAmount, mayChoose } from '../checkouts/public-checkout.js';
 
 type Deps = Pick<AppDeps, 'chains' | 'rates' | 'now' | 'publicBaseUrl'>;
 
@@ -58,13 +58,15 @@ export async function readChoices(
   // The rules are applied before any price is read: a page without possible choices asks for no price.
   const assets = checkout.assets.filter((asset) => mayChoose(page, asset, nowMs));
   const asked = { ...checkout, assets };
-  const listing = listOffers(deps, asked);
+  // A choice that gives back an open invoice has the amount of that invoice: the page shows no second amount for it.
+  const fixedOf = (asset: AssetId): bigint | undefined => fixedAmount(page, asset, nowMs);
+  const listing = listOffers(deps, asked, fixedOf);
   const priced =
     before === undefined && !isPayable
       ? await listing
       : // Prices that are already there are used, even after the wait of the whole reading has ended.
         await Promise.race([listing, isLate.then(() => setImmediate(null))]);
-  const found = priced ?? (await listOffers(deps, asked, () => false));
+  const found = priced ?? (await listOffers(deps, asked, (asset) => fixedOf(asset) ?? null));
   const offers = found.map((offer) => ({
     ...offer,
     reading: readingOf(offer.chain.chainCode, { stopped, chainViews }, nowMs),
@@ -96,7 +98,7 @@ export function showChoices(
     amountCrypto: shown.amountCrypto,
     tokenSymbol: shown.tokenSymbol,
     choices: shown.assets.map((asset, at) => ({
-      ...(toldOf(asset) ?? asset),
+      ...((asset.amountCrypto === null ? toldOf(asset) : undefined) ?? asset),
       chainReading: offers[at]?.reading ?? 'halted',
     })),
     checkoutExpiresAt: shown.expiresAt,

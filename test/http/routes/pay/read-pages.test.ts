@@ -4,15 +4,15 @@ import type { PageDeps, ReadPage } from '../../../../src/http/routes/pay/page-fa
 import { readPages } from '../../../../src/http/routes/pay/read-pages.js';
 import { createFixedRates } from '../../../../src/rates/fixed-rates.js';
 import { startApi, type TestApi } from '../../../helpers/api/start-api.js';
-import { depositAddressOf, testChain } from '../../../helpers/facts/facts.js';
+import { depositAddressOf, testChain, usdc } from '../../../helpers/facts/facts.js';
 
 const USDC = { chainCode: 'local', tokenSymbol: 'USDC' };
 const DAY_MS = 86_400_000;
 let api: TestApi;
 let deps: PageDeps;
 let nowMs: number;
-/** Null: there is no price. */
-let ether: string | null;
+/** USDT is the one coin that is not chosen. */
+let prices: Map<string, string>;
 let transfers = 0;
 
 /** A page of an invoice, one of a checkout with two choices, and one of the choice made first. */
@@ -23,7 +23,11 @@ let known: ReadonlyMap<string, ReadPage>;
 
 beforeAll(async () => {
   api = await startApi({ rateLimits: { '*': null } });
-  const chains = new Map([['local', testChain]]);
+  const usdt = { ...usdc(), chainCode: 'BSC', tokenSymbol: 'USDT' };
+  const chains = new Map([
+    ['local', testChain],
+    ['BSC', { ...testChain, chainCode: 'BSC', chainId: 56, assets: [usdt] }],
+  ]);
   deps = {
     db: api.pool,
     chains,
@@ -34,11 +38,7 @@ beforeAll(async () => {
     publicBaseUrl: 'https://pay.example.com',
     demoCustomer: null,
     rates: {
-      rate(symbol, fiat) {
-        const prices = new Map([['USDC/USD', '1']]);
-        if (ether !== null) prices.set('ETH/USD', ether);
-        return createFixedRates(prices).rate(symbol, fiat);
-      },
+      rate: (symbol, fiat) => createFixedRates(prices).rate(symbol, fiat),
     },
   };
 });
@@ -65,7 +65,12 @@ async function chainIsReadTo(atMs: number): Promise<void> {
 
 /** Reads until all known pages were made of known rows. */
 async function begin(): Promise<void> {
-  [nowMs, ether] = [Date.now(), '2000'];
+  nowMs = Date.now();
+  prices = new Map([
+    ['USDC/USD', '1'],
+    ['ETH/USD', '2000'],
+    ['USDT/USD', '1'],
+  ]);
   await chainIsReadTo(nowMs);
   ({ key, merchantId } = await api.addMerchant());
   const make = async (path: string, json: object) => (await api.ask('POST', path, { key, json })).body.data;
@@ -155,16 +160,23 @@ describe('open pages that are read again', () => {
     [
       'a price has changed',
       () => {
-        ether = '2500';
+        prices.set('USDT/USD', '1.25');
       },
       ['checkout'],
     ],
     [
       'a price is gone',
       () => {
-        ether = null;
+        prices.delete('USDT/USD');
       },
       ['checkout'],
+    ],
+    [
+      'the price of a choice has changed whose quote holds',
+      () => {
+        prices.set('ETH/USD', '2500');
+      },
+      [],
     ],
   ])('are made anew where %s, and no other one', async (_what, change, pagesChanged) => {
     await begin();
