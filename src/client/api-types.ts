@@ -998,6 +998,8 @@ export interface paths {
      * @description Its link, which may be one for a new password, does not work any more.
      *
      *     Needs the scope `keys:write`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     delete: operations['withdrawInvitation'];
     options?: never;
@@ -2541,6 +2543,8 @@ export interface paths {
      * @description Its link, which may be one for a new password, does not work any more.
      *
      *     Needs the scope `keys:approve`.
+     *
+     *     A session needs a confirmation within 10 minutes.
      */
     delete: operations['withdrawOperatorInvitation'];
     options?: never;
@@ -6546,6 +6550,7 @@ export interface components {
         | 'member.change_password'
         | 'member.create'
         | 'member.end_sessions'
+        | 'member.fail_factor'
         | 'member.invite'
         | 'member.join'
         | 'member.remove_passkey'
@@ -6745,6 +6750,13 @@ export interface components {
       recoveryCodesLeft: number;
       /** @description True: an operator without a passkey, who needs one. */
       needsPasskey: boolean;
+      /** @description Second factors of the member that were refused within 30 days. Whoever gave them knew the password, or had a session. */
+      refusedFactors: {
+        /** @example 0 */
+        count: number;
+        lastAt: string | null;
+        lastIp: string | null;
+      };
       /** @description The newest first, at most 100. */
       sessions: components['schemas']['MemberSession'][];
     };
@@ -8502,6 +8514,7 @@ export interface components {
         | 'member.change_password'
         | 'member.create'
         | 'member.end_sessions'
+        | 'member.fail_factor'
         | 'member.invite'
         | 'member.join'
         | 'member.remove_passkey'
@@ -10567,7 +10580,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /** @example invoiceId,publicId,merchantReference,description,status,overpaid,amountCrypto,amountPaidCrypto,tokenSymbol,chainCode,amountFiat,fiatCurrency,depositAddress,txHash,createdAt,expiresAt,paidAt,completedAt,checkoutId,metadata */
+          /** @example invoiceId,publicId,merchantReference,description,status,overpaid,amountCrypto,amountPaidCrypto,tokenSymbol,chainCode,amountFiat,fiatCurrency,depositAddress,txHash,createdAt,expiresAt,paidAt,completedAt,checkoutId,metadata,held */
           'text/csv': string;
         };
       };
@@ -10892,7 +10905,7 @@ export interface operations {
               /** @constant */
               action: 'accept';
               /**
-               * @description The held money as you have read it: `chainCode`, `tokenSymbol` and `amountAtomic` of each entry of `held`. If other money is held at the moment of the order, nothing is done and 409 `invalid_state` is answered. Left out: whatever is held.
+               * @description The held money as you have read it: `chainCode`, `tokenSymbol` and `amountAtomic` of each entry of `held`, or their sum of each asset. If other money is held at the moment of the order, nothing is done and 409 `invalid_state` is answered. Left out: whatever is held.
                * @example [
                *       {
                *         "chainCode": "base",
@@ -10916,7 +10929,7 @@ export interface operations {
               /** @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed */
               address: string;
               /**
-               * @description The held money as you have read it: `chainCode`, `tokenSymbol` and `amountAtomic` of each entry of `held`. If other money is held at the moment of the order, nothing is done and 409 `invalid_state` is answered. Left out: whatever is held.
+               * @description The held money as you have read it: `chainCode`, `tokenSymbol` and `amountAtomic` of each entry of `held`, or their sum of each asset. If other money is held at the moment of the order, nothing is done and 409 `invalid_state` is answered. Left out: whatever is held.
                * @example [
                *       {
                *         "chainCode": "base",
@@ -15120,7 +15133,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['CallerRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
@@ -16054,6 +16067,11 @@ export interface operations {
            *         ],
            *         "recoveryCodesLeft": 10,
            *         "needsPasskey": false,
+           *         "refusedFactors": {
+           *           "count": 0,
+           *           "lastAt": "2026-01-31T12:00:00.000Z",
+           *           "lastIp": "text"
+           *         },
            *         "sessions": [
            *           {
            *             "sessionId": "ses_01jc8z4n6q0v3w9x2y5r7t1k8m",
@@ -17227,6 +17245,11 @@ export interface operations {
            *         ],
            *         "recoveryCodesLeft": 10,
            *         "needsPasskey": false,
+           *         "refusedFactors": {
+           *           "count": 0,
+           *           "lastAt": "2026-01-31T12:00:00.000Z",
+           *           "lastIp": "text"
+           *         },
            *         "sessions": [
            *           {
            *             "sessionId": "ses_01jc8z4n6q0v3w9x2y5r7t1k8m",
@@ -21787,7 +21810,7 @@ export interface operations {
       };
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
-      403: components['responses']['CallerRefused'];
+      403: components['responses']['CallerRefusedOrUnconfirmed'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];

@@ -2,8 +2,8 @@ import { parseSearch, type SearchKind, type SearchTerm } from '../../domain/core
 import type { Queryable } from '../core/database.js';
 import type { SearchResult } from '../core/search-result.js';
 
-/** A transaction may pay many invoices: this many of them are found. */
-const FOUND_MAX = 100;
+/** A transaction may pay many invoices. No more than this fit into one: each transfer costs gas, which a block bounds. */
+const FOUND_MAX = 1_000;
 
 /** How invoices are found by what names them. Each is read by an index. */
 const INVOICES_BY: Readonly<Record<SearchKind, string>> = {

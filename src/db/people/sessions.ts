@@ -207,6 +207,14 @@ export async function confirmSession(
   return changed === 1 ? fresh : undefined;
 }
 
+/** Ends the session that a browser had before the one that begins there now. Nobody would see it any more. */
+export async function endReplacedSession(q: Queryable, token: string | undefined): Promise<void> {
+  if (token !== undefined)
+    await q('sessions')
+      .where({ token_hash: hashToken(token) })
+      .delete();
+}
+
 /** Ends a session. */
 export async function endSession(q: Queryable, sessionId: string): Promise<void> {
   await q('sessions').where({ session_id: sessionId }).delete();

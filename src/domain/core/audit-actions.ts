@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   'member.change_password',
   'member.create',
   'member.end_sessions',
+  'member.fail_factor',
   'member.invite',
   'member.join',
   'member.remove_passkey',

@@ -28,11 +28,26 @@ export function secondFactorsOf({
 export const RECOVERY_CODES = 10;
 export const PASSKEYS_MAX = 20;
 
+/**
+ * After this many refused codes of the authenticator app within {@link REFUSED_CODES_WITHIN_MS}, none completes a sign-in.
+ * Whoever has the password could otherwise guess for months: three of a million codes count at each moment.
+ */
+export const REFUSED_CODES_MAX = 20;
+export const REFUSED_CODES_WITHIN_MS = 24 * 60 * MINUTE_MS;
+/** For so long refused factors are told to the member. */
+export const REFUSED_FACTORS_TOLD_MS = 30 * REFUSED_CODES_WITHIN_MS;
+
 /** How long a passkey may take to sign a challenge, in ms. */
 export const CHALLENGE_LASTS_MS = 5 * MINUTE_MS;
 
 /** Crockford's alphabet: it has no letter that could be another. */
 export const RECOVERY_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** A refused second factor, in the state after its entry of the audit log. */
+export interface RefusedFactor {
+  readonly factor: SecondFactor;
+  readonly at: 'sign_in' | 'confirmation';
+}
 
 /** Returns a code as it is compared: people leave dashes out, and read an O where a zero is. */
 export function normalizeRecoveryCode(said: string): string {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { transaction, type Transaction } from '../../db/core/database.js';
 import { assert, QuittanceError, type ErrorCode } from '../../domain/core/errors.js';
 import type { RateLimitGroup } from '../../domain/merchants/rate-limits.js';
+import type { MemberKind } from '../../domain/people/roles.js';
 import type { AppDeps } from './app-deps.js';
 import type { Access, Caller } from './caller.js';
 import { answerOnce } from './idempotency.js';
@@ -24,6 +25,8 @@ export interface ApiRequest {
   readonly isFromOurPage: boolean;
   /** The name that its browser gives itself, cut to the stored length; null when it gives none. */
   readonly userAgent: string | null;
+  /** The token of a session that its browser has, also on a route that asks for none. */
+  readonly presentedToken: (kind: MemberKind) => string | undefined;
   /** Counts an attempt to sign in to an account, and for its address. @throws QuittanceError `rate_limited`. */
   readonly countSignIn: (account: string) => Promise<void>;
 }

@@ -22,6 +22,7 @@ import { ROUTES } from '../routes/index.js';
 import { servePageAssets } from '../routes/pay/page-assets.js';
 import { sendFaultPage, wantsPage } from '../routes/pay/send-page.js';
 import { PAY_PATHS, servePayPages } from '../routes/pay/serve-pay-pages.js';
+import { presentedToken } from '../requests/session-cookie.js';
 import { toPublicError } from '../requests/to-public-error.js';
 
 /** The audience of a port. */
@@ -193,6 +194,7 @@ function answer(route: Route, deps: AppDeps, admission: Admission): RequestHandl
       caller,
       isFromOurPage: isFromOurPage(request, deps),
       userAgent: request.get('user-agent')?.slice(0, USER_AGENT_MAX) ?? null,
+      presentedToken: (kind) => presentedToken(request, kind),
       countSignIn: (account) => admission.limits.countSignIn(request, response, account),
     });
     if ('body' in reply) send(response, reply);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Passkey } from '../../db/people/passkeys.js';
+import type { RefusedFactors } from '../../db/people/refused-factors.js';
 import type { SessionSummary } from '../../db/people/sessions.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
@@ -52,6 +53,19 @@ export const securitySchema = z
       .min(0)
       .meta({ examples: [10] }),
     needsPasskey: z.boolean().meta({ description: 'True: an operator without a passkey, who needs one.' }),
+    refusedFactors: z
+      .strictObject({
+        count: z
+          .int()
+          .min(0)
+          .meta({ examples: [0] }),
+        lastAt: shownMoment.nullable(),
+        lastIp: z.string().nullable(),
+      })
+      .meta({
+        description:
+          'Second factors of the member that were refused within 30 days. Whoever gave them knew the password, or had a session.',
+      }),
     sessions: z.array(memberSessionSchema).meta({ description: 'The newest first, at most 100.' }),
   })
   .meta({ id: 'Security', description: 'What a member signs in by, and where they are signed in.' });
@@ -63,6 +77,14 @@ export function showPasskey({
   lastUsedAtMs,
 }: Pick<Passkey, 'passkeyId' | 'name' | 'createdAtMs' | 'lastUsedAtMs'>): Shown<typeof passkeySchema> {
   return { passkeyId, name, createdAt: iso(createdAtMs), lastUsedAt: isoOrNull(lastUsedAtMs) };
+}
+
+export function showRefusedFactors({
+  count,
+  lastAtMs,
+  lastIp,
+}: RefusedFactors): Shown<typeof securitySchema>['refusedFactors'] {
+  return { count, lastAt: isoOrNull(lastAtMs), lastIp };
 }
 
 export function showSessionOf(

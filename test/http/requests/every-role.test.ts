@@ -249,9 +249,6 @@ describe('the list of routes', () => {
     ...['post /web/v1/webhook-endpoints/:endpointId/recover'],
     ...['post /web/v1/webhook-deliveries/:deliveryId/redeliver', 'patch /web/v1/merchant'],
     ...['post /web/v1/session/confirm', 'delete /web/v1/session'],
-    // These let nobody in.
-    'delete /web/v1/invitations/:invitationId',
-    'delete /admin/v1/operators/:operatorId/invitation/:invitationId',
     ...['post /admin/v1/session/confirm', 'delete /admin/v1/session'],
     // These complete a sign-in, or ask for the proof of one.
     ...['post /web/v1/session/second-factor', 'post /web/v1/session/passkey-options'],

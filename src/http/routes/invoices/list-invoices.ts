@@ -86,6 +86,7 @@ export const exportInvoicesRoute = csvRoute(listInvoicesRoute, {
       'completedAt',
       'checkoutId',
       'metadata',
+      'held',
     ],
   ],
 });

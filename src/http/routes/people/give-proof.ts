@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { appendAudit } from '../../../db/audit/audit-log.js';
-import type { Transaction } from '../../../db/core/database.js';
+import { transaction, type Transaction } from '../../../db/core/database.js';
 import { keepMember } from '../../../db/people/members.js';
 import { useRecoveryCode } from '../../../db/people/recovery-codes.js';
+import { noteRefusedFactor, waitOfRefusedCodes } from '../../../db/people/refused-factors.js';
 import { useTotpCode } from '../../../db/people/totp-secrets.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
-import { parseTotpCode } from '../../../domain/people/second-factors.js';
+import {
+  parseTotpCode,
+  REFUSED_CODES_MAX,
+  REFUSED_CODES_WITHIN_MS,
+} from '../../../domain/people/second-factors.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { auditActor } from '../../requests/caller.js';
 import { provenPasskey } from '../../views/passkey-ceremonies.js';
@@ -27,16 +32,51 @@ export const passkeyProof = z.strictObject({ passkey: provenPasskey });
 /** A second factor as a request gives it. */
 export type FactorProof = z.output<typeof codeProof> | z.output<typeof passkeyProof>;
 
+/** A second factor, and the session in which it is given. */
+interface Proven {
+  readonly caller: SessionCaller;
+  readonly proof: FactorProof;
+}
+
 /**
- * Verifies a second factor as far as possible before the order that needs it. This uses up a challenge, even when the
- * answer is refused.
+ * Carries an order out in one transaction with the second factor that it needs: a code and a signature count once. A
+ * challenge is used up before it, even when the answer is refused. A refused factor is written into the audit log.
  *
- * @returns a function that uses the factor up, in the transaction of the order: a code and a signature count once.
- * @throws QuittanceError `unauthenticated`, as does the returned function.
+ * @throws QuittanceError `unauthenticated`; `rate_limited` when too many codes of the app were refused.
  */
-export async function verifySecondFactor(
+export async function withSecondFactor<Done>(
   deps: AppDeps,
-  { caller, proof }: { readonly caller: SessionCaller; readonly proof: FactorProof },
+  proven: Proven,
+  order: (trx: Transaction) => Promise<Done>,
+): Promise<Done> {
+  const factor = { isGiven: false };
+  try {
+    const use = await verifySecondFactor(deps, proven);
+    return await transaction(deps.db, async (trx) => {
+      await use(trx);
+      factor.isGiven = true;
+      return order(trx);
+    });
+  } catch (error) {
+    if (!factor.isGiven && error instanceof QuittanceError && error.code === 'unauthenticated')
+      await noteRefused(deps, proven);
+    throw error;
+  }
+}
+
+async function noteRefused(deps: AppDeps, { caller, proof }: Proven): Promise<void> {
+  const { member, needsSecondFactor } = signedInOf(caller).session;
+  const byCode = 'code' in proof && parseTotpCode(proof.code) !== null ? 'totp' : 'recovery_code';
+  const refused = { factor: 'passkey' in proof ? 'passkey' : byCode } as const;
+  const at = needsSecondFactor ? 'sign_in' : 'confirmation';
+  const whose = { memberId: member.memberId, actor: auditActor(caller) };
+  await transaction(deps.db, (trx) => noteRefusedFactor(trx, whose, { ...refused, at }));
+}
+
+/** @returns a function that uses the factor up, in the transaction of the order. */
+async function verifySecondFactor(
+  deps: AppDeps,
+  { caller, proof }: Proven,
 ): Promise<(trx: Transaction) => Promise<void>> {
   const { session } = signedInOf(caller);
   const use =
@@ -55,8 +95,11 @@ async function useCode(
   trx: Transaction,
   { caller, said }: { readonly caller: SessionCaller; readonly said: string },
 ): Promise<void> {
-  const { memberId } = signedInOf(caller).session.member;
+  const { member, needsSecondFactor } = signedInOf(caller).session;
+  const { memberId } = member;
   const code = parseTotpCode(said);
+  // A confirmation needs a session that is complete: whoever has only the password cannot block it.
+  if (code !== null && needsSecondFactor) await assertCodesCount(trx, memberId);
   const counts =
     code === null
       ? await useRecoveryCode(trx, { memberId, code: said })
@@ -73,4 +116,15 @@ async function useCode(
       objectKind: 'member',
       objectId: memberId,
     });
+}
+
+async function assertCodesCount(trx: Transaction, memberId: string): Promise<void> {
+  const most = REFUSED_CODES_MAX;
+  const waitMs = await waitOfRefusedCodes(trx, { memberId, most, withinMs: REFUSED_CODES_WITHIN_MS });
+  if (waitMs === 0) return;
+  throw new QuittanceError(
+    'rate_limited',
+    `${most} codes were refused within a day. Sign in with a passkey or a recovery code.`,
+    { retryAfterSeconds: Math.ceil(waitMs / 1_000) },
+  );
 }

@@ -61,6 +61,7 @@ export const withdrawInvitationRoute = orderRoute({
   summary: 'Withdraw an invitation',
   description: 'Its link, which may be one for a new password, does not work any more.',
   access: merchantPeople('keys:write'),
+  needsConfirmation: true,
   reply: dataOf(invitationSchema),
   errors: ['invalid_state'],
   params: z.strictObject({ invitationId: idOf('ivt') }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { transaction } from '../../../db/core/database.js';
 import { followLink, readLink } from '../../../db/merchants/join-orders.js';
-import { beginSession } from '../../../db/people/sessions.js';
+import { beginSession, endReplacedSession } from '../../../db/people/sessions.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import { isPassword } from '../../../domain/people/password.js';
 import type { MemberKind } from '../../../domain/people/roles.js';
@@ -83,11 +83,9 @@ const use = (kind: MemberKind): Route =>
       const begun = await transaction(deps.db, async (trx) => {
         const presented = { kind, token: body.token, nowMs };
         const said = { name: body.name ?? null, password: body.password, ip };
-        return beginSession(trx, await followLink(trx, presented, said), {
-          ip,
-          userAgent: request.userAgent,
-          nowMs,
-        });
+        const member = await followLink(trx, presented, said);
+        await endReplacedSession(trx, request.presentedToken(kind));
+        return beginSession(trx, member, { ip, userAgent: request.userAgent, nowMs });
       });
       return {
         shown: await showSessionNow(deps, { kind, token: begun.token }),

@@ -92,6 +92,7 @@ export const withdrawOperatorInvitationRoute = orderRoute({
   summary: "Withdraw an operator's invitation",
   description: 'Its link, which may be one for a new password, does not work any more.',
   access: operatorPeople('keys:approve'),
+  needsConfirmation: true,
   reply: dataOf(invitationSchema),
   errors: ['invalid_state'],
   params: z.strictObject({ operatorId: idOf('opr'), invitationId: idOf('ivt') }),

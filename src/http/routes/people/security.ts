@@ -5,6 +5,7 @@ import { changePassword } from '../../../db/merchants/member-orders.js';
 import { findMemberByPassword } from '../../../db/people/members.js';
 import { listPasskeys } from '../../../db/people/passkeys.js';
 import { countRecoveryCodes } from '../../../db/people/recovery-codes.js';
+import { readRefusedFactors } from '../../../db/people/refused-factors.js';
 import {
   confirmSession,
   endOtherSessions,
@@ -24,7 +25,7 @@ import { idOf } from '../../requests/schemas.js';
 import { giveToken } from '../../requests/session-cookie.js';
 import { validationFailed } from '../../requests/validate.js';
 import { iso } from '../../views/iso.js';
-import { securitySchema, showPasskey, showSessionOf } from '../../views/security.js';
+import { securitySchema, showPasskey, showRefusedFactors, showSessionOf } from '../../views/security.js';
 import { sessionSchema } from '../../views/session.js';
 import {
   accountOf,
@@ -57,10 +58,11 @@ const read = (kind: MemberKind): Route =>
     async read(deps, { caller }) {
       const { session } = signedInOf(caller);
       const { memberId } = session.member;
-      const [confirmedAtMs, passkeys, recoveryCodesLeft, sessions] = await Promise.all([
+      const [confirmedAtMs, passkeys, recoveryCodesLeft, refused, sessions] = await Promise.all([
         findTotpConfirmedAtMs(deps.db, memberId),
         listPasskeys(deps.db, memberId),
         countRecoveryCodes(deps.db, memberId),
+        readRefusedFactors(deps.db, memberId),
         listSessionsOf(deps.db, { memberId, nowMs: deps.now() }),
       ]);
       return dataReply({
@@ -68,6 +70,7 @@ const read = (kind: MemberKind): Route =>
         passkeys: passkeys.map(showPasskey),
         recoveryCodesLeft,
         needsPasskey: needsPasskey(session, deps),
+        refusedFactors: showRefusedFactors(refused),
         sessions: sessions.map((one) => showSessionOf(one, { currentId: session.sessionId })),
       });
     },

@@ -56,8 +56,8 @@ export function signedInOf(caller: SessionCaller): SignedIn {
 }
 
 /**
- * Returns the key by which attempts within a session are counted. They are counted apart from those of strangers, who
- * could otherwise block an owner's confirmations with the owner's email.
+ * Returns the key by which attempts within a complete session are counted. They are counted apart from those of strangers
+ * and of sign-ins, by which others could block an owner's confirmations with the owner's email or password.
  */
 export function accountOf({ memberId }: Session['member']): string {
   return `member ${memberId}`;

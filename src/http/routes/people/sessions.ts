@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { transaction, type Transaction } from '../../../db/core/database.js';
 import { keepProven, proveMember } from '../../../db/people/members.js';
-import { beginSession, completeSession, confirmSession, endSession } from '../../../db/people/sessions.js';
+import {
+  beginSession,
+  completeSession,
+  confirmSession,
+  endReplacedSession,
+  endSession,
+} from '../../../db/people/sessions.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import type { MemberKind } from '../../../domain/people/roles.js';
 import { signInEmail } from '../../../domain/people/sign-in-email.js';
@@ -13,7 +19,7 @@ import { cookieRoute, orderRoute, readRoute, type Route } from '../../requests/r
 import { giveToken, takeToken } from '../../requests/session-cookie.js';
 import { passkeyRequestSchema } from '../../views/passkey-ceremonies.js';
 import { sessionSchema } from '../../views/session.js';
-import { codeProof, passkeyProof, verifySecondFactor } from './give-proof.js';
+import { codeProof, passkeyProof, withSecondFactor } from './give-proof.js';
 import { requestPasskey } from './passkey-ceremonies.js';
 import {
   accountOf,
@@ -64,6 +70,7 @@ const begin = (kind: MemberKind): Route =>
       const begun = { ip: caller.ip, userAgent: request.userAgent, nowMs: deps.now() };
       const { token } = await transaction(deps.db, async (trx) => {
         if (!(await keepProven(trx, proven))) throw wrong;
+        await endReplacedSession(trx, request.presentedToken(kind));
         return beginSession(trx, proven.member, begun);
       });
       return { shown: await showSessionNow(deps, { kind, token }), cookie: giveToken(kind, token) };
@@ -96,13 +103,11 @@ const giveSecondFactor = (kind: MemberKind): Route =>
       const { session } = signedInOf(caller);
       if (!session.needsSecondFactor)
         throw new QuittanceError('invalid_state', 'The sign-in is complete. Nothing is missing.');
-      await request.countSignIn(accountOf(session.member));
+      await request.countSignIn(`sign-in of ${accountOf(session.member)}`);
       const begun = { ip: caller.ip, userAgent: request.userAgent, nowMs: deps.now() };
-      const useFactor = await verifySecondFactor(deps, { caller, proof });
-      const completed = await transaction(deps.db, async (trx) => {
-        await useFactor(trx);
-        return completeSession(trx, session, begun);
-      });
+      const completed = await withSecondFactor(deps, { caller, proof }, (trx) =>
+        completeSession(trx, session, begun),
+      );
       if (completed === undefined) throw sessionHasEnded();
       const { token } = completed;
       return { shown: await showSessionNow(deps, { kind, token }), cookie: giveToken(kind, token) };
@@ -137,31 +142,29 @@ const confirm = (kind: MemberKind): Route =>
     async answer(deps, { body, caller, request }) {
       const signedIn = signedInOf(caller);
       await request.countSignIn(accountOf(signedIn.session.member));
-      const useProof =
-        'password' in body
-          ? await assertPassword(deps, signedIn, body.password)
-          : await verifySecondFactor(deps, { caller, proof: body });
-      const token = await transaction(deps.db, async (trx) => {
-        await useProof(trx);
+      const renew = async (trx: Transaction): Promise<string> => {
         const fresh = await confirmSession(trx, { token: signedIn.token, nowMs: deps.now() });
         if (fresh === undefined) throw sessionHasEnded();
         return fresh;
-      });
+      };
+      const token =
+        'password' in body
+          ? await withPassword(deps, { signedIn, said: body.password }, renew)
+          : await withSecondFactor(deps, { caller, proof: body }, renew);
       return { shown: await showSessionNow(deps, { kind, token }), cookie: giveToken(kind, token) };
     },
   });
 
 /**
- * A password alone does not prove a member with a second factor: a thief of the password would need nothing else.
- *
- * @returns a check, for the transaction, that the password was not changed in the meantime.
+ * Carries an order out if the password is right, and was not changed in the meantime. A password alone does not prove a
+ * member with a second factor: a thief of the password would need nothing else.
  */
-async function assertPassword(
+async function withPassword<Done>(
   deps: AppDeps,
-  { session }: SignedIn,
-  said: string,
-): Promise<(trx: Transaction) => Promise<void>> {
-  const { factors, member } = session;
+  { signedIn, said }: { readonly signedIn: SignedIn; readonly said: string },
+  order: (trx: Transaction) => Promise<Done>,
+): Promise<Done> {
+  const { factors, member } = signedIn.session;
   if (secondFactorsOf(factors).length > 0)
     throw new QuittanceError(
       'second_factor_needed',
@@ -172,9 +175,10 @@ async function assertPassword(
   const wrong = new QuittanceError('unauthenticated', 'The password is wrong.');
   const proven = await proveMember(deps.db, { kind, email: member.email, password });
   if (proven === undefined) throw wrong;
-  return async (trx) => {
+  return transaction(deps.db, async (trx) => {
     if (!(await keepProven(trx, proven))) throw wrong;
-  };
+    return order(trx);
+  });
 }
 
 /** DELETE …/session: signs out. */
