@@ -45,6 +45,32 @@ describeWith('chromium', 'a withdrawal in the console', () => {
     await window.context.close();
   });
 
+  it('offers whoever has approved no second approval, and nobody a button that has just moved', async () => {
+    const withdrawalId = await request('1260');
+    await api.db('withdrawals').where({ withdrawal_id: withdrawalId }).update({ approvals_required: 2 });
+    const window = await browser.open();
+    const { page } = window;
+    await signIn(window, `/withdrawals/${withdrawalId}`);
+    const approve = page.getByRole('button', { name: 'Approve 1,260.00 USDC', disabled: false });
+    await approve.waitFor();
+    // Something comes above it, as a wallet does that announces itself late.
+    await page.evaluate(`new Promise((moved) => {
+      const box = document.querySelector('.decision');
+      const button = [...box.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith('Approve'));
+      new MutationObserver(() => button.disabled && moved()).observe(button, { attributes: true });
+      const above = document.createElement('p');
+      above.textContent = 'Sign with the wallet that has just come';
+      box.prepend(above);
+    })`);
+    await approve.click();
+    await page.getByText('You have approved it. Another operator has to approve it too.').waitFor();
+    expect(await page.getByRole('button', { name: /^Approve / }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Reject' }).waitFor();
+    expect(await statusOf(withdrawalId)).toBe('pending_approval');
+    expect(complaintsBeside(window, 401)).toEqual([]);
+    await window.context.close();
+  });
+
   it('rejects with a reason, which the merchant reads, and releases the amount', async () => {
     const withdrawalId = await request('40');
     const window = await browser.open();

@@ -5,7 +5,7 @@ import type { Membership } from '../../../src/domain/people/roles.js';
 import { scopesOfMember } from '../../../src/domain/people/roles.js';
 import { CONSOLE } from '../../../src/pages/app/admin/routes.js';
 import { DASHBOARD } from '../../../src/pages/app/dashboard/routes.js';
-import { scopeOfPage } from '../../../src/pages/app/shell/application.js';
+import { mayOpen, scopeOfPage } from '../../../src/pages/app/shell/application.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { startChromium, type TestBrowser } from '../chromium.js';
@@ -84,6 +84,13 @@ describeWith('chromium', 'every page for every role', () => {
         if (isTold === (scope === null || scopes.includes(scope))) found.push(`${path}: told ${isTold}`);
         const wrong = answers.filter((status) => status >= 400);
         if (wrong.length > 0) found.push(`${path}: ${wrong.join(' ')}`);
+        const within = await page.evaluate<readonly string[]>(
+          `[...document.querySelectorAll('#main a[href^="${application.basePath}"]')].map(({ pathname }) => pathname)`,
+        );
+        for (const pathname of within) {
+          const to = bare(pathname.slice(application.basePath.length)) || '/';
+          if (!mayOpen(application, to, scopes)) found.push(`${path}: leads to ${to}`);
+        }
       }
       expect(found).toEqual([]);
       await window.context.close();

@@ -58,6 +58,7 @@ describeWith('chromium', 'operators in the console', () => {
     const row = page.getByRole('row').filter({ hasText: account.address.slice(0, 8) });
     await row.getByText('Waits').waitFor();
     await row.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('None registered').waitFor();
     await approver.context.close();
     await manager.context.close();

@@ -5,7 +5,7 @@ import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { until } from '../../helpers/until.js';
 import { startChromium, type TestBrowser } from '../chromium.js';
-import { openShop, openWindow, type Shop } from './shop-window.js';
+import { openShop, openWindow, PASSWORD, type Shop } from './shop-window.js';
 
 let api: TestApi;
 let browser: TestBrowser;
@@ -127,6 +127,39 @@ describeWith('chromium', 'orders given in the dashboard', () => {
     await window.context.close();
   });
 
+  it('more held payments than one order may name are refunded by their sum', async () => {
+    const payers = Array.from({ length: 101 }, (_, i) => `0x${(i + 1).toString(16).padStart(40, '0')}`);
+    const { invoiceId } = await holdMoney(api, shop.key, payers);
+    const to = `0x${'c7'.repeat(20)}`;
+    const { page, context } = await openWindow(browser, { api, shop, signedIn: true });
+    await page.goto(`${api.baseUrl}/dashboard/invoices/${invoiceId}`);
+    await page.getByRole('button', { name: 'Refund' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address of the customer').fill(to);
+    await dialog.getByRole('button', { name: 'Review' }).click();
+    await dialog.getByRole('button', { name: 'Refund 10,100.00 USDC' }).click();
+    await page.getByText('The refund waits for an operator.').waitFor();
+    expect((await withdrawalsTo(to)).map(({ status }) => status)).toContain('pending_approval');
+    await context.close();
+  });
+
+  it('an edited endpoint keeps what somebody else has changed meanwhile, and its warning is read', async () => {
+    const { page, context } = await openWindow(browser, { api, shop, signedIn: true });
+    await page.goto(`${api.baseUrl}/dashboard/webhooks/${shop.endpointId}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('URL').fill('https://nowhere.invalid/webhooks');
+    const path = `/web/v1/webhook-endpoints/${shop.endpointId}`;
+    const events = ['invoice.completed', 'invoice.expired'];
+    await api.ask('PATCH', path, { key: shop.key, json: { events } });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('The endpoint is changed all the same.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    const { body } = await api.ask('GET', path, { key: shop.key });
+    expect(body.data).toMatchObject({ url: 'https://nowhere.invalid/webhooks', events });
+    await context.close();
+  });
+
   it('a key gets another secret, shown once, while the old one works for the overlap', async () => {
     const { page, context } = await openKeys();
     await page.getByRole('button', { name: 'New secret' }).click();
@@ -139,11 +172,83 @@ describeWith('chromium', 'orders given in the dashboard', () => {
     await dialog.waitFor({ state: 'detached' });
     expect(await page.getByText(made).count()).toBe(0);
     expect([await use(made), await use(shop.key)]).toEqual([200, 200]);
-    // A button in a list has its refusal in a toast, which claims nothing either after a lost answer.
-    await page.route(`${api.baseUrl}/web/v1/api-keys/status`, (route) => route.abort());
-    await page.getByRole('button', { name: 'Disable', exact: true }).click();
+    await context.close();
+  });
+
+  it('a key is disabled only after a question, and enabled by one click, which claims nothing after a lost answer', async () => {
+    const json = { name: 'to disable', scopes: ['balances:read'] };
+    const made = await api.ask('POST', '/web/v1/api-keys', { key: shop.key, json });
+    const { apiKeyId, key } = made.body.data as unknown as Readonly<Record<'apiKeyId' | 'key', string>>;
+    await api
+      .db('api_keys')
+      .where({ api_key_id: apiKeyId })
+      .update({ status: 'approved', approved_at: new Date() });
+    const { page, context } = await openKeys();
+    const row = page.getByRole('row').filter({ hasText: 'to disable' });
+    await row.getByRole('button', { name: 'Disable' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Programs that use it are refused at once').waitFor();
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await use(key)).toBe(200);
+    await row.getByRole('button', { name: 'Disable' }).click();
+    await dialog.getByRole('button', { name: 'Disable' }).click();
+    const enable = row.getByRole('button', { name: 'Enable' });
+    await enable.waitFor();
+    expect(await use(key)).not.toBe(200);
+    const url = `${api.baseUrl}/web/v1/api-keys/status`;
+    await page.route(url, (route) => route.abort());
+    await enable.click();
     await page.getByText('It may have been carried out all the same.').waitFor();
     expect(await page.getByText('Nothing has changed.').count()).toBe(0);
+    await page.unroute(url);
+    await enable.click();
+    await row.getByRole('button', { name: 'Disable' }).waitFor();
+    expect(await use(key)).toBe(200);
+    await context.close();
+  });
+
+  it('a session that ends while a confirmation is asked for leads to the sign-in, and the order is carried out', async () => {
+    const window = await openWindow(browser, { api, shop, signedIn: true });
+    const { page } = window;
+    await page.goto(`${api.baseUrl}/dashboard/keys`);
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog').last();
+    await dialog.getByLabel('Name').fill('Kept');
+    await window.forgetConfirmation();
+    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByText('Confirm that it is you').waitFor();
+    await window.endSession();
+    await page.getByLabel('Password').fill(PASSWORD);
+    // The page may have read meanwhile that the session has ended. Then it asks for the sign-in already.
+    await page.getByRole('button', { name: /^(Confirm|Sign in)$/ }).click();
+    await page.getByText('You were signed out').waitFor();
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The new key').waitFor();
+    expect(await api.db('api_keys').where({ name: 'Kept' })).toHaveLength(1);
+    await window.context.close();
+  });
+
+  it('a recovery that cannot send everything at once goes on where it ended', async () => {
+    const { page, context } = await openWindow(browser, { api, shop, signedIn: true });
+    await page.goto(`${api.baseUrl}/dashboard/webhooks/${shop.endpointId}`);
+    const asked: unknown[] = [];
+    const nextSince = '2026-01-31T12:00:00.000Z';
+    await page.route('**/recover', async (route) => {
+      asked.push((route.request().postDataJSON() as { since: unknown }).since);
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: object };
+      const more = asked.length === 1 ? { sent: 500, remaining: 3, nextSince } : { sent: 3, nextSince: null };
+      await route.fulfill({ response, json: { ok: true, data: { ...data, ...more } } });
+    });
+    await page.getByRole('button', { name: 'Recover' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Send again' }).click();
+    await dialog.getByText('The oldest 500 are sent again.').waitFor();
+    await dialog.getByRole('button', { name: 'Send more' }).click();
+    await page.getByText('503 events are sent again.').waitFor();
+    expect(asked[1]).toBe(nextSince);
     await context.close();
   });
 

@@ -101,6 +101,9 @@ describeWith('chromium', 'second factors in a browser', () => {
     await page.getByLabel('Code').fill(recoveryCodes[0] ?? '');
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('The new key').waitFor();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await openSecurity(page);
+    await page.getByText('One second factor was refused in the last 30 days').waitFor();
     expect(complaintsBeside(window, 401, 403, 404)).toEqual([]);
     await window.context.close();
   });

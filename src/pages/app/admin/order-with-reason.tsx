@@ -51,9 +51,13 @@ export function OrderWithReason<Made>({
       tell(done(made));
     },
   );
+  const open = (): void => {
+    sent.reset();
+    setOpen(true);
+  };
   return (
     <>
-      <Button look={look} aria-label={label} onClick={() => setOpen(true)}>
+      <Button look={look} aria-label={label} onClick={open}>
         {verb}
       </Button>
       <Modal isOpen={isOpen} close={close} title={title} about={about}>

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../client/client.js';
 import { atAGlance } from '../data/sentence.js';
 import { useCan, useRead } from '../data/queries.js';
-import { ButtonLink } from '../parts/button-link.js';
+import { ButtonLink } from '../shell/button-link.js';
 import { Amount, FromNow } from '../parts/figures.js';
 import { ComeButton } from '../parts/data-table.js';
 import { CheckCircleIcon } from '../parts/icons.js';

@@ -3,7 +3,7 @@ import type { Schemas } from '../../../client/client.js';
 import { useOrder, useRead } from '../data/queries.js';
 import type { PostOnce } from '../data/post-once.js';
 import { Button } from '../parts/button.js';
-import { ButtonLink } from '../parts/button-link.js';
+import { ButtonLink } from '../shell/button-link.js';
 import { ChoiceField, LongTextField, TextField } from '../parts/field.js';
 import { fiatWords, Amount } from '../parts/figures.js';
 import { LinkToSend } from '../parts/link-to-send.js';
@@ -115,6 +115,7 @@ function AmountFields({
           name="amount"
           inputMode="decimal"
           pattern="\d+(\.\d+)?"
+          title="A plain figure such as 12.50"
           placeholder="25.00"
           autoFocus
           required

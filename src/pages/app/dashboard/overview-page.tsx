@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../client/client.js';
 import { isZero, localDay } from '../data/figures.js';
 import { hasSomething, useCan, useList, useRead } from '../data/queries.js';
-import { ButtonLink } from '../parts/button-link.js';
+import { ButtonLink } from '../shell/button-link.js';
 import { DataTable, ListTable } from '../parts/data-table.js';
 import { Amount } from '../parts/figures.js';
 import { ChevronRightIcon } from '../parts/icons.js';
@@ -76,6 +76,7 @@ function FirstSteps() {
 }
 
 function Steps({ hasInvoice, hasEndpoint }: Readonly<Record<'hasInvoice' | 'hasEndpoint', boolean>>) {
+  const canAdd = useCan('webhooks:write');
   const steps = [
     {
       isDone: hasInvoice,
@@ -83,14 +84,14 @@ function Steps({ hasInvoice, hasEndpoint }: Readonly<Record<'hasInvoice' | 'hasE
       about: 'An amount, and a link to send. You see each step of the payment here.',
       to: '/new',
       // Its button is the one at the top of the page.
-      act: null,
+      act: false,
     },
     {
       isDone: hasEndpoint,
       name: 'Tell your systems about payments',
       about: 'Quittance sends a signed message to a URL of yours when an invoice is paid.',
       to: '/webhooks',
-      act: 'Add endpoint',
+      act: canAdd && 'Add endpoint',
     },
   ];
   if (steps.every(({ isDone }) => isDone)) return null;
@@ -98,7 +99,7 @@ function Steps({ hasInvoice, hasEndpoint }: Readonly<Record<'hasInvoice' | 'hasE
     <Card title="First steps">
       {steps.map(({ isDone, name, about, to, act }) => (
         <OrderRow key={to} name={name} about={about} isDone={isDone}>
-          {!isDone && act !== null && <ButtonLink to={to}>{act}</ButtonLink>}
+          {!isDone && act !== false && <ButtonLink to={to}>{act}</ButtonLink>}
         </OrderRow>
       ))}
     </Card>

@@ -22,11 +22,11 @@ const fieldsOf = (profile: Profile) => ({
   frameOrigins: profile.frameOrigins.join('\n'),
 });
 
-type FormFields = ReturnType<typeof fieldsOf>;
+type Fields = ReturnType<typeof fieldsOf>;
 
 /** Returns only what was changed here, so that a change that somebody else makes meanwhile stays. */
-function changesOf(fields: FormFields, before: FormFields) {
-  const has = (...names: readonly (keyof FormFields)[]): boolean =>
+function changesOf(fields: Fields, before: Fields) {
+  const has = (...names: readonly (keyof Fields)[]): boolean =>
     names.some((name) => fields[name] !== before[name]);
   const look = {
     ...(has('color') && { color: orNull(fields.color) }),
@@ -42,14 +42,22 @@ function changesOf(fields: FormFields, before: FormFields) {
   };
 }
 
+/** Returns the fields that are not as they were any more. */
+function changedSince(were: Fields, now: Fields): Partial<Fields> {
+  const names = (Object.keys(now) as (keyof Fields)[]).filter((name) => now[name] !== were[name]);
+  return Object.fromEntries(names.map((name) => [name, now[name]]));
+}
+
 function useProfileForm(profile: Profile) {
   const [before, setBefore] = useState(() => fieldsOf(profile));
   const [fields, setFields] = useState(before);
   const order = useOrder(
-    () => api.patch('/web/v1/merchant', { body: changesOf(fields, before) }),
-    (kept) => {
-      setFields(fieldsOf(kept));
-      setBefore(fieldsOf(kept));
+    (sent: Fields) => api.patch('/web/v1/merchant', { body: changesOf(sent, before) }),
+    (kept, sent) => {
+      const saved = fieldsOf(kept);
+      // What was typed while it was being saved stays.
+      setFields((now) => ({ ...saved, ...changedSince(sent, now) }));
+      setBefore(saved);
       tell('Saved. Open pages of customers show it when they are loaded again.');
     },
   );
@@ -64,8 +72,6 @@ function useProfileForm(profile: Profile) {
 }
 
 const COLOUR = /^#[0-9a-f]{6}$/i;
-
-type Fields = ReturnType<typeof useProfileForm>['fields'];
 
 /** A box in the merchant's colour. It is an SVG, because the page's policy allows no inline styles. */
 function Painted({
@@ -166,7 +172,7 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
       className="split"
       onSubmit={(event) => {
         event.preventDefault();
-        order.mutate(undefined);
+        order.mutate(fields);
       }}
     >
       <fieldset className="stack plain" disabled={!canWrite}>

@@ -76,6 +76,9 @@ export function localTime(iso: string, precision: keyof typeof TIMES = 'minute')
   return (at.getFullYear() === new Date().getFullYear() ? ofThisYear : ofAnother).format(at);
 }
 
+/** Says whether a time stands for never: from then on holds what an operator has stopped. */
+export const isNever = (iso: string): boolean => iso.startsWith('9999-');
+
 const STEPS = [
   [86_400_000, 'd'],
   [3_600_000, 'h'],

@@ -89,18 +89,19 @@ let orders = 0;
 export function useList<P extends ListPath>(
   path: P,
   query: Readonly<Record<string, string | undefined>> = {},
-  { limit = PAGE_LENGTH, enabled = true }: { readonly limit?: number; readonly enabled?: boolean } = {},
+  { limit = PAGE_LENGTH, enabled = true, of }: ListOptions = {},
 ): ListOf<ItemOf<P>> {
   const found = useInfiniteQuery({
-    queryKey: [path, query, limit],
+    queryKey: [path, of, query, limit],
     queryFn: async ({ pageParam, signal }) => {
-      const question = JSON.stringify([path, query, orders]);
-      const asking = { query: { ...query, limit, cursor: pageParam }, signal };
+      const question = JSON.stringify([path, of, query, orders]);
+      const asking = { path: of, query: { ...query, limit, cursor: pageParam }, signal };
       return { ...(await (api.list as unknown as ListReading<ItemOf<P>>)(path, asking)), question };
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    refetchInterval: REFRESH_MS,
+    // The loaded pages are read again one after another. However many there are, they take as many requests a minute.
+    refetchInterval: ({ state }) => REFRESH_MS * Math.max(1, state.data?.pages.length ?? 1),
     placeholderData: keepPreviousData,
     enabled,
   });
@@ -114,6 +115,12 @@ export function useList<P extends ListPath>(
     retry: () => void found.refetch(),
     question: `${found.data?.pages[0]?.question ?? ''} ${found.isFetchedAfterMount ? 'here' : 'before'}`,
   };
+}
+interface ListOptions {
+  readonly limit?: number;
+  readonly enabled?: boolean;
+  /** The parameters of the path: whose list it is. */
+  readonly of?: Readonly<Record<string, string>>;
 }
 type ListReading<Item> = (
   path: string,

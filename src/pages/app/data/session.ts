@@ -90,9 +90,18 @@ export const demands = {
   current: (): OpenDemand | null => open,
 };
 
-/** Asks the person for something. Other requests that need it meanwhile wait for the same answer. */
+/**
+ * Asks the person for something. Other requests that need it meanwhile wait for the same answer. A session that ends while
+ * a confirmation is asked for needs a sign-in instead, which confirms as well.
+ */
 function demand(what: Demand): Promise<void> {
-  if (open !== null) return open.over;
+  if (open !== null) {
+    if (what === 'sign-in' && open.demand === 'confirm') {
+      open = { ...open, demand: what };
+      notify();
+    }
+    return open.over;
+  }
   let fulfil = (): void => undefined;
   let giveUp = (): void => undefined;
   const over = new Promise<void>((resolve, reject) => {
@@ -184,7 +193,15 @@ export async function readSession(): Promise<AppSession | null> {
 
 export const signIn = (email: string, password: string) => askSession('POST', '', { email, password });
 export const sendSecondFactor = (proof: Proof) => askSession('POST', '/second-factor', proof);
-export const confirmAgain = (proof: Proof) => askSession('POST', '/confirm', proof);
+export async function confirmAgain(proof: Proof): Promise<AppSession> {
+  try {
+    return await withNewToken(() => askSession('POST', '/confirm', proof));
+  } catch (error) {
+    // Without a session nothing can be confirmed. The dialog becomes the sign-in.
+    if (codeOf(error) === 'unauthenticated' && !(await isSignedIn())) void demand('sign-in');
+    throw error;
+  }
+}
 export const askPasskey = async () =>
   (await askBelow('POST', '/passkey-options')) as PublicKeyCredentialRequestOptionsJSON;
 
@@ -204,27 +221,39 @@ async function isSignedIn(): Promise<boolean> {
 
 const codeOf = (error: unknown): string => (error instanceof QuittanceApiError ? error.code : '');
 
+/** A sign-in or confirmation in another window gives a new token. A request with the old one is sent once more. */
+async function withNewToken<R>(send: () => Promise<R>): Promise<R> {
+  try {
+    return await send();
+  } catch (error) {
+    if (codeOf(error) !== 'csrf_failed') throw error;
+    await readSession();
+    return send();
+  }
+}
+
 /** Ends the session. @throws an error when it is still there, and so is the cookie. */
 export async function signOut(): Promise<void> {
-  const end = (): Promise<unknown> => askBelow('DELETE', '');
   try {
-    // A confirmation in another window gives a new token.
-    await end().catch(async (error: unknown) => {
-      if (codeOf(error) !== 'csrf_failed') throw error;
-      await readSession();
-      await end();
-    });
+    await withNewToken(() => askBelow('DELETE', ''));
   } catch (error) {
     if (codeOf(error) !== 'unauthenticated') throw error;
   }
 }
 
-/** @returns whether the request can be sent again. */
-async function recover(error: unknown, isRepeated: boolean): Promise<boolean> {
+/**
+ * @param sent the token that the request was sent with, and whether it was a repetition.
+ * @returns whether the request can be sent again.
+ */
+async function recover(
+  error: unknown,
+  { isRepeated, token }: { readonly isRepeated: boolean; readonly token: string | undefined },
+): Promise<boolean> {
   switch (codeOf(error)) {
     case 'unauthenticated':
-      // A wrong password is refused with the same code, but the session goes on.
-      if (await isSignedIn()) return false;
+      // A wrong password is refused with the same code, but the session goes on. So it does if a confirmation gave a new
+      // cookie while the request was under way.
+      if (await isSignedIn()) return !isRepeated && csrfToken !== token;
       await demand('sign-in');
       return true;
     case 'second_factor_needed':
@@ -246,10 +275,11 @@ async function recover(error: unknown, isRepeated: boolean): Promise<boolean> {
 
 async function withRecovery<R>(send: () => Promise<R>): Promise<R> {
   for (let isRepeated = false; ; isRepeated = true) {
+    const token = csrfToken;
     try {
       return await send();
     } catch (error) {
-      if (!(await recover(error, isRepeated))) throw error;
+      if (!(await recover(error, { isRepeated, token }))) throw error;
     }
   }
 }

@@ -4,7 +4,7 @@ import { Button, type ButtonWords } from './button.js';
 import { Modal } from './modal.js';
 import { OrderForm } from './order-form.js';
 
-/** A button that asks again before it gives its order, because the order can't be undone. The button that gives it is red. */
+/** A button that asks again before it gives its order, because the order stops something. The button that gives it is red. */
 export function AskedOrder<Made>({
   act,
   look = 'plain',
@@ -34,9 +34,14 @@ export function AskedOrder<Made>({
       return then(made);
     },
   );
+  const open = (): void => {
+    // A refusal of the last time says nothing about this one.
+    order.reset();
+    setOpen(true);
+  };
   return (
     <>
-      <Button look={look} {...(icon === undefined ? {} : { icon })} onClick={() => setOpen(true)}>
+      <Button look={look} {...(icon === undefined ? {} : { icon })} onClick={open}>
         {act}
       </Button>
       <Modal isOpen={isOpen} close={close} title={title} about={about}>

@@ -29,6 +29,7 @@ const KNOWN: Readonly<Record<AuditAction, string>> = {
   'member.change_password': 'Changed the password of member {}',
   'member.create': 'Created member {}, {email}',
   'member.end_sessions': 'Ended sessions of member {}',
+  'member.fail_factor': 'Gave a wrong second factor of member {}',
   'member.invite': 'Invited {email} as {role}, by invitation {}',
   'member.join': 'Joined as member {}, {email}',
   'member.remove_passkey': 'Removed a passkey of member {}',

@@ -1,29 +1,70 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { shorten } from '../data/figures.js';
+import { Button } from './button.js';
 import { CheckIcon, CopyIcon } from './icons.js';
 
 const SAID_MS = 1_600;
 
-/** Copies a text. `isCopied` is true for a moment afterwards. */
-export function useCopying(): readonly [isCopied: boolean, copy: (text: string) => void] {
-  const [copiedAt, setCopiedAt] = useState(0);
+/** What became of copying, for a moment afterwards. */
+type Copied = 'Copied' | 'Not copied';
+
+/** Copies a text. A browser may refuse it, so what became of it is said. */
+function useCopying(): readonly [said: Copied | null, copy: (text: string) => void] {
+  const [last, setLast] = useState<{ readonly said: Copied } | null>(null);
   useEffect(() => {
-    if (copiedAt === 0) return undefined;
-    const timer = setTimeout(() => setCopiedAt(0), SAID_MS);
+    if (last === null) return undefined;
+    const timer = setTimeout(() => setLast(null), SAID_MS);
     return () => clearTimeout(timer);
-  }, [copiedAt]);
+  }, [last]);
   const copy = (text: string): void => {
-    void navigator.clipboard.writeText(text).then(() => setCopiedAt(Date.now()));
+    const say = (said: Copied) => () => setLast({ said });
+    // Without a secure connection there is no clipboard at all, and this rejects too.
+    const write = async (): Promise<void> => navigator.clipboard.writeText(text);
+    write().then(say('Copied'), say('Not copied'));
   };
-  return [copiedAt !== 0, copy];
+  return [last?.said ?? null, copy];
 }
 
-/** A button that copies, and says so. */
-export function CopyIt({ text, what }: { readonly text: string; readonly what: string }) {
-  const [isCopied, copy] = useCopying();
+const EDGE_PX = 8;
+
+/** A shortened text as a whole, above everything else, near its place. */
+function WholeText({ text, near }: { readonly text: string; readonly near: HTMLElement | null }) {
+  const box = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current === null || near === null) return;
+    current.showPopover();
+    const { left, top, bottom } = near.getBoundingClientRect();
+    const { width, height } = current.getBoundingClientRect();
+    const rightmost = document.documentElement.clientWidth - width - EDGE_PX;
+    const hasRoomBelow = bottom + height + EDGE_PX < innerHeight;
+    current.style.left = `${Math.max(EDGE_PX, Math.min(left, rightmost))}px`;
+    current.style.top = `${hasRoomBelow ? bottom + 4 : top - height - 4}px`;
+  }, [near]);
+  return (
+    <span ref={box} popover="manual" className="whole-text">
+      {text}
+    </span>
+  );
+}
+
+/** A button that copies, and says so. With `shortened`, the whole text is shown while it has the focus of the keyboard, and after copying. */
+export function CopyIt({
+  text,
+  what,
+  shortened = false,
+}: {
+  readonly text: string;
+  readonly what: string;
+  readonly shortened?: boolean;
+}) {
+  const [said, copy] = useCopying();
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const [isFocused, setFocused] = useState(false);
   return (
     <>
       <button
+        ref={setPlace}
         type="button"
         aria-label={`Copy ${what}`}
         title={`Copy ${what}`}
@@ -31,17 +72,21 @@ export function CopyIt({ text, what }: { readonly text: string; readonly what: s
           event.stopPropagation();
           copy(text);
         }}
+        // After a click the whole text is shown only for a moment.
+        onFocus={({ currentTarget }) => setFocused(currentTarget.matches(':focus-visible'))}
+        onBlur={() => setFocused(false)}
       >
-        {isCopied ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
+        {said === 'Copied' ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
       </button>
       <span className="said" role="status">
-        {isCopied ? 'Copied' : ''}
+        {said}
       </span>
+      {shortened && (isFocused || said !== null) && <WholeText text={text} near={place} />}
     </>
   );
 }
 
-/** An id, address, hash or link with a copy button. It is shortened to its ends; the pointer shows all of it. */
+/** An id, address, hash or link with a copy button. It is shortened to its ends; the pointer and the focus show all of it. */
 export function Copyable({
   text,
   what,
@@ -54,13 +99,24 @@ export function Copyable({
   readonly whole?: boolean;
 }) {
   const start = text.startsWith('0x') ? 8 : text.indexOf('_') + 7;
+  const shown = whole ? text : shorten(text, start, 6);
   return (
     <span className={whole ? 'copyable whole' : 'copyable'}>
       <span className="text" title={whole ? undefined : text}>
-        {whole ? text : shorten(text, start, 6)}
+        {shown}
       </span>
-      <CopyIt text={text} what={what} />
+      <CopyIt text={text} what={what} shortened={shown !== text} />
     </span>
+  );
+}
+
+/** A button with words that copies a text, and says so. */
+export function CopyText({ text, label }: { readonly text: string; readonly label?: string }) {
+  const [said, copy] = useCopying();
+  return (
+    <Button icon={said === 'Copied' ? CheckIcon : CopyIcon} aria-label={label} onClick={() => copy(text)}>
+      <span role="status">{said ?? 'Copy'}</span>
+    </Button>
   );
 }
 
@@ -74,14 +130,10 @@ export function SecretOnce({
   readonly what: string;
   readonly oneLine?: boolean;
 }) {
-  const [isCopied, copy] = useCopying();
   return (
     <div className={oneLine ? 'secret one-line' : 'secret'}>
       <code title={oneLine ? secret : undefined}>{secret}</code>
-      <button type="button" className="button" aria-label={`Copy ${what}`} onClick={() => copy(secret)}>
-        {isCopied ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
-        <span role="status">{isCopied ? 'Copied' : 'Copy'}</span>
-      </button>
+      <CopyText text={secret} label={`Copy ${what}`} />
     </div>
   );
 }

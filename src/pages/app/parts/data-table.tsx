@@ -51,10 +51,12 @@ const classOf = <Row,>({ right = false, wideOnly = false }: Column<Row>, at: num
 /** A table. Each row is one thing, and opens its page. A table of less than 680 px shows its rows as cards. */
 export function DataTable<Row>({ label, columns, rows, keyOf, linkOf }: TableProps<Row>) {
   const navigate = useNavigate();
-  const open = (event: MouseEvent, row: Row): void => {
+  const openRow = (event: MouseEvent, row: Row): void => {
     const isElsewhere = (event.target as Element).closest('a, button, input') !== null;
     if (linkOf === undefined || isElsewhere || getSelection()?.toString() !== '') return;
-    void navigate({ to: linkOf(row) });
+    const [link] = event.currentTarget.querySelectorAll<HTMLAnchorElement>(LINK);
+    if (event.ctrlKey || event.metaKey) open(link?.href, '_blank', 'noopener');
+    else void navigate({ to: linkOf(row) });
   };
   return (
     <div className="rows">
@@ -74,7 +76,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, linkOf }: TablePro
               key={keyOf(row)}
               role="row"
               className={linkOf === undefined ? undefined : 'opens'}
-              onClick={(event) => open(event, row)}
+              onClick={(event) => openRow(event, row)}
             >
               {columns.map((column, at) => (
                 <td key={column.head} role="cell" className={classOf(column, at)}>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState, type FocusEvent } from 'react';
 import type { ListOf } from '../data/queries.js';
 
 interface SteadyRows<Row> {
@@ -19,15 +19,46 @@ export function useHeldRows<Row>(items: readonly Row[], keyOf: (row: Row) => str
   const rowOf = new Map(items.map((row) => [keyOf(row), row]));
   const rows = held?.map((row) => rowOf.get(keyOf(row)) ?? row) ?? items;
   const shown = new Set(rows.map(keyOf));
-  const hold = (): void => setHeld((before) => before ?? items);
-  const letGo = (): void => setHeld(null);
+  // Rows are let go when neither the pointer nor the focus is in the list any more.
+  const holders = useRef(new Set<'pointer' | 'focus'>());
+  const hold = (holder: 'pointer' | 'focus'): void => {
+    holders.current.add(holder);
+    setHeld((before) => before ?? items);
+  };
+  const letGo = (holder: 'pointer' | 'focus'): void => {
+    holders.current.delete(holder);
+    if (holders.current.size === 0) setHeld(null);
+  };
   return {
     rows,
     /** How many rows wait. */
     come: items.filter((row) => !shown.has(keyOf(row))).length,
     showCome: () => setHeld(items),
     /** The events of the element around the rows. */
-    holding: { onPointerEnter: hold, onPointerLeave: letGo, onFocus: hold, onBlur: letGo },
+    holding: {
+      onPointerEnter: () => hold('pointer'),
+      onPointerLeave: () => letGo('pointer'),
+      onFocus: () => hold('focus'),
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+        if (!currentTarget.contains(relatedTarget)) letGo('focus');
+      },
+    },
+  };
+}
+
+/**
+ * Returns what stands above a list. While the pointer is over the list, it does not change by itself: that would move the
+ * list. It changes after an order given here, which changes `question`.
+ */
+export function useHeldAbove<T>(now: T, { question }: Pick<ListOf<unknown>, 'question'>) {
+  const [held, setHeld] = useState<{ readonly above: T; readonly question: string } | null>(null);
+  return {
+    above: held?.question === question ? held.above : now,
+    /** The events of the element around the list. */
+    holding: {
+      onPointerEnter: () => setHeld({ above: now, question }),
+      onPointerLeave: () => setHeld(null),
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../client/client.js';
+import { isNever } from '../data/figures.js';
 import { useNetworkName } from '../data/networks.js';
 import { Copyable } from './copyable.js';
 import { LongTextField } from './field.js';
@@ -59,7 +60,14 @@ export function WhitelistShown({ whitelist }: { readonly whitelist: Whitelist })
                 {until !== undefined && (
                   <>
                     {' '}
-                    · from <At time={until} />
+                    ·{' '}
+                    {isNever(until) ? (
+                      'stopped by an operator'
+                    ) : (
+                      <>
+                        from <At time={until} />
+                      </>
+                    )}
                   </>
                 )}
               </span>

@@ -49,6 +49,23 @@ export function scopeOfPage(
   return above?.scope ?? null;
 }
 
+/**
+ * Says whether somebody with these scopes may open a path below the application's own. A page without parameters comes
+ * before one that takes anything: `/withdrawals/new`.
+ */
+export function mayOpen(
+  application: Pick<Application, 'navigation' | 'pages'>,
+  path: string,
+  scopes: readonly string[],
+): boolean {
+  const { pages } = application;
+  const fits = (page: PageEntry): boolean =>
+    new RegExp(`^${page.path.replaceAll(/\$\w+/g, '[^/]+')}$`).test(path);
+  const page = pages.find((each) => each.path === path) ?? pages.find(fits);
+  const scope = page === undefined ? null : scopeOfPage(application, page);
+  return scope === null || scopes.includes(scope);
+}
+
 /** A thing that the search has found, and its page. */
 export interface FoundThing {
   readonly to: string;

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { SESSION_KEY, useSession } from '../data/queries.js';
 import { confirmAgain, demands, type AppSession, type OpenDemand } from '../data/session.js';
 import { Button } from '../parts/button.js';
@@ -73,6 +74,15 @@ export function ConfirmIdentity() {
   const open = useSyncExternalStore((listener) => demands.subscribe(listener), demands.current);
   const client = useQueryClient();
   const { data: session } = useSession();
+  const { pathname } = useLocation();
+  // Whoever leaves the page gives up the order that was given there.
+  useEffect(
+    () => () => {
+      const asked = demands.current();
+      if (asked?.demand === 'confirm') asked.giveUp();
+    },
+    [pathname],
+  );
   if (open === null) return null;
   const keep = (made: AppSession): void => void client.setQueryData(SESSION_KEY, made);
   if (open.demand === 'confirm')

@@ -7,6 +7,7 @@ import { pageHeading, useReturn } from '../data/focus.js';
 import { ArrowUpRightIcon, GoIcon, SearchIcon, type IconType } from '../parts/icons.js';
 import { failureWords } from '../parts/states.js';
 import { SECURITY_PLACE, type Application } from './application.js';
+import { usePageOfId } from './running-application.js';
 
 interface Destination {
   readonly to: string;
@@ -39,7 +40,8 @@ function usePlaces(application: Application, query: string) {
   const scopes = useSession().data?.member.scopes ?? [];
   const words = query.trim();
   const { things, error } = useThings(application, words, scopes);
-  const byId = words === '' ? null : application.pageOfId(words);
+  const pageOfId = usePageOfId();
+  const byId = pageOfId(words);
   const places = [...application.navigation.flatMap((group) => group.places), SECURITY_PLACE]
     .filter(({ scope }) => scope === null || scopes.includes(scope))
     .filter(({ label }) => label.toLowerCase().includes(words.toLowerCase()));
@@ -57,7 +59,8 @@ function usePlaces(application: Application, query: string) {
         ];
   const shown: readonly Destination[] =
     byId === null
-      ? [...places, ...things, ...found]
+      ? // What is found comes later. It must not move what somebody aims at.
+        [...places, ...found, ...things]
       : [{ to: byId, label: `Open ${words}`, icon: ArrowUpRightIcon }, ...places];
   return { places: shown, error, typed: application.typed(scopes) };
 }

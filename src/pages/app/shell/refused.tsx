@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
-import { failureWords } from '../parts/states.js';
+import { Copyable } from '../parts/copyable.js';
+import { failureWords, requestIdOf } from '../parts/states.js';
 import { Notice } from '../parts/status.js';
 
 /**
@@ -24,9 +25,16 @@ export function useForm<Made>(send: () => Promise<Made>, then: (made: Made) => v
 /** Says why the API or the browser refused. */
 export function Refused({ error }: { readonly error: unknown }) {
   if (error === null || error === undefined) return null;
+  const requestId = requestIdOf(error);
   return (
     <div role="alert">
-      <Notice tone="failed" title={failureWords(error)} />
+      <Notice tone="failed" title={failureWords(error)}>
+        {requestId !== null && (
+          <span className="small muted">
+            Request <Copyable text={requestId} what="request id" />
+          </span>
+        )}
+      </Notice>
     </div>
   );
 }

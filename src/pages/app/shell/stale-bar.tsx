@@ -1,5 +1,6 @@
 import { useQueryClient, type Query } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { localTime } from '../data/figures.js';
 import { Button } from '../parts/button.js';
 import { Copyable } from '../parts/copyable.js';
 import { RefreshIcon } from '../parts/icons.js';
@@ -8,9 +9,6 @@ import { failureWords, isTakenAway, requestIdOf } from '../parts/states.js';
 /** Data that was refused or is gone does not count as stale: its place on the page says so. */
 const isStale = ({ state }: Query): boolean =>
   state.status === 'error' && state.data !== undefined && !isTakenAway(state.error);
-
-const timeOfDay = (atMs: number): string =>
-  new Date(atMs).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
 /**
  * Says above the page that something on it could not be read again. People who decide by this data have to know that it is
@@ -28,8 +26,8 @@ export function StaleBar() {
   return (
     <div className="offline stays" role="alert">
       <p>
-        This page shows data from {timeOfDay(stale.dataUpdatedAt)}. It could not be read again.{' '}
-        {failureWords(stale.error)}
+        This page shows data from {localTime(new Date(stale.dataUpdatedAt).toISOString(), 'second')}. It could
+        not be read again. {failureWords(stale.error)}
         {requestId !== null && (
           <>
             {' '}

@@ -13,7 +13,7 @@ import { lazy, StrictMode, Suspense, useContext } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient, SESSION_KEY, useCan, useSession } from '../data/queries.js';
 import type { AppSession } from '../data/session.js';
-import { ButtonLink } from '../parts/button-link.js';
+import { ButtonLink } from './button-link.js';
 import { expectPage } from '../data/focus.js';
 import { SearchIcon } from '../parts/icons.js';
 import { Bones, Empty, FailureBox } from '../parts/states.js';

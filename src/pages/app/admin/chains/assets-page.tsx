@@ -8,6 +8,7 @@ import { Amount, At } from '../../parts/figures.js';
 import { CoinsIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
+import { useHeldAbove } from '../../parts/steady-rows.js';
 import { Notice, StatusWord } from '../../parts/status.js';
 import { OrderWithReason } from '../order-with-reason.js';
 
@@ -148,37 +149,41 @@ const COLUMNS: readonly Column<AssetState>[] = [
 export default function AssetsPage() {
   const list = useList('/admin/v1/assets', {}, { limit: 100 });
   const canOrder = useCan('operations:write');
+  const { above: frozen, holding } = useHeldAbove(
+    list.items.filter((asset) => asset.frozen),
+    list,
+  );
   return (
     <AppPage title="Assets" about="How much merchants are owed, and how much the hot wallet has to pay them.">
-      {list.items
-        .filter(({ frozen }) => frozen)
-        .map((asset) => (
-          <Frozen key={nameOf(asset)} asset={asset} canOrder={canOrder} />
-        ))}
-      <ListTable
-        label="Assets"
-        list={list}
-        noun={['asset', 'assets']}
-        keyOf={({ chainCode, tokenSymbol }) => `${chainCode}/${tokenSymbol}`}
-        empty={
-          <Empty icon={CoinsIcon} title="No assets">
-            The coins and tokens of CHAINS_FILE are shown here.
-          </Empty>
-        }
-        columns={
-          canOrder
-            ? [
-                ...COLUMNS,
-                {
-                  head: 'Order',
-                  isOrders: true,
-                  right: true,
-                  cell: (asset) => (asset.frozen ? null : <Order asset={asset} />),
-                },
-              ]
-            : COLUMNS
-        }
-      />
+      {frozen.map((asset) => (
+        <Frozen key={nameOf(asset)} asset={asset} canOrder={canOrder} />
+      ))}
+      <div {...holding}>
+        <ListTable
+          label="Assets"
+          list={list}
+          noun={['asset', 'assets']}
+          keyOf={({ chainCode, tokenSymbol }) => `${chainCode}/${tokenSymbol}`}
+          empty={
+            <Empty icon={CoinsIcon} title="No assets">
+              The coins and tokens of CHAINS_FILE are shown here.
+            </Empty>
+          }
+          columns={
+            canOrder
+              ? [
+                  ...COLUMNS,
+                  {
+                    head: 'Order',
+                    isOrders: true,
+                    right: true,
+                    cell: (asset) => (asset.frozen ? null : <Order asset={asset} />),
+                  },
+                ]
+              : COLUMNS
+          }
+        />
+      </div>
     </AppPage>
   );
 }

@@ -4,7 +4,7 @@ import { ListTable } from '../../parts/data-table.js';
 import { InvoiceIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
-import { Filters, FilterText, isAnySet, NothingFits, useFilters } from '../../both/filters/filters.js';
+import { Filters, FilterId, isAnySet, NothingFits, useFilters } from '../../both/filters/filters.js';
 import { FilterTime, useTime } from '../../both/filters/filter-time.js';
 import { InvoiceSearch } from '../../both/invoices/invoice-search.js';
 import { INVOICE_TABLE } from '../../both/invoices/invoice-table.js';
@@ -27,7 +27,7 @@ export default function AllInvoicesPage() {
     <AppPage title="Invoices" about="Of all merchants.">
       <Filters>
         <InvoiceSearch />
-        <FilterText name="merchant" label="Merchant id" />
+        <FilterId name="merchant" label="Merchant id" prefix="mer" />
         <FilterTime />
       </Filters>
       <ListTable

@@ -6,7 +6,7 @@ import {
   choicesOf,
   FilterChoice,
   Filters,
-  FilterText,
+  FilterId,
   NothingFits,
   useFilters,
 } from '../../both/filters/filters.js';
@@ -35,7 +35,7 @@ export default function AllKeysPage() {
       </PageSection>
       <PageSection title="All">
         <Filters>
-          <FilterText name="merchant" label="Merchant id" />
+          <FilterId name="merchant" label="Merchant id" prefix="mer" />
           <FilterChoice name="status" label="Status" any="Any status" choices={choicesOf(KEY_WORDS)} />
         </Filters>
         <KeyTable

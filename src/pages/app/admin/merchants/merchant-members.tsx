@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
-import { useRead } from '../../data/queries.js';
+import { useList } from '../../data/queries.js';
 import { Button } from '../../parts/button.js';
-import { DataTable } from '../../parts/data-table.js';
+import { ListTable, type Column } from '../../parts/data-table.js';
 import { At } from '../../parts/figures.js';
 import { Card } from '../../parts/layout.js';
 import { InviteModal, MemberState } from '../../parts/people.js';
 import { MERCHANT_ROLE_WORDS, roleName } from '../../parts/role-words.js';
-import { Read } from '../../parts/states.js';
 
 type Role = Schemas['NewInvitation']['role'];
 
@@ -37,49 +36,42 @@ function InviteMember({ merchantId }: { readonly merchantId: string }) {
   );
 }
 
+const MEMBER_TABLE: readonly Column<Schemas['Member']>[] = [
+  {
+    head: 'Member',
+    cell: ({ name, email }) => (
+      <>
+        <span className="clip block">{name}</span>
+        <span className="under clip block">{email}</span>
+      </>
+    ),
+  },
+  { head: 'Status', cell: (member) => <MemberState member={member} /> },
+  { head: 'Role', cell: ({ role }) => roleName(MERCHANT_ROLE_WORDS, role) },
+  {
+    head: 'Since',
+    right: true,
+    cell: ({ createdAt }) => (
+      <span className="later">
+        <At time={createdAt} />
+      </span>
+    ),
+  },
+];
+
 /** The members of a merchant, and their roles. */
 export function MerchantMembers({ merchantId }: { readonly merchantId: string }) {
-  const members = useRead('/admin/v1/merchants/{merchantId}/members', {
-    path: { merchantId },
-    query: { limit: 100 },
-  });
+  const list = useList('/admin/v1/merchants/{merchantId}/members', {}, { of: { merchantId } });
   return (
     <Card title="Members" actions={<InviteMember merchantId={merchantId} />} bare>
-      <Read query={members} lines={2}>
-        {(all) =>
-          all.length === 0 ? (
-            <p className="inside muted">Nobody can sign in. Invite its owner.</p>
-          ) : (
-            <DataTable
-              label="Members"
-              rows={all}
-              keyOf={({ memberId }) => memberId}
-              columns={[
-                {
-                  head: 'Member',
-                  cell: ({ name, email }) => (
-                    <>
-                      <span className="clip block">{name}</span>
-                      <span className="under clip block">{email}</span>
-                    </>
-                  ),
-                },
-                { head: 'Status', cell: (member) => <MemberState member={member} /> },
-                { head: 'Role', cell: ({ role }) => roleName(MERCHANT_ROLE_WORDS, role) },
-                {
-                  head: 'Since',
-                  right: true,
-                  cell: ({ createdAt }) => (
-                    <span className="later">
-                      <At time={createdAt} />
-                    </span>
-                  ),
-                },
-              ]}
-            />
-          )
-        }
-      </Read>
+      <ListTable
+        label="Members"
+        list={list}
+        noun={['member', 'members']}
+        keyOf={({ memberId }) => memberId}
+        columns={MEMBER_TABLE}
+        empty={<p className="inside muted">Nobody can sign in. Invite its owner.</p>}
+      />
     </Card>
   );
 }

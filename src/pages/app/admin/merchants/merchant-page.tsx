@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useCan, useList, useRead } from '../../data/queries.js';
-import { ButtonLink } from '../../parts/button-link.js';
+import { ButtonLink } from '../../shell/button-link.js';
 import { ListTable } from '../../parts/data-table.js';
 import { AppPage, Card } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
@@ -52,7 +52,8 @@ function LatestInvoices({ merchant: { merchantId } }: OfMerchant) {
     <Card title="Latest invoices" actions={<All of="/invoices" search={{ merchant: merchantId }} />} bare>
       <ListTable
         label="Latest invoices"
-        list={{ ...list, hasMore: false }}
+        list={list}
+        isBrief
         noun={['invoice', 'invoices']}
         keyOf={({ invoiceId }) => invoiceId}
         linkOf={({ invoiceId }) => `/invoices/${invoiceId}`}
@@ -73,7 +74,8 @@ function LatestWithdrawals({ merchant: { merchantId } }: OfMerchant) {
     >
       <ListTable
         label="Latest withdrawals"
-        list={{ ...list, hasMore: false }}
+        list={list}
+        isBrief
         noun={['withdrawal', 'withdrawals']}
         keyOf={({ withdrawalId }) => withdrawalId}
         linkOf={({ withdrawalId }) => `/withdrawals/${withdrawalId}`}

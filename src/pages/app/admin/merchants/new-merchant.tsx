@@ -15,7 +15,7 @@ function NewMerchantForm({ close }: { readonly close: () => void }) {
   const order = useOrder(
     (_given: undefined, post) => post('/admin/v1/merchants', { body: { name: name.trim() } }),
     ({ merchantId }) => {
-      tell('The merchant is created. Set its limits, then give it a key.');
+      tell('The merchant is created. Set its limits, then invite its owner.');
       return navigate({ to: `/merchants/${merchantId}` });
     },
   );

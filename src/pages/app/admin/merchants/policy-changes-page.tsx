@@ -13,7 +13,7 @@ import {
   choicesOf,
   FilterChoice,
   Filters,
-  FilterText,
+  FilterId,
   isAnySet,
   NothingFits,
   useFilters,
@@ -89,7 +89,7 @@ export default function PolicyChangesPage() {
       about="A change that loosens a policy waits: for its time, or until a second operator confirms it."
     >
       <Filters>
-        <FilterText name="merchant" label="Merchant id" />
+        <FilterId name="merchant" label="Merchant id" prefix="mer" />
         <FilterChoice name="status" label="Status" any="Any status" choices={choicesOf(CHANGE_WORDS)} />
       </Filters>
       <ListTable

@@ -4,16 +4,17 @@ import { useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { KEY_NAME } from '../../both/keys/key-name.js';
 import { KEY_WORDS } from '../../both/status-words.js';
+import { AskedOrder } from '../../parts/asked-order.js';
 import { Button } from '../../parts/button.js';
 import { DataTable, type Column } from '../../parts/data-table.js';
 import { FromNow } from '../../parts/figures.js';
 import { KeyIcon, PlusIcon } from '../../parts/icons.js';
 import { FromAndUntil } from '../../parts/key-fields.js';
 import { Card } from '../../parts/layout.js';
-import { Modal } from '../../parts/modal.js';
-import { Empty, Refusal } from '../../parts/states.js';
+import { OrderButton } from '../../parts/order-button.js';
+import { Empty } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
-import { tell, tellFailure } from '../../parts/toast.js';
+import { tell } from '../../parts/toast.js';
 import { KeyModal } from './key-form.js';
 import { OPERATOR_SCOPE_WORDS } from './operator-words.js';
 
@@ -24,46 +25,40 @@ const scopeWords = (scopes: Key['scopes']): string =>
     .map((scope) => (OPERATOR_SCOPE_WORDS as Readonly<Record<string, string>>)[scope] ?? scope)
     .join('; ');
 
-function KeyButtons({ apiKey }: { readonly apiKey: Key }) {
-  const [isRevoking, setRevoking] = useState(false);
-  const change = useOrder(
-    (status: 'approved' | 'disabled' | 'revoked') =>
-      api.patch('/admin/v1/operators/api-keys/{apiKeyId}', {
-        path: { apiKeyId: apiKey.apiKeyId },
-        body: { status },
-      }),
-    (_made, status) => {
-      setRevoking(false);
-      tell(status === 'approved' ? 'The key works again.' : 'The key is refused from now on.');
-    },
+function KeyButtons({ apiKey: { apiKeyId, name, status } }: { readonly apiKey: Key }) {
+  const set = (next: 'approved' | 'disabled' | 'revoked') =>
+    api.patch('/admin/v1/operators/api-keys/{apiKeyId}', { path: { apiKeyId }, body: { status: next } });
+  const enable = useOrder(
+    () => set('approved'),
+    () => tell('The key works again.'),
   );
-  const next = apiKey.status === 'approved' ? 'disabled' : 'approved';
+  const shut = (): void => tell('The key is refused from now on.');
   return (
     <span className="row-words row-orders">
-      <Button
+      {status === 'approved' ? (
+        <AskedOrder
+          act="Disable"
+          look="quiet"
+          title={`Disable ${name}`}
+          about="Programs that use it are refused at once, until somebody enables it again."
+          stays="The key is as before."
+          send={() => set('disabled')}
+          then={shut}
+        />
+      ) : (
+        <OrderButton look="quiet" order={enable}>
+          Enable
+        </OrderButton>
+      )}
+      <AskedOrder
+        act="Revoke"
         look="quiet"
-        busy={change.isPending && !isRevoking}
-        onClick={() => change.mutate(next, { onError: (error) => tellFailure(error) })}
-      >
-        {next === 'disabled' ? 'Disable' : 'Enable'}
-      </Button>
-      <Button look="quiet" onClick={() => setRevoking(true)}>
-        Revoke
-      </Button>
-      <Modal
-        isOpen={isRevoking}
-        close={() => setRevoking(false)}
-        title={`Revoke ${apiKey.name}`}
+        title={`Revoke ${name}`}
         about="Programs that use it are refused at once. This can't be undone."
-      >
-        <Refusal error={change.error} stays="The key is as before." />
-        <div className="actions">
-          <Button onClick={() => setRevoking(false)}>Keep it</Button>
-          <Button look="danger primary" busy={change.isPending} onClick={() => change.mutate('revoked')}>
-            Revoke key
-          </Button>
-        </div>
-      </Modal>
+        stays="The key is as before."
+        send={() => set('revoked')}
+        then={shut}
+      />
     </span>
   );
 }

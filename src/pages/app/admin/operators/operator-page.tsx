@@ -1,14 +1,15 @@
 import { useParams } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
-import { useOrder, useRead } from '../../data/queries.js';
+import { shorten } from '../../data/figures.js';
+import { useRead } from '../../data/queries.js';
 import { api } from '../../data/session.js';
+import { AskedOrder } from '../../parts/asked-order.js';
 import { Copyable } from '../../parts/copyable.js';
 import { DataTable } from '../../parts/data-table.js';
 import { At } from '../../parts/figures.js';
 import { AppPage, Card } from '../../parts/layout.js';
 import { Empty, Read } from '../../parts/states.js';
 import { StatusWord } from '../../parts/status.js';
-import { OrderButton } from '../../parts/order-button.js';
 import { tell } from '../../parts/toast.js';
 import { OperatorKeys } from './operator-keys.js';
 import { OperatorSignIn } from './operator-sign-in.js';
@@ -16,18 +17,21 @@ import { OperatorSignIn } from './operator-sign-in.js';
 type Address = Schemas['ApproverAddress'];
 
 function RemoveAddress({ operatorId, address }: Address) {
-  const order = useOrder(
-    () =>
-      api.delete('/admin/v1/operators/{operatorId}/approver-addresses/{address}', {
-        path: { operatorId, address },
-      }),
-    () => tell('Removed. Take it out of SIGNER_APPROVERS too.'),
-  );
   return (
     <span className="row-words row-orders">
-      <OrderButton look="quiet" order={order}>
-        Remove
-      </OrderButton>
+      <AskedOrder
+        act="Remove"
+        look="quiet"
+        title={`Remove ${shorten(address)}`}
+        about="What it signs is no approval any more. The operator may register it anew, and then it waits."
+        stays="The address is as before."
+        send={() =>
+          api.delete('/admin/v1/operators/{operatorId}/approver-addresses/{address}', {
+            path: { operatorId, address },
+          })
+        }
+        then={() => tell('Removed. Take it out of SIGNER_APPROVERS too.')}
+      />
     </span>
   );
 }

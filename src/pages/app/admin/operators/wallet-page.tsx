@@ -73,7 +73,7 @@ export default function WalletPage() {
                   key={wallet.id}
                   icon={WalletIcon}
                   busy={order.isPending && order.variables === wallet}
-                  disabled={order.isPending}
+                  disabled={order.isPending && order.variables !== wallet}
                   onClick={() => order.mutate(wallet)}
                 >
                   Register with {wallet.name ?? 'your wallet'}

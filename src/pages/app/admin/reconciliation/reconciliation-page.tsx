@@ -3,7 +3,7 @@ import { groupDigits } from '../../data/figures.js';
 import { useCan, useList, useOrder, useRead } from '../../data/queries.js';
 import { FilterChoice, Filters, useFilters } from '../../both/filters/filters.js';
 import { Button } from '../../parts/button.js';
-import { ButtonLink } from '../../parts/button-link.js';
+import { ButtonLink } from '../../shell/button-link.js';
 import { ListTable } from '../../parts/data-table.js';
 import { At } from '../../parts/figures.js';
 import { ScaleIcon } from '../../parts/icons.js';

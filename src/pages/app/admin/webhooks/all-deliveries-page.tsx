@@ -6,7 +6,7 @@ import { SendIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { FilterTime, useTime } from '../../both/filters/filter-time.js';
-import { Filters, FilterText, isAnySet, NothingFits, useFilters } from '../../both/filters/filters.js';
+import { Filters, FilterId, isAnySet, NothingFits, useFilters } from '../../both/filters/filters.js';
 import { DeliveryStateFilters } from '../../both/webhooks/delivery-filters.js';
 import { DeliveryTable } from '../../both/webhooks/delivery-table.js';
 import { WebhookTabsOfAll } from './webhook-tabs-of-all.js';
@@ -37,8 +37,8 @@ export default function AllDeliveriesPage() {
     <AppPage title="Deliveries" about="What was sent to the endpoints of all merchants.">
       <WebhookTabsOfAll />
       <Filters>
-        <FilterText name="merchant" label="Merchant id" />
-        <FilterText name="endpoint" label="Endpoint id" />
+        <FilterId name="merchant" label="Merchant id" prefix="mer" />
+        <FilterId name="endpoint" label="Endpoint id" prefix="we" />
         <DeliveryStateFilters />
         <FilterTime />
       </Filters>

@@ -8,7 +8,7 @@ import { WebhookIcon } from '../../parts/icons.js';
 import { AppPage, PageSection } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
 import { StatusOf } from '../../parts/status.js';
-import { Filters, FilterText, NothingFits, useFilters } from '../../both/filters/filters.js';
+import { Filters, FilterId, NothingFits, useFilters } from '../../both/filters/filters.js';
 import { endpointHealth } from '../../both/webhooks/endpoint-health.js';
 import { answerWords } from './answer-words.js';
 import { WebhookTabsOfAll } from './webhook-tabs-of-all.js';
@@ -110,7 +110,7 @@ export default function AllEndpointsPage() {
     <AppPage title="Webhook endpoints" about="Of all merchants. Failing and disabled ones come first.">
       <WebhookTabsOfAll />
       <Filters>
-        <FilterText name="merchant" label="Merchant id" />
+        <FilterId name="merchant" label="Merchant id" prefix="mer" />
       </Filters>
       <EndpointList title="Failing" query={{ ...ofMerchant, failing: 'true' }} columns={UNWELL} />
       <EndpointList title="Disabled" query={{ ...ofMerchant, status: 'disabled' }} columns={UNWELL} />

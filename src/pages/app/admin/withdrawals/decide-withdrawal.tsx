@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { useCan, useOrder } from '../../data/queries.js';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useCan, useOrder, useSession } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
 import { LongTextField } from '../../parts/field.js';
@@ -70,13 +70,38 @@ function Refuse({ withdrawal, order }: OfWithdrawal & { readonly order: 'reject'
 
 const ARMED_AFTER_MS = 600;
 
-/** Returns false at first, so that a double click that opened the page does not approve as well. */
-function useArmed(): boolean {
+/**
+ * Says whether a button may be pressed: at first and after it has moved, it may not for a moment. So neither the double
+ * click that opened the page approves, nor a click at something else that stood there.
+ */
+function useArmed(button: RefObject<HTMLButtonElement | null>): boolean {
   const [isArmed, setArmed] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setArmed(true), ARMED_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
+    const { current } = button;
+    const page = document.getElementById('main');
+    if (current === null || page === null) return undefined;
+    let before = '';
+    let timer = 0;
+    const look = (): void => {
+      const { left, top } = current.getBoundingClientRect();
+      const at = `${left + scrollX} ${top + scrollY}`;
+      if (at === before) return;
+      before = at;
+      clearTimeout(timer);
+      setArmed(false);
+      timer = window.setTimeout(() => setArmed(true), ARMED_AFTER_MS);
+    };
+    // Nothing moves the button without a change of these sizes. They are told before the change is drawn.
+    const sizes = new ResizeObserver(look);
+    for (const around of [page, ...page.querySelectorAll('.decision > *')]) sizes.observe(around);
+    const decision = current.closest('.decision');
+    if (decision !== null) sizes.observe(decision);
+    look();
+    return () => {
+      sizes.disconnect();
+      clearTimeout(timer);
+    };
+  }, [button]);
   return isArmed;
 }
 
@@ -85,7 +110,8 @@ function useArmed(): boolean {
  * worker may require a signature.
  */
 function Approve({ withdrawal, canSign }: OfWithdrawal & { readonly canSign: boolean }) {
-  const isArmed = useArmed();
+  const button = useRef<HTMLButtonElement>(null);
+  const isArmed = useArmed(button);
   const approve = useOrder(
     () =>
       api.post('/admin/v1/withdrawals/{withdrawalId}/approve', {
@@ -104,6 +130,7 @@ function Approve({ withdrawal, canSign }: OfWithdrawal & { readonly canSign: boo
       <Button
         look={canSign ? 'plain' : 'primary'}
         wide
+        ref={button}
         disabled={!isArmed}
         busy={approve.isPending}
         onClick={() => approve.mutate(undefined)}
@@ -152,6 +179,10 @@ export function DecideWithdrawal({ withdrawal }: OfWithdrawal) {
   const { status } = withdrawal;
   const canDecide = useCan('withdrawals:approve');
   const wallets = useInstalledWallets();
+  const ownId = useSession().data?.operator?.operatorId;
+  const hasApproved = withdrawal.approvals.some(
+    ({ operatorId }) => operatorId !== null && operatorId === ownId,
+  );
   const isOpen = canDecide && (status === 'pending_approval' || status === 'approved');
   const needsWord = canDecide && waitsForWord(withdrawal);
   return (
@@ -160,7 +191,10 @@ export function DecideWithdrawal({ withdrawal }: OfWithdrawal) {
         <p>{nextOf(withdrawal)}</p>
         <Approvals withdrawal={withdrawal} />
         {isOpen && <SignByWallet withdrawal={withdrawal} wallets={wallets} />}
-        {isOpen && status === 'pending_approval' && (
+        {isOpen && status === 'pending_approval' && hasApproved && (
+          <p className="muted">You have approved it. Another operator has to approve it too.</p>
+        )}
+        {isOpen && status === 'pending_approval' && !hasApproved && (
           <Approve withdrawal={withdrawal} canSign={wallets.length > 0} />
         )}
         {needsWord && <StateOutcome withdrawal={withdrawal} />}

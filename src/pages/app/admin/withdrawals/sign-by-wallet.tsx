@@ -116,7 +116,7 @@ function SignTerms({
             icon={WalletIcon}
             wide
             busy={sign.isPending && sign.variables === wallet}
-            disabled={sign.isPending}
+            disabled={sign.isPending && sign.variables !== wallet}
             onClick={() => sign.mutate(wallet)}
           >
             Sign {amountWords(withdrawal)} with {wallet.name ?? 'your wallet'}

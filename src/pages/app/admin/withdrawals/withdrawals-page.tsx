@@ -9,7 +9,7 @@ import {
   assetOf,
   FilterChoice,
   Filters,
-  FilterText,
+  FilterId,
   isAnySet,
   NothingFits,
   useFilters,
@@ -42,7 +42,7 @@ export default function AllWithdrawalsPage() {
       <Filters>
         <WithdrawalSearch />
         <AssetOfAny />
-        <FilterText name="merchant" label="Merchant id" />
+        <FilterId name="merchant" label="Merchant id" prefix="mer" />
         <FilterTime />
       </Filters>
       <ListTable

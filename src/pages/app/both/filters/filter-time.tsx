@@ -21,7 +21,8 @@ function startOf(day: string | undefined, later = 0): number | undefined {
       .exec(day ?? '')
       ?.slice(1)
       .map(Number) ?? [];
-  if (year === undefined || month === undefined || date === undefined) return undefined;
+  // While a year is typed, the field has years such as 0002 and 0202.
+  if (year === undefined || month === undefined || date === undefined || year < 1970) return undefined;
   return new Date(year, month - 1, date + later).getTime();
 }
 

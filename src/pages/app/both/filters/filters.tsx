@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { readFirstRow, saveFile, useRead } from '../../data/queries.js';
 import { Button } from '../../parts/button.js';
 import { SelectBox, type Options } from '../../parts/field.js';
@@ -48,11 +48,14 @@ interface ChoiceProps {
 export function FilterChoice({ name, label, any, choices }: ChoiceProps) {
   const [filters, set] = useFilters();
   const value = filters[name] ?? '';
+  // What filters is shown, also if it can't be chosen any more.
+  const isOther = value !== '' && !choices.some(([each]) => each === value);
+  const other: Options = isOther ? [[value, value]] : [];
   return (
     <SelectBox
       aria-label={label}
       data-set={value !== ''}
-      choices={[['', any], ...choices]}
+      choices={[['', any], ...choices, ...other]}
       value={value}
       onValue={(next) => set({ [name]: next })}
     />
@@ -114,19 +117,33 @@ export function FilterText({
   name,
   label,
   hint = label,
+  isAsked = () => true,
 }: {
   readonly name: string;
   readonly label: string;
   /** Says in the empty field what can be typed. */
   readonly hint?: string;
+  /** Says whether the API takes the text. A text that it would refuse does not apply. */
+  readonly isAsked?: (text: string) => boolean;
 }) {
   const [filters, set] = useFilters();
   const inAddress = filters[name] ?? '';
   const [typed, setTyped] = useState(inAddress);
-  useEffect(() => setTyped(inAddress), [inAddress]);
+  const words = typed.trim();
+  const applies = words === '' || isAsked(words);
+  // The text that this field has set. While the page changes to it, somebody may type on.
+  const own = useRef(inAddress);
   useEffect(() => {
-    if (typed.trim() === inAddress) return undefined;
-    const timer = setTimeout(() => set({ [name]: typed.trim() }), TYPING_MS);
+    if (inAddress === own.current) return;
+    own.current = inAddress;
+    setTyped(inAddress);
+  }, [inAddress]);
+  useEffect(() => {
+    if (words === inAddress || !applies) return undefined;
+    const timer = setTimeout(() => {
+      own.current = words;
+      set({ [name]: words });
+    }, TYPING_MS);
     return () => clearTimeout(timer);
   });
   return (
@@ -138,12 +155,39 @@ export function FilterText({
         data-search
         aria-label={label}
         placeholder={hint}
+        aria-invalid={applies ? undefined : true}
+        title={applies ? undefined : NOT_WHOLE}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
+      {!applies && (
+        <span className="out-of-sight" role="status">
+          {NOT_WHOLE}
+        </span>
+      )}
     </span>
   );
 }
+
+const NOT_WHOLE = 'It applies when it is a whole id';
+
+/** A filter by the id of a thing. It applies when the id is whole. */
+export const FilterId = ({
+  name,
+  label,
+  prefix,
+}: {
+  readonly name: string;
+  readonly label: string;
+  /** What ids of this kind begin with: `mer`. */
+  readonly prefix: string;
+}) => (
+  <FilterText
+    name={name}
+    label={label}
+    isAsked={(text) => text.startsWith(`${prefix}_`) && /^[a-z]+_[0-9a-z]{26}$/.test(text)}
+  />
+);
 
 /** A filter by asset, of those that are offered, as `chain/TOKEN`. */
 export function FilterAsset({

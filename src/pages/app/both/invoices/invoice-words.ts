@@ -10,6 +10,12 @@ const figureOf = (figure: string, symbol: string): string => `${groupDigits(trim
 /** The words for the merchant, by reader. */
 const MERCHANT_WORDS = { merchant: ['your', 'you'], operator: ["the merchant's", 'the merchant'] } as const;
 
+/** Says when something expires that still waits. It waits on until its chain is read up to that time. */
+export const expiryWords = (expiresAt: string, nowMs: number): string =>
+  new Date(expiresAt).getTime() > nowMs
+    ? `It expires ${fromNow(expiresAt, nowMs)}.`
+    : 'Its time is over. It expires when the chain is read up to there.';
+
 /** Describes the state of an invoice: its tone, a title, and what happens next. */
 export function describeInvoice(
   invoice: Invoice,
@@ -22,16 +28,12 @@ export function describeInvoice(
   const paid = figureOf(invoice.amountPaidCrypto, tokenSymbol);
   switch (status) {
     case 'pending':
-      return [
-        'waiting',
-        'Waits for the payment',
-        `Nothing was seen yet. It expires ${fromNow(expiresAt, nowMs)}.`,
-      ];
+      return ['waiting', 'Waits for the payment', `Nothing was seen yet. ${expiryWords(expiresAt, nowMs)}`];
     case 'underpaid':
       return [
         'attention',
         `${paid} of ${asked} came`,
-        `The customer can send the rest. It expires ${fromNow(expiresAt, nowMs)}.`,
+        `The customer can send the rest. ${expiryWords(expiresAt, nowMs)}`,
       ];
     case 'paid': {
       const when = untilConfirmed(chainIdOf(invoice.paymentUri), confirmationsRequired - confirmations);

@@ -53,13 +53,20 @@ export function TriedAgain({
   const waiting = useList(path, { endpointId: id, status: 'pending' }, { limit: WAITING_MAX, enabled });
   const count = waiting.items.filter(({ attemptCount }) => attemptCount > 0).length;
   if (!enabled || count === 0) return null;
-  const many = count === 1 ? '1 delivery was' : `${count} deliveries were`;
+  const many = count === 1 && !waiting.hasMore ? '1 delivery was' : `${count} deliveries were`;
   return (
-    <Notice tone="waiting" title={`${many} not taken, and will be tried again`} actions={actions}>
+    <Notice
+      tone="waiting"
+      title={`${waiting.hasMore ? 'At least ' : ''}${many} not taken, and will be tried again`}
+      actions={actions}
+    >
       The endpoint takes others meanwhile.
     </Notice>
   );
 }
+
+/** Rounds down: 100 % are all of them. What a product such as 0.29 × 100 lacks is no whole percent. */
+const percentOf = (rate: number): number => Math.floor(rate * 100 + 1e-6);
 
 /** The details of an endpoint. `more`: facts that stand above the others. */
 export function EndpointFacts({
@@ -79,7 +86,7 @@ export function EndpointFacts({
           ['Description', endpoint.description],
           ['Events', events.includes('*') ? 'All, also those of later versions' : events.join(', ')],
           ['Last success', lastSuccessAt === null ? 'Never' : <FromNow key="" time={lastSuccessAt} />],
-          ['Taken', successRate === null ? null : `${Math.round(successRate * 100)} % of the latest`],
+          ['Taken', successRate === null ? null : `${percentOf(successRate)} % of the latest`],
           ['Old secret ends', legacySwitchesAt === null ? null : <At key="" time={legacySwitchesAt} />],
           ['Created', <At key="" time={endpoint.createdAt} />],
         ]}

@@ -5,7 +5,7 @@ import { api } from '../../data/session.js';
 import { AskedOrder } from '../../parts/asked-order.js';
 import { Copyable } from '../../parts/copyable.js';
 import { DataTable } from '../../parts/data-table.js';
-import { Amount, At, FromNow } from '../../parts/figures.js';
+import { Amount, At, FromNow, useNow } from '../../parts/figures.js';
 import { BanIcon, CartIcon } from '../../parts/icons.js';
 import { LinkToSend } from '../../parts/link-to-send.js';
 import { AppPage, Card, Facts } from '../../parts/layout.js';
@@ -65,6 +65,7 @@ function CheckoutInvoices({ checkout }: { readonly checkout: Checkout }) {
 function WholeCheckout({ checkout }: { readonly checkout: Checkout }) {
   const { amountCrypto, tokenSymbol, amountFiat, fiatCurrency, status } = checkout;
   const [tone, word] = CHECKOUT_WORDS[status];
+  const now = useNow();
   return (
     <AppPage
       title={`Checkout ${checkout.merchantReference ?? checkout.checkoutId}`}
@@ -83,7 +84,13 @@ function WholeCheckout({ checkout }: { readonly checkout: Checkout }) {
         {status === 'open' && (
           <>
             {' '}
-            It expires <FromNow time={checkout.expiresAt} />.
+            {new Date(checkout.expiresAt).getTime() > now ? (
+              <>
+                It expires <FromNow time={checkout.expiresAt} />.
+              </>
+            ) : (
+              'Its time is over.'
+            )}
           </>
         )}
       </Notice>

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
-import { groupDigits, trimZeros } from '../../data/figures.js';
+import { addFigures, groupDigits, trimZeros } from '../../data/figures.js';
 import { useNetworkName } from '../../data/networks.js';
 import { useCan, useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
@@ -19,9 +19,29 @@ import { AddressField } from '../address-field.js';
 
 type Invoice = Schemas['Invoice'];
 
-/** The held money as this page shows it. The API refuses the order if another payment is held by then. */
+type Held = Invoice['held'][number];
+
+/** Sums held payments that have the same key. Anybody can pay any number of times. */
+function sumBy(held: readonly Held[], keyOf: (one: Held) => string): readonly Held[] {
+  const sums = new Map<string, Held>();
+  for (const one of held) {
+    const before = sums.get(keyOf(one));
+    const amountCrypto = addFigures([one.amountCrypto, before?.amountCrypto ?? '0']);
+    const amountAtomic = addFigures([one.amountAtomic, before?.amountAtomic ?? '0']);
+    sums.set(keyOf(one), { ...one, amountCrypto, amountAtomic });
+  }
+  return [...sums.values()];
+}
+
+const assetOf = ({ chainCode, tokenSymbol }: Held): string => `${chainCode}/${tokenSymbol}`;
+
+/** The held money as this page shows it. The API refuses the order if other money is held by then. */
 const expectedOf = ({ held }: Invoice) =>
-  held.map(({ chainCode, tokenSymbol, amountAtomic }) => ({ chainCode, tokenSymbol, amountAtomic }));
+  sumBy(held, assetOf).map(({ chainCode, tokenSymbol, amountAtomic }) => ({
+    chainCode,
+    tokenSymbol,
+    amountAtomic,
+  }));
 
 /** Cancels an invoice for which nothing was paid. */
 export function CancelInvoice({ invoice }: { readonly invoice: Invoice }) {
@@ -64,17 +84,18 @@ function RefundReview({
     },
   );
   const networkName = useNetworkName();
-  const [first] = invoice.held;
+  const sums = sumBy(invoice.held, assetOf);
+  const [first] = sums;
   const act =
-    invoice.held.length === 1 && first !== undefined
+    sums.length === 1 && first !== undefined
       ? `Refund ${groupDigits(trimZeros(first.amountCrypto))} ${first.tokenSymbol}`
       : 'Refund all that is held';
   return (
     <div className="form">
       <Facts
         of={[
-          ...invoice.held.map(({ amountCrypto, tokenSymbol, chainCode }, at): [string, ReactNode] => [
-            invoice.held.length === 1 ? 'Amount' : `Amount ${at + 1}`,
+          ...sums.map(({ amountCrypto, tokenSymbol, chainCode }, at): [string, ReactNode] => [
+            sums.length === 1 ? 'Amount' : `Amount ${at + 1}`,
             <Amount key="" figure={amountCrypto} symbol={`${tokenSymbol} on ${networkName(chainCode)}`} />,
           ]),
           ['To', <code key="">{address}</code>],
@@ -150,29 +171,31 @@ export function HeldMoneyNotice({ invoice }: { readonly invoice: Invoice }) {
       }),
     () => tell('The held money is yours now.'),
   );
-  if (invoice.held.length === 0) return null;
   return (
     <>
-      <Notice
-        tone="held"
-        title="Money is held for you to decide on"
-        actions={
-          <>
-            {canAccept && canRefund && <Button onClick={() => setRefunding(true)}>Refund</Button>}
-            {canAccept && (
-              <Button look="primary" busy={accept.isPending} onClick={() => accept.mutate(undefined)}>
-                Accept
-              </Button>
-            )}
-          </>
-        }
-      >
-        {invoice.held.map(({ amountCrypto, tokenSymbol, reason, txHash }, at) => (
-          <span key={txHash ?? at} className="block">
-            <Amount figure={amountCrypto} symbol={tokenSymbol} /> {HELD_WORDS[reason]}.
-          </span>
-        ))}
-      </Notice>
+      {invoice.held.length > 0 && (
+        <Notice
+          tone="held"
+          title="Money is held for you to decide on"
+          actions={
+            <>
+              {canAccept && canRefund && <Button onClick={() => setRefunding(true)}>Refund</Button>}
+              {canAccept && (
+                <Button look="primary" busy={accept.isPending} onClick={() => accept.mutate(undefined)}>
+                  Accept
+                </Button>
+              )}
+            </>
+          }
+        >
+          {sumBy(invoice.held, (one) => `${assetOf(one)} ${one.reason}`).map((one) => (
+            <span key={`${assetOf(one)} ${one.reason}`} className="block">
+              <Amount figure={one.amountCrypto} symbol={one.tokenSymbol} /> {HELD_WORDS[one.reason]}.
+            </span>
+          ))}
+        </Notice>
+      )}
+      {/* After a lost answer nothing may be held any more. What became of the order still has to be read. */}
       <Refusal error={accept.error} stays="The money is held as before." />
       <Modal
         isOpen={isRefunding}

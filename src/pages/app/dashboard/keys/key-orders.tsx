@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
+import { AskedOrder } from '../../parts/asked-order.js';
 import { Button } from '../../parts/button.js';
 import { IpRangesField, linesOf } from '../../parts/key-fields.js';
 import { Modal } from '../../parts/modal.js';
@@ -62,15 +63,36 @@ function RevokeKey({ apiKey, close }: { readonly apiKey: ApiKey; readonly close:
   );
 }
 
+function KeySwitch({ apiKey: { apiKeyId, name, status } }: { readonly apiKey: ApiKey }) {
+  const set = (next: 'approved' | 'disabled') =>
+    api.patch('/web/v1/api-keys/status', { body: { apiKeyId, status: next } });
+  const enable = useOrder(
+    () => set('approved'),
+    () => tell('The key works again.'),
+  );
+  if (status === 'disabled')
+    return (
+      <OrderButton look="quiet" order={enable}>
+        Enable
+      </OrderButton>
+    );
+  return (
+    <AskedOrder
+      act="Disable"
+      look="quiet"
+      title={`Disable ${name}`}
+      about="Programs that use it are refused at once, until you enable it again."
+      stays="The key is as before."
+      send={() => set('disabled')}
+      then={() => tell('The key is disabled.')}
+    />
+  );
+}
+
 /** The orders about one key. */
 export function KeyOrders({ apiKey }: { readonly apiKey: ApiKey }) {
   const [open, setOpen] = useState<'whitelists' | 'rotate' | 'revoke' | null>(null);
   const close = (): void => setOpen(null);
-  const next = apiKey.status === 'disabled' ? 'approved' : 'disabled';
-  const change = useOrder(
-    () => api.patch('/web/v1/api-keys/status', { body: { apiKeyId: apiKey.apiKeyId, status: next } }),
-    () => tell(next === 'disabled' ? 'The key is disabled.' : 'The key works again.'),
-  );
   if (apiKey.status === 'revoked') return null;
   return (
     <span className="row-words row-orders">
@@ -80,11 +102,7 @@ export function KeyOrders({ apiKey }: { readonly apiKey: ApiKey }) {
       <Button look="quiet" onClick={() => setOpen('rotate')}>
         New secret
       </Button>
-      {apiKey.status !== 'pending' && (
-        <OrderButton look="quiet" order={change}>
-          {next === 'disabled' ? 'Disable' : 'Enable'}
-        </OrderButton>
-      )}
+      {apiKey.status !== 'pending' && <KeySwitch apiKey={apiKey} />}
       <Button look="quiet" onClick={() => setOpen('revoke')}>
         Revoke
       </Button>

@@ -39,7 +39,10 @@ const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   'webhooks:write': 'Change endpoints, redeliver',
   'keys:write': 'Manage keys and whitelists',
 };
-const SCOPES = Object.keys(SCOPE_WORDS) as readonly Scope[];
+const scopeWords = (scopes: Schemas['ApiKey']['scopes']): string =>
+  scopes.length === Object.keys(SCOPE_WORDS).length
+    ? 'Everything'
+    : scopes.map((scope) => (SCOPE_WORDS as Readonly<Record<string, string>>)[scope] ?? scope).join('; ');
 
 function NewKeyForm({ close, then }: { readonly close: () => void; readonly then: (key: string) => void }) {
   const [name, setName] = useState('');
@@ -134,7 +137,7 @@ export default function KeysPage() {
             wideOnly: true,
             cell: (apiKey) => (
               <>
-                {apiKey.scopes.length} of {SCOPES.length}
+                {scopeWords(apiKey.scopes)}
                 <FromAndUntil {...apiKey} />
               </>
             ),

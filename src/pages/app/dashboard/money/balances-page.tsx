@@ -8,6 +8,7 @@ import { LogIcon } from '../../parts/icons.js';
 import { AppPage, Card, PageSection } from '../../parts/layout.js';
 import { Network } from '../../parts/network.js';
 import { Empty, Read } from '../../parts/states.js';
+import { usePageOfId } from '../../shell/running-application.js';
 import { FilterTime, useTime } from '../../both/filters/filter-time.js';
 import {
   assetOf,
@@ -24,16 +25,14 @@ import { BalanceCards } from '../../both/money/balance-cards.js';
 
 type Line = Schemas['StatementLine'];
 
-/** A link to the invoice or withdrawal that a posting is about. */
+/** The invoice or withdrawal that a posting is about, and a link to it for whoever may open it. */
 function Subject({ invoiceId, withdrawalId }: Pick<Line, 'invoiceId' | 'withdrawalId'>) {
-  const [to, id] =
-    withdrawalId === null ? (['/invoices', invoiceId] as const) : (['/withdrawals', withdrawalId] as const);
+  const pageOf = usePageOfId();
+  const id = withdrawalId ?? invoiceId;
   if (id === null) return null;
-  return (
-    <span className="under">
-      <Link to={`${to}/${id}`}>{shorten(id, 10, 6)}</Link>
-    </span>
-  );
+  const page = pageOf(id);
+  const words = shorten(id, 10, 6);
+  return <span className="under">{page === null ? words : <Link to={page}>{words}</Link>}</span>;
 }
 
 const STATEMENT_TABLE: readonly Column<Line>[] = [

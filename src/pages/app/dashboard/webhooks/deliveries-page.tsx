@@ -1,5 +1,5 @@
 import { useList, useRead } from '../../data/queries.js';
-import { ButtonLink } from '../../parts/button-link.js';
+import { ButtonLink } from '../../shell/button-link.js';
 import { SendIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Empty } from '../../parts/states.js';
@@ -23,6 +23,9 @@ const FILTER_OF_PREFIX: Readonly<Record<string, 'invoiceId' | 'withdrawalId' | '
   evt: 'eventId',
   we: 'endpointId',
 };
+
+/** More are only there where WEBHOOK_ENDPOINTS_MAX is raised. Those are found by their id. */
+const ALL_ENDPOINTS = { query: { limit: 100 } };
 
 /** Returns the filter for an id. Undefined: the typed text is not an id that finds deliveries. */
 function filterOfId(id: string | undefined): Readonly<Record<string, string>> | undefined {
@@ -49,7 +52,7 @@ function useDeliveries() {
 }
 
 function DeliveryFilters({ query, typed }: Pick<ReturnType<typeof useDeliveries>, 'query' | 'typed'>) {
-  const endpoints = useRead('/web/v1/webhook-endpoints', {}, { refresh: false });
+  const endpoints = useRead('/web/v1/webhook-endpoints', ALL_ENDPOINTS, { refresh: false });
   return (
     <Filters end={typed === null && <SaveCsv path="/web/v1/webhook-deliveries" query={query} />}>
       <FilterText name="id" label="Search deliveries" hint="Search by id" />

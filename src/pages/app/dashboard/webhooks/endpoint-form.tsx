@@ -2,13 +2,20 @@ import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useOrder, type Send } from '../../data/queries.js';
 import { api } from '../../data/session.js';
+import { Button } from '../../parts/button.js';
 import { CheckField, TextField } from '../../parts/field.js';
 import { OrderForm } from '../../parts/order-form.js';
 import { wrongOf } from '../../parts/states.js';
+import { Notice } from '../../parts/status.js';
 import { EVENT_NAMES } from '../../both/webhooks/event-names.js';
 
 type Endpoint = Schemas['WebhookEndpoint'];
 type EventChoice = Endpoint['events'][number];
+interface Fields {
+  url: string;
+  events: EventChoice[];
+  description: string | null;
+}
 
 /** The choice of events that an endpoint gets: all events, also future ones, or some. */
 function EventChoices({
@@ -65,6 +72,16 @@ export function EndpointForm({
   );
 }
 
+/** Returns what was changed in the form. What somebody else has changed meanwhile stays. */
+function changesOf(read: Endpoint, { url, description, events }: Fields): Partial<Fields> {
+  const key = (some: readonly EventChoice[]): string => [...some].sort().join();
+  return {
+    ...(url !== read.url && { url }),
+    ...(description !== read.description && { description }),
+    ...(key(events) !== key(read.events) && { events }),
+  };
+}
+
 /** Changes an endpoint. */
 export function EditEndpoint({
   endpoint,
@@ -73,15 +90,31 @@ export function EditEndpoint({
   readonly endpoint: Endpoint;
   readonly close: () => void;
 }) {
+  const [read] = useState(endpoint);
+  const [warning, setWarning] = useState<string | null>(null);
+  if (warning !== null)
+    return (
+      <div className="form">
+        <Notice tone="attention" title={warning}>
+          The endpoint is changed all the same.
+        </Notice>
+        <div className="actions">
+          <Button onClick={close}>Close</Button>
+        </div>
+      </div>
+    );
   return (
     <EndpointFields
-      initial={endpoint}
+      initial={read}
       act="Save"
       close={close}
-      save={(body) =>
-        api.patch('/web/v1/webhook-endpoints/{endpointId}', { path: { endpointId: endpoint.id }, body })
-      }
-      then={close}
+      save={async (fields) => {
+        const body = changesOf(read, fields);
+        if (Object.keys(body).length === 0) return null;
+        const path = { endpointId: endpoint.id };
+        return (await api.patch('/web/v1/webhook-endpoints/{endpointId}', { path, body })).warning;
+      }}
+      then={(warns) => (warns === null ? close() : setWarning(warns))}
     />
   );
 }
@@ -96,7 +129,7 @@ function EndpointFields<Made>({
   readonly initial: Pick<Endpoint, 'url' | 'description' | 'events'>;
   readonly act: string;
   readonly close: () => void;
-  readonly save: Send<{ url: string; events: EventChoice[]; description: string | null }, Made>;
+  readonly save: Send<Fields, Made>;
   readonly then: (made: Made) => void;
 }) {
   const [url, setUrl] = useState(initial.url);

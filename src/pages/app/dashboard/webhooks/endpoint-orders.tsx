@@ -6,6 +6,7 @@ import { api } from '../../data/session.js';
 import { AskedOrder } from '../../parts/asked-order.js';
 import { Button } from '../../parts/button.js';
 import { ChoiceField } from '../../parts/field.js';
+import { At } from '../../parts/figures.js';
 import { SendIcon } from '../../parts/icons.js';
 import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
@@ -59,27 +60,34 @@ export function SendTest({ endpoint }: OfEndpoint) {
   );
 }
 
-/** Sends failed and missed events again. */
+/** Sends failed and missed events again, as many as one order sends. The next order goes on where this one ended. */
 export function RecoverEndpoint({ endpoint }: OfEndpoint) {
   const [isOpen, setOpen] = useState(false);
   const [hours, setHours] = useState('24');
   // The order has to be the same one when it is given again after a lost answer.
   const [openedMs, setOpenedMs] = useState(0);
+  /** Where the next order begins, after one that could not send everything. */
+  const [rest, setRest] = useState<{ readonly since: string; readonly sent: number } | null>(null);
   const open = (): void => {
     setOpen(true);
     setOpenedMs(Date.now());
+    setRest(null);
   };
   const order = useOrder(
     (_given: undefined, post) =>
       post('/web/v1/webhook-endpoints/{endpointId}/recover', {
         path: { endpointId: endpoint.id },
-        body: { since: new Date(openedMs - Number(hours) * 3_600_000).toISOString() },
+        body: { since: rest?.since ?? new Date(openedMs - Number(hours) * 3_600_000).toISOString() },
       }),
-    ({ sent, remaining }) => {
+    ({ sent, nextSince }) => {
+      const all = (rest?.sent ?? 0) + sent;
+      if (nextSince !== null) {
+        setRest({ since: nextSince, sent: all });
+        return;
+      }
       setOpen(false);
-      const again = `${sent} ${sent === 1 ? 'event is' : 'events are'} sent again`;
-      if (sent === 0) tell('Nothing was missed since then.');
-      else tell(`${again}${remaining === 0 ? '' : `; ${remaining} more wait for the next time`}.`);
+      if (all === 0) tell('Nothing was missed since then.');
+      else tell(`${all} ${all === 1 ? 'event is' : 'events are'} sent again.`);
     },
   );
   return (
@@ -91,17 +99,30 @@ export function RecoverEndpoint({ endpoint }: OfEndpoint) {
         title="Send missed events again"
         about="Every event that failed or was never sent to this endpoint is sent again."
       >
-        <OrderForm order={order} act="Send again" stays="Nothing was sent." close={() => setOpen(false)}>
-          <ChoiceField
-            label="Since"
-            choices={[
-              ['1', 'The last hour'],
-              ['24', 'The last 24 hours'],
-              ['168', 'The last 7 days'],
-            ]}
-            value={hours}
-            onValue={setHours}
-          />
+        <OrderForm
+          order={order}
+          act={rest === null ? 'Send again' : 'Send more'}
+          stays="Nothing was sent."
+          close={() => setOpen(false)}
+          leave={rest === null ? 'Cancel' : 'Leave the rest'}
+        >
+          {rest === null ? (
+            <ChoiceField
+              label="Since"
+              choices={[
+                ['1', 'The last hour'],
+                ['24', 'The last 24 hours'],
+                ['168', 'The last 7 days'],
+              ]}
+              value={hours}
+              onValue={setHours}
+            />
+          ) : (
+            <p>
+              The oldest {rest.sent} are sent again. More were missed: the next ones begin at{' '}
+              <At time={rest.since} precision="second" />.
+            </p>
+          )}
         </OrderForm>
       </Modal>
     </>
@@ -109,22 +130,30 @@ export function RecoverEndpoint({ endpoint }: OfEndpoint) {
 }
 
 /** Disables or enables an endpoint. */
-export function EndpointSwitch({ endpoint }: OfEndpoint) {
-  const next = endpoint.status === 'enabled' ? 'disabled' : 'enabled';
-  const change = useOrder(
-    () =>
-      api.patch('/web/v1/webhook-endpoints/{endpointId}', {
-        path: { endpointId: endpoint.id },
-        body: { status: next },
-      }),
-    () => tell(`The endpoint is ${next}.`),
+export function EndpointSwitch({ endpoint: { id: endpointId, status } }: OfEndpoint) {
+  const set = (next: Endpoint['status']) =>
+    api.patch('/web/v1/webhook-endpoints/{endpointId}', { path: { endpointId }, body: { status: next } });
+  const enable = useOrder(
+    () => set('enabled'),
+    () => tell('The endpoint is enabled.'),
   );
+  if (status === 'enabled')
+    return (
+      <AskedOrder
+        act="Disable"
+        title="Disable this endpoint"
+        about="Nothing is sent until you enable it again. Recover sends what it missed."
+        stays="The endpoint is as before."
+        send={() => set('disabled')}
+        then={() => tell('The endpoint is disabled.')}
+      />
+    );
   return (
     <>
-      <Button busy={change.isPending} onClick={() => change.mutate(undefined)}>
-        {next === 'enabled' ? 'Enable' : 'Disable'}
+      <Button busy={enable.isPending} onClick={() => enable.mutate(undefined)}>
+        Enable
       </Button>
-      <Refusal error={change.error} stays="Nothing was changed." />
+      <Refusal error={enable.error} stays="Nothing was changed." />
     </>
   );
 }

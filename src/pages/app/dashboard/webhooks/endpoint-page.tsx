@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
 import { useCan, useList, useRead } from '../../data/queries.js';
 import { Button } from '../../parts/button.js';
-import { ButtonLink } from '../../parts/button-link.js';
+import { ButtonLink } from '../../shell/button-link.js';
 import { SendIcon } from '../../parts/icons.js';
 import { AppPage, Card, OrderRow } from '../../parts/layout.js';
 import { Modal } from '../../parts/modal.js';

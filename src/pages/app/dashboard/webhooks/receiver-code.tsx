@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import receivers from 'receivers';
-import { Button } from '../../parts/button.js';
-import { useCopying } from '../../parts/copyable.js';
+import { CopyText } from '../../parts/copyable.js';
 import { TextField } from '../../parts/field.js';
-import { CheckIcon, CopyIcon } from '../../parts/icons.js';
 import { Card } from '../../parts/layout.js';
 
 /** The languages, by file extension. */
@@ -22,7 +20,6 @@ const isName = (text: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(text);
 export default function ReceiverCode() {
   const [language, setLanguage] = useState(() => localStorage.getItem(REMEMBERED) ?? 'ts');
   const [name, setName] = useState(NAME_IN_CODE);
-  const [isCopied, copy] = useCopying();
   const code = (receivers[language] ?? receivers['ts'] ?? '').replaceAll(
     NAME_IN_CODE,
     isName(name) ? name : NAME_IN_CODE,
@@ -32,14 +29,7 @@ export default function ReceiverCode() {
     setLanguage(next);
   };
   return (
-    <Card
-      title="A receiver in your language"
-      actions={
-        <Button icon={isCopied ? CheckIcon : CopyIcon} onClick={() => copy(code)}>
-          <span role="status">{isCopied ? 'Copied' : 'Copy'}</span>
-        </Button>
-      }
-    >
+    <Card title="A receiver in your language" actions={<CopyText text={code} />}>
       <div className="form">
         <p className="muted">
           It verifies the signature over the raw body, takes each event once, and answers 204. Keep the secret

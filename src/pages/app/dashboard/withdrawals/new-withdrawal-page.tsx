@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { isZero, localTime, shorten } from '../../data/figures.js';
+import { isZero, shorten } from '../../data/figures.js';
 import { useNetworkName } from '../../data/networks.js';
 import { useRead } from '../../data/queries.js';
 import { Button } from '../../parts/button.js';
-import { ButtonLink } from '../../parts/button-link.js';
+import { ButtonLink } from '../../shell/button-link.js';
 import { ChoiceField, TextField } from '../../parts/field.js';
 import { Amount } from '../../parts/figures.js';
 import { CoinsIcon } from '../../parts/icons.js';
@@ -15,6 +15,7 @@ import {
   assetIdOf,
   measure,
   waitsUntil,
+  waitWords,
   wrongAddress,
   wrongAmount,
   type Asked,
@@ -59,7 +60,7 @@ function AddressFields({
   const isOpen = whitelist.withdrawalAddresses.length === 0;
   const choiceOf = (each: (typeof here)[number]): [string, string] => {
     const until = waitsUntil(whitelist, each);
-    const words = [each.label, shorten(each.address, 8, 6), until && `from ${localTime(until)}`];
+    const words = [each.label, shorten(each.address, 8, 6), until && waitWords(until)];
     return [each.address, words.filter((word) => word !== undefined && word !== '').join(' · ')];
   };
   const isHere = here.some((each) => each.address === address);

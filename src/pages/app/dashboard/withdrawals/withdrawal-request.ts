@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../../client/client.js';
-import { compareFigures, groupDigits, localTime, trimZeros } from '../../data/figures.js';
+import { compareFigures, groupDigits, isNever, localTime, trimZeros } from '../../data/figures.js';
 
 export type AskedBalance = Schemas['Balance'];
 export type AskingTerms = Schemas['WithdrawalTerms'];
@@ -66,11 +66,15 @@ export function waitsUntil(
   )?.effectiveAt;
 }
 
+/** Says until when an address waits. */
+export const waitWords = (until: string): string =>
+  isNever(until) ? 'stopped by an operator' : `from ${localTime(until)}`;
+
 /** Says why an address can't be used, before the API is asked. Undefined: it can. */
 export function wrongAddress(asked: Asked): string | undefined {
   const { whitelist, balance, address } = asked;
   if (address === '' || whitelist.withdrawalAddresses.length === 0) return undefined;
   if (labelOf(asked) === undefined) return 'The address is not on your whitelist.';
   const until = waitsUntil(whitelist, { chainCode: balance.chainCode, address });
-  return until === undefined ? undefined : `The address can be used from ${localTime(until)}.`;
+  return until === undefined ? undefined : `The address can't be used yet: ${waitWords(until)}.`;
 }

@@ -1,5 +1,5 @@
 import { useCan, useList } from '../../data/queries.js';
-import { ButtonLink } from '../../parts/button-link.js';
+import { ButtonLink } from '../../shell/button-link.js';
 import { ListTable } from '../../parts/data-table.js';
 import { ArrowUpRightIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { api, securityPath } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
-import { useCopying } from '../../parts/copyable.js';
-import { CheckIcon, CopyIcon, DownloadIcon, LifebuoyIcon } from '../../parts/icons.js';
+import { CopyText } from '../../parts/copyable.js';
+import { DownloadIcon, LifebuoyIcon } from '../../parts/icons.js';
 import { useKeepsOpen } from '../../parts/keeps-open.js';
 import { Modal } from '../../parts/modal.js';
 import { OrderForm } from '../../parts/order-form.js';
@@ -19,7 +19,6 @@ function download(text: string): void {
 /** The new recovery codes. They are shown only once. */
 export function CodesOnce({ codes, done }: { readonly codes: readonly string[]; readonly done: () => void }) {
   useKeepsOpen(true);
-  const [isCopied, copy] = useCopying();
   const text = `${codes.join('\n')}\n`;
   return (
     <>
@@ -32,9 +31,7 @@ export function CodesOnce({ codes, done }: { readonly codes: readonly string[]; 
       </ul>
       <div className="actions apart">
         <span className="row-words">
-          <Button icon={isCopied ? CheckIcon : CopyIcon} onClick={() => copy(text)}>
-            <span role="status">{isCopied ? 'Copied' : 'Copy'}</span>
-          </Button>
+          <CopyText text={text} />
           <Button icon={DownloadIcon} onClick={() => download(text)}>
             Download
           </Button>

@@ -1,5 +1,7 @@
+import type { Schemas } from '../../../../client/client.js';
 import { useRead, useSession } from '../../data/queries.js';
 import { securityPath } from '../../data/session.js';
+import { FromNow } from '../../parts/figures.js';
 import { AppPage, Card } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
@@ -8,6 +10,22 @@ import { PasskeysCard } from './passkeys.js';
 import { PasswordRow } from './password.js';
 import { RecoveryRow } from './recovery-codes.js';
 import { SessionsCard } from './sessions.js';
+
+/** Says that somebody gave wrong factors. It may have been the member, who sees it by the time and the address. */
+function RefusedFactors({
+  refused: { count, lastAt, lastIp },
+}: {
+  readonly refused: Schemas['Security']['refusedFactors'];
+}) {
+  if (lastAt === null) return null;
+  const times = count === 1 ? 'One second factor was' : `${count} second factors were`;
+  return (
+    <Notice tone="attention" title={`${times} refused in the last 30 days`}>
+      The last one <FromNow time={lastAt} />
+      {lastIp !== null && `, from ${lastIp}`}. If that was not you, somebody knows your password: change it.
+    </Notice>
+  );
+}
 
 /** The member's ways to sign in, and their sessions. */
 export default function SecurityPage() {
@@ -23,6 +41,7 @@ export default function SecurityPage() {
                 Operators have to sign in with a passkey here. Until you have one, everything else is closed.
               </Notice>
             )}
+            <RefusedFactors refused={found.refusedFactors} />
             <PasskeysCard passkeys={found.passkeys} isNeeded={found.needsPasskey} />
             <Card title="Password and codes">
               <PasswordRow />

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startApi, type TestApi } from '../../helpers/api/start-api.js';
+import { describeWith } from '../../helpers/services/system-parts.js';
+import { until } from '../../helpers/until.js';
+import { complaintsBeside, startChromium, type TestBrowser } from '../chromium.js';
+import { MANAGER, openDesk, type OperatorsDesk } from './operators-desk.js';
+import { openShop, openWindow, type Shop } from './shop-window.js';
+
+describeWith('chromium', 'lists of the dashboard in a browser', () => {
+  let api: TestApi;
+  let browser: TestBrowser;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    [api, browser] = await Promise.all([startApi({ rateLimits: { '*': null } }), startChromium()]);
+    shop = await openShop(api, { hasLongWords: false });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await api.close();
+  });
+  const openInvoices = async () => {
+    const window = await openWindow(browser, { api, shop, signedIn: true });
+    await window.page.goto(`${api.baseUrl}/dashboard/invoices`);
+    await window.page.getByRole('link', { name: 'order-1001' }).waitFor();
+    return window;
+  };
+
+  it('leave what is typed in the search as it is, also while they are being filtered by it', async () => {
+    const { page, context } = await openInvoices();
+    const search = page.getByLabel('Search invoices');
+    await search.pressSequentially('order ');
+    await page.waitForURL((url) => url.searchParams.get('search') === 'order');
+    await page.getByText('No invoice fits these filters').waitFor();
+    await search.pressSequentially('no 7');
+    await page.waitForURL((url) => url.searchParams.get('search') === 'order no 7');
+    expect(await search.inputValue()).toBe('order no 7');
+    // What somebody else than the field changes is shown in it.
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await until('the field is empty', async () => (await search.inputValue()) === '');
+    await context.close();
+  });
+
+  it('open a row in another tab where a link would open there', async () => {
+    const { page, context } = await openInvoices();
+    const row = page.getByRole('row').filter({ hasText: 'order-1001' });
+    const [other] = await Promise.all([
+      context.waitForEvent('page'),
+      row
+        .getByRole('cell')
+        .last()
+        .click({ modifiers: ['Control'] }),
+    ]);
+    await other.waitForURL(`${api.baseUrl}/dashboard/invoices/${shop.invoiceId}`);
+    expect(new URL(page.url()).pathname).toBe('/dashboard/invoices');
+    await context.close();
+  });
+
+  it('⌘K adds what is found below what is there, so that nothing moves from under Enter', async () => {
+    const { page, context } = await openInvoices();
+    await page.keyboard.press('Control+k');
+    await page.locator('[role=combobox]:focus').waitFor();
+    await page.keyboard.type('order-1001');
+    const options = page.getByRole('option');
+    await page.getByRole('option', { name: 'Invoice order-1001' }).waitFor();
+    expect(await options.allInnerTexts()).toEqual(['Search invoices for order-1001', 'Invoice order-1001']);
+    await context.close();
+  });
+
+  it('show a shortened id as a whole to the keyboard, and say when the browser does not copy it', async () => {
+    const { page, context } = await openInvoices();
+    await page.goto(`${api.baseUrl}/dashboard/invoices/${shop.invoiceId}`);
+    const copy = page.getByRole('button', { name: 'Copy invoice id' });
+    await copy.waitFor();
+    const whole = page.locator('.whole-text');
+    expect(await whole.count()).toBe(0);
+    // As the keyboard gets there.
+    await copy.focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await whole.waitFor();
+    expect(await whole.textContent()).toBe(shop.invoiceId);
+    const { x = -1, width = 0 } = (await whole.boundingBox()) ?? {};
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(await page.evaluate<number>('innerWidth'));
+    await page.keyboard.press('Tab');
+    // The next one may be shown whole by now.
+    await whole.filter({ hasText: shop.invoiceId }).waitFor({ state: 'detached' });
+    await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))`);
+    // It is said only for a moment.
+    await Promise.all([page.getByText('Not copied').first().waitFor(), copy.click()]);
+    await context.close();
+  });
+});
+
+describeWith('chromium', 'lists of the console in a browser', () => {
+  let desk: OperatorsDesk;
+
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+  afterAll(() => desk.close());
+
+  it('are filtered by an id only when it is whole, and ask nothing that the API would refuse', async () => {
+    const { api, browser, signIn } = desk;
+    const window = await browser.open();
+    const { page } = window;
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await signIn(window, '/invoices', MANAGER);
+    const { merchantId } = await api.addMerchant();
+    const filter = page.getByLabel('Merchant id');
+    await filter.fill(merchantId.slice(0, -1));
+    await page.getByText('It applies when it is a whole id').waitFor();
+    await filter.fill(`opr_${merchantId.slice(4)}`);
+    await page.getByText('It applies when it is a whole id').waitFor();
+    await filter.fill(merchantId);
+    await page.waitForURL((url) => url.searchParams.get('merchant') === merchantId);
+    await page.getByText('No invoice fits these filters').waitFor();
+    const filtered = asked.filter((url) => url.includes('merchantId=') && url.includes('/admin/v1/'));
+    expect(new Set(filtered.map((url) => new URL(url).searchParams.get('merchantId')))).toEqual(
+      new Set([merchantId]),
+    );
+    expect(complaintsBeside(window, 401)).toEqual([]);
+    await window.context.close();
+  });
+});
