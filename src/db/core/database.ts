@@ -22,9 +22,10 @@ export class UnreadableError extends Error {
   }
 }
 
+/** Refuses what a number does not hold exactly. */
 function parseInt8(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new Error(`bigint ${text} is beyond what a number holds exactly`);
+  if (!Number.isSafeInteger(value)) throw new UnreadableError(`a number of ${quoted(text)}`);
   return value;
 }
 

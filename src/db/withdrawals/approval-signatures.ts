@@ -31,14 +31,21 @@ interface SignatureRow {
 /** How many signatures of one withdrawal are read. Whoever writes more of them delays it, and no other. */
 const SIGNATURES_MAX = 64;
 
-/** Lists signatures of withdrawals, in the order in which they were given; of each withdrawal the latest ones. */
+/**
+ * Lists signatures of withdrawals, in the order in which they were given; of each withdrawal the latest ones. A time that no
+ * number or date here can hold belongs to no signature. The driver would refuse all rows for it, so that whoever may write a
+ * signature would stop every payment.
+ */
 export async function listApprovalSignatures(
   q: Queryable,
   withdrawalIds: readonly string[],
 ): Promise<StoredSignature[]> {
   const { rows } = await q.raw<{ rows: SignatureRow[] }>(
-    `SELECT s.* FROM unnest(?::text[]) AS asked (withdrawal_id)
-       CROSS JOIN LATERAL (SELECT * FROM approval_signatures WHERE withdrawal_id = asked.withdrawal_id
+    `SELECT s.withdrawal_id, s.approver, s.signature, s.valid_until, s.operator_id, s.given_at
+       FROM unnest(?::text[]) AS asked (withdrawal_id)
+       CROSS JOIN LATERAL (SELECT * FROM approval_signatures
+                            WHERE withdrawal_id = asked.withdrawal_id AND valid_until <= ${Number.MAX_SAFE_INTEGER}
+                              AND given_at BETWEEN '2000-01-01' AND '9999-12-31'
                             ORDER BY signature_id DESC LIMIT ?) s
       ORDER BY s.signature_id`,
     [[...withdrawalIds], SIGNATURES_MAX],

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { listApprovalSignatures } from '../../../src/db/withdrawals/approval-signatures.js';
+import { insertWithdrawal } from '../../cli/insert-withdrawal.js';
+import { tamper } from '../../helpers/circuits/tamper.js';
+import { addressOf } from '../../helpers/facts/facts.js';
+import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+it('a signature with a time that nobody can have given keeps none of its withdrawal, and none of others, from being read', async () => {
+  const { db } = database;
+  const [first, second] = [await insertWithdrawal(db), await insertWithdrawal(db)];
+  const sign = async (withdrawalId: string, fields: object): Promise<unknown> =>
+    database
+      .as('quittance_api')('approval_signatures')
+      .insert({
+        withdrawal_id: withdrawalId,
+        approver: addressOf(1),
+        signature: `0x${'12'.repeat(65)}`,
+        valid_until: 1_900_000_000,
+        given_at: new Date(),
+        ...fields,
+      });
+  await sign(first, {});
+  await sign(second, {});
+  // The API's role may add signatures: whoever has its host chooses what stands in them.
+  await sign(first, { valid_until: '9007199254740993' });
+  await sign(first, { valid_until: 1_900_000_001, given_at: '200000-01-01' });
+  await sign(first, { valid_until: 5 });
+  await tamper(db, 'approval_signatures', () =>
+    db('approval_signatures').where({ valid_until: 5 }).update({ given_at: 'infinity' }),
+  );
+  const read = await listApprovalSignatures(database.as('quittance_signer'), [first, second]);
+  expect(read.map(({ withdrawalId, validUntil }) => [withdrawalId, validUntil])).toEqual([
+    [first, 1_900_000_000],
+    [second, 1_900_000_000],
+  ]);
+});
