@@ -82,7 +82,7 @@ function gistOf(reason: string): string {
 
 /**
  * Stores why a withdrawal waits. It is looked at again and again, so each reason is logged once; one that only a person can
- * end, once an hour by each process, and another one with the same code at once.
+ * end, or that names a line of the memory's file, once an hour by each process, and another one with the same code at once.
  */
 export async function wait(
   deps: Pick<ActivityDependencies, 'db' | 'now' | 'log'>,
@@ -93,11 +93,16 @@ export async function wait(
   const untilMs = nowMs + (await lookAgainMs(deps, { withdrawalId, code, nowMs }));
   const isNew = await setWaiting(deps.db, { withdrawalId, hasEnded: true, code, reason, untilMs });
   // Whatever the database says of it: whoever alters it could keep an alarm from the log.
-  const isDue = needsPerson(code)
+  const isDue = isForPerson(why)
     ? isHourlyAlertDue(deps.log, `${withdrawalId} ${code} ${gistOf(reason)}`, performance.now(), { isNew })
     : isNew;
   if (isDue)
     deps.log[levelOfWait(code)]({ withdrawalId, code, ...adviceFields(why) }, `withdrawal waits: ${reason}`);
+}
+
+/** A line of the memory's file may keep all payments waiting, for as long as nobody looks. */
+function isForPerson({ code, memory }: NotYet): boolean {
+  return needsPerson(code) || memory !== null;
 }
 
 /** Returns how long to wait before the next look, in ms, and notes whether the chain goes on refusing the payment. */
