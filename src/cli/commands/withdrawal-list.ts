@@ -39,14 +39,14 @@ async function list({ db, getChains }: CliContext, options: Options): Promise<Re
     limit,
   });
   const chains = getChains();
+  const views = await viewWithdrawalsForOperators(db, found);
   // An altered withdrawal is left out, as in the API's list. The reader here is the operator, so they are told at once.
-  const shown = found.filter((withdrawal) => {
-    const why = whyWithdrawalNotShown(chains, withdrawal);
+  const shown = views.filter(({ withdrawal, merchantName }) => {
+    const why = whyWithdrawalNotShown(chains, { ...withdrawal, merchantName });
     if (why !== null) tellTerminal(why);
     return why === null;
   });
-  const views = await viewWithdrawalsForOperators(db, shown);
-  const whole = views.map((view) => showWithdrawalToOperator(view, chains));
+  const whole = shown.map((view) => showWithdrawalToOperator(view, chains));
   return options.json === true || options.wide === true ? whole : whole.map(inOneLine);
 }
 

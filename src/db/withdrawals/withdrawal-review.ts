@@ -83,10 +83,10 @@ export async function readForReview(
   const withdrawal = await findWithdrawal(q, { withdrawalId });
   if (withdrawal === undefined)
     throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
-  // An altered one may name a merchant that does not exist.
-  requireShowable(books, withdrawal);
   const [view] = await viewWithdrawalsForOperators(q, [withdrawal]);
   assert(view !== undefined, 'a withdrawal has a view');
+  // An altered one may name a merchant that does not exist.
+  requireShowable(books, { ...withdrawal, merchantName: view.merchantName });
   return { view, review: await reviewWithdrawal(q, view, nowMs) };
 }
 

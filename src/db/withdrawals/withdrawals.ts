@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { AssetId } from '../../domain/core/asset.js';
 import { confirmationsOf } from '../../domain/chains/finality.js';
-import { assert } from '../../domain/core/errors.js';
 import type { Metadata } from '../../domain/webhooks/events.js';
 import type { WithdrawalStatus } from '../../domain/withdrawals/withdrawal-state.js';
 import type { RefundRecipient } from '../../domain/withdrawals/refund-recipient.js';
@@ -68,7 +67,8 @@ export interface WithdrawalView {
 
 /** A withdrawal with its merchant's name, the signatures of its approvals, and for a refund who gets it. */
 export interface OperatorWithdrawalView extends WithdrawalView {
-  readonly merchantName: string;
+  /** Null: there is no such merchant, so somebody has altered the database. */
+  readonly merchantName: string | null;
   readonly signatures: readonly StoredSignature[];
   readonly refundRecipient: RefundRecipient | null;
 }
@@ -305,12 +305,10 @@ export async function viewWithdrawalsForOperators(
     withdrawals.map(({ merchantId }) => merchantId),
   );
   return views.map((view) => {
-    const merchantName = names.get(view.withdrawal.merchantId);
-    assert(merchantName !== undefined, 'the merchant of a withdrawal exists');
-    const { withdrawalId } = view.withdrawal;
+    const { withdrawalId, merchantId } = view.withdrawal;
     return {
       ...view,
-      merchantName,
+      merchantName: names.get(merchantId) ?? null,
       signatures: signatures.filter((one) => one.withdrawalId === withdrawalId),
       refundRecipient: recipients.get(withdrawalId) ?? null,
     };

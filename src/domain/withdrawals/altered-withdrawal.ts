@@ -12,6 +12,8 @@ export interface StoredWithdrawal {
   readonly asset: AssetId;
   /** With which the amount is shown. What is paid has those of the asset in CHAINS_FILE. */
   readonly decimals: number;
+  /** Null: there is no such merchant. Left out: it was not looked for. */
+  readonly merchantName?: string | null;
 }
 
 /**
@@ -32,12 +34,15 @@ export function findAlteration(
 ): string | null {
   const [id, merchant]: readonly unknown[] = [withdrawalId, merchantId];
   if (typeof id !== 'string' || !WITHDRAWAL_ID.test(id)) return `an id that is none (${quoted(id)})`;
-  if (typeof merchant !== 'string' || !MERCHANT_ID.test(merchant))
-    return `a merchant that is none (${quoted(merchant)})`;
+  if (typeof merchant !== 'string' || !MERCHANT_ID.test(merchant)) return noMerchant(merchant);
   const kinds: readonly string[] = ['payout', 'refund'];
   if (!kinds.includes(kind)) return `a kind that is none (${quoted(kind)})`;
   if (decimals === asset.decimals) return null;
   return `an amount with ${quoted(decimals)} decimals, where CHAINS_FILE of this process has ${asset.decimals} (is that file right?)`;
+}
+
+function noMerchant(merchant: unknown): string {
+  return `a merchant that is none (${quoted(merchant)})`;
 }
 
 /**
@@ -81,6 +86,7 @@ function findShownAlteration(
   chains: ReadonlyMap<string, Chain>,
   withdrawal: StoredWithdrawal,
 ): string | null {
+  if (withdrawal.merchantName === null) return noMerchant(withdrawal.merchantId);
   const asset = findListed(chains, withdrawal.asset);
   return asset === undefined || ENDED_STATUSES.includes(withdrawal.status)
     ? null

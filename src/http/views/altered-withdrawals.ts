@@ -1,11 +1,10 @@
-import type { Withdrawal } from '../../db/withdrawals/withdrawals.js';
-import { whyWithdrawalNotShown } from '../../domain/withdrawals/altered-withdrawal.js';
+import { whyWithdrawalNotShown, type StoredWithdrawal } from '../../domain/withdrawals/altered-withdrawal.js';
 import type { AppDeps } from '../requests/app-deps.js';
 import { tellAltered } from './altered-invoices.js';
 
 /** Tells whether somebody has altered the row of a withdrawal. The operator is told once an hour. */
 export function isAlteredWithdrawal(
-  withdrawal: Withdrawal,
+  withdrawal: StoredWithdrawal,
   { books, ...telling }: Pick<AppDeps, 'books' | 'log' | 'now'>,
 ): boolean {
   const words = whyWithdrawalNotShown(books, withdrawal);

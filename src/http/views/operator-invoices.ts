@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { InvoiceView } from '../../db/invoices/invoices.js';
-import { assert } from '../../domain/core/errors.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
 import { shownMerchantName } from './fields.js';
 import { invoiceSchema, showInvoice, type InvoiceContext } from './invoices.js';
+import { merchantOf } from './lost-merchants.js';
 
 /** What {@link showInvoiceToOperator} shows. */
 export const operatorInvoiceSchema = z
@@ -16,8 +16,5 @@ export function showInvoiceToOperator(
   view: InvoiceView,
   { names, ...context }: InvoiceContext & { readonly names: ReadonlyMap<string, string> },
 ): Shown<typeof operatorInvoiceSchema> {
-  const { merchantId } = view.invoice;
-  const merchantName = names.get(merchantId);
-  assert(merchantName !== undefined, 'the merchant of an invoice exists');
-  return { ...showInvoice(view, context), merchantId, merchantName };
+  return { ...showInvoice(view, context), ...merchantOf(view.invoice, names) };
 }

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { AnswerOfEndpoint } from '../../db/webhooks/endpoint-answers.js';
 import type { DeliveryView, StoredDelivery } from '../../db/webhooks/delivery-views.js';
 import type { WebhookEndpoint } from '../../db/webhooks/webhook-endpoints.js';
-import { assert } from '../../domain/core/errors.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
 import { shownMerchantName, shownMoment } from './fields.js';
 import { iso } from './iso.js';
+import { merchantOf } from './lost-merchants.js';
 import {
   deliverySchema,
   showDelivery,
@@ -61,15 +61,6 @@ export const wholeOperatorDeliverySchema = z
   .meta({ id: 'WholeOperatorWebhookDelivery' });
 
 type Names = ReadonlyMap<string, string>;
-
-function merchantOf(
-  { merchantId }: { readonly merchantId: string },
-  names: Names,
-): Shown<z.ZodObject<typeof ofMerchant>> {
-  const merchantName = names.get(merchantId);
-  assert(merchantName !== undefined, 'the merchant of an endpoint exists');
-  return { merchantId, merchantName };
-}
 
 /** Shows an endpoint to an operator: with its merchant, and what it answered last. */
 export function showEndpointToOperator(

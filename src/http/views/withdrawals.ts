@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { showStoredAddress } from '../../chain/keys/address.js';
 import { countApprovals } from '../../db/withdrawals/withdrawal-approvals.js';
 import type { OperatorWithdrawalView, WithdrawalView } from '../../db/withdrawals/withdrawals.js';
+import { assert } from '../../domain/core/errors.js';
 import { formatCrypto } from '../../domain/core/money.js';
 import { requireShowable } from '../../domain/withdrawals/altered-withdrawal.js';
 import { merchantWaitingReason } from '../../domain/withdrawals/merchant-waits.js';
@@ -201,6 +202,8 @@ export function showWithdrawalToOperator(
 ): Shown<typeof operatorWithdrawalSchema> {
   const { merchantId, kind, waitingReason, waitingCode } = view.withdrawal;
   const { merchantName, refundRecipient } = view;
+  requireShowable(books, { ...view.withdrawal, merchantName });
+  assert(merchantName !== null, 'a withdrawal without its merchant is refused');
   return {
     ...showWithdrawal(view, books),
     merchantId,

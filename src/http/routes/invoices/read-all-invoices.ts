@@ -8,6 +8,7 @@ import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { idOf } from '../../requests/schemas.js';
 import { isAlteredInvoice } from '../../views/altered-invoices.js';
+import { hasLostMerchant } from '../../views/lost-merchants.js';
 import { showInvoiceTimeline, timelineFactSchema } from '../../views/invoice-timeline.js';
 import { operatorInvoiceSchema, showInvoiceToOperator } from '../../views/operator-invoices.js';
 import { invoiceFilterFields, readInvoicePage } from './list-invoices.js';
@@ -33,7 +34,9 @@ export const listAllInvoicesRoute = readRoute({
     return pageReply(await viewInvoices(deps.db, invoices, deps.chains), {
       limit: query.limit,
       idOf: ({ invoice }) => invoice.invoiceId,
-      isRefused: ({ invoice }) => isAlteredInvoice(invoice, deps),
+      isRefused: ({ invoice }) =>
+        hasLostMerchant({ ...invoice, objectId: invoice.invoiceId }, names, deps) ||
+        isAlteredInvoice(invoice, deps),
       show: (view) => showInvoiceToOperator(view, { ...deps, names }),
     });
   },

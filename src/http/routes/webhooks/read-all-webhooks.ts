@@ -14,6 +14,7 @@ import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { idOf, moment, oneOrMore } from '../../requests/schemas.js';
 import { showingBody } from '../../views/altered-invoices.js';
+import { hasLostMerchant } from '../../views/lost-merchants.js';
 import {
   operatorDeliverySchema,
   operatorEndpointSchema,
@@ -56,6 +57,8 @@ export const listAllWebhookEndpointsRoute = readRoute({
     return pageReply(found, {
       limit,
       idOf: ({ endpointId }) => endpointId,
+      isRefused: ({ merchantId, endpointId }) =>
+        hasLostMerchant({ merchantId, objectId: endpointId }, names, deps),
       show: (endpoint) => showEndpointToOperator(endpoint, { names, answers }),
     });
   },
@@ -111,6 +114,7 @@ export const listAllWebhookDeliveriesRoute = readRoute({
     return pageReply(found, {
       limit,
       idOf: ({ deliveryId }) => deliveryId,
+      isRefused: (one) => hasLostMerchant({ ...one, objectId: one.deliveryId }, names, deps),
       show: (delivery) => showDeliveryToOperator(delivery, names),
     });
   },

@@ -113,7 +113,7 @@ export const listAllWithdrawalsRoute = readRoute({
     return pageReply(views, {
       limit,
       idOf: ({ withdrawal }) => withdrawal.withdrawalId,
-      isRefused: ({ withdrawal }) => isAlteredWithdrawal(withdrawal, deps),
+      isRefused: ({ withdrawal, merchantName }) => isAlteredWithdrawal({ ...withdrawal, merchantName }, deps),
       show: (view) => showWithdrawalToOperator(view, deps.books),
     });
   },

@@ -1,0 +1,33 @@
+import { assert } from '../../domain/core/errors.js';
+import { quoted } from '../../domain/core/printable.js';
+import { tellAltered } from './altered-invoices.js';
+
+/** A row that belongs to a merchant: its id, and how it is named in a sentence. */
+interface OwnedRow {
+  readonly merchantId: string;
+  readonly objectId: string;
+}
+
+/** Tells whether somebody has altered whose a row is: nobody has that id. The operator is told once an hour. */
+export function hasLostMerchant(
+  { merchantId, objectId }: OwnedRow,
+  names: ReadonlyMap<string, string>,
+  telling: Parameters<typeof tellAltered>[0],
+): boolean {
+  if (names.has(merchantId)) return false;
+  const words =
+    `The database has ${quoted(merchantId)} as the merchant of ${quoted(objectId)}, and there is no such merchant. ` +
+    'Somebody has altered it: it is in no list of the operators. Find out who, and restore its row, for example from a backup.';
+  tellAltered(telling, { code: 'merchant_lost', objectId }, words);
+  return true;
+}
+
+/** Returns the merchant of a row with the name. {@link hasLostMerchant} has left out the others of a list. */
+export function merchantOf(
+  { merchantId }: Pick<OwnedRow, 'merchantId'>,
+  names: ReadonlyMap<string, string>,
+): { readonly merchantId: string; readonly merchantName: string } {
+  const merchantName = names.get(merchantId);
+  assert(merchantName !== undefined, 'what is shown belongs to a merchant that exists');
+  return { merchantId, merchantName };
+}
