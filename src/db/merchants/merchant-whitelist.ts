@@ -30,11 +30,11 @@ export async function replaceMerchantWhitelist(
     readonly delayMs: number;
   },
 ): Promise<AddressWhitelist> {
-  const { merchantId } = order;
+  const { merchantId, asked, expected } = order;
   const merchant = await lockMerchant(trx, merchantId);
   assert(merchant !== undefined, 'a merchant with a key exists');
-  if (order.expected !== undefined) assertUnchanged(merchant.whitelist, order.expected, order.nowMs);
-  const whitelist = replaceWhitelist(merchant.whitelist, order.asked, order);
+  if (expected !== undefined) assertUnchanged(merchant.whitelist, { expected, asked }, order.nowMs);
+  const whitelist = replaceWhitelist(merchant.whitelist, asked, order);
   await trx('merchants').where({ merchant_id: merchantId }).update(whitelistColumns(whitelist));
   await appendAudit(trx, {
     actor: order.actor,

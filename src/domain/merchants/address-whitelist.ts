@@ -89,18 +89,41 @@ export function replaceWhitelist(
 }
 
 /**
- * Refuses to replace a list that is not the one that was read: a change made meanwhile would be lost.
+ * Refuses to replace a list that is not the one that was read: a change made meanwhile would be lost. A list that is what is
+ * asked for is no reason: the same order has come before, and its answer was lost.
  *
- * @param expected in lower case. @throws QuittanceError `invalid_state`.
+ * @param read.expected in lower case, like `asked`. @throws QuittanceError `invalid_state`.
  */
 export function assertUnchanged(
   current: AddressWhitelist,
-  expected: readonly WhitelistTarget[],
+  {
+    expected,
+    asked,
+  }: { readonly expected: readonly WhitelistTarget[]; readonly asked: readonly WhitelistedAddress[] },
   nowMs: number,
 ): void {
+  if (!hasAddresses(current, expected, nowMs) && !isAsAsked(current, asked, nowMs)) throw changedMeanwhile();
+}
+
+function hasAddresses(
+  current: AddressWhitelist,
+  targets: readonly WhitelistTarget[],
+  nowMs: number,
+): boolean {
   const addresses = isOpen(current, nowMs) ? [] : current.addresses;
-  const isAllThere = expected.every((target) => addresses.some((entry) => isSame(entry, target)));
-  if (!isAllThere || addresses.length !== expected.length) throw changedMeanwhile();
+  return (
+    addresses.length === targets.length &&
+    targets.every((target) => addresses.some((entry) => isSame(entry, target)))
+  );
+}
+
+/** Says whether a list has these addresses with these labels, and does not end. */
+function isAsAsked(current: AddressWhitelist, asked: readonly WhitelistedAddress[], nowMs: number): boolean {
+  return (
+    (current.endsAtMs === null || isOpen(current, nowMs)) &&
+    hasAddresses(current, asked, nowMs) &&
+    asked.every((one) => current.addresses.some((entry) => isSame(entry, one) && entry.label === one.label))
+  );
 }
 
 /** The whitelists of a key as they were read. Addresses are in lower case. */
@@ -109,14 +132,24 @@ export interface ReadLists {
   readonly withdrawalAddresses: readonly WhitelistTarget[];
 }
 
-/** Refuses to replace lists that are not those that were read. @throws QuittanceError `invalid_state`. */
+/** Refuses to replace lists as {@link assertUnchanged} does. @throws QuittanceError `invalid_state`. */
 export function assertListsUnchanged(
   { ips, whitelist }: { readonly ips: readonly string[]; readonly whitelist: AddressWhitelist },
-  expected: ReadLists,
+  {
+    expected,
+    asked,
+  }: {
+    readonly expected: ReadLists;
+    readonly asked: Omit<ReadLists, 'withdrawalAddresses'> & {
+      readonly withdrawalAddresses: readonly WhitelistedAddress[];
+    };
+  },
   nowMs: number,
 ): void {
-  assertUnchanged(whitelist, expected.withdrawalAddresses, nowMs);
-  if (ips.toSorted().join() !== expected.ips.toSorted().join()) throw changedMeanwhile();
+  const hasIps = (others: readonly string[]): boolean => ips.toSorted().join() === others.toSorted().join();
+  const isAsRead = hasIps(expected.ips) && hasAddresses(whitelist, expected.withdrawalAddresses, nowMs);
+  const isDone = hasIps(asked.ips) && isAsAsked(whitelist, asked.withdrawalAddresses, nowMs);
+  if (!isAsRead && !isDone) throw changedMeanwhile();
 }
 
 function changedMeanwhile(): QuittanceError {
