@@ -155,7 +155,7 @@ function openContext(config: CliConfig, db: Database): CliContext {
     publicBaseUrl: config.publicBaseUrl,
     adminBaseUrl: config.adminBaseUrl,
     actor,
-    policyOrder: () => ({ actor, nowMs: Date.now(), policyDelayMs, tell: recordEvent }),
+    policyOrder: () => ({ actor, nowMs: Date.now(), policyDelayMs, tell: recordEvent, givenWith: null }),
     reconcile: (onStart) => reconcileFully(config, { db, chains: getChains(), onStart }),
     verifyAuditLog: async (kept) => {
       const { verifyAuditLog } = await import('../../activities/audit/verify-audit-log.js');

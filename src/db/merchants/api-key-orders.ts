@@ -20,6 +20,7 @@ import {
   type ApiKey,
   type ApiKeyStatus,
 } from './api-keys.js';
+import { closeAsking } from './asking.js';
 import type { Credential } from './credentials.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
@@ -64,7 +65,7 @@ export interface ApiKeyTerms {
  */
 export async function requestApiKey(
   trx: Transaction,
-  order: Pick<ApiKeyOrder, 'manager' | 'actor' | 'nowMs'> & Pick<PolicyOrder, 'tell'>,
+  order: Pick<ApiKeyOrder, 'manager' | 'actor' | 'nowMs'> & Pick<PolicyOrder, 'tell' | 'givenWith'>,
   terms: ApiKeyTerms,
 ): Promise<ShownOnce> {
   const { manager, actor } = order;
@@ -173,6 +174,7 @@ export async function regenerateApiKey(
   { overlapMs }: { readonly overlapMs: number },
 ): Promise<ShownOnce & { readonly oldEndsAtMs: number | null }> {
   const { manager, nowMs } = order;
+  if (overlapMs === 0) await closeAsking(trx, order.apiKeyId);
   const before = await lockManaged(trx, order);
   if (before.expiresAtMs !== null && before.expiresAtMs <= nowMs) {
     throw new QuittanceError('invalid_state', 'The API key has expired: create another one.');
@@ -190,12 +192,10 @@ export async function regenerateApiKey(
   const oldEndsAtMs = overlapMs === 0 ? null : nowMs + overlapMs;
   const made = await replaceApiKeySecret(trx, before, { oldEndsAtMs });
   if (oldEndsAtMs === null) await stopAskedWith(trx, order, before.apiKeyId);
+  const oldEndsAt = oldEndsAtMs === null ? null : new Date(oldEndsAtMs).toISOString();
   await audit(trx, order, 'regenerate', {
     before: { last4: before.last4 },
-    after: {
-      last4: made.apiKey.last4,
-      oldEndsAt: oldEndsAtMs === null ? null : new Date(oldEndsAtMs).toISOString(),
-    },
+    after: { last4: made.apiKey.last4, oldEndsAt },
   });
   return { ...made, oldEndsAtMs };
 }
@@ -215,6 +215,7 @@ export async function changeApiKeyStatus(
   status: OrderedStatus,
 ): Promise<ApiKey> {
   const { apiKeyId } = order;
+  if (status !== 'approved') await closeAsking(trx, apiKeyId);
   const before = await lockManaged(trx, order);
   if (before.status === status) return before;
   assertMayBecome(before, status);
@@ -253,7 +254,7 @@ function assertMayBecome({ status, approvedAtMs }: ApiKey, next: OrderedStatus):
  */
 export async function replaceWhitelists(
   trx: Transaction,
-  order: ApiKeyOrder & Pick<PolicyOrder, 'tell'>,
+  order: ApiKeyOrder & Pick<PolicyOrder, 'tell' | 'givenWith'>,
   asked: {
     readonly ips: readonly string[];
     readonly withdrawalAddresses: readonly WhitelistedAddress[];
@@ -262,14 +263,15 @@ export async function replaceWhitelists(
     readonly delayMs: number;
   },
 ): Promise<ApiKey> {
-  const { apiKeyId, nowMs } = order;
+  const { nowMs } = order;
+  const { expected } = asked;
   const before = await lockManaged(trx, order);
-  if (asked.expected !== undefined) assertListsUnchanged(before, asked.expected, nowMs);
+  if (expected !== undefined) assertListsUnchanged(before, { expected, asked }, nowMs);
   const whitelist = replaceWhitelist(before.whitelist, asked.withdrawalAddresses, {
     nowMs,
     delayMs: asked.delayMs,
   });
-  const after = await updateApiKey(trx, apiKeyId, { ips: asked.ips, whitelist });
+  const after = await updateApiKey(trx, order.apiKeyId, { ips: asked.ips, whitelist });
   await audit(trx, order, 'set_whitelists', { before: shownLists(before), after: shownLists(after) });
   await followKeyWhitelist(trx, order, after);
   return after;

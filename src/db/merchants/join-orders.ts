@@ -2,7 +2,7 @@ import { assert, QuittanceError } from '../../domain/core/errors.js';
 import type { MemberKind } from '../../domain/people/roles.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Queryable, Transaction } from '../core/database.js';
-import { lockPeople, updateMember } from '../people/changed-members.js';
+import { updateMember } from '../people/changed-members.js';
 import {
   findOpenInvitation,
   lockInvitation,
@@ -11,11 +11,12 @@ import {
   type InvitedTo,
 } from '../people/invitations.js';
 import { endSessionsOf, insertMember, type Member } from '../people/members.js';
-import { findOperator, lockOperator } from '../people/operators.js';
+import { findOperator } from '../people/operators.js';
+import { closeAsking } from './asking.js';
 import { findMerchant } from './merchants.js';
 import { withdrawMadeBy } from './invitation-orders.js';
 import { stopAskedWith } from './policy-orders.js';
-import { membershipIn } from './lock-people-for-order.js';
+import { lockOwnPeople, membershipIn } from './lock-people-for-order.js';
 import { assertSeparate } from './separation-of-duties.js';
 
 /** A link that somebody has, and for which application. */
@@ -75,9 +76,8 @@ export async function followLink(
   const { invitation: found } = await readLink(trx, presented);
   const { to, invitationId } = found;
   const { nowMs } = presented;
-  if (to.kind === 'operator') await lockOperator(trx, to.operatorId);
-  // The people first, as every order about them does, so that none waits for the other.
-  const people = await lockPeople(trx, to.kind === 'merchant' ? to : { kind: 'operator' });
+  const people = await lockOwnPeople(trx, to);
+  if (found.memberId !== null) await closeAsking(trx, found.memberId);
   const invitation = await lockInvitation(trx, invitationId, nowMs);
   if (invitation?.status !== 'open') throw hasEnded();
   const member =

@@ -31,15 +31,24 @@ export async function lockPeopleForOrder(
   { actor }: PeopleOrder,
 ): Promise<LockedPeople> {
   await keepKey(trx, actor);
-  await lockOwner(trx, to);
-  const of: PeopleOf = to.kind === 'merchant' ? to : { kind: 'operator' };
-  const people = await lockPeople(trx, of);
+  const people = await lockOwnPeople(trx, to);
   if (actor.kind === 'cli' || actor.kind !== to.kind) return { manager: null, people };
   const { memberId = null } = actor;
   assert(memberId !== null, 'only who has signed in orders about their own kind');
   const manager = people.find((each) => each.memberId === memberId);
   if (manager?.status === 'active') return { manager, people };
   throw new QuittanceError('unauthenticated', 'Your account was disabled while the request ran.');
+}
+
+/**
+ * Locks the merchant or operator, and then the people: in this order everywhere, so that none waits for the other.
+ *
+ * @throws QuittanceError `not_found`.
+ */
+export async function lockOwnPeople(trx: Transaction, to: InvitedTo): Promise<readonly Member[]> {
+  await lockOwner(trx, to);
+  const of: PeopleOf = to.kind === 'merchant' ? to : { kind: 'operator' };
+  return lockPeople(trx, of);
 }
 
 /** Keeps the key of an order in force until its end: whoever shuts it out finds what it has made. */

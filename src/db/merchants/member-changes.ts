@@ -6,6 +6,7 @@ import type { Transaction } from '../core/database.js';
 import { updateMember } from '../people/changed-members.js';
 import type { InvitedTo } from '../people/invitations.js';
 import { endSessionsOf, type Member, type MemberStatus } from '../people/members.js';
+import { closeAsking } from './asking.js';
 import { memberOf, waitForRole, withdrawLinksOf } from './invitation-orders.js';
 import {
   assertHolds,
@@ -46,6 +47,7 @@ export async function changeMember(
   assertMayChange(entered, before, { membership, status });
   if (to.kind === 'operator' && role !== before.membership.role)
     await assertSeparate(trx, { operatorId: to.operatorId, by: order.actor.kind }, { role });
+  await closeAsking(trx, before.memberId);
   const policyChangeId = await followRole(trx, order, before, membership);
   const after = await updateMember(trx, before.memberId, {
     role,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { QuittanceError } from '../../domain/core/errors.js';
+import { assert, QuittanceError } from '../../domain/core/errors.js';
 import { scopesOfMember, type MemberKind } from '../../domain/people/roles.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
@@ -7,9 +7,9 @@ import { updateMember } from '../people/changed-members.js';
 import type { InvitedTo } from '../people/invitations.js';
 import {
   endSessionsOf,
+  findMember,
   findMemberByEmail,
   insertMember,
-  lockMember,
   replacePassword,
   type Member,
 } from '../people/members.js';
@@ -17,9 +17,10 @@ import { deletePasskeysOf } from '../people/passkeys.js';
 import { deleteRecoveryCodes } from '../people/recovery-codes.js';
 import { endOtherSessions } from '../people/sessions.js';
 import { removeTotp } from '../people/totp-secrets.js';
+import { closeAsking } from './asking.js';
 import { memberOf, withdrawLinksOf } from './invitation-orders.js';
 import { stopAskedWith } from './policy-orders.js';
-import { assertHolds, lockPeopleForOrder, type PeopleOrder } from './lock-people-for-order.js';
+import { assertHolds, lockOwnPeople, lockPeopleForOrder, type PeopleOrder } from './lock-people-for-order.js';
 
 /** 120 bits: nobody guesses it, and a person can still copy it. */
 const GENERATED_BYTES = 15;
@@ -70,9 +71,9 @@ export async function resetPassword(
   order: PeopleOrder,
 ): Promise<NewMember> {
   const password = generatePassword();
+  const { memberId } = await lockByEmail(trx, { kind, email });
   const member = await replacePassword(trx, { kind, email, password });
-  if (member === undefined) throw new QuittanceError('not_found', `No ${kind} signs in as ${email}.`);
-  const { memberId } = member;
+  assert(member !== undefined, 'a member is never deleted');
   await undoBegun(trx, order, memberId);
   await appendAudit(trx, {
     actor: order.actor,
@@ -92,6 +93,9 @@ export async function changePassword(
   { memberId, sessionId, password }: Readonly<Record<'memberId' | 'sessionId' | 'password', string>>,
   order: PeopleOrder,
 ): Promise<void> {
+  const member = await findMember(trx, memberId);
+  assert(member !== undefined, 'a member is never deleted');
+  await lockOwnPeople(trx, member.membership);
   await updateMember(trx, memberId, { password });
   await endOtherSessions(trx, { memberId, sessionId });
   await undoBegun(trx, order, memberId);
@@ -114,8 +118,7 @@ export async function resetFactors(
   { kind, email }: { readonly kind: MemberKind; readonly email: string },
   order: PeopleOrder,
 ): Promise<Member> {
-  const member = await findMemberByEmail(trx, { kind, email });
-  if (member === undefined) throw new QuittanceError('not_found', `No ${kind} signs in as ${email}.`);
+  const member = await lockByEmail(trx, { kind, email });
   await removeFactors(trx, member.memberId, order);
   return member;
 }
@@ -140,17 +143,28 @@ export async function resetFactorsOfOperator(
   return updateMember(trx, memberId, { heldSinceMs: order.nowMs });
 }
 
+/** Finds a member, and locks the people that they belong to. @throws QuittanceError `not_found`. */
+async function lockByEmail(
+  trx: Transaction,
+  { kind, email }: { readonly kind: MemberKind; readonly email: string },
+): Promise<Member> {
+  const member = await findMemberByEmail(trx, { kind, email });
+  if (member === undefined) throw new QuittanceError('not_found', `No ${kind} signs in as ${email}.`);
+  await lockOwnPeople(trx, member.membership);
+  return member;
+}
+
 /**
  * Withdraws the links for a member and by them, and stops what they have asked for that still waits. Somebody else may have
  * done all that in their name.
  */
 async function undoBegun(trx: Transaction, order: PeopleOrder, memberId: string): Promise<void> {
+  await closeAsking(trx, memberId);
   await withdrawLinksOf(trx, order, memberId);
   await stopAskedWith(trx, order, memberId);
 }
 
 async function removeFactors(trx: Transaction, memberId: string, order: PeopleOrder): Promise<void> {
-  await lockMember(trx, memberId);
   await removeTotp(trx, memberId);
   await deletePasskeysOf(trx, memberId);
   await deleteRecoveryCodes(trx, memberId);

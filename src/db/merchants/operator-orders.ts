@@ -13,6 +13,7 @@ import {
   updateApiKey,
   type ApiKey,
 } from './api-keys.js';
+import { closeAsking } from './asking.js';
 import { withdrawMadeBy } from './invitation-orders.js';
 import { stopAskedWith } from './policy-orders.js';
 import { assertSeparate } from './separation-of-duties.js';
@@ -119,6 +120,9 @@ export async function changeOperatorKey(
   asked: OperatorOrder,
   { apiKeyId, change }: { readonly apiKeyId: string; readonly change: OperatorKeyChange },
 ): Promise<ApiKey> {
+  const { status, ...terms } = change;
+  const shutsOut = status === 'disabled' || status === 'revoked';
+  if (shutsOut) await closeAsking(trx, apiKeyId);
   const order = await enterManaging(trx, asked, apiKeyId);
   const before = await findApiKey(trx, apiKeyId);
   if (before?.owner.kind !== 'operator') {
@@ -127,8 +131,6 @@ export async function changeOperatorKey(
   if (before.status === 'revoked') {
     throw new QuittanceError('invalid_state', 'The API key is revoked for good: create another one.');
   }
-  const { status, ...terms } = change;
-  const shutsOut = status === 'disabled' || status === 'revoked';
   if (!shutsOut || Object.keys(terms).length > 0) {
     await assertGivesNoMore(trx, order, { scopes: before.scopes, ...terms });
   }

@@ -8,6 +8,7 @@ import type { PolicyChangeData } from '../../domain/webhooks/events.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import { newId } from '../core/new-id.js';
+import { keepAsking, type GivenWith } from './asking.js';
 
 /** What a change makes of a policy: for a limit its field with the amounts in base units, for others names to show. */
 export type PolicyChangeTerms = Readonly<Record<string, string | number | null>>;
@@ -129,6 +130,8 @@ export interface PolicyOrder {
   /** How long a change waits that loosens a policy, in ms; 0: not at all. */
   readonly policyDelayMs: number;
   readonly tell: TellMerchant;
+  /** What is asked for with it waits only if it is still in force. Null: the command line. */
+  readonly givenWith: GivenWith | null;
 }
 
 async function selectChanges(
@@ -222,16 +225,18 @@ export async function listWaitingChanges(
  * object's lock and has stopped what waited for the same part: the database allows only one.
  *
  * @returns its id.
+ * @throws QuittanceError `unauthenticated` when the key or account that asks was shut out meanwhile.
  */
 export async function insertPolicyChange(
   trx: Transaction,
-  { actor, nowMs, tell }: Omit<PolicyOrder, 'policyDelayMs'>,
+  { actor, nowMs, tell, givenWith }: Omit<PolicyOrder, 'policyDelayMs'>,
   asked: PolicyObject & {
     readonly part: string;
     readonly change: PolicyChangeTerms;
     readonly holdsFromMs: number;
   },
 ): Promise<string> {
+  await keepAsking(trx, actor, givenWith);
   const policyChangeId = newId('pol', nowMs);
   const { kind, merchantId, objectId, part, change, holdsFromMs } = asked;
   const person = policyPersonOf(actor);

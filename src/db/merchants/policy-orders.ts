@@ -53,14 +53,21 @@ export async function stopPolicyChange(trx: Transaction, order: PolicyDecision):
   return reread(trx, change);
 }
 
-/** Stops the waiting changes that a key or an account has asked for: it was shut out, or somebody else may have had it. */
+/**
+ * Stops the waiting changes that a key or an account has asked for: it was shut out, or somebody else may have had it. The
+ * caller has called `closeAsking`, so none is added meanwhile.
+ */
 export async function stopAskedWith(
   trx: Transaction,
   { actor, nowMs }: Pick<PolicyOrder, 'actor' | 'nowMs'>,
   credentialId: string,
 ): Promise<void> {
   const reason = `${credentialId}, which asked for it, was shut out, or lost a right, its secret or its password`;
-  for (const found of await listWaitingAskedWith(trx, credentialId)) {
+  const waiting = await listWaitingAskedWith(trx, credentialId);
+  // Merchants before their people, as every order about people locks them.
+  const merchantIds = new Set(waiting.flatMap(({ merchantId }) => merchantId ?? []));
+  for (const merchantId of [...merchantIds].sort()) await lockMerchant(trx, merchantId);
+  for (const found of waiting) {
     await lockObject(trx, found);
     const change = await reread(trx, found);
     if (change.status !== 'waiting') continue;

@@ -5,10 +5,12 @@ import { auditActor, type MerchantCaller, type OperatorCaller } from './caller.j
 
 /** Returns who gives an order about a policy, when, and how long a loosening waits. */
 export function policyOrder(deps: AppDeps, caller: MerchantCaller | OperatorCaller): PolicyOrder {
+  const { signedIn, secretHash } = caller;
   return {
     actor: auditActor(caller),
     nowMs: deps.now(),
     policyDelayMs: deps.policyDelayMs,
     tell: recordEvent,
+    givenWith: signedIn === null ? { keyHash: secretHash } : { sessionId: signedIn.session.sessionId },
   };
 }

@@ -48,6 +48,7 @@ const orderOf = (actor: AuditActor) => ({
   nowMs: Date.now(),
   policyDelayMs: DAY_MS,
   tell: recordEvent,
+  givenWith: null,
 });
 const change = (limits: Partial<WithdrawalLimits>): Promise<unknown> =>
   transaction(api, (trx) =>

@@ -4,7 +4,7 @@ import { QuittanceError } from '../../../src/domain/core/errors.js';
 import { until } from '../until.js';
 
 /** For orders about policies that take effect at once. */
-export const WITHOUT_DELAY = { policyDelayMs: 0, tell: recordEvent } as const;
+export const WITHOUT_DELAY = { policyDelayMs: 0, tell: recordEvent, givenWith: null } as const;
 
 /** Returns the result of the work, or undefined when it is refused by a QuittanceError. Throws any other error. */
 export async function orRefused<T>(work: Promise<T>): Promise<T | undefined> {

@@ -259,6 +259,7 @@ describe('a link for a new password', () => {
     actor: { kind: 'cli', id: 'root', ip: null },
     policyDelayMs: 0,
     tell: recordEvent,
+    givenWith: null,
   } as const;
   it.each<[string, (member: SignedInMember) => Promise<unknown>]>([
     [
