@@ -2449,7 +2449,7 @@ export interface paths {
     head?: never;
     /**
      * Change an operator's API key
-     * @description From the next request on. A field that is left out stays as it is. `disabled` shuts a key out until it is `approved` again, `revoked` for good: any key can be shut out, except the last one that can manage operators, and the open links that were made with it are withdrawn. For other changes its scopes must be within those of the calling key, which can let no key work longer, or from elsewhere, than itself.
+     * @description From the next request on. A field that is left out stays as it is. `disabled` shuts a key out until it is `approved` again, `revoked` for good: any key can be shut out, except the last one that can manage operators, and the open links that were made with it are withdrawn. The keys that were made with it go on: `keysMade` lists them. For other changes its scopes must be within those of the calling key, which can let no key work longer, or from elsewhere, than itself.
      *
      *     Needs the scope `keys:approve`.
      *
@@ -8417,6 +8417,111 @@ export interface components {
        * @example 2026-01-31T12:00:00.000Z
        */
       registeredAt: string;
+    };
+    ChangedOperatorKey: {
+      /** @example key_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      apiKeyId: string;
+      /** @example Web shop */
+      name: string;
+      /**
+       * @example approved
+       * @enum {string}
+       */
+      status: 'pending' | 'approved' | 'disabled' | 'revoked';
+      scopes: (
+        | 'invoices:read'
+        | 'invoices:write'
+        | 'withdrawals:read'
+        | 'withdrawals:write'
+        | 'balances:read'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'keys:write'
+        | 'merchants:write'
+        | 'keys:approve'
+        | 'withdrawals:approve'
+        | 'operations:write'
+        | 'reports:read'
+      )[];
+      /**
+       * @description How the key begins.
+       * @example qk_3vQB
+       */
+      start: string;
+      /**
+       * @description How it ends.
+       * @example x7Kd
+       */
+      last4: string;
+      /** @description Where it may be used from, as CIDR ranges; empty: from anywhere. */
+      ips: string[];
+      /** @description Where it may withdraw to; empty: anywhere. */
+      withdrawalAddresses: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        /** @example Cold wallet */
+        label: string;
+      }[];
+      /**
+       * @description Those of `withdrawalAddresses` that can not be withdrawn to yet.
+       * @example []
+       */
+      pendingWithdrawalAddresses: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        effectiveAt: string;
+      }[];
+      /**
+       * @description From then on `withdrawalAddresses` restrict nothing.
+       * @example null
+       */
+      whitelistEndsAt: string | null;
+      /**
+       * @description Limits that an operator set for this key, in place of the usual ones; null: no limit.
+       * @example {
+       *       "POST /v1/invoices": 600
+       *     }
+       */
+      rateLimits: {
+        [key: string]: number | null;
+      };
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /** @description Updated once a minute at most. */
+      lastUsedAt: string | null;
+      /** @example 203.0.113.7 */
+      lastUsedIp: string | null;
+      /** @example null */
+      expiresAt: string | null;
+      merchantId: string | null;
+      merchantName: string | null;
+      /** @example null */
+      operatorId: string | null;
+      approvedAt: string | null;
+      /**
+       * @description The keys in force that were made or approved with it, or with those keys, newest first. They go on when it is shut out: shut out those that you do not know.
+       * @example []
+       */
+      keysMade: components['schemas']['OwnedApiKey'][];
     };
     ApproverRegistration: {
       domain: {
@@ -21450,14 +21555,15 @@ export interface operations {
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *         "merchantName": "Corner shop",
            *         "operatorId": null,
-           *         "approvedAt": "2026-01-31T12:00:00.000Z"
+           *         "approvedAt": "2026-01-31T12:00:00.000Z",
+           *         "keysMade": []
            *       }
            *     }
            */
           'application/json': {
             /** @constant */
             ok: true;
-            data: components['schemas']['OwnedApiKey'];
+            data: components['schemas']['ChangedOperatorKey'];
           };
         };
       };

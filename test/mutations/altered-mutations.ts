@@ -41,6 +41,20 @@ export const ALTERED_MUTATIONS: readonly Mutation[] = [
     tests: ['test/http/routes/withdrawals/altered-withdrawals.test.ts'],
   },
   {
+    name: 'what belongs to a merchant that does not exist keeps no list from its operators',
+    file: 'src/http/views/lost-merchants.ts',
+    text: 'if (names.has(merchantId)) return false;',
+    replacement: 'if (names !== undefined) return false;',
+    tests: ['test/http/routes/merchants/lost-merchants.test.ts'],
+  },
+  {
+    name: 'a signature that nobody can have given keeps no other payment',
+    file: 'src/db/withdrawals/approval-signatures.ts',
+    text: ' AND valid_until <= ${Number.MAX_SAFE_INTEGER}',
+    replacement: '',
+    tests: ['test/db/withdrawals/approval-signatures.test.ts'],
+  },
+  {
     name: 'merchants are told the amount that is paid',
     file: 'src/db/withdrawals/move-withdrawal.ts',
     text: 'decimals: listedDecimals(move.chains ?? new Map(), moved),',

@@ -364,6 +364,20 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: ['test/http/routes/merchants/operators.test.ts'],
   },
   {
+    name: 'what is asked for while a key or an account is shut out is stopped too',
+    file: 'src/db/merchants/asking.ts',
+    text: 'SELECT pg_advisory_xact_lock(',
+    replacement: 'SELECT (',
+    tests: ['test/db/merchants/asking.test.ts'],
+  },
+  {
+    name: 'nothing is asked for with what was shut out meanwhile',
+    file: 'src/db/merchants/asking.ts',
+    text: '(await isInForce(trx, credentialId, givenWith))',
+    replacement: 'givenWith !== null',
+    tests: ['test/db/merchants/asking.test.ts'],
+  },
+  {
     name: 'who paid a part of a refund is no payer',
     file: 'src/domain/withdrawals/refund-recipient.ts',
     text: 'payers.every((payer) =>',

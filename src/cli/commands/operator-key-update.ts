@@ -1,7 +1,8 @@
 import { Option } from 'commander';
 import { transaction } from '../../db/core/database.js';
+import { listKeysMadeWith } from '../../db/merchants/api-keys.js';
 import { changeOperatorKey, type OperatorKeyChange } from '../../db/merchants/operator-orders.js';
-import { showOwnedApiKey } from '../../http/views/api-keys.js';
+import { showChangedOperatorKey } from '../../http/views/api-keys.js';
 import type { Register } from '../command.js';
 import { parseExpiry, parseIpRanges, type KeyExpiry } from './operator-key-options.js';
 
@@ -40,7 +41,11 @@ export const registerOperatorKeyUpdate: Register = (parent, run) => {
         if (Object.keys(change).length === 0) throw new Error('Nothing to change: give at least one option.');
         const order = { manager: null, actor, nowMs: Date.now() };
         return transaction(db, async (trx) =>
-          showOwnedApiKey(await changeOperatorKey(trx, order, { apiKeyId, change }), order.nowMs),
+          showChangedOperatorKey(
+            await changeOperatorKey(trx, order, { apiKeyId, change }),
+            await listKeysMadeWith(trx, apiKeyId),
+            order.nowMs,
+          ),
         );
       }),
     );

@@ -246,6 +246,28 @@ export async function listKeysOfOperators(
   );
 }
 
+/** More are not told: whoever made them so fast is known by then. */
+const MADE_MAX = 100;
+
+/**
+ * Lists the keys in force that were made or approved with a key, or with those keys, newest first. The audit log knows
+ * them.
+ */
+export async function listKeysMadeWith(q: Queryable, apiKeyId: string): Promise<ApiKey[]> {
+  const { rows } = await q.raw<{ rows: ApiKeyRow[] }>(
+    `WITH RECURSIVE made (api_key_id) AS (
+       SELECT ?::text
+        UNION
+       SELECT CASE a.action WHEN 'operator.create' THEN a.after->>'apiKeyId' ELSE a.object_id END
+         FROM made JOIN audit_log a USING (api_key_id)
+        WHERE a.action IN ('operator.create', 'api_key.create', 'api_key.approve'))
+     SELECT ${KEY_COLUMNS} FROM made JOIN api_keys k USING (api_key_id) LEFT JOIN merchants m USING (merchant_id)
+      WHERE ${STATUS} = 'approved' AND k.api_key_id <> ? ORDER BY k.api_key_id DESC LIMIT ${MADE_MAX}`,
+    [apiKeyId, apiKeyId],
+  );
+  return rows.map(toApiKey);
+}
+
 /** Locks a key. If the time of its approval has come, this is written first. */
 export async function lockApiKey(trx: Transaction, apiKeyId: string): Promise<ApiKey | undefined> {
   await trx('api_keys').where({ api_key_id: apiKeyId }).forUpdate().select('api_key_id');

@@ -89,6 +89,19 @@ const ownerFields = {
 /** What {@link showOwnedApiKey} shows. */
 export const ownedKeySchema = z.strictObject({ ...keyFields, ...ownerFields }).meta({ id: 'OwnedApiKey' });
 
+/** What {@link showChangedOperatorKey} shows. */
+export const changedOperatorKeySchema = z
+  .strictObject({
+    ...keyFields,
+    ...ownerFields,
+    keysMade: z.array(ownedKeySchema).meta({
+      description:
+        'The keys in force that were made or approved with it, or with those keys, newest first. They go on when it is shut out: shut out those that you do not know.',
+      examples: [[]],
+    }),
+  })
+  .meta({ id: 'ChangedOperatorKey' });
+
 /** A key that an operator made. */
 export const createdOwnedKeySchema = z
   .strictObject({ ...keyFields, ...ownerFields, key })
@@ -145,5 +158,17 @@ export function showOwnedApiKey(apiKey: ApiKey, nowMs: number): Shown<typeof own
     merchantName: apiKey.merchantName,
     operatorId: owner.kind === 'operator' ? owner.operatorId : null,
     approvedAt: isoOrNull(apiKey.approvedAtMs),
+  };
+}
+
+/** Shows a key that was changed, with those that were made with it. */
+export function showChangedOperatorKey(
+  apiKey: ApiKey,
+  keysMade: readonly ApiKey[],
+  nowMs: number,
+): Shown<typeof changedOperatorKeySchema> {
+  return {
+    ...showOwnedApiKey(apiKey, nowMs),
+    keysMade: keysMade.map((made) => showOwnedApiKey(made, nowMs)),
   };
 }

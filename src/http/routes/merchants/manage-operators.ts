@@ -5,6 +5,7 @@ import {
   createOperatorKey,
   type OperatorOrder,
 } from '../../../db/merchants/operator-orders.js';
+import { listKeysMadeWith } from '../../../db/merchants/api-keys.js';
 import { viewOperators } from '../../../db/merchants/operator-views.js';
 import { findOperator, listOperators } from '../../../db/people/operators.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
@@ -18,7 +19,12 @@ import { pageFields, pageReply } from '../../requests/pagination.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { createRoute, orderRoute, readRoute } from '../../requests/route.js';
 import { idOf, line } from '../../requests/schemas.js';
-import { createdOwnedKeySchema, ownedKeySchema, showOwnedApiKey } from '../../views/api-keys.js';
+import {
+  changedOperatorKeySchema,
+  createdOwnedKeySchema,
+  showChangedOperatorKey,
+  showOwnedApiKey,
+} from '../../views/api-keys.js';
 import { createdOperatorSchema, operatorSchema, showNewOperator, showOperator } from '../../views/parties.js';
 
 const access = operators('keys:approve');
@@ -120,10 +126,10 @@ export const changeOperatorKeyRoute = orderRoute({
   path: '/admin/v1/operators/api-keys/:apiKeyId',
   summary: "Change an operator's API key",
   description:
-    'From the next request on. A field that is left out stays as it is. `disabled` shuts a key out until it is `approved` again, `revoked` for good: any key can be shut out, except the last one that can manage operators, and the open links that were made with it are withdrawn. For other changes its scopes must be within those of the calling key, which can let no key work longer, or from elsewhere, than itself.',
+    'From the next request on. A field that is left out stays as it is. `disabled` shuts a key out until it is `approved` again, `revoked` for good: any key can be shut out, except the last one that can manage operators, and the open links that were made with it are withdrawn. The keys that were made with it go on: `keysMade` lists them. For other changes its scopes must be within those of the calling key, which can let no key work longer, or from elsewhere, than itself.',
   access,
   needsConfirmation: true,
-  reply: dataOf(ownedKeySchema),
+  reply: dataOf(changedOperatorKeySchema),
   errors: ['invalid_state'],
   params: z.strictObject({ apiKeyId: idOf('key') }),
   body: z
@@ -144,6 +150,6 @@ export const changeOperatorKeyRoute = orderRoute({
       ...(expiresAt === undefined ? {} : { expiresAtMs: readExpiry(expiresAt, deps.now()) }),
     };
     const changed = await changeOperatorKey(trx, orderOf(deps, caller), { apiKeyId, change });
-    return dataReply(showOwnedApiKey(changed, deps.now()));
+    return dataReply(showChangedOperatorKey(changed, await listKeysMadeWith(trx, apiKeyId), deps.now()));
   },
 });

@@ -135,6 +135,28 @@ describe("an operator's key", () => {
     });
   });
 
+  it('that is shut out names the keys that were made with it, and with those, which go on', async () => {
+    const bob = await add();
+    const terms = { name: 'x', scopes: ['keys:approve', 'reports:read'] };
+    const made = async (path: string, by: { key: string }): Promise<{ key: string; apiKeyId: string }> =>
+      (await ask('POST', path, terms, by)).body.data;
+    const [child, operator] = [await made(`/${ann.operatorId}/api-keys`, bob), await made('', bob)];
+    const grandchild = await made(`/${bob.operatorId}/api-keys`, operator);
+    const shop = await api.addMerchant({ approved: false });
+    await api.ask('POST', `/admin/v1/api-keys/${shop.apiKeyId}/approve`, { key: child.key });
+    await change(child.apiKeyId, { status: 'revoked' });
+    const { keysMade } = (await change(bob.apiKeyId, { status: 'revoked' })).body.data as unknown as {
+      readonly keysMade: readonly object[];
+    };
+    const left = [operator, grandchild, shop].map(({ apiKeyId }) => apiKeyId);
+    expect(keysMade).toHaveLength(left.length);
+    expect(keysMade).toEqual(
+      expect.arrayContaining(
+        left.map((apiKeyId) => expect.objectContaining({ apiKeyId, status: 'approved' }) as unknown),
+      ),
+    );
+  });
+
   it('gives no other key more than it has itself: scopes, time, addresses', async () => {
     const limited = {
       scopes: ['keys:approve', 'reports:read'],

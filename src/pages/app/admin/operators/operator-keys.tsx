@@ -25,6 +25,14 @@ const scopeWords = (scopes: Key['scopes']): string =>
     .map((scope) => (OPERATOR_SCOPE_WORDS as Readonly<Record<string, string>>)[scope] ?? scope)
     .join('; ');
 
+/** Says which keys go on when the one that they were made with is refused. */
+function refusedWords(made: readonly Key[]): string {
+  const names = made.map(({ name, merchantName, last4 }) => `${merchantName ?? name} …${last4}`);
+  const others =
+    names.length === 0 ? '' : ` Keys that were made with it go on; do you know them? ${names.join(', ')}`;
+  return `The key is refused from now on.${others}`;
+}
+
 function KeyButtons({ apiKey: { apiKeyId, name, status } }: { readonly apiKey: Key }) {
   const set = (next: 'approved' | 'disabled' | 'revoked') =>
     api.patch('/admin/v1/operators/api-keys/{apiKeyId}', { path: { apiKeyId }, body: { status: next } });
@@ -32,7 +40,7 @@ function KeyButtons({ apiKey: { apiKeyId, name, status } }: { readonly apiKey: K
     () => set('approved'),
     () => tell('The key works again.'),
   );
-  const shut = (): void => tell('The key is refused from now on.');
+  const shut = ({ keysMade }: { readonly keysMade: readonly Key[] }): void => tell(refusedWords(keysMade));
   return (
     <span className="row-words row-orders">
       {status === 'approved' ? (

@@ -54,6 +54,9 @@ function PasswordChange({ close }: { readonly close: () => void }) {
   );
 }
 
+const ENDS =
+  'All your other sessions end. The links that you have made are withdrawn, and what you have asked for that still waits is stopped.';
+
 /** The password of the signed-in member. */
 export function PasswordRow() {
   const [isOpen, setOpen] = useState(false);
@@ -63,7 +66,7 @@ export function PasswordRow() {
       <FactorRow icon={PasswordIcon} name="Password" about="You are asked for it first.">
         <Button onClick={() => setOpen(true)}>Change</Button>
       </FactorRow>
-      <Modal isOpen={isOpen} close={close} title="Change your password" about="All your other sessions end.">
+      <Modal isOpen={isOpen} close={close} title="Change your password" about={ENDS}>
         <PasswordChange close={close} />
       </Modal>
     </>
