@@ -67,6 +67,7 @@ async function busyOperator() {
       nowMs,
       policyDelayMs: DAY_MS,
       tell: recordEvent,
+      givenWith: null,
       merchantId,
       terms: {},
       limits: [loosening],

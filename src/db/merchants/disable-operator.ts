@@ -7,6 +7,7 @@ import type { Member } from '../people/members.js';
 import { lockOperator, type Operator } from '../people/operators.js';
 import { listKeysOfOperators } from './api-keys.js';
 import { removeApproverAddress } from './approver-orders.js';
+import { closeAsking } from './asking.js';
 import { withdrawInvitation } from './invitation-orders.js';
 import { changeMember } from './member-changes.js';
 import { changeOperatorKey } from './operator-orders.js';
@@ -39,6 +40,7 @@ export async function disableOperator(
   order: PolicyOrder,
   operatorId: string,
 ): Promise<OperatorShutOut> {
+  await closeAskingOf(trx, operatorId);
   const held = await listApproverAddresses(trx, [operatorId]);
   const byKeys = await revokeKeys(trx, order, operatorId);
   const operator = await lockOperator(trx, operatorId);
@@ -66,6 +68,14 @@ export async function disableOperator(
     removedAddresses: [...new Set([...held, ...left].map(({ address }) => address))],
     stoppedPolicyChanges: [...byKeys.stopped, ...since.stopped, ...stopped],
   };
+}
+
+/** Lets nobody ask with a key or the sign-in of an operator, before the first of them is shut out. */
+async function closeAskingOf(trx: Transaction, operatorId: string): Promise<void> {
+  const keys = (await listKeysOfOperators(trx, [operatorId])).get(operatorId) ?? [];
+  const members = await listMembersOfOperators(trx, [operatorId]);
+  const credentialIds = [...keys.map(({ apiKeyId }) => apiKeyId), ...members.map(({ memberId }) => memberId)];
+  for (const credentialId of credentialIds.sort()) await closeAsking(trx, credentialId);
 }
 
 async function revokeKeys(
