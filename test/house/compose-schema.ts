@@ -37,6 +37,8 @@ const healthcheck = closed(['test', 'interval', 'timeout', 'retries'], {
   start_period: duration,
 });
 
+const logging = closed(['driver', 'options'], { driver: text, options: namedObjects(text) });
+
 const volume = {
   oneOf: [
     { type: 'string', pattern: '^[a-z0-9-]+:/[^:]+(:ro)?$' },
@@ -68,6 +70,7 @@ const service = closed(['image'], {
   },
   depends_on: namedObjects(dependency),
   healthcheck,
+  logging,
 });
 
 export const COMPOSE_SCHEMA = {

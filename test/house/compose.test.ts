@@ -19,6 +19,7 @@ interface Service {
   readonly configs?: readonly { readonly source: string }[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly healthcheck?: object;
+  readonly logging?: { readonly driver: string; readonly options: Readonly<Record<string, string>> };
 }
 
 interface Compose {
@@ -66,6 +67,14 @@ describe('docker-compose.yml', () => {
       ([name, { healthcheck }]) => !oneShots.has(name) && healthcheck === undefined,
     );
     expect(unasked.map(([name]) => name)).toEqual([]);
+  });
+
+  it('keeps only so much of the log of each service', () => {
+    const endless = services.filter(
+      ([, { logging }]) =>
+        !('max-size' in (logging?.options ?? {}) && 'max-file' in (logging?.options ?? {})),
+    );
+    expect(endless.map(([name]) => name)).toEqual([]);
   });
 
   it('gives each of our processes the chains file', () => {

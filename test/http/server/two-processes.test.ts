@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
 import { RATE_LIMITS } from '../../../src/domain/merchants/rate-limits.js';
 import { startTestRedis, type TestRedis } from '../../helpers/services/redis.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
@@ -6,6 +7,7 @@ import { until } from '../../helpers/until.js';
 import { killApis, launchReadyApi, LONELY, type ApiProcess } from '../../helpers/api/launch-api.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { urlOfRole } from '../../helpers/services/postgres.js';
+import { readText } from '../../house/source-files.js';
 
 const ASSET = { chainCode: 'local', tokenSymbol: 'USDC' };
 const TO = `0x${'12'.repeat(20)}`;
@@ -104,6 +106,25 @@ describeWith('redis-server', 'two API processes on one Redis and one PostgreSQL'
     killApis();
     await redis.kill();
     await testApi.close();
+  });
+
+  it("the alerts for Prometheus ask for figures that each process exports, and leave out none of the guide's", async () => {
+    const { groups } = parse(readText('docs/examples/prometheus/alerts.yml')) as {
+      groups: readonly { rules: readonly { alert: string; expr: string }[] }[];
+    };
+    const rules = groups.flatMap((group) => group.rules);
+    const asked = rules.flatMap(({ expr }) => expr.match(/\b(?:quittance|rate_limits|http)_\w+/g) ?? []);
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+    const documented = [...readText('docs/operating.md').matchAll(/^\| `(quittance_\w+)`/gm)].map(
+      ([, name = '']) => name,
+    );
+    expect(documented.filter((name) => !asked.includes(name))).toEqual([]);
+    for (const { metricsUrl } of processes) {
+      const text = await (await fetch(metricsUrl)).text();
+      const exported = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
+      // A histogram has its parts under names of their own.
+      expect(asked.filter((name) => !exported.has(name.replace(/_count$/, '')))).toEqual([]);
+    }
   });
 
   it('two processes that get the same request at the same moment execute it once, and give the same answer', async () => {
