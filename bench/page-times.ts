@@ -61,6 +61,13 @@ async function prepare(context: BenchContext): Promise<Prepared> {
   });
   context.say(`${count} invoices are there, ${ROWS} of them of one merchant`);
   const { large, small } = await fillPages(filled, { merchantId, count, newest: NEWEST, say: context.say });
+  const { rows } = await db.raw<{ rows: { bytes: bigint }[] }>(
+    'SELECT pg_database_size(current_database()) AS bytes',
+  );
+  const bytes = Number(rows[0]?.bytes ?? 0n);
+  context.say(
+    `the database has ${Math.round(bytes / 1e6)} MB, ${(bytes / 1e3 / count).toFixed(1)} kB for each invoice`,
+  );
   const { operatorId } = await insertOperator(db, { name: 'Night shift' });
   const { operatorId: colleagueId } = await insertOperator(db, { name: 'Day shift' });
   const owner = { kind: 'merchant', role: 'owner' } as const;

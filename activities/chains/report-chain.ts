@@ -11,9 +11,12 @@ type Reporting = Pick<Follower, 'deps' | 'chain' | 'client'>;
 /** The hot wallet's balances are read once in this many rounds. */
 const ROUNDS_PER_BALANCES = 3;
 
-async function reportRpcs({ deps, chain: { chainCode }, client }: Reporting): Promise<void> {
+/** @returns false when none of them answers. */
+async function reportRpcs({ deps, chain: { chainCode }, client }: Reporting): Promise<boolean> {
   await compareRpcs({ db: deps.db, client });
-  await noteRpcs(deps.db, { chainCode, rpcs: client.health(), nowMs: deps.now() });
+  const rpcs = client.health();
+  await noteRpcs(deps.db, { chainCode, rpcs, nowMs: deps.now() });
+  return rpcs.some(({ consecutiveFailures }) => consecutiveFailures === 0);
 }
 
 async function reportWallets({ deps, chain, client }: Reporting): Promise<void> {
@@ -40,8 +43,9 @@ export async function reportChain(reporting: Reporting, signal: AbortSignal): Pr
   const isOver = (): boolean => signal.aborted;
   for (let round = 0; !isOver(); round += 1) {
     try {
-      await reportRpcs(reporting);
-      if (round % ROUNDS_PER_BALANCES === 0) await reportWallets(reporting);
+      const answers = await reportRpcs(reporting);
+      // Without an answer it would only delay the next report, by minutes where RPCs hang.
+      if (answers && round % ROUNDS_PER_BALANCES === 0) await reportWallets(reporting);
     } catch (error) {
       if (!signal.aborted)
         deps.log.warn({ chainCode: chain.chainCode, err: error }, 'no report of the chain');

@@ -49,7 +49,7 @@ const GOOD = [
 ];
 const BAD = [
   ...['failed', 'halted', 'mismatch', 'rejected', 'stopped', 'disabled', 'suspended', 'revoked', 'expired'],
-  ...['cancelled', 'reverted', 'down'],
+  ...['cancelled', 'reverted', 'down', 'unreachable', 'behind'],
 ];
 
 /**

@@ -2933,7 +2933,7 @@ export interface paths {
     put?: never;
     /**
      * Sweep a chain now
-     * @description Moves the money of deposit addresses to the hot wallet, and what that has above its ceiling to the cold address. While a sweep is under way, that one goes on instead. The schedule sweeps by itself.
+     * @description Moves the money of deposit addresses to the hot wallet, and what that has above its ceiling to the cold address. While a sweep is under way, that one goes on instead. An address that holds less than the threshold is left. The schedule sweeps by itself.
      *
      *     Needs the scope `operations:write`.
      *
@@ -8904,17 +8904,23 @@ export interface components {
       /** @example Base */
       name: string;
       /**
+       * @description `unreachable`: none of its RPCs answers.
        * @example following
        * @enum {string}
        */
-      status: 'starting' | 'following' | 'halted' | 'mismatch';
+      status: 'starting' | 'following' | 'unreachable' | 'halted' | 'mismatch';
+      /**
+       * @description When an RPC of it last gave an answer, while none does.
+       * @example null
+       */
+      unreachableSince: string | null;
       height: number | null;
       blockTime: string | null;
       headHeight: number | null;
       /** @example 0 */
       lagBlocks: number | null;
       /**
-       * @description How long ago everything there was had last been read.
+       * @description How long ago everything there was had last been read, as most of its RPCs say.
        * @example 1
        */
       lagSeconds: number | null;
@@ -8948,7 +8954,10 @@ export interface components {
          * @example https://rpc-1.example
          */
         origin: string;
-        /** @example up */
+        /**
+         * @description `up`, `down`, `limited`, `quarantined`, `untried`, or `behind`: it answers, and is so far behind that the chain is not read to its end.
+         * @example up
+         */
         status: string;
         /** @example null */
         reason: string | null;
@@ -8957,8 +8966,13 @@ export interface components {
         behindBlocks: number | null;
         /** @example 0 */
         consecutiveFailures: number;
-        /** @example null */
+        /**
+         * @description Its last failure. It stays when the RPC answers again.
+         * @example null
+         */
         lastError: string | null;
+        /** @example null */
+        lastErrorAt: string | null;
         lastSuccessAt: string | null;
         /** @example 38 */
         latencyMs: number | null;
@@ -9065,6 +9079,26 @@ export interface components {
        * @example 0
        */
       transactionsUnderWay: number;
+      /** @description What lies on deposit addresses now, of each asset of which anything does. */
+      assets: {
+        /** @example USDC */
+        tokenSymbol: string;
+        /**
+         * @description On deposit addresses, by the ledger. An address with less than `sweepThreshold` is not swept.
+         * @example 25.000000
+         */
+        depositAddresses: string;
+        /**
+         * @description The exact amount in the token's base units.
+         * @example 25000000
+         */
+        depositAddressesAtomic: string;
+        /**
+         * @description From how much on an address is swept. Null: from twenty times its gas.
+         * @example 1.000000
+         */
+        sweepThreshold: string | null;
+      }[];
     };
     /** @description Something that an operator should look at. */
     OperatorAttention: {
@@ -9093,6 +9127,7 @@ export interface components {
     OperatorAttentionKind:
       | 'chain_halted'
       | 'chain_mismatch'
+      | 'chain_unreachable'
       | 'books_differ'
       | 'asset_frozen'
       | 'withdrawal_waits'
@@ -9101,6 +9136,7 @@ export interface components {
       | 'event_body_altered'
       | 'rpcs_disagree'
       | 'chain_behind'
+      | 'one_rpc_left'
       | 'gas_low'
       | 'rpc_quarantined'
       | 'reconciliation_late'
@@ -9184,6 +9220,21 @@ export interface components {
       hotWalletCeiling: string | null;
       /** @description When the hot wallet was read. */
       readAt: string | null;
+      /**
+       * @description On deposit addresses, by the ledger. An address with less than `sweepThreshold` is not swept.
+       * @example 25.000000
+       */
+      depositAddresses: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      depositAddressesAtomic: string;
+      /**
+       * @description From how much on an address is swept. Null: from twenty times its gas.
+       * @example 1.000000
+       */
+      sweepThreshold: string | null;
     };
     Live: {
       /** @constant */
@@ -23113,6 +23164,7 @@ export interface operations {
            *           "chainId": 8453,
            *           "name": "Base",
            *           "status": "following",
+           *           "unreachableSince": null,
            *           "height": 21500000,
            *           "blockTime": "2026-01-31T12:00:00.000Z",
            *           "headHeight": 21500000,
@@ -23137,6 +23189,7 @@ export interface operations {
            *               "behindBlocks": 0,
            *               "consecutiveFailures": 0,
            *               "lastError": null,
+           *               "lastErrorAt": null,
            *               "lastSuccessAt": "2026-01-31T12:00:00.000Z",
            *               "latencyMs": 38
            *             }
@@ -23232,6 +23285,7 @@ export interface operations {
            *         "chainId": 8453,
            *         "name": "Base",
            *         "status": "following",
+           *         "unreachableSince": null,
            *         "height": 21500000,
            *         "blockTime": "2026-01-31T12:00:00.000Z",
            *         "headHeight": 21500000,
@@ -23256,6 +23310,7 @@ export interface operations {
            *             "behindBlocks": 0,
            *             "consecutiveFailures": 0,
            *             "lastError": null,
+           *             "lastErrorAt": null,
            *             "lastSuccessAt": "2026-01-31T12:00:00.000Z",
            *             "latencyMs": 38
            *           }
@@ -23349,6 +23404,7 @@ export interface operations {
            *         "chainId": 8453,
            *         "name": "Base",
            *         "status": "following",
+           *         "unreachableSince": null,
            *         "height": 21500000,
            *         "blockTime": "2026-01-31T12:00:00.000Z",
            *         "headHeight": 21500000,
@@ -23373,6 +23429,7 @@ export interface operations {
            *             "behindBlocks": 0,
            *             "consecutiveFailures": 0,
            *             "lastError": null,
+           *             "lastErrorAt": null,
            *             "lastSuccessAt": "2026-01-31T12:00:00.000Z",
            *             "latencyMs": 38
            *           }
@@ -23458,7 +23515,15 @@ export interface operations {
            *       "ok": true,
            *       "data": {
            *         "chainCode": "base",
-           *         "transactionsUnderWay": 0
+           *         "transactionsUnderWay": 0,
+           *         "assets": [
+           *           {
+           *             "tokenSymbol": "USDC",
+           *             "depositAddresses": "25.000000",
+           *             "depositAddressesAtomic": "25000000",
+           *             "sweepThreshold": "1.000000"
+           *           }
+           *         ]
            *       }
            *     }
            */
@@ -23581,7 +23646,10 @@ export interface operations {
            *           "hotWallet": "25.000000",
            *           "hotWalletAtomic": "25000000",
            *           "hotWalletCeiling": null,
-           *           "readAt": "2026-01-31T12:00:00.000Z"
+           *           "readAt": "2026-01-31T12:00:00.000Z",
+           *           "depositAddresses": "25.000000",
+           *           "depositAddressesAtomic": "25000000",
+           *           "sweepThreshold": "1.000000"
            *         }
            *       ],
            *       "page": {

@@ -63,7 +63,9 @@ it('sweep --json answers one object, and the order is in the audit log only when
 
   const asked: string[] = [];
   const started = await sweep((chainCode) => Promise.resolve(void asked.push(chainCode)), '--json');
-  expect(started).toEqual({ chains: [{ chainCode: 'local', transactionsUnderWay: 0 }] });
+  expect(started).toEqual({
+    chains: [{ chainCode: 'local', transactionsUnderWay: 0, assets: [] }],
+  });
   expect(asked).toEqual(['local']);
   expect(await audited('chain.sweep')).toEqual([
     { actor_kind: 'cli', actor_id: 'ann', object_kind: 'chain', object_id: 'local' },

@@ -287,7 +287,7 @@ describe('the started product', () => {
     expect(depositAddresses).toHaveLength(2);
     const started = await runCli<object>(dataDir, ['sweep']);
     expect(started).toEqual({
-      chains: [{ chainCode: 'local', transactionsUnderWay: expect.any(Number) }],
+      chains: [{ chainCode: 'local', transactionsUnderWay: expect.any(Number), assets: expect.any(Array) }],
     });
     await until(
       'the deposit addresses are empty',

@@ -1,5 +1,5 @@
 import { readHeaderFromEach } from '../../../src/chain/blocks/read-blocks.js';
-import { votesOf } from '../../../src/chain/rpc/votes.js';
+import { talliesOf, votesOf } from '../../../src/chain/rpc/votes.js';
 import type { BlockToStore } from '../../../src/db/core/block-to-store.js';
 import { haltChain } from '../../../src/db/chains/chain-cursor.js';
 import type { Follower, Tip } from '../follower.js';
@@ -12,7 +12,7 @@ export async function haltBelowFinality(
   { deps, chain: { chainCode }, client, claim }: Follower,
   { tip, lowest }: { tip: Tip; lowest: BlockToStore | undefined },
 ): Promise<null> {
-  const height = lowest?.number ?? tip.number;
+  const { number: height, hash: readHash } = lowest ?? tip;
   const { byOrigin, all } = votesOf(await readHeaderFromEach(client, height), ({ hash }) => hash);
   const [disagreeing] = [...byOrigin].find(([, hash]) => hash === lowest?.hash) ?? [];
   if (disagreeing !== undefined) {
@@ -27,9 +27,12 @@ export async function haltBelowFinality(
         'stands. Nothing is read until more than half of them do.',
     );
   }
+  // Whoever looks compares both hashes with an explorer's.
+  const now = talliesOf({ byOrigin }).map(({ value, origins }) => `${value} (${origins.join(', ')})`);
   const reason =
-    `The chain was reorganised below block ${height}, which it had called final. Nothing is credited until ` +
-    'an operator has looked at it and resumed the chain.';
+    `The chain was reorganised below block ${height}, which it had called final: it was read as ${readHash}, and ` +
+    `the RPCs now have ${now.join(' and ')}. Nothing is credited until an operator has looked at it and resumed ` +
+    'the chain.';
   await haltChain(deps.db, claim, reason);
   deps.log.error({ chainCode, height: tip.number }, reason);
   return null;

@@ -1,12 +1,13 @@
 import { findAssetFreeze } from '../../../src/db/withdrawals/asset-freezes.js';
 import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
 import { countOpenMovements } from '../../../src/db/sweeps/movements.js';
-import { gasAsset, type Chain } from '../../../src/domain/core/asset.js';
+import { readOnDepositAddresses } from '../../../src/db/sweeps/sweepable.js';
+import { fixedSweepThreshold, gasAsset, type Chain } from '../../../src/domain/core/asset.js';
 import { quoted, REASON_SHOWN } from '../../../src/domain/core/printable.js';
 import type { SweepProgress } from '../../contract.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { advanceMovements } from './advance-movements.js';
-import { orNote, type SweepContext } from './sweep-context.js';
+import { inWords, orNote, type SweepContext } from './sweep-context.js';
 import { sendToCold } from './send-to-cold.js';
 import { sweepNative } from './sweep-native.js';
 import { sweepTokens } from './sweep-tokens.js';
@@ -34,8 +35,10 @@ export async function sweepChain(
   const isOpen = typeof context !== 'string';
   const notes = isOpen ? await runRound(context, plans) : [context];
   const failures = isOpen ? [...context.failures] : [];
+  const open = await countOpenMovements(deps.db, chainCode);
+  const left = isOpen && open === 0 ? await describeLeft(deps.db, chain) : [];
   return {
-    progress: report(chainCode, { open: await countOpenMovements(deps.db, chainCode), notes, failures }),
+    progress: report(chainCode, { open, notes, left, failures }),
     alarms: isOpen ? context.alarms : new Set(),
     advice: isOpen ? context.advice : new Map<string, never>(),
   };
@@ -84,9 +87,36 @@ async function openSweep(deps: SigningDependencies, chain: Chain): Promise<Sweep
   };
 }
 
+/** Says what still lies on deposit addresses when a sweep is over, and why, of each asset of which anything does. */
+async function describeLeft(
+  db: SigningDependencies['db'],
+  { chainCode, assets }: Chain,
+): Promise<readonly string[]> {
+  const lying = await readOnDepositAddresses(db, chainCode);
+  return assets.flatMap((asset) => {
+    const atomic = lying.get(asset.tokenSymbol) ?? 0n;
+    if (atomic <= 0n) return [];
+    const threshold = fixedSweepThreshold(asset);
+    const least = threshold === null ? 'twenty times its gas' : inWords(asset, threshold);
+    return [
+      `${inWords(asset, atomic)} stay on deposit addresses: one is swept once it has ${least} in final blocks`,
+    ];
+  });
+}
+
 function report(
   chainCode: string,
-  { open, notes, failures }: { open: number; notes: readonly string[]; failures: readonly string[] },
+  {
+    open,
+    notes,
+    left,
+    failures,
+  }: {
+    open: number;
+    notes: readonly string[];
+    left: readonly string[];
+    failures: readonly string[];
+  },
 ): SweepProgress {
   const failed = failures.length === 0 ? null : failures.join('; ');
   const underWay =
@@ -96,9 +126,11 @@ function report(
   const details = [
     `Sweep of \`${chainCode}\`: ${underWay}`,
     '', // Markdown: a list begins after an empty line
-    ...notes.map((note) => `- ${note}`),
+    ...[...notes, ...left].map((note) => `- ${note}`),
   ].join('\n');
-  const said = [open === 0 ? 'swept: nothing is under way' : `waits for ${underWay}`, ...notes].join('; ');
+  const said = [open === 0 ? 'swept: nothing is under way' : `waits for ${underWay}`, ...notes, ...left].join(
+    '; ',
+  );
   return {
     said,
     open,

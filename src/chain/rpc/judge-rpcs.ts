@@ -1,3 +1,4 @@
+import { MAX_BEHIND_BLOCKS } from '../../domain/chains/rpc-answers.js';
 import type { Quarantine, KnownBlock, RpcObservation, RpcHeads } from './types.js';
 import { countVotes, majorityOf } from './votes.js';
 
@@ -26,11 +27,7 @@ export interface Judgement {
   readonly isBehindMost: boolean;
 }
 
-/**
- * Nodes of one provider always differ by some blocks. A node lags when it is more than this many blocks behind, for
- * more than this time by the chain's clock or by ours.
- */
-const MAX_BEHIND_BLOCKS = 3;
+/** A node lags when it is far behind for more than this time, by the chain's clock or by ours. */
 const MAX_BEHIND_MS = 30_000;
 
 /**

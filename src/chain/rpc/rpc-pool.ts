@@ -323,6 +323,7 @@ export class RpcPool {
     state.coolsDownUntilMs = performance.now() + coolDownMs(state.consecutiveFailures, error);
     state.consecutiveFailures += 1;
     state.lastError = message;
+    state.lastErrorAtMs = Date.now();
     state.hangs = error instanceof RpcTimeoutError;
     if (error instanceof WrongChainError) this.#quarantine(state, { kind: 'wrong_chain', reason: message });
     const status = isRateLimit(error) ? 'limited' : 'down';

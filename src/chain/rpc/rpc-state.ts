@@ -16,6 +16,7 @@ export interface RpcState {
   watchedHead: WatchedHead | null;
   consecutiveFailures: number;
   lastError: string | null;
+  lastErrorAtMs: number | null;
   /** True when its last answer did not come in time. */
   hangs: boolean;
   lastSuccessAtMs: number | null;
@@ -36,6 +37,7 @@ export function untriedRpc(endpoint: RpcEndpoint): RpcState {
     watchedHead: null,
     consecutiveFailures: 0,
     lastError: null,
+    lastErrorAtMs: null,
     hangs: false,
     lastSuccessAtMs: null,
     lastLatencyMs: null,
@@ -55,6 +57,7 @@ export function healthOf(state: RpcState): RpcHealth {
     behindBlocks: state.behindBlocks,
     consecutiveFailures: state.consecutiveFailures,
     lastError: state.lastError,
+    lastErrorAtMs: state.lastErrorAtMs,
     lastSuccessAtMs: state.lastSuccessAtMs,
     lastLatencyMs: state.lastLatencyMs,
   };

@@ -157,7 +157,9 @@ export interface RpcHealth {
   /** How many blocks its head was behind the highest head of the chain's RPCs at the last comparison. */
   readonly behindBlocks: number | null;
   readonly consecutiveFailures: number;
+  /** Its last failure. It stays when the RPC answers again. */
   readonly lastError: string | null;
+  readonly lastErrorAtMs: number | null;
   readonly lastSuccessAtMs: number | null;
   readonly lastLatencyMs: number | null;
 }

@@ -1,7 +1,7 @@
 import { appendAudit } from '../../db/audit/audit-log.js';
 import { transaction } from '../../db/core/database.js';
-import { countOpenMovements } from '../../db/sweeps/movements.js';
 import { QuittanceError } from '../../domain/core/errors.js';
+import { showOrderedSweep } from '../../http/views/ordered-sweeps.js';
 import type { Register } from '../command.js';
 
 export const registerSweep: Register = (parent, run) => {
@@ -12,11 +12,14 @@ export const registerSweep: Register = (parent, run) => {
     .option('--json', 'print one JSON value')
     .action((options: { chain?: string; json?: boolean }) =>
       run(options, async ({ db, actor, getChains, sweepNow }) => {
-        const chainCodes = [...getChains().keys()].filter((code) => code === (options.chain ?? code));
-        if (chainCodes.length === 0)
+        const chains = [...getChains().values()].filter(
+          ({ chainCode }) => chainCode === (options.chain ?? chainCode),
+        );
+        if (chains.length === 0)
           throw new QuittanceError('not_found', `There is no chain ${options.chain ?? ''} here.`);
-        const started: { chainCode: string; transactionsUnderWay: number }[] = [];
-        for (const chainCode of chainCodes) {
+        const started: object[] = [];
+        for (const chain of chains) {
+          const { chainCode } = chain;
           await transaction(db, async (trx) => {
             await appendAudit(trx, {
               actor,
@@ -26,7 +29,7 @@ export const registerSweep: Register = (parent, run) => {
             });
             await sweepNow(chainCode);
           });
-          started.push({ chainCode, transactionsUnderWay: await countOpenMovements(db, chainCode) });
+          started.push(await showOrderedSweep(db, chain));
         }
         return options.json === true ? { chains: started } : started;
       }),

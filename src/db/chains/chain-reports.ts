@@ -1,3 +1,4 @@
+import { silenceOf, type Silence } from '../../domain/chains/rpc-answers.js';
 import type { Queryable } from '../core/database.js';
 
 /** One RPC of a chain as the follower sees it. */
@@ -10,6 +11,8 @@ export interface RpcReport {
   readonly behindBlocks: number | null;
   readonly consecutiveFailures: number;
   readonly lastError: string | null;
+  /** Left out in reports of earlier versions. */
+  readonly lastErrorAtMs?: number | null;
   readonly lastSuccessAtMs: number | null;
   readonly lastLatencyMs: number | null;
 }
@@ -52,6 +55,21 @@ async function note(q: Queryable, chainCode: string, fields: ReportFields): Prom
     .insert({ chain_code: chainCode, ...fields })
     .onConflict('chain_code')
     .merge(fields);
+}
+
+/** Returns since when no RPC answers, of the chains where none does. */
+export async function findSilences(
+  q: Queryable,
+  chainCodes: readonly string[],
+): Promise<ReadonlyMap<string, Silence>> {
+  if (chainCodes.length === 0) return new Map();
+  const rows = await q('chain_reports')
+    .whereIn('chain_code', [...new Set(chainCodes)])
+    .select<Pick<ReportRow, 'chain_code' | 'rpcs' | 'rpcs_at'>[]>('chain_code', 'rpcs', 'rpcs_at');
+  const silences = rows.map(({ chain_code, rpcs, rpcs_at }) => {
+    return [chain_code, silenceOf({ rpcs, rpcsAtMs: rpcs_at?.getTime() ?? null })] as const;
+  });
+  return new Map(silences.flatMap(([code, silence]) => (silence === null ? [] : [[code, silence]])));
 }
 
 export async function noteRpcs(

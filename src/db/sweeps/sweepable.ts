@@ -90,3 +90,14 @@ export async function markSwept(
     .whereIn('to_address', [...addresses])
     .update({ swept_by: movementId });
 }
+
+/** Reads what lies on deposit addresses of a chain, by the ledger: base units by token symbol. */
+export async function readOnDepositAddresses(
+  q: Queryable,
+  chainCode: string,
+): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await q('ledger_accounts')
+    .where({ kind: 'custody_deposit', chain_code: chainCode })
+    .select<{ token_symbol: string; balance: bigint }[]>('token_symbol', 'balance');
+  return new Map(rows.map(({ token_symbol, balance }) => [token_symbol, balance]));
+}

@@ -4,7 +4,9 @@ import { confirmationsOf } from '../../domain/chains/finality.js';
 import type { Metadata } from '../../domain/webhooks/events.js';
 import type { WithdrawalStatus } from '../../domain/withdrawals/withdrawal-state.js';
 import type { RefundRecipient } from '../../domain/withdrawals/refund-recipient.js';
+import { isUnderWay, waitingForAnswers } from '../../domain/withdrawals/silent-chain.js';
 import { OPEN_ENDED_WAITS, type WaitCode } from '../../domain/withdrawals/withdrawal-waits.js';
+import { findSilences } from '../chains/chain-reports.js';
 import { leastIdOf } from '../core/new-id.js';
 import { filterFound, type SearchResult } from '../core/search-result.js';
 import { UnreadableError, type Queryable, type Transaction } from '../core/database.js';
@@ -291,7 +293,10 @@ export async function viewWithdrawals(
   });
 }
 
-/** Adds what only operators see: the merchant's name, the signatures of approvals and the recipients of refunds. */
+/**
+ * Adds what only operators see: the merchant's name, the signatures of approvals and the recipients of refunds. One whose
+ * chain has no RPC that answers waits for that, when no other reason is stored.
+ */
 export async function viewWithdrawalsForOperators(
   q: Queryable,
   withdrawals: readonly Withdrawal[],
@@ -304,11 +309,17 @@ export async function viewWithdrawalsForOperators(
     q,
     withdrawals.map(({ merchantId }) => merchantId),
   );
+  const underWay = withdrawals.filter(isUnderWay);
+  const silences = await findSilences(
+    q,
+    underWay.map(({ asset }) => asset.chainCode),
+  );
   return views.map((view) => {
     const { withdrawalId, merchantId } = view.withdrawal;
     return {
       ...view,
       merchantName: names.get(merchantId) ?? null,
+      withdrawal: waitingForAnswers(view.withdrawal, silences),
       signatures: signatures.filter((one) => one.withdrawalId === withdrawalId),
       refundRecipient: recipients.get(withdrawalId) ?? null,
     };

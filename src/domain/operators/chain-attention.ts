@@ -1,3 +1,4 @@
+import { holdingUp, loneRpcOf, sayNoneAnswers, silenceOf, type ReportedRpcs } from '../chains/rpc-answers.js';
 import { gasAsset, type Chain } from '../core/asset.js';
 import { BARE_FACT, type OperatorFact } from './operator-attention.js';
 import { aboveCeiling, type HotHolding } from '../wallets/above-ceiling.js';
@@ -14,13 +15,11 @@ interface SeenChain {
   } | null;
   readonly report: {
     readonly mismatch: { readonly reason: string; readonly atMs: number } | null;
-    readonly rpcs: readonly {
-      readonly origin: string;
-      readonly status: string;
+    readonly rpcs: readonly (ReportedRpcs['rpcs'][number] & {
       readonly reason: string | null;
       readonly lastError: string | null;
-      readonly lastSuccessAtMs: number | null;
-    }[];
+    })[];
+    readonly rpcsAtMs: number | null;
     readonly wallets: readonly {
       readonly address: string;
       readonly tokenSymbol: string;
@@ -59,7 +58,13 @@ export function attentionOfChain(chain: Chain, seen: SeenChain, nowMs: number): 
       reason,
     };
   });
-  return [...ofFollower(chain, seen, nowMs), ...disputes, ...ofRpcs(chain, seen), ...ofWallets(chain, seen)];
+  return [
+    ...ofFollower(chain, seen, nowMs),
+    ...ofAnswers(chain, seen),
+    ...disputes,
+    ...ofRpcs(chain, seen),
+    ...ofWallets(chain, seen),
+  ];
 }
 
 function ofFollower({ chainCode }: Chain, { cursor, report }: SeenChain, nowMs: number): OperatorFact[] {
@@ -80,9 +85,25 @@ function ofFollower({ chainCode }: Chain, { cursor, report }: SeenChain, nowMs: 
   }
   // Nothing is read while they differ, so it is behind too.
   if (mismatch !== null) return [...differs];
-  return isChainBehind(caughtUpAtMs, nowMs)
-    ? [{ ...about, kind: 'chain_behind', sinceMs: caughtUpAtMs }]
-    : [];
+  if (!isChainBehind(caughtUpAtMs, nowMs)) return [];
+  const laggards = holdingUp(report?.rpcs ?? [], { caughtUpAtMs, nowMs });
+  const reasons = laggards.map(({ origin, behindBlocks }) => `${origin} is ${behindBlocks} blocks behind`);
+  const reason = reasons.length === 0 ? null : reasons.join(', ');
+  return [{ ...about, kind: 'chain_behind', sinceMs: caughtUpAtMs, reason }];
+}
+
+/** What the RPCs of a chain together can't do any more. */
+function ofAnswers({ chainCode }: Chain, { report }: SeenChain): OperatorFact[] {
+  // An RPC of another chain gives no answer either.
+  if (report === null || report.mismatch !== null) return [];
+  const about = { ...BARE_FACT, chainCode, subjectId: chainCode };
+  const silence = silenceOf(report);
+  if (silence !== null) {
+    const reason = sayNoneAnswers(chainCode, silence);
+    return [{ ...about, ...silence, kind: 'chain_unreachable', reason }];
+  }
+  const lone = loneRpcOf(report);
+  return lone === null ? [] : [{ ...about, kind: 'one_rpc_left', sinceMs: lone.sinceMs, name: lone.origin }];
 }
 
 function ofRpcs({ chainCode }: Chain, { report }: SeenChain): OperatorFact[] {

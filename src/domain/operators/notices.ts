@@ -24,6 +24,7 @@ const TOLD_AFTER_MS = {
   chain_mismatch: 0,
   chain_behind: 0,
   rpcs_disagree: 5 * MINUTE_MS,
+  one_rpc_left: 10 * MINUTE_MS,
   rpc_quarantined: HOUR_MS,
   reconciliation_late: 0,
   withdrawal_stuck: 0,
@@ -42,6 +43,9 @@ export interface Need extends OperatorWords {
 
 /** Approved withdrawals that wait for what ends by itself are told when it did not end for so long. */
 const LONG_WAIT_MS = HOUR_MS;
+
+/** A chain whose RPCs are all silent for so long is behind, sooner than the time since it was caught up says so. */
+const SILENCE_TOLD_MS = 2 * MINUTE_MS;
 
 /** Returns what a fact is told as. Null: operators are not told of it, or not yet. */
 function topicOf(fact: OperatorFact, nowMs: number): { kind: NoticeKind; subject?: string } | null {
@@ -84,8 +88,12 @@ function topicOf(fact: OperatorFact, nowMs: number): { kind: NoticeKind; subject
     // The number of the last run changes; that none has come since does not.
     case 'reconciliation_late':
       return { kind, subject: 'reconciliation' };
+    // Told as one: it is behind, and why.
+    case 'chain_unreachable':
+      return sinceMs === null || nowMs - sinceMs > SILENCE_TOLD_MS ? { kind: 'chain_behind' } : null;
     case 'chain_mismatch':
     case 'chain_behind':
+    case 'one_rpc_left':
     case 'rpcs_disagree':
       return { kind };
     default:

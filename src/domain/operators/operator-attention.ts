@@ -9,6 +9,7 @@ import type { WaitCode } from '../withdrawals/withdrawal-waits.js';
 const SEEN_BY = {
   chain_halted: 'reports:read',
   chain_mismatch: 'reports:read',
+  chain_unreachable: 'reports:read',
   books_differ: 'reports:read',
   asset_frozen: 'reports:read',
   withdrawal_waits: 'reports:read',
@@ -17,6 +18,7 @@ const SEEN_BY = {
   event_body_altered: 'reports:read',
   rpcs_disagree: 'reports:read',
   chain_behind: 'reports:read',
+  one_rpc_left: 'reports:read',
   gas_low: 'reports:read',
   rpc_quarantined: 'reports:read',
   reconciliation_late: 'reports:read',
@@ -78,13 +80,22 @@ export interface OperatorWords {
 
 const ALTERED = 'Find out who altered it, and restore it.';
 
-/**
- * Says what is the matter, and what to do.
- *
- * @param amount the amount in whole tokens with its symbol.
- */
-export function sayToOperator(fact: OperatorFact, amount: string): OperatorWords {
-  const { kind, chainCode, tokenSymbol, subjectId, name, reason } = fact;
+/** What is said of a chain and its RPCs. */
+type ChainFactKind = Extract<
+  OperatorFactKind,
+  | 'chain_halted'
+  | 'chain_mismatch'
+  | 'chain_unreachable'
+  | 'rpcs_disagree'
+  | 'chain_behind'
+  | 'one_rpc_left'
+  | 'rpc_quarantined'
+>;
+
+function sayOfChain(
+  kind: ChainFactKind,
+  { chainCode, subjectId, name, reason }: OperatorFact,
+): OperatorWords {
   switch (kind) {
     case 'chain_halted': {
       const what = `${chainCode} is halted, and credits nothing. ${ended(reason)}`;
@@ -94,6 +105,51 @@ export function sayToOperator(fact: OperatorFact, amount: string): OperatorWords
       const what = `${chainCode} is not what CHAINS_FILE says, so nothing is read there. ${ended(reason)}`;
       return { what, todo: 'Correct the file or its RPCs, then restart API and workers.' };
     }
+    case 'chain_unreachable': {
+      const what = `${ended(reason)} Nothing is read, credited or sent there until one does.`;
+      return {
+        what,
+        todo: 'Ask their providers, or put others into CHAINS_FILE and restart API and workers.',
+      };
+    }
+    case 'rpcs_disagree': {
+      const what = `RPCs of ${chainCode} contradict each other: ${asSentence(reason)}`;
+      return { what, todo: 'Ask an explorer, and take out the one that is wrong.' };
+    }
+    case 'chain_behind': {
+      const what = `${chainCode} was not read to its end lately, so payments are seen late.`;
+      if (reason === null) return { what, todo: 'Look at its RPCs and at the workers.' };
+      const todo =
+        'Take it out of CHAINS_FILE until it has caught up, or put another in, and restart API and workers.';
+      return { what: `${what} ${asSentence(reason)}`, todo };
+    }
+    case 'one_rpc_left': {
+      const what = `Only ${name ?? 'one RPC'} answers on ${chainCode}: payments soon count by its word alone.`;
+      return { what, todo: 'Compare large ones with an explorer, and put another RPC into CHAINS_FILE.' };
+    }
+    case 'rpc_quarantined':
+      return { what: `${subjectId} is not asked on ${chainCode}: ${asSentence(reason)}`, todo: '' };
+    default:
+      return assertNever(kind);
+  }
+}
+
+/**
+ * Says what is the matter, and what to do.
+ *
+ * @param amount the amount in whole tokens with its symbol.
+ */
+export function sayToOperator(fact: OperatorFact, amount: string): OperatorWords {
+  const { kind, chainCode, tokenSymbol, name, reason } = fact;
+  switch (kind) {
+    case 'chain_halted':
+    case 'chain_mismatch':
+    case 'chain_unreachable':
+    case 'rpcs_disagree':
+    case 'chain_behind':
+    case 'one_rpc_left':
+    case 'rpc_quarantined':
+      return sayOfChain(kind, fact);
     case 'books_differ': {
       const isOfAnAsset = tokenSymbol !== null;
       const todo = isOfAnAsset
@@ -117,20 +173,10 @@ export function sayToOperator(fact: OperatorFact, amount: string): OperatorWords
       const what = `${name ?? 'A webhook'} is not sent: the body of its event was altered in the database.`;
       return { what, todo: ALTERED };
     }
-    case 'rpcs_disagree': {
-      const what = `RPCs of ${chainCode} contradict each other: ${asSentence(reason)}`;
-      return { what, todo: 'Ask an explorer, and take out the one that is wrong.' };
-    }
-    case 'chain_behind': {
-      const what = `${chainCode} was not read to its end lately, so payments are seen late.`;
-      return { what, todo: 'Look at its RPCs and at the workers.' };
-    }
     case 'gas_low': {
       const what = `The ${name ?? ''} wallet on ${chainCode} has ${amount} left for gas.`;
       return { what, todo: 'Send coin to it before its transactions wait.' };
     }
-    case 'rpc_quarantined':
-      return { what: `${subjectId} is not asked on ${chainCode}: ${asSentence(reason)}`, todo: '' };
     case 'reconciliation_late':
       return { what: ended(reason), todo: 'Check that workers with the role core run.' };
     case 'hot_wallet_full': {

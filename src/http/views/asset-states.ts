@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ChainStatus } from '../../db/chains/chain-status.js';
 import type { AssetFreeze } from '../../db/withdrawals/asset-freezes.js';
 import type { AssetState } from '../../db/withdrawals/asset-states.js';
-import type { Asset, Chain } from '../../domain/core/asset.js';
+import { fixedSweepThreshold, type Asset, type Chain } from '../../domain/core/asset.js';
 import { formatCrypto } from '../../domain/core/money.js';
 import type { Shown } from '../requests/reply.js';
 import {
@@ -29,6 +29,31 @@ const frozenBySchema = z.strictObject({
     .nullable()
     .meta({ examples: ['Night shift'] }),
 });
+
+/** What {@link showSweepable} shows. */
+export const sweepableSchema = z.strictObject({
+  depositAddresses: shownCrypto.meta({
+    description:
+      'On deposit addresses, by the ledger. An address with less than `sweepThreshold` is not swept.',
+  }),
+  depositAddressesAtomic: shownAtomic,
+  sweepThreshold: shownCrypto.nullable().meta({
+    description: 'From how much on an address is swept. Null: from twenty times its gas.',
+    examples: ['1.000000'],
+  }),
+});
+
+/** Shows how much of an asset lies on deposit addresses, and from how much on one of them is swept. */
+export function showSweepable(asset: Asset, atomic: bigint): Shown<typeof sweepableSchema> {
+  const threshold = fixedSweepThreshold(asset);
+  // After a restore the books may have moved more than they knew of.
+  const amount = atomic > 0n ? atomic : 0n;
+  return {
+    depositAddresses: formatCrypto(amount, asset.decimals),
+    depositAddressesAtomic: amount.toString(),
+    sweepThreshold: threshold === null ? null : formatCrypto(threshold, asset.decimals),
+  };
+}
 
 /** What {@link showAssetState} shows. */
 export const assetStateSchema = z
@@ -59,6 +84,7 @@ export const assetStateSchema = z
       .nullable()
       .meta({ description: 'The most that the hot wallet keeps.', examples: [null] }),
     readAt: shownMoment.nullable().meta({ description: 'When the hot wallet was read.' }),
+    ...sweepableSchema.shape,
   })
   .meta({
     id: 'AssetState',
@@ -113,6 +139,7 @@ export function showAssetState(
     hotWalletAtomic: inWallet?.balanceAtomic.toString() ?? null,
     hotWalletCeiling: ceiling === null ? null : shown(ceiling),
     readAt: inWallet === undefined ? null : isoOrNull(status?.report?.walletsAtMs ?? null),
+    ...showSweepable(asset, state?.balances.get('custody_deposit') ?? 0n),
   };
 }
 

@@ -3,6 +3,7 @@ import { toChecksumAddress } from '../../chain/keys/address.js';
 import { DISPUTABLE, type ChainDispute } from '../../db/chains/chain-disputes.js';
 import type { RpcReport } from '../../db/chains/chain-reports.js';
 import type { ChainStatus } from '../../db/chains/chain-status.js';
+import { holdingUp, silenceOf, type Silence } from '../../domain/chains/rpc-answers.js';
 import { gasAsset, type Chain } from '../../domain/core/asset.js';
 import { formatCrypto } from '../../domain/core/money.js';
 import { isChainBehind } from '../../domain/operators/chain-attention.js';
@@ -26,7 +27,11 @@ const rpcSchema = z.strictObject({
     description: 'Scheme, host and port; the rest may be secret.',
     examples: ['https://rpc-1.example'],
   }),
-  status: z.string().meta({ examples: ['up'] }),
+  status: z.string().meta({
+    description:
+      '`up`, `down`, `limited`, `quarantined`, `untried`, or `behind`: it answers, and is so far behind that the chain is not read to its end.',
+    examples: ['up'],
+  }),
   reason: z
     .string()
     .nullable()
@@ -40,7 +45,8 @@ const rpcSchema = z.strictObject({
   lastError: z
     .string()
     .nullable()
-    .meta({ examples: [null] }),
+    .meta({ description: 'Its last failure. It stays when the RPC answers again.', examples: [null] }),
+  lastErrorAt: shownMoment.nullable().meta({ examples: [null] }),
   lastSuccessAt: shownMoment.nullable(),
   latencyMs: z
     .number()
@@ -119,7 +125,13 @@ export const chainSchema = z
     chainCode: shownChainCode,
     chainId: shownChainId,
     name: z.string().meta({ examples: ['Base'] }),
-    status: z.enum(['starting', 'following', 'halted', 'mismatch']).meta({ examples: ['following'] }),
+    status: z.enum(['starting', 'following', 'unreachable', 'halted', 'mismatch']).meta({
+      description: '`unreachable`: none of its RPCs answers.',
+      examples: ['following'],
+    }),
+    unreachableSince: shownMoment
+      .nullable()
+      .meta({ description: 'When an RPC of it last gave an answer, while none does.', examples: [null] }),
     height: shownHeight.nullable(),
     blockTime: shownMoment.nullable(),
     headHeight: shownHeight.nullable(),
@@ -130,7 +142,10 @@ export const chainSchema = z
     lagSeconds: z
       .int()
       .nullable()
-      .meta({ description: 'How long ago everything there was had last been read.', examples: [1] }),
+      .meta({
+        description: 'How long ago everything there was had last been read, as most of its RPCs say.',
+        examples: [1],
+      }),
     behind: z.boolean().meta({
       description:
         'It is not halted, and `lagSeconds` is so much that its payments are seen late. Operators are told of it.',
@@ -176,7 +191,10 @@ export function showChain(
   nowMs: number,
 ): Shown<typeof chainSchema> {
   const { cursor = null, report = null } = chainStatus ?? {};
-  const status = statusOf(chainStatus);
+  const silence = report === null ? null : silenceOf(report);
+  const status = statusOf(chainStatus, silence);
+  const caughtUpAtMs = cursor?.caughtUpAtMs ?? null;
+  const heldUpBy = status === 'following' ? holdingUp(report?.rpcs ?? [], { caughtUpAtMs, nowMs }) : [];
   const height = cursor?.height ?? null;
   const heads = (report?.rpcs ?? []).flatMap((rpc) => (rpc.headNumber === null ? [] : [rpc.headNumber]));
   const headHeight = heads.length === 0 ? null : Math.max(...heads, height ?? 0);
@@ -185,15 +203,15 @@ export function showChain(
     chainId: chain.chainId,
     name: chain.name,
     status,
+    unreachableSince: isoOrNull(silence?.sinceMs ?? null),
     height,
     blockTime: isoOrNull(cursor?.blockTimeMs ?? null),
     headHeight,
     lagBlocks: headHeight === null || height === null ? null : headHeight - height,
-    lagSeconds: secondsSince(cursor?.caughtUpAtMs ?? null, nowMs),
-    behind:
-      (status === 'following' || status === 'starting') && isChainBehind(cursor?.caughtUpAtMs ?? null, nowMs),
+    lagSeconds: secondsSince(caughtUpAtMs, nowMs),
+    behind: status !== 'halted' && status !== 'mismatch' && isChainBehind(caughtUpAtMs, nowMs),
     finalizedHeight: cursor?.finalizedHeight ?? null,
-    caughtUpAt: isoOrNull(cursor?.caughtUpAtMs ?? null),
+    caughtUpAt: isoOrNull(caughtUpAtMs),
     confirmations: chain.confirmations,
     haltedAt: isoOrNull(cursor?.haltedAtMs ?? null),
     haltedReason: cursor?.haltedReason ?? null,
@@ -201,7 +219,7 @@ export function showChain(
     resumeProblem: cursor?.resumeProblem ?? null,
     mismatch: report?.mismatch?.reason ?? null,
     mismatchAt: isoOrNull(report?.mismatch?.atMs ?? null),
-    rpcs: (report?.rpcs ?? []).map(showRpc),
+    rpcs: (report?.rpcs ?? []).map((rpc) => showRpc(rpc, heldUpBy.includes(rpc))),
     disputes: (chainStatus?.disputes ?? []).map(showDispute),
     rpcsCheckedAt: isoOrNull(report?.rpcsAtMs ?? null),
     hotWallet: showHotWallet(chain, chainStatus),
@@ -215,21 +233,26 @@ export function showChain(
 const secondsSince = (ms: number | null, nowMs: number): number | null =>
   ms === null ? null : Math.max(0, Math.floor((nowMs - ms) / 1_000));
 
-function statusOf(chainStatus: ChainStatus | undefined): Shown<typeof chainSchema>['status'] {
+function statusOf(
+  chainStatus: ChainStatus | undefined,
+  silence: Silence | null,
+): Shown<typeof chainSchema>['status'] {
   if (chainStatus?.report?.mismatch != null) return 'mismatch';
   if (chainStatus?.cursor?.haltedReason != null) return 'halted';
+  if (silence !== null) return 'unreachable';
   return chainStatus?.cursor?.height == null ? 'starting' : 'following';
 }
 
-function showRpc(rpc: RpcReport): Shown<typeof rpcSchema> {
+function showRpc(rpc: RpcReport, isHoldingUp: boolean): Shown<typeof rpcSchema> {
   return {
     origin: rpc.origin,
-    status: rpc.status,
+    status: isHoldingUp ? 'behind' : rpc.status,
     reason: rpc.reason,
     headHeight: rpc.headNumber,
     behindBlocks: rpc.behindBlocks,
     consecutiveFailures: rpc.consecutiveFailures,
     lastError: rpc.lastError,
+    lastErrorAt: isoOrNull(rpc.lastErrorAtMs ?? null),
     lastSuccessAt: isoOrNull(rpc.lastSuccessAtMs),
     latencyMs: rpc.lastLatencyMs,
   };

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { noteNeeds, tellOperators } from '../../../activities/operators/operator-notices.js';
 import type { NotifyConfig } from '../../../activities/operators/operator-notices.js';
 import { noteDispute } from '../../../src/db/chains/chain-disputes.js';
-import { noteMismatch, noteWallets } from '../../../src/db/chains/chain-reports.js';
+import { noteMismatch, noteRpcs, noteWallets } from '../../../src/db/chains/chain-reports.js';
 import { insertMerchant } from '../../../src/db/merchants/merchants.js';
 import { ensureWallet } from '../../../src/db/wallets/wallets.js';
 import { noteRefusedBody } from '../../../src/db/webhooks/begin-attempt.js';
@@ -327,6 +327,55 @@ describe('operators', () => {
     expect(await tell()).not.toContain('ceiling');
     nowMs += 120 * MINUTE_MS + 1;
     expect(await tell()).toContain('The hot wallet on local holds 0.000001 USDC more than its ceiling.');
+  });
+
+  it('are told that no RPC answers once that has lasted for two minutes, and not again when the chain is behind', async () => {
+    const { chainCode } = testChain;
+    const behind = async () => (await round()).filter(({ data }) => data.kind === 'chain_behind');
+    const answeredAtMs = nowMs;
+    const report = (consecutiveFailures: number, lastSuccessAtMs: number): Promise<void> =>
+      noteRpcs(database.db, {
+        chainCode,
+        nowMs,
+        rpcs: [
+          {
+            origin: 'https://a.example',
+            status: consecutiveFailures > 0 ? 'down' : 'up',
+            reason: null,
+            headNumber: null,
+            behindBlocks: null,
+            consecutiveFailures,
+            lastSuccessAtMs,
+            lastError: 'no answer within 10000 ms',
+            lastLatencyMs: null,
+          },
+        ],
+      });
+    await noteMismatch(database.db, { chainCode, reason: null, nowMs });
+    const goesOn = { halted_reason: null, halted_at: null, resume_requested_at: null, resume_problem: null };
+    await database
+      .db('chain_cursors')
+      .insert({ chain_code: chainCode, ...goesOn, caught_up_at: new Date(answeredAtMs) })
+      .onConflict('chain_code')
+      .merge();
+    nowMs += MINUTE_MS;
+    await report(3, answeredAtMs);
+    expect(await behind()).toEqual([]);
+    nowMs += 2 * MINUTE_MS;
+    await report(9, answeredAtMs);
+    expect(await behind()).toMatchObject([
+      {
+        text: expect.stringMatching(
+          /^No RPC of local has answered since \S+Z\. Nothing is read, .* restart API and workers\.$/,
+        ),
+        data: { kind: 'chain_behind', subject: 'local', state: 'open' },
+      },
+    ]);
+    nowMs += 4 * MINUTE_MS;
+    expect(await behind()).toEqual([]);
+    await report(0, nowMs);
+    await database.db('chain_cursors').update({ caught_up_at: new Date(nowMs) });
+    expect(await behind()).toMatchObject([{ data: { state: 'over' } }]);
   });
 
   it('keep open notices, and lose old ones that are over', async () => {

@@ -11,6 +11,7 @@ import {
   readHeader,
 } from '../../../src/chain/blocks/read-blocks.js';
 import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
+import { silenceOf } from '../../../src/domain/chains/rpc-answers.js';
 import { startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
 import {
   laggingAt,
@@ -140,6 +141,30 @@ describe('the one of two RPCs that is behind', () => {
     proxies[0].clear();
     await client.checkHealth(known);
     expect(statuses(client)).toEqual(['up', 'up']);
+  });
+});
+
+describe('RPCs of which none answers', () => {
+  it('are silent since the last answer, and keep their last error with its time when they answer again', async () => {
+    const client = clientOf(urls(2));
+    await client.checkHealth(known);
+    const answeredAtMs = Math.max(...client.health().map(({ lastSuccessAtMs }) => lastSuccessAtMs ?? 0));
+    // The time passes in the report.
+    const silence = () => silenceOf({ rpcs: client.health(), rpcsAtMs: answeredAtMs + 600_000 });
+    expect(silence()).toBeNull();
+    for (const proxy of proxies) proxy.use({ behaviour: { kind: 'cut' } });
+    await client.checkHealth(known);
+    expect(silence()).toEqual({ sinceMs: answeredAtMs });
+    for (const proxy of proxies) proxy.clear();
+    await client.checkHealth(known);
+    expect(silence()).toBeNull();
+    const kept = {
+      status: 'up',
+      consecutiveFailures: 0,
+      lastError: expect.any(String),
+      lastErrorAtMs: expect.any(Number),
+    };
+    expect(client.health()).toMatchObject([kept, kept]);
   });
 });
 

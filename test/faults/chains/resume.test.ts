@@ -108,6 +108,10 @@ describe('a chain that was reorganised past what it called final', () => {
     const { finalizedHeight } = (await cursor()) ?? {};
     await reorgFrom((finalizedHeight ?? 0) - 1);
     await halted();
+    // Both blocks are named, so that an explorer's can be compared with them.
+    expect((await cursor())?.haltedReason).toMatch(
+      /below block \d+, which it had called final: it was read as (0x[0-9a-f]{64}), and the RPCs now have (?!\1)0x[0-9a-f]{64} \(http:\S+, http:\S+\)\./,
+    );
     const [, second] = circuit.proxies;
     second?.use({ behaviour: { kind: 'cut' } });
     await resume();

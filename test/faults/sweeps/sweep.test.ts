@@ -108,6 +108,10 @@ describe('sweeping', () => {
     await circuit.sweepUntilDone();
     expect(await circuit.heldAt([below?.depositAddress ?? ''])).toBe(999_999n);
     expect(await circuit.heldAt([at?.depositAddress ?? ''])).toBe(0n);
+    await circuit.untilBooksBalance();
+    expect((await circuit.sweep()).said).toContain(
+      '0.999999 USDC stay on deposit addresses: one is swept once it has 1.000000 USDC in final blocks',
+    );
     await circuit.close();
     await start({
       adjust: (chain) => ({

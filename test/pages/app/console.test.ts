@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { CONSOLE } from '../../../src/pages/app/admin/routes.js';
+import { noteRpcs } from '../../../src/db/chains/chain-reports.js';
 import type { TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { haveBadNight } from './night-shift.js';
@@ -209,6 +210,36 @@ describeWith('chromium', 'the console in a browser', () => {
       await page.goto(`${api.baseUrl}/admin${path}`);
       await page.locator(`#main a[href='${href}']`).first().waitFor();
     }
+    await window.context.close();
+  });
+
+  it('says in the queue, at the chain and in the life of a withdrawal that no RPC of the chain answers', async () => {
+    const withdrawalId = await request('8');
+    const operator = await api.addOperator();
+    await api.ask('POST', `/admin/v1/withdrawals/${withdrawalId}/approve`, { key: operator.key, json: {} });
+    const nowMs = Date.now();
+    const failing = { status: 'down', consecutiveFailures: 7, lastError: 'no answer within 10000 ms' };
+    const known = { reason: null, headNumber: null, behindBlocks: null, lastLatencyMs: 12 };
+    const times = { lastErrorAtMs: nowMs, lastSuccessAtMs: nowMs - 90_000 };
+    await noteRpcs(api.db, {
+      chainCode: 'local',
+      nowMs,
+      rpcs: [{ origin: 'https://rpc-1.example', ...failing, ...known, ...times }],
+    });
+    const window = await browser.open();
+    const { page } = window;
+    await signIn(window, '', MANAGER);
+    for (const [path, words] of [
+      ['', /^No RPC of local has answered since/],
+      ['/chains', 'No RPC answers'],
+      ['/chains/local', 'No RPC of Test chain answers: nothing is read, credited or sent there'],
+      ['/chains/local', /^no answer within 10000 ms, /],
+      [`/withdrawals/${withdrawalId}`, /no RPC of local has answered since/],
+    ] as const) {
+      await page.goto(`${api.baseUrl}/admin${path}`);
+      await page.locator('#main').getByText(words).first().waitFor();
+    }
+    expect(complaintsBeside(window, 401)).toEqual([]);
     await window.context.close();
   });
 

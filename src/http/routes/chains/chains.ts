@@ -3,7 +3,6 @@ import { appendAudit } from '../../../db/audit/audit-log.js';
 import { requestResume } from '../../../db/chains/chain-resume.js';
 import { readChainStatuses } from '../../../db/chains/chain-status.js';
 import { enqueue } from '../../../db/outbox/outbox.js';
-import { countOpenMovements } from '../../../db/sweeps/movements.js';
 import type { Chain } from '../../../domain/core/asset.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import type { AppDeps } from '../../requests/app-deps.js';
@@ -12,8 +11,8 @@ import { pageOfWhole, wholePageFields } from '../../requests/pagination.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { orderRoute, readRoute } from '../../requests/route.js';
 import { chainCode, reason } from '../../requests/schemas.js';
-import { shownChainCode, shownCount } from '../../views/fields.js';
 import { chainSchema, showChain } from '../../views/chains.js';
+import { orderedSweepSchema, showOrderedSweep } from '../../views/ordered-sweeps.js';
 
 /** GET /admin/v1/chains */
 export const listChainsRoute = readRoute({
@@ -77,28 +76,19 @@ export const resumeChainRoute = orderRoute({
   },
 });
 
-const sweepSchema = z
-  .strictObject({
-    chainCode: shownChainCode,
-    transactionsUnderWay: shownCount.meta({
-      description: 'Of earlier sweeps, not final yet.',
-      examples: [0],
-    }),
-  })
-  .meta({ id: 'OrderedSweep' });
-
 /** POST /admin/v1/chains/{chainCode}/sweep: the same as the command line's `sweep`. */
 export const sweepChainRoute = orderRoute({
   path: '/admin/v1/chains/:chainCode/sweep',
   summary: 'Sweep a chain now',
   description:
-    'Moves the money of deposit addresses to the hot wallet, and what that has above its ceiling to the cold address. While a sweep is under way, that one goes on instead. The schedule sweeps by itself.',
+    'Moves the money of deposit addresses to the hot wallet, and what that has above its ceiling to the cold address. While a sweep is under way, that one goes on instead. An address that holds less than the threshold is left. The schedule sweeps by itself.',
   access: operators('operations:write'),
   needsConfirmation: true,
-  reply: dataOf(sweepSchema),
+  reply: dataOf(orderedSweepSchema),
   params: z.strictObject({ chainCode }),
   async order(deps, trx, { params, caller }) {
-    const { chainCode: code } = getChain(deps, params.chainCode);
+    const chain = getChain(deps, params.chainCode);
+    const { chainCode: code } = chain;
     await appendAudit(trx, {
       actor: auditActor(caller),
       action: 'chain.sweep',
@@ -106,6 +96,6 @@ export const sweepChainRoute = orderRoute({
       objectId: code,
     });
     await enqueue(trx, [{ kind: 'sweep', targetId: code }]);
-    return dataReply({ chainCode: code, transactionsUnderWay: await countOpenMovements(trx, code) });
+    return dataReply(await showOrderedSweep(trx, chain));
   },
 });

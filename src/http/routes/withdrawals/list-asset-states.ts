@@ -48,8 +48,9 @@ export const listAssetStatesRoute = readRoute({
         },
       );
     });
-    const worthIt = all.filter(({ offered, frozen, owedAtomic, dueCount, hotWalletAtomic }) => {
-      return offered || frozen || dueCount > 0 || owedAtomic !== '0' || (hotWalletAtomic ?? '0') !== '0';
+    const worthIt = all.filter((one) => {
+      const amounts = [one.owedAtomic, one.hotWalletAtomic ?? '0', one.depositAddressesAtomic];
+      return one.offered || one.frozen || one.dueCount > 0 || amounts.some((amount) => amount !== '0');
     });
     const sorted = [...worthIt.filter(({ frozen }) => frozen), ...worthIt.filter(({ frozen }) => !frozen)];
     return pageOfWhole(sorted, { ...query, keyOf: assetKeyOf, show: (one) => one });

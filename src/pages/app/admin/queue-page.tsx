@@ -26,6 +26,7 @@ const LOOKS: Readonly<Record<NeedKind, readonly [group: (typeof GROUPS)[number],
   {
     chain_halted: ['Stop and look', 'failed', 'Look at the chain'],
     chain_mismatch: ['Stop and look', 'failed', 'Look at the chain'],
+    chain_unreachable: ['Stop and look', 'failed', 'Look at the chain'],
     books_differ: ['Stop and look', 'failed', 'Look at the difference'],
     asset_frozen: ['Stop and look', 'held', 'Look at the asset'],
     withdrawal_waits: ['Stop and look', 'attention', 'Look at it'],
@@ -36,6 +37,7 @@ const LOOKS: Readonly<Record<NeedKind, readonly [group: (typeof GROUPS)[number],
     key_waits: ['To decide', 'waiting', 'Look at it'],
     rpcs_disagree: ['Chains and wallets', 'attention', 'Look at the chain'],
     chain_behind: ['Chains and wallets', 'attention', 'Look at the chain'],
+    one_rpc_left: ['Chains and wallets', 'attention', 'Look at the chain'],
     gas_low: ['Chains and wallets', 'attention', 'Look at the wallet'],
     rpc_quarantined: ['Chains and wallets', 'waiting', 'Look at the chain'],
     reconciliation_late: ['Chains and wallets', 'attention', 'Look at the runs'],
@@ -68,6 +70,8 @@ function usePageOfNeed(): (need: Need) => string | null {
       case 'chain_halted':
       case 'chain_mismatch':
       case 'chain_behind':
+      case 'chain_unreachable':
+      case 'one_rpc_left':
       case 'rpcs_disagree':
       case 'rpc_quarantined':
       case 'gas_low':

@@ -161,6 +161,40 @@ describe('GET /admin/v1/chains', () => {
     expect(await chain()).toMatchObject({ disputes: [] });
   });
 
+  it('shows since when no RPC of it answers, and which RPC it is that it waits for', async () => {
+    const nowMs = Date.now();
+    const cursor = () => api.db('chain_cursors').where({ chain_code: 'local' });
+    const silent = { ...rpc, status: 'down', consecutiveFailures: 4, lastError: 'no answer within 10000 ms' };
+    const errors = { lastSuccessAtMs: nowMs - 90_000, lastErrorAtMs: nowMs - 1_000 };
+    await cursor().update({ caught_up_at: new Date(nowMs - 90_000) });
+    await noteRpcs(api.db, {
+      chainCode: 'local',
+      nowMs,
+      rpcs: [{ origin: 'https://a.example', ...silent, ...errors }],
+    });
+    expect(await chain()).toMatchObject({
+      status: 'unreachable',
+      unreachableSince: new Date(nowMs - 90_000).toISOString(),
+      rpcs: [
+        {
+          status: 'down',
+          lastError: 'no answer within 10000 ms',
+          lastErrorAt: new Date(nowMs - 1_000).toISOString(),
+        },
+      ],
+    });
+    const laggard = { origin: 'https://b.example', ...rpc, behindBlocks: 411 };
+    await noteRpcs(api.db, {
+      chainCode: 'local',
+      nowMs,
+      rpcs: [{ origin: 'https://a.example', ...rpc }, laggard],
+    });
+    const held = { status: 'following', unreachableSince: null };
+    expect(await chain()).toMatchObject({ ...held, rpcs: [{ status: 'up' }, { status: 'behind' }] });
+    await cursor().update({ caught_up_at: new Date() });
+    expect(await chain()).toMatchObject({ ...held, rpcs: [{ status: 'up' }, { status: 'up' }] });
+  });
+
   it('needs reports:read', async () => {
     const { key } = await api.addOperator({ scopes: ['operations:write'] });
     expect(codeOf(await list(key))).toEqual([403, 'missing_scope']);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { noteDispute } from '../../../../src/db/chains/chain-disputes.js';
-import { noteRpcs, noteWallets } from '../../../../src/db/chains/chain-reports.js';
+import { noteRpcs, noteWallets, type RpcReport } from '../../../../src/db/chains/chain-reports.js';
 import { recordRun } from '../../../../src/db/reconciliation/record-reconciliation.js';
 import { startRun } from '../../../../src/db/reconciliation/reconciliation-runs.js';
 import type { Difference } from '../../../../src/domain/reconciliation/difference.js';
@@ -133,6 +133,57 @@ describe('the list of what needs an operator', () => {
   });
 });
 
+describe('RPCs in the list of what needs an operator', () => {
+  const [A, B] = ['https://a.example', 'https://b.example'] as const;
+  const silentFor = (minutes: number, status = 'down') => ({
+    ...rpc,
+    status,
+    consecutiveFailures: 9,
+    lastError: 'no answer within 10000 ms',
+    lastSuccessAtMs: Date.now() - minutes * 60_000,
+  });
+  const report = (...rpcs: readonly RpcReport[]): Promise<void> =>
+    noteRpcs(api.db, { chainCode: 'local', nowMs: Date.now(), rpcs });
+  const caughtUp = (minutesAgo: number) =>
+    api
+      .db('chain_cursors')
+      .where({ chain_code: 'local' })
+      .update({ caught_up_at: new Date(Date.now() - minutesAgo * 60_000) });
+  const said = async (kind: string): Promise<string | undefined> =>
+    (await need()).find((one) => one.kind === kind)?.message;
+
+  beforeAll(() => caughtUp(0));
+
+  it('are named as the reason why nothing is read, when none of them answers', async () => {
+    await report({ origin: A, ...silentFor(2) }, { origin: B, ...silentFor(7, 'limited') });
+    expect((await need())[0]).toMatchObject({ kind: 'chain_unreachable', chainCode: 'local' });
+    expect(await said('chain_unreachable')).toMatch(
+      /^No RPC of local has answered since 2\S+Z\. Nothing is read, credited or sent there until one does\. /,
+    );
+  });
+
+  it('are named when only one of them answers, so that its word alone counts', async () => {
+    await report({ origin: A, ...rpc, lastSuccessAtMs: Date.now() }, { origin: B, ...silentFor(2) });
+    expect(await said('chain_unreachable')).toBeUndefined();
+    expect(await said('one_rpc_left')).toContain(`Only ${A} answers on local`);
+  });
+
+  it('are named when one is so far behind that the chain is not read to its end', async () => {
+    const laggard = { origin: B, ...rpc, behindBlocks: 411 };
+    await report({ origin: A, ...rpc }, laggard);
+    expect(await said('chain_behind')).toBeUndefined();
+    await caughtUp(6);
+    expect(await said('chain_behind')).toContain(`${B} is 411 blocks behind.`);
+    await caughtUp(0);
+  });
+
+  it('are left out when all is well', async () => {
+    await report({ origin: A, ...rpc }, { origin: B, ...rpc });
+    const ofRpcs = ['chain_unreachable', 'one_rpc_left', 'chain_behind', 'rpc_quarantined'];
+    expect((await kinds()).filter((kind) => ofRpcs.includes(kind))).toEqual([]);
+  });
+});
+
 describe('a difference between the books and the chain', () => {
   it('is reported with its frozen asset, by its run, and with what to check', async () => {
     const runId = await startRun(api.db, { origin: 'schedule', isFull: true, nowMs: Date.now() });
@@ -206,7 +257,7 @@ describe('orders that the command line has too', () => {
 
   it('a sweep is recorded, audited, and left to the outbox', async () => {
     const answer = await order('/chains/local/sweep');
-    expect(answer.body.data).toEqual({ chainCode: 'local', transactionsUnderWay: 0 });
+    expect(answer.body.data).toEqual({ chainCode: 'local', transactionsUnderWay: 0, assets: [] });
     expect(await outbox('sweep')).toEqual(['local']);
     expect(await audited('chain.sweep')).toMatchObject([{ actorId: operator.operatorId, objectId: 'local' }]);
     expect((await order('/chains/nowhere/sweep')).status).toBe(404);

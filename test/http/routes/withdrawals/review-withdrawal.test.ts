@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { noteWallets } from '../../../../src/db/chains/chain-reports.js';
+import { noteRpcs, noteWallets } from '../../../../src/db/chains/chain-reports.js';
 import { ensureWallet } from '../../../../src/db/wallets/wallets.js';
 import { noteChainRead } from '../../../helpers/chain/chain-reading.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
@@ -7,6 +7,11 @@ import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-
 const HOT = `0x${'55'.repeat(20)}`;
 const TO = `0x${'77'.repeat(20)}`;
 const ASKED = { chainCode: 'local', tokenSymbol: 'USDC', amountCrypto: '4', address: TO };
+
+interface Waits {
+  readonly waitingReason: string | null;
+  readonly waitingCode: string | null;
+}
 
 let api: TestApi;
 let key: string;
@@ -142,4 +147,37 @@ it('its timeline is one list, in order: orders, signatures, transactions, bookin
   expect(
     (await api.ask('GET', path.replace(withdrawalId, `wd_${'0'.repeat(26)}`), { key: operatorKey })).status,
   ).toBe(404);
+});
+
+it('it waits for its chain, by page and list, while no RPC of that answers', async () => {
+  const shop = await api.addMerchant();
+  await api.credit(shop.merchantId, 1_000_000n);
+  const json = { ...ASKED, amountCrypto: '1' };
+  const { withdrawalId } = (await api.ask('POST', '/v1/withdrawals', { key: shop.key, json })).body.data;
+  await api.ask('POST', `/admin/v1/withdrawals/${withdrawalId}/approve`, { key: operatorKey, json: {} });
+  const waits = async (): Promise<unknown> => {
+    const { waitingReason, waitingCode } = (await review(withdrawalId)).body.data as unknown as Waits;
+    const { list } = await api.ask('GET', '/admin/v1/withdrawals?status=approved', { key: operatorKey });
+    expect(list.find((one) => one['withdrawalId'] === withdrawalId)).toMatchObject({
+      waitingReason,
+      waitingCode,
+    });
+    return { waitingReason, waitingCode };
+  };
+  const rpc = { origin: 'https://a.example', reason: null, headNumber: 1, behindBlocks: 0, lastLatencyMs: 1 };
+  const answered = { ...rpc, status: 'up', consecutiveFailures: 0, lastError: null };
+  const lastSuccessAtMs = Date.UTC(2026, 0, 31, 12);
+  const report = (one: object): Promise<void> =>
+    noteRpcs(api.db, {
+      chainCode: 'local',
+      nowMs: lastSuccessAtMs + 80_000,
+      rpcs: [{ ...answered, lastSuccessAtMs, ...one }],
+    });
+  await report({});
+  expect(await waits()).toEqual({ waitingReason: null, waitingCode: null });
+  await report({ status: 'down', consecutiveFailures: 5 });
+  expect(await waits()).toEqual({
+    waitingReason: 'no RPC of local has answered since 2026-01-31T12:00:00.000Z',
+    waitingCode: 'unread',
+  });
 });

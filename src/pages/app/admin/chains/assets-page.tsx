@@ -93,6 +93,22 @@ const amountOf = (figure: string | null, symbol: string) =>
 const isShort = ({ due, hotWallet }: AssetState): boolean =>
   hotWallet !== null && compareFigures(due, hotWallet) > 0;
 
+/** What is not in the hot wallet yet, and from how much on an address is swept. */
+function OnDepositAddresses({ asset }: { readonly asset: AssetState }) {
+  const { depositAddresses, sweepThreshold, tokenSymbol } = asset;
+  if (compareFigures(depositAddresses, '0') <= 0) return null;
+  return (
+    <span className="under">
+      <Amount figure={depositAddresses} symbol={tokenSymbol} /> on deposit addresses
+      {sweepThreshold !== null && (
+        <>
+          , swept from <Amount figure={sweepThreshold} symbol={tokenSymbol} /> on
+        </>
+      )}
+    </span>
+  );
+}
+
 const COLUMNS: readonly Column<AssetState>[] = [
   {
     head: 'Asset',
@@ -140,6 +156,7 @@ const COLUMNS: readonly Column<AssetState>[] = [
         {amountOf(asset.hotWallet, asset.tokenSymbol)}
         <span className="card-label">in the hot wallet</span>
         {isShort(asset) && <span className="under">Less than is due</span>}
+        <OnDepositAddresses asset={asset} />
       </>
     ),
   },

@@ -37,7 +37,7 @@ function Resume({ chain: { chainCode, name } }: OfChain) {
 /** The problem of the chain, if it has one, and what to do about it. */
 function ChainState({ chain }: OfChain) {
   const canOrder = useCan('operations:write');
-  const { status, name, haltedReason, mismatch, resumeProblem, resumeRequestedAt } = chain;
+  const { status, name, haltedReason, mismatch, resumeProblem, resumeRequestedAt, unreachableSince } = chain;
   if (status === 'mismatch')
     return (
       <Notice tone="failed" title={`${name} is not what CHAINS_FILE says`}>
@@ -61,12 +61,27 @@ function ChainState({ chain }: OfChain) {
       </Notice>
     );
   }
+  if (status === 'unreachable')
+    return (
+      <Notice tone="failed" title={`No RPC of ${name} answers: nothing is read, credited or sent there`}>
+        {unreachableSince !== null && (
+          <>
+            The last answer came <At time={unreachableSince} precision="second" />.{' '}
+          </>
+        )}
+        Ask their providers, or put others into CHAINS_FILE and restart API and workers. Nothing is lost: the
+        missed blocks are read later, and no invoice expires before that.
+      </Notice>
+    );
   const [tone, word] = statusOfChain(chain);
   if (tone !== 'attention') return null;
+  const laggards = chain.rpcs.filter((rpc) => rpc.status === 'behind').map(({ origin }) => origin);
   return (
     <Notice tone={tone} title={`${word}: payments are seen late`}>
-      If all RPCs are down, add another one to CHAINS_FILE. Otherwise check that a worker with the role chain
-      is running. Nothing is lost: the missed blocks are read later, and no invoice expires before that.
+      {laggards.length === 0
+        ? 'Check that a worker with the role chain is running.'
+        : `${laggards.join(', ')} is far behind. Take it out of CHAINS_FILE until it has caught up.`}{' '}
+      Nothing is lost: the missed blocks are read later, and no invoice expires before that.
     </Notice>
   );
 }
@@ -93,6 +108,23 @@ function Reading({ chain }: OfChain) {
   );
 }
 
+/** Why it is not asked, or its last failure. One that answers again has none. */
+function RpcProblem({ rpc }: { readonly rpc: ShownChain['rpcs'][number] }) {
+  const { status, reason, lastError, lastErrorAt } = rpc;
+  if (reason !== null) return <span className="under">{reason}</span>;
+  if (lastError === null || status === 'up' || status === 'behind') return null;
+  return (
+    <span className="under">
+      {lastError}
+      {lastErrorAt !== null && (
+        <>
+          , <FromNow time={lastErrorAt} />
+        </>
+      )}
+    </span>
+  );
+}
+
 function Rpcs({ chain: { rpcs, rpcsCheckedAt } }: OfChain) {
   return (
     <Card
@@ -116,10 +148,10 @@ function Rpcs({ chain: { rpcs, rpcsCheckedAt } }: OfChain) {
           columns={[
             {
               head: 'RPC',
-              cell: ({ origin, reason, lastError }) => (
+              cell: (rpc) => (
                 <>
-                  {origin}
-                  {(reason ?? lastError) !== null && <span className="under">{reason ?? lastError}</span>}
+                  {rpc.origin}
+                  <RpcProblem rpc={rpc} />
                 </>
               ),
             },

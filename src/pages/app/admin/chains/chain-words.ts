@@ -8,12 +8,13 @@ type ShownRpc = ShownChain['rpcs'][number];
 const CHAIN_WORDS: Readonly<Record<ShownChain['status'], StatusWords>> = {
   starting: ['waiting', 'Starting'],
   following: ['done', 'Following'],
+  unreachable: ['failed', 'No RPC answers'],
   halted: ['failed', 'Halted'],
   mismatch: ['failed', 'Not as configured'],
 };
 
 export function statusOfChain({ status, behind, resumeRequestedAt }: ShownChain): StatusWords {
-  if (behind) return ['attention', 'Behind'];
+  if (behind && status !== 'unreachable') return ['attention', 'Behind'];
   if (status === 'halted' && resumeRequestedAt !== null) return ['seen', 'Resuming'];
   return CHAIN_WORDS[status];
 }
@@ -22,6 +23,7 @@ const RPC_WORDS: Readonly<Record<string, StatusWords>> = {
   up: ['done', 'Up'],
   untried: ['waiting', 'Not asked yet'],
   limited: ['attention', 'Limits us'],
+  behind: ['attention', 'Behind'],
   down: ['failed', 'Down'],
   quarantined: ['attention', 'Quarantined'],
 };
