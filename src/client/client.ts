@@ -1,5 +1,15 @@
 import type { components, IdempotentPath, paths } from './api-types.js';
-import { notOfApi, QuittanceApiError, QuittanceConnectionError, unanswered, type Refusal } from './errors.js';
+import {
+  isNotKept,
+  isOpen,
+  mayPass,
+  notOfApi,
+  QuittanceApiError,
+  QuittanceConnectionError,
+  unanswered,
+  uncertain,
+  type Refusal,
+} from './errors.js';
 
 export { QuittanceApiError, QuittanceConnectionError, type ErrorCode } from './errors.js';
 /** The objects of the API by their names in the reference, e.g. `Schemas['Invoice']`. */
@@ -168,7 +178,8 @@ const HONOURS_KEY: Readonly<Record<IdempotentPath, true>> = {
  * once.
  *
  * Requests throw a QuittanceApiError for every refusal, and a QuittanceConnectionError when there was no answer of the
- * API. If the caller's own signal ended the request, the error of `fetch` is thrown. An error that keeps a request from
+ * API. The latter is also thrown when an attempt of an order got no answer and its repetition was refused, because that
+ * refusal says nothing about the first attempt. If the caller's own signal ended the request, the error of `fetch` is thrown. An error that keeps a request from
  * being made, such as a body that can't be written as JSON, is thrown unchanged.
  *
  * @throws TypeError at once when the URL or the key can't be valid.
@@ -180,15 +191,19 @@ export function createClient(given: ClientOptions): Client {
     const key = honoursKey ? (sent.idempotencyKey ?? crypto.randomUUID()) : undefined;
     const canRepeat = method === 'get' || honoursKey;
     const retries = canRepeat ? (options.retries ?? RETRIES_DEFAULT) : 0;
+    let mayBeDone = false;
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await tryOnce(options, { method, path, sent, key });
       } catch (error) {
-        if (attempt >= retries || sent.signal?.aborted === true || !mayPass(error)) throw error;
+        const known =
+          mayBeDone && isNotKept(error) ? uncertain(urlOf(options.baseUrl, path, sent), error) : error;
+        mayBeDone ||= honoursKey && isOpen(error);
+        if (attempt >= retries || sent.signal?.aborted === true || !mayPass(error)) throw known;
         const asked = error.retryAfterSeconds;
         const pauseMs = asked === null ? FIRST_PAUSE_MS * 2 ** attempt : asked * 1_000;
         // The API would refuse an earlier repetition.
-        if (asked !== null && pauseMs > PAUSE_MAX_MS) throw error;
+        if (asked !== null && pauseMs > PAUSE_MAX_MS) throw known;
         await pause(pauseMs, sent.signal);
       }
     }
@@ -364,19 +379,6 @@ function urlOf(baseUrl: string, path: string, { path: parameters = {}, query = {
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   const asked = search.size === 0 ? '' : `?${search.toString()}`;
   return `${baseUrl.replace(/\/+$/, '')}${filled}${asked}`;
-}
-
-/** The statuses that may pass, whoever answers with them: the API, or a proxy in between. */
-const PASSING_STATUSES: readonly number[] = [429, 500, 502, 503, 504];
-/** The codes of status 409 that may pass. */
-const PASSING_CODES: readonly string[] = ['idempotency_in_progress', 'chain_not_read'];
-
-function mayPass(error: unknown): error is QuittanceApiError | QuittanceConnectionError {
-  if (error instanceof QuittanceConnectionError)
-    return error.status === null || PASSING_STATUSES.includes(error.status);
-  // Any other error kept the request from being made, and would do so again.
-  if (!(error instanceof QuittanceApiError)) return false;
-  return PASSING_STATUSES.includes(error.status) || PASSING_CODES.includes(error.code);
 }
 
 /** Waits, but ends early when the signal is aborted. */

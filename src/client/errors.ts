@@ -33,7 +33,7 @@ export class QuittanceApiError extends Error {
 /**
  * No answer of the API came: there was no connection, the time was up, or something else answered. `url` is the requested
  * URL, and `cause` is the error of `fetch`. An order may have been carried out all the same, because `status` says nothing
- * about the order.
+ * about the order. If an attempt of an order got no answer and its repetition was refused, `cause` is that refusal.
  */
 export class QuittanceConnectionError extends Error {
   readonly url: string;
@@ -81,6 +81,15 @@ export function unanswered(url: string, cause: unknown): QuittanceConnectionErro
   return new QuittanceConnectionError(`No answer came from ${url}: ${words}`, { url, status: null, cause });
 }
 
+/** Makes the error for an order whose repetition was refused after an attempt that may have been carried out. */
+export function uncertain(url: string, cause: QuittanceApiError): QuittanceConnectionError {
+  const { retryAfterSeconds } = cause;
+  return new QuittanceConnectionError(
+    `An attempt at ${url} got no answer and may have been carried out; its repetition was refused: ${cause.message}`,
+    { url, status: null, retryAfterSeconds, cause },
+  );
+}
+
 /**
  * Makes the error for an answer that is not one of the API, whatever its status. Otherwise the result would be undefined, or
  * the client would have to invent a code of the API.
@@ -97,3 +106,28 @@ export function notOfApi(
     { url, status, retryAfterSeconds },
   );
 }
+
+/** The statuses that may pass, whoever answers with them: the API, or a proxy in between. */
+const PASSING_STATUSES: readonly number[] = [429, 500, 502, 503, 504];
+/** The codes of status 409 that may pass. */
+const PASSING_CODES: readonly string[] = ['idempotency_in_progress', 'chain_not_read'];
+
+/** Says whether the reason of a failure may pass. */
+export function mayPass(error: unknown): error is QuittanceApiError | QuittanceConnectionError {
+  if (error instanceof QuittanceConnectionError)
+    return error.status === null || PASSING_STATUSES.includes(error.status);
+  // Any other error kept the request from being made, and would do so again.
+  if (!(error instanceof QuittanceApiError)) return false;
+  return PASSING_STATUSES.includes(error.status) || PASSING_CODES.includes(error.code);
+}
+
+/** Says whether a failed attempt may have been carried out. */
+export const isOpen = (error: unknown): boolean =>
+  error instanceof QuittanceConnectionError || (error instanceof QuittanceApiError && error.status >= 500);
+
+/** The statuses of refusals that the API keeps as the answer to an Idempotency-Key. */
+const KEPT_STATUSES: readonly number[] = [404, 409, 422];
+
+/** Says whether a refusal is of this attempt alone, e.g. 401 or 429. It says nothing about an earlier attempt. */
+export const isNotKept = (error: unknown): error is QuittanceApiError =>
+  error instanceof QuittanceApiError && error.status < 500 && !KEPT_STATUSES.includes(error.status);

@@ -269,6 +269,25 @@ describe('the client', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
+  it('does not throw the refusal of a repetition as the answer to an order whose first attempt was lost', async () => {
+    const merchant = await api.addMerchant();
+    const lost = async (): Promise<Response> => {
+      const [first] = faulty.asked;
+      if (first !== undefined) await fetch(first.clone());
+      throw new TypeError('fetch failed');
+    };
+    const error = { code: 'rate_limited', message: 'Too many', requestId: 'req_1' };
+    const headers = { 'retry-after': '3600' };
+    const refuse = () => Promise.resolve(Response.json({ ok: false, error }, { status: 429, headers }));
+    const faulty = faultyFetch([lost, refuse]);
+    const own = createClient({ baseUrl: api.baseUrl, apiKey: merchant.key, fetch: faulty.fetch });
+    const thrown: unknown = await own.post('/v1/invoices', { body }).catch((reason: unknown) => reason);
+    expect(thrown).toBeInstanceOf(QuittanceConnectionError);
+    const cause = expect.objectContaining({ name: 'QuittanceApiError', status: 429 });
+    expect(thrown).toMatchObject({ status: null, retryAfterSeconds: 3_600, cause });
+    expect(await own.get('/v1/invoices')).toHaveLength(1);
+  });
+
   it('waits as long as Retry-After says, and gives up after its retries', async () => {
     const refuse = (): Promise<Response> => {
       const error = { code: 'rate_limited', message: 'Too many', requestId: 'req_1' };

@@ -67,6 +67,44 @@ describeWith('chromium', 'orders given in the dashboard', () => {
     await context.close();
   });
 
+  it('a withdrawal whose answer was lost is not called unsent because its repetition was refused, or not confirmed', async () => {
+    const to = `0x${'d5'.repeat(20)}`;
+    const { page, context, withdraw, forgetConfirmation } = await review('2', to);
+    const end = await loseAnswers(page, '/v1/withdrawals');
+    await withdraw.click();
+    await page.getByText('It may have been carried out all the same.').waitFor();
+    await end();
+    const error = { code: 'rate_limited', message: 'Too many for now.', requestId: 'req_1' };
+    const refused = { status: 429, headers: { 'retry-after': '3412' }, json: { ok: false, error } };
+    await page.route(`${api.baseUrl}/v1/withdrawals`, (route) => route.fulfill(refused));
+    await withdraw.click();
+    const alert = page.getByRole('alert').filter({ hasText: 'An earlier attempt got no answer.' });
+    await alert.filter({ hasText: 'Too many for now.' }).waitFor();
+    await page.unroute(`${api.baseUrl}/v1/withdrawals`);
+    await forgetConfirmation();
+    await withdraw.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await alert.filter({ hasNotText: 'Too many for now.' }).waitFor();
+    await alert.getByText('It may have been carried out all the same.').waitFor();
+    expect(await page.getByText(/Nothing was reserved or sent|nothing was changed/).count()).toBe(0);
+    await context.close();
+  });
+
+  it('a withdrawal whose answer was lost is made once, although the same was typed and reviewed anew', async () => {
+    const to = `0x${'d6'.repeat(20)}`;
+    const { page, context, withdraw } = await review('3', to);
+    const end = await loseAnswers(page, '/v1/withdrawals');
+    await withdraw.click();
+    await page.getByText('It may have been carried out all the same.').waitFor();
+    await end();
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'Review' }).click();
+    await withdraw.click();
+    await page.getByText('Amount reserved').waitFor();
+    expect(await withdrawalsTo(to)).toHaveLength(1);
+    await context.close();
+  });
+
   it('a withdrawal is asked for once, even by somebody who clicks whenever the button can be clicked', async () => {
     const to = `0x${'d2'.repeat(20)}`;
     const { page, context } = await review('1', to);
@@ -249,6 +287,27 @@ describeWith('chromium', 'orders given in the dashboard', () => {
     await dialog.getByRole('button', { name: 'Send more' }).click();
     await page.getByText('503 events are sent again.').waitFor();
     expect(asked[1]).toBe(nextSince);
+    await context.close();
+  });
+
+  it('a refused order of a button in a list is told, although its page was left meanwhile', async () => {
+    const { page, context, goTo } = await openKeys();
+    const error = { code: 'invalid_state', message: 'The key was refused its end.', requestId: 'req_1' };
+    let answer = (): void => undefined;
+    const left = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(`${api.baseUrl}/web/v1/api-keys/status`, async (route) => {
+      await left;
+      return route.fulfill({ status: 409, json: { ok: false, error } });
+    });
+    const asked = page.waitForRequest(`${api.baseUrl}/web/v1/api-keys/status`);
+    await page.getByRole('button', { name: 'Disable', exact: true }).first().click();
+    await asked;
+    await goTo('/team');
+    await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
+    answer();
+    await page.getByText('Nothing has changed. The key was refused its end.').waitFor();
     await context.close();
   });
 

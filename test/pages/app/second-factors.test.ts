@@ -108,6 +108,26 @@ describeWith('chromium', 'second factors in a browser', () => {
     await window.context.close();
   });
 
+  it('a window asks for the factor that was set up in another window meanwhile', async () => {
+    const { page, context } = await browser.open();
+    await signIn(page, await addPerson(api, 'merchant'), '/keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    const other = await context.newPage();
+    await other.goto(`${origin}/dashboard/security`);
+    await other.getByRole('button', { name: 'Set up' }).click();
+    const secret = (await other.locator('.scan .copyable .text').textContent()) ?? '';
+    await other.getByLabel('Code', { exact: true }).fill(codeOfApp(secret, nowMs));
+    await other.getByRole('button', { name: 'Turn on' }).click();
+    await other.getByRole('button', { name: 'I have kept them' }).click();
+    nowMs += 11 * 60_000;
+    await page.getByLabel('Name').fill('till');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByLabel('Code').fill(codeOfApp(secret, nowMs));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('The new key').waitFor();
+    await context.close();
+  });
+
   it('a wrong current password is reported in place, and a lost session leads to the sign-in', async () => {
     const { page, context } = await browser.open();
     await signIn(page, await addPerson(api, 'merchant'));

@@ -8,6 +8,15 @@ export type PostOnce = <P extends CreatingPath>(
   asking: Omit<Asking<P, 'post'>, 'idempotencyKey'>,
 ) => Promise<DataOf<P, 'post'>>;
 
+/** An earlier attempt of this order may have been carried out. The latest was refused, which says nothing about it. */
+export class EarlierOpen extends Error {
+  constructor(cause: unknown) {
+    const why = cause instanceof QuittanceApiError ? ` This time: ${cause.message}` : '';
+    super(`An earlier attempt got no answer.${why}`, { cause });
+    this.name = 'EarlierOpen';
+  }
+}
+
 /** Refusals that say nothing about an earlier attempt with the same key. */
 const OPEN_CODES: readonly string[] = ['idempotency_in_progress', 'idempotency_key_reused'];
 
@@ -29,24 +38,32 @@ const isAnswered = (error: unknown): boolean =>
   KEPT_STATUSES.includes(error.status) &&
   error.code !== 'idempotency_in_progress';
 
+/** The requests that the API has not answered yet, and whether an attempt of each may have been carried out. */
+const unanswered = new Map<string, { readonly idempotencyKey: string; isOpen: boolean }>();
+
 /**
- * Returns the `post` of one order. The same request keeps its Idempotency-Key until the API has answered it. So if only
- * the answer was lost, giving the order again does not carry it out twice.
+ * Posts an order. The same request keeps its Idempotency-Key until the API has answered it, also when its form was closed
+ * and filled in again. So if only the answer was lost, giving the order again does not carry it out twice.
+ *
+ * @throws EarlierOpen when it is refused after an attempt that may have been carried out.
  */
-export function postOnce(): PostOnce {
-  const keys = new Map<string, string>();
-  return async (path, asking) => {
-    const request = JSON.stringify([path, asking]);
-    const idempotencyKey = keys.get(request) ?? crypto.randomUUID();
-    keys.set(request, idempotencyKey);
-    try {
-      const made = await (api.post as unknown as Posting)(path, { ...asking, idempotencyKey });
-      keys.delete(request);
-      return made as DataOf<typeof path, 'post'>;
-    } catch (error) {
-      if (isAnswered(error)) keys.delete(request);
+export const postOnce: PostOnce = async (path, asking) => {
+  const request = JSON.stringify([path, asking]);
+  const sent = unanswered.get(request) ?? { idempotencyKey: crypto.randomUUID(), isOpen: false };
+  unanswered.set(request, sent);
+  try {
+    const { idempotencyKey } = sent;
+    const made = await (api.post as unknown as Posting)(path, { ...asking, idempotencyKey });
+    unanswered.delete(request);
+    return made as DataOf<typeof path, 'post'>;
+  } catch (error) {
+    if (isAnswered(error)) {
+      unanswered.delete(request);
       throw error;
     }
-  };
-}
+    if (sent.isOpen && !mayBeDone(error)) throw new EarlierOpen(error);
+    sent.isOpen ||= mayBeDone(error);
+    throw error;
+  }
+};
 type Posting = (path: string, asking: object) => Promise<unknown>;

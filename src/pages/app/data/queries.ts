@@ -154,6 +154,7 @@ type Give<Given> = (given: Given, options?: { readonly onError?: (error: Error) 
 
 /** An order, as pages give it. */
 export interface Order<Given, Made> {
+  /** `onError` is told even if the page was left meanwhile. */
   readonly mutate: Give<Given>;
   /** True also after the order has led away, until its page is gone. */
   readonly isPending: boolean;
@@ -170,24 +171,26 @@ export interface Order<Given, Made> {
  */
 export function useOrder<Given, Made>(send: Send<Given, Made>, then?: Then<Given, Made>): Order<Given, Made> {
   const client = useQueryClient();
-  const [post] = useState(postOnce);
   const [isLeaving, setLeaving] = useState(false);
-  const underWay = useRef(new Set<Given>());
+  const underWay = useRef(new Map<Given, ((error: Error) => void) | undefined>());
   const readAgain = (): Promise<void> => {
     orders += 1;
     return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
   };
   const { mutate, isPending, error, data, variables, reset } = useMutation({
-    mutationFn: (given: Given) => send(given, post),
+    mutationFn: (given: Given) => send(given, postOnce),
     onSuccess: (made, given) => {
       void readAgain().then(() => requestAnimationFrame(holdFocus));
       const leaving = then?.(made, given);
       if (leaving === undefined) underWay.current.delete(given);
       else setLeaving(true);
     },
+    // React Query tells the options of `mutate` nothing once the page was left, but these always.
     onError: (failed, given) => {
+      const tell = underWay.current.get(given);
       underWay.current.delete(given);
       if (mayBeDone(failed)) void readAgain();
+      tell?.(failed);
     },
   });
   return {
@@ -199,8 +202,8 @@ export function useOrder<Given, Made>(send: Send<Given, Made>, then?: Then<Given
     mutate: (given, options) => {
       // The second half of a double click may come before the button is drawn as busy.
       if (underWay.current.has(given)) return;
-      underWay.current.add(given);
-      (mutate as Give<Given>)(given, options);
+      underWay.current.set(given, options?.onError);
+      (mutate as Give<Given>)(given);
     },
   };
 }

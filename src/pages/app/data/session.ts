@@ -60,6 +60,8 @@ export type Demand = 'sign-in' | 'confirm';
 /** A demand that waits for the person. Exactly one of the two functions is called. */
 export interface OpenDemand {
   readonly demand: Demand;
+  /** The session now. Another window may have changed how its member proves who it is. Absent: it was not read. */
+  readonly session?: AppSession | null | undefined;
   readonly fulfil: () => void;
   readonly giveUp: () => void;
 }
@@ -94,7 +96,7 @@ export const demands = {
  * Asks the person for something. Other requests that need it meanwhile wait for the same answer. A session that ends while
  * a confirmation is asked for needs a sign-in instead, which confirms as well.
  */
-function demand(what: Demand): Promise<void> {
+function demand(what: Demand, session?: AppSession | null): Promise<void> {
   if (open !== null) {
     if (what === 'sign-in' && open.demand === 'confirm') {
       open = { ...open, demand: what };
@@ -118,7 +120,7 @@ function demand(what: Demand): Promise<void> {
   });
   // Those who wait get the rejection. Without anybody waiting, it must not count as unhandled.
   over.catch(() => undefined);
-  open = { demand: what, fulfil, giveUp, over };
+  open = { demand: what, session, fulfil, giveUp, over };
   notify();
   return over;
 }
@@ -219,6 +221,16 @@ async function isSignedIn(): Promise<boolean> {
   return (await readSession())?.needsSecondFactor === false;
 }
 
+/** Reads the session where its page can do without. */
+async function sessionNow(): Promise<AppSession | null | undefined> {
+  try {
+    return await readSession();
+  } catch (error) {
+    if (error instanceof GivenUp) throw error;
+    return undefined;
+  }
+}
+
 const codeOf = (error: unknown): string => (error instanceof QuittanceApiError ? error.code : '');
 
 /** A sign-in or confirmation in another window gives a new token. A request with the old one is sent once more. */
@@ -260,7 +272,7 @@ async function recover(
       await demand('sign-in');
       return true;
     case 'confirmation_needed':
-      await demand('confirm');
+      await demand('confirm', await sessionNow());
       return true;
     case 'csrf_failed':
       // Each sign-in gives a new token, also a sign-in in another window, maybe by somebody else. Or the session has ended

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { QuittanceApiError } from '../../../client/client.js';
 import { PasskeyFailure } from '../data/passkeys.js';
-import { MAY_BE_DONE, mayBeDone } from '../data/post-once.js';
+import { EarlierOpen, MAY_BE_DONE, mayBeDone } from '../data/post-once.js';
 import { GivenUp } from '../data/session.js';
 import { Button } from './button.js';
 import { Copyable } from './copyable.js';
@@ -10,15 +10,19 @@ import { Notice } from './status.js';
 
 /** Says what went wrong, in words for the reader of the page. */
 export function failureWords(error: unknown): string {
-  const saysItself = [QuittanceApiError, GivenUp, PasskeyFailure].some((known) => error instanceof known);
+  const saysItself = [QuittanceApiError, EarlierOpen, GivenUp, PasskeyFailure].some(
+    (known) => error instanceof known,
+  );
   if (saysItself) return (error as Error).message;
   return navigator.onLine
     ? 'The server did not answer. What is shown may be old.'
     : 'This device is offline. What is shown may be old.';
 }
 
-export const requestIdOf = (error: unknown): string | null =>
-  error instanceof QuittanceApiError && error.requestId !== 'unknown' ? error.requestId : null;
+export function requestIdOf(error: unknown): string | null {
+  const refusal = error instanceof EarlierOpen ? error.cause : error;
+  return refusal instanceof QuittanceApiError && refusal.requestId !== 'unknown' ? refusal.requestId : null;
+}
 
 /** Returns what the API says is wrong with one field of a form. */
 export function wrongOf(error: unknown, path: string): string | undefined {

@@ -93,7 +93,7 @@ export function ConfirmIdentity() {
         title="Confirm that it is you"
         about="This concerns money, keys or people. Your confirmation holds for ten minutes."
       >
-        <ConfirmForm open={open} keep={keep} session={session} />
+        <ConfirmForm open={open} keep={keep} session={open.session ?? session} />
       </Modal>
     );
   return (
