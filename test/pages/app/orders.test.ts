@@ -69,7 +69,7 @@ describeWith('chromium', 'orders given in the dashboard', () => {
 
   it('a withdrawal whose answer was lost is not called unsent because its repetition was refused, or not confirmed', async () => {
     const to = `0x${'d5'.repeat(20)}`;
-    const { page, context, withdraw, forgetConfirmation } = await review('2', to);
+    const { page, context, withdraw, ...window } = await review('2', to);
     const end = await loseAnswers(page, '/v1/withdrawals');
     await withdraw.click();
     await page.getByText('It may have been carried out all the same.').waitFor();
@@ -81,7 +81,7 @@ describeWith('chromium', 'orders given in the dashboard', () => {
     const alert = page.getByRole('alert').filter({ hasText: 'An earlier attempt got no answer.' });
     await alert.filter({ hasText: 'Too many for now.' }).waitFor();
     await page.unroute(`${api.baseUrl}/v1/withdrawals`);
-    await forgetConfirmation();
+    await window.forgetConfirmation();
     await withdraw.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await alert.filter({ hasNotText: 'Too many for now.' }).waitFor();
@@ -291,7 +291,7 @@ describeWith('chromium', 'orders given in the dashboard', () => {
   });
 
   it('a refused order of a button in a list is told, although its page was left meanwhile', async () => {
-    const { page, context, goTo } = await openKeys();
+    const { page, context } = await openKeys();
     const error = { code: 'invalid_state', message: 'The key was refused its end.', requestId: 'req_1' };
     let answer = (): void => undefined;
     const left = new Promise<void>((resolve) => {
@@ -304,7 +304,7 @@ describeWith('chromium', 'orders given in the dashboard', () => {
     const asked = page.waitForRequest(`${api.baseUrl}/web/v1/api-keys/status`);
     await page.getByRole('button', { name: 'Disable', exact: true }).first().click();
     await asked;
-    await goTo('/team');
+    await page.getByRole('link', { name: 'Team' }).click();
     await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor();
     answer();
     await page.getByText('Nothing has changed. The key was refused its end.').waitFor();

@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { insertMember } from '../../../src/db/people/members.js';
+import { transaction } from '../../../src/db/core/database.js';
+import { postEntry } from '../../../src/db/ledger/post-entry.js';
+import type { Chain } from '../../../src/domain/core/asset.js';
+import { testChain, usdc } from '../../helpers/facts/facts.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { startChromium, type TestBrowser } from '../chromium.js';
 import { PASSWORD, signInFrom } from './shop-window.js';
+
+/** One more than a page of the API has. The last is the last of the list by its name. */
+const SYMBOLS = Array.from({ length: 26 }, (_, i) => `Z${String(i).padStart(2, '0')}`);
+const manyAssets: Chain = {
+  ...testChain,
+  assets: [...testChain.assets, ...SYMBOLS.map((tokenSymbol) => ({ ...usdc(), tokenSymbol }))],
+};
 
 let api: TestApi;
 let browser: TestBrowser;
@@ -31,6 +42,58 @@ describeWith('chromium', "a merchant's first pages in a browser", () => {
     expect((await api.ask('POST', '/v1/invoices', { key, json })).status).toBe(201);
     await page.goto(`${api.baseUrl}/dashboard/invoices`);
     await page.getByRole('cell', { name: 'Test chain', exact: true }).waitFor();
+    await context.close();
+  });
+
+  it('show every asset, and money in every one, of more than a page of the API has', async () => {
+    const chains = new Map([['local', manyAssets]]);
+    const many = await startApi({ chains, books: chains, rateLimits: { '*': null } });
+    const { merchantId } = await many.addMerchant();
+    for (const tokenSymbol of SYMBOLS) {
+      await transaction(many.db, (trx) =>
+        postEntry(trx, {
+          ...{ cause: `test/${tokenSymbol}`, kind: 'test', merchantId },
+          asset: { chainCode: 'local', tokenSymbol },
+          postings: [
+            { account: 'custody_hot', amountAtomic: 7_000_000n },
+            { account: 'available', amountAtomic: -7_000_000n },
+          ],
+        }),
+      );
+    }
+    const email = 'many@shop.example';
+    const membership = { kind: 'merchant', merchantId, role: 'owner' } as const;
+    await insertMember(many.db, { membership, email, name: 'Ada', password: PASSWORD });
+    const { page, context } = await browser.open();
+    await signInFrom(page, { api: many, email, kind: 'merchant' });
+    for (const path of ['', '/balances']) {
+      await page.goto(`${many.baseUrl}/dashboard${path}`);
+      await page.getByText('Z25').first().waitFor();
+    }
+    for (const path of ['/withdrawals/new', '/new']) {
+      await page.goto(`${many.baseUrl}/dashboard${path}`);
+      await page.getByRole('option', { name: /Z25 on Test chain/ }).waitFor({ state: 'attached' });
+    }
+    await context.close();
+    await many.close();
+  });
+
+  it("say to a suspended merchant's people that it is suspended, not that it is their role, and let them sign out", async () => {
+    const { merchantId } = await api.addMerchant();
+    const email = 'suspended@shop.example';
+    const membership = { kind: 'merchant', merchantId, role: 'owner' } as const;
+    await insertMember(api.db, { membership, email, name: 'Ada', password: PASSWORD });
+    const { page, context } = await browser.open();
+    await signInFrom(page, { api, email, kind: 'merchant' });
+    await api.db('merchants').where({ merchant_id: merchantId }).update({ status: 'suspended' });
+    await page.goto(`${api.baseUrl}/dashboard/keys`);
+    await page.getByText('Your merchant is suspended; ask the operator.').first().waitFor();
+    expect(await page.getByText('Your role does not allow this').count()).toBe(0);
+    await page.locator('.side .who').click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('Email').waitFor();
+    const sessions = api.db('sessions').join('members', 'members.member_id', 'sessions.member_id');
+    expect(await sessions.where({ email })).toEqual([]);
     await context.close();
   });
 });

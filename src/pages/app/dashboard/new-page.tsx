@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Schemas } from '../../../client/client.js';
-import { useOrder, useRead } from '../data/queries.js';
+import { useOrder, useWhole } from '../data/queries.js';
 import type { PostOnce } from '../data/post-once.js';
 import { Button } from '../parts/button.js';
 import { ButtonLink } from '../shell/button-link.js';
@@ -239,7 +239,7 @@ function NewForm({ assets }: { readonly assets: readonly Asset[] }) {
 
 /** Asks for a payment, and shows the link to send. */
 export default function NewPage() {
-  const assets = useRead('/v1/assets', {}, { refresh: false });
+  const assets = useWhole('/v1/assets', {}, { refresh: false });
   return (
     <AppPage
       title="New invoice"

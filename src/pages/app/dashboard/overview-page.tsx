@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../client/client.js';
 import { isZero, localDay } from '../data/figures.js';
-import { hasSomething, useCan, useList, useRead } from '../data/queries.js';
+import { hasSomething, useCan, useList, useRead, useWhole } from '../data/queries.js';
 import { ButtonLink } from '../shell/button-link.js';
 import { DataTable, ListTable } from '../parts/data-table.js';
 import { Amount } from '../parts/figures.js';
@@ -107,7 +107,7 @@ function Steps({ hasInvoice, hasEndpoint }: Readonly<Record<'hasInvoice' | 'hasE
 }
 
 function Money() {
-  const balances = useRead('/v1/balances', {});
+  const balances = useWhole('/v1/balances');
   return (
     <Read query={balances} lines={2}>
       {(all) => {

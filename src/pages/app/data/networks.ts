@@ -1,4 +1,4 @@
-import { useRead, useSession } from './queries.js';
+import { useRead, useSession, useWhole } from './queries.js';
 
 /**
  * Returns a function that names a network by its code. The code itself stands for a network that is not offered any more,
@@ -6,7 +6,7 @@ import { useRead, useSession } from './queries.js';
  */
 export function useNetworkName(): (chainCode: string) => string {
   const kind = useSession().data?.kind;
-  const { data: assets = [] } = useRead('/v1/assets', {}, { refresh: false, enabled: kind === 'merchant' });
+  const { data: assets = [] } = useWhole('/v1/assets', {}, { refresh: false, enabled: kind === 'merchant' });
   const { data: chains = [] } = useRead(
     '/admin/v1/chains',
     {},

@@ -61,6 +61,32 @@ interface ReadOptions {
 }
 type Reading = (path: string, asking: object) => Promise<unknown>;
 
+/** The longest page of a list. */
+const PAGE_LENGTH_MAX = 100;
+
+/** Reads all pages of a short list, such as that of the balances, of which nothing may be left out. */
+export function useWhole<P extends ListPath>(
+  path: P,
+  asking: { readonly path?: Readonly<Record<string, string>> } = {},
+  { refresh = true, enabled = true }: Omit<ReadOptions, 'stays'> = {},
+): UseQueryResult<readonly ItemOf<P>[]> {
+  return useQuery({
+    queryKey: [path, asking, 'whole'],
+    queryFn: async ({ signal }) => {
+      const items: ItemOf<P>[] = [];
+      for (let cursor: string | undefined; ;) {
+        const asked = { ...asking, query: { limit: PAGE_LENGTH_MAX, cursor }, signal };
+        const page = await (api.list as unknown as ListReading<ItemOf<P>>)(path, asked);
+        items.push(...page.data);
+        if (page.nextCursor === null) return items;
+        cursor = page.nextCursor;
+      }
+    },
+    refetchInterval: refresh ? REFRESH_MS : false,
+    enabled,
+  });
+}
+
 /** A list, as far as it is loaded. */
 export interface ListOf<Item> {
   readonly items: readonly Item[];

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../client/client.js';
-import { useCan, useList, useRead } from '../../data/queries.js';
+import { useCan, useList, useRead, useWhole } from '../../data/queries.js';
 import { ButtonLink } from '../../shell/button-link.js';
 import { ListTable } from '../../parts/data-table.js';
 import { AppPage, Card } from '../../parts/layout.js';
@@ -154,7 +154,7 @@ function WhatWaits({ merchant: { merchantId, status, counts } }: OfMerchant) {
 }
 
 function Balances({ merchant: { merchantId } }: OfMerchant) {
-  const balances = useRead('/admin/v1/merchants/{merchantId}/balances', { path: { merchantId } });
+  const balances = useWhole('/admin/v1/merchants/{merchantId}/balances', { path: { merchantId } });
   return (
     <Read query={balances} lines={2}>
       {(all) =>

@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { readFirstRow, saveFile, useRead } from '../../data/queries.js';
+import { readFirstRow, saveFile, useWhole } from '../../data/queries.js';
 import { Button } from '../../parts/button.js';
 import { SelectBox, type Options } from '../../parts/field.js';
 import { CheckIcon, ChevronDownIcon, DownloadIcon, SearchIcon, type IconType } from '../../parts/icons.js';
@@ -197,7 +197,7 @@ export function FilterAsset({
   readonly label?: string;
   readonly any?: string;
 }) {
-  const { data } = useRead('/v1/assets', {}, { refresh: false });
+  const { data } = useWhole('/v1/assets', {}, { refresh: false });
   const choices = (data ?? []).map(({ chainCode, tokenSymbol, chainName }): [string, string] => [
     `${chainCode}/${tokenSymbol}`,
     `${tokenSymbol} on ${chainName}`,

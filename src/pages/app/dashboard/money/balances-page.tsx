@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
 import { isZero, shorten } from '../../data/figures.js';
-import { useList, useRead } from '../../data/queries.js';
+import { useList, useWhole } from '../../data/queries.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
 import { Amount, At } from '../../parts/figures.js';
 import { LogIcon } from '../../parts/icons.js';
@@ -113,7 +113,7 @@ function Statement() {
 
 /** The balances of all assets, and the statement of their changes. */
 export default function BalancesPage() {
-  const balances = useRead('/v1/balances', {});
+  const balances = useWhole('/v1/balances');
   return (
     <AppPage title="Balances">
       <Read query={balances}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isZero, shorten } from '../../data/figures.js';
 import { useNetworkName } from '../../data/networks.js';
-import { useRead } from '../../data/queries.js';
+import { useRead, useWhole } from '../../data/queries.js';
 import { Button } from '../../parts/button.js';
 import { ButtonLink } from '../../shell/button-link.js';
 import { ChoiceField, TextField } from '../../parts/field.js';
@@ -180,7 +180,7 @@ function AskOrWait({ balances, terms }: Omit<AskProps, 'first'>) {
 
 /** Asks for a withdrawal. The merchant reviews it here before the request is sent. */
 export default function NewWithdrawalPage() {
-  const balances = useRead('/v1/balances', {});
+  const balances = useWhole('/v1/balances');
   const terms = useRead('/web/v1/withdrawal-terms', {});
   return (
     <AppPage title="Withdraw" narrow back={['/withdrawals', 'Withdrawals']}>

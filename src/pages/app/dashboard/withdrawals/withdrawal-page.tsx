@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
-import { useCan, useList, useRead } from '../../data/queries.js';
+import { useCan, useList, useRead, useWhole } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { AskedOrder } from '../../parts/asked-order.js';
 import { Copyable } from '../../parts/copyable.js';
@@ -86,7 +86,7 @@ function WithdrawalTimeline({
 
 /** Where it is confirmed, of the assets that are offered. */
 function useNetwork({ chainCode, tokenSymbol }: Withdrawal): WithdrawalNetwork {
-  const { data } = useRead('/v1/assets', {}, { refresh: false });
+  const { data } = useWhole('/v1/assets', {}, { refresh: false });
   return data?.find((asset) => asset.chainCode === chainCode && asset.tokenSymbol === tokenSymbol);
 }
 
