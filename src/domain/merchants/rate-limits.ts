@@ -27,6 +27,7 @@ export const RATE_LIMITS = {
   'GET /pay/* per /48': { limit: 600, windowMs: MINUTE_MS },
   'GET /pay/* per publicId': { limit: 6_000, windowMs: MINUTE_MS },
   'sign-in per account': { limit: 20, windowMs: HOUR_MS },
+  'sign-in per account, anywhere': { limit: 200, windowMs: HOUR_MS },
   'sign-in per IP': { limit: 30, windowMs: MINUTE_MS },
   'failed authentication per IP': { limit: 30, windowMs: MINUTE_MS },
 } as const satisfies Record<string, RateLimit>;

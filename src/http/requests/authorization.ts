@@ -60,10 +60,11 @@ export async function admit(
       : credentialOfMember(signedIn.session.member, signedIn.session);
   const { by, credentialId, rateLimits } = credential;
   requestContext(response)[by === 'key' ? 'apiKeyId' : 'memberId'] = credentialId;
+  // What only asks for a confirmation is repeated after it, so it uses nothing of the few requests of its group.
+  const isRepeated = signedIn !== null && route.needsConfirmation && !isConfirmed(signedIn, deps.now());
   await admission.limits.countForCaller(request, response, {
-    credentialId,
-    rateLimits,
-    group: route.rateLimit,
+    ...{ credentialId, rateLimits },
+    group: isRepeated ? null : route.rateLimit,
   });
   return authorize(route, { credential, signedIn, secretHash: secretHashOf(request, token), ip }, deps);
 }
@@ -125,8 +126,6 @@ async function findSignedIn(
   const session = await findSession(deps.db, { kind, token, nowMs });
   if (session === undefined)
     throw new QuittanceError('unauthenticated', 'The session has ended. Sign in again.');
-  if (session.isMerchantSuspended)
-    throw new QuittanceError('merchant_suspended', 'Your merchant is suspended; ask the operator.');
   if (!isUnattended(request) && session.lastUsedAtMs < nowMs - USE_NOTED_EVERY_MS)
     deps.background.run("noting a session's use", () => noteSessionUse(deps.db, session, nowMs));
   return { session, token };
@@ -170,8 +169,18 @@ function authorize(
   }
 }
 
-/** Refuses a session that lacks a required second factor or passkey. */
+/** @throws QuittanceError `merchant_suspended` */
+export function assertNotSuspended({ isMerchantSuspended }: Pick<Session, 'isMerchantSuspended'>): void {
+  if (isMerchantSuspended)
+    throw new QuittanceError('merchant_suspended', 'Your merchant is suspended; ask the operator.');
+}
+
+/**
+ * Refuses a session that lacks a required second factor or passkey, or whose merchant is suspended. People of a suspended
+ * merchant may still sign out and look after their own sign-in, because an account that was misused may be the reason.
+ */
 function assertProven(access: Access<Caller>, { session }: SignedIn, deps: AppDeps): void {
+  if (access.isOfSession !== true) assertNotSuspended(session);
   if (session.needsSecondFactor && access.answersWaiting !== true)
     throw new QuittanceError(
       'second_factor_needed',
@@ -205,8 +214,12 @@ function assertAccess(access: Access<Caller>, { by, owner, scopes }: Credential)
     throw new QuittanceError('missing_scope', `The ${whose} lacks the scope ${taken.join(' or ')}.`);
 }
 
-function assertConfirmed({ session: { confirmedUntilMs } }: SignedIn, nowMs: number): void {
-  if (confirmedUntilMs !== null && confirmedUntilMs > nowMs) return;
+function isConfirmed({ session: { confirmedUntilMs } }: SignedIn, nowMs: number): boolean {
+  return confirmedUntilMs !== null && confirmedUntilMs > nowMs;
+}
+
+function assertConfirmed(signedIn: SignedIn, nowMs: number): void {
+  if (isConfirmed(signedIn, nowMs)) return;
   throw new QuittanceError(
     'confirmation_needed',
     'This moves money or gives rights. Prove again that it is you (POST …/session/confirm), then repeat the request.',

@@ -69,6 +69,16 @@ function createCounter(group: RateLimitGroup, windowMs: number, store: Store): C
   };
 }
 
+/** What attempts to sign in are counted for. */
+export interface SignInAccount {
+  readonly account: string;
+  /**
+   * True: anybody can name it, since it is an email. Each address is then counted for itself, or whoever knows the email
+   * could keep its owner out with few requests. All addresses together have a larger limit.
+   */
+  readonly isNamedByAnybody?: boolean;
+}
+
 /** Counts requests and refuses those beyond a limit, with the `X-RateLimit-…` headers of the tightest limit. */
 export interface RateLimits {
   /** Counts the request of a key or member in the route's group, if it has one, and in the default group, at the same time. */
@@ -92,7 +102,7 @@ export interface RateLimits {
    */
   countCheckout(request: Request, response: Response, publicId: string): Promise<void>;
   /** Counts an attempt to sign in, or to confirm a password, before it is verified. */
-  countSignIn(request: Request, response: Response, account: string): Promise<void>;
+  countSignIn(request: Request, response: Response, account: SignInAccount): Promise<void>;
   /**
    * Counts the look-up of a possibly unknown key against the address, before the look-up. It writes no headers until
    * there are too many. Resolves to a function that gives the count back when the key exists.
@@ -136,13 +146,15 @@ export function createRateLimits(options: {
       const ofPage = await count('GET /pay/* per publicId', request, response, { key: publicId });
       requireWithin(response, [...ofClient, ofPage]);
     },
-    async countSignIn(request, response, account) {
-      const ofAddress = await count('sign-in per IP', request, response, { key: addressKey(request) });
+    async countSignIn(request, response, { account, isNamedByAnybody = false }) {
+      const address = addressKey(request);
+      const ofAddress = await count('sign-in per IP', request, response, { key: address });
       if (ofAddress?.exceeded === true) requireWithin(response, [ofAddress]);
-      requireWithin(response, [
-        ofAddress,
-        await count('sign-in per account', request, response, { key: account }),
-      ]);
+      const key = isNamedByAnybody ? `${account} from ${address}` : account;
+      const ofAccount = await count('sign-in per account', request, response, { key });
+      if (!isNamedByAnybody || ofAccount?.exceeded === true) return requireWithin(response, [ofAddress, ofAccount]);
+      const anywhere = await count('sign-in per account, anywhere', request, response, { key: account });
+      requireWithin(response, [ofAddress, ofAccount, anywhere]);
     },
     async countLookUp(request, response) {
       const group = 'failed authentication per IP';

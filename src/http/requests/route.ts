@@ -6,6 +6,7 @@ import type { MemberKind } from '../../domain/people/roles.js';
 import type { AppDeps } from './app-deps.js';
 import type { Access, Caller } from './caller.js';
 import { answerOnce } from './idempotency.js';
+import type { SignInAccount } from './rate-limits.js';
 import type { DeepReadonly, Reply, StreamedReply } from './reply.js';
 import { nothing } from './schemas.js';
 import { validate } from './validate.js';
@@ -28,7 +29,7 @@ export interface ApiRequest {
   /** The token of a session that its browser has, also on a route that asks for none. */
   readonly presentedToken: (kind: MemberKind) => string | undefined;
   /** Counts an attempt to sign in to an account, and for its address. @throws QuittanceError `rate_limited`. */
-  readonly countSignIn: (account: string) => Promise<void>;
+  readonly countSignIn: (account: SignInAccount) => Promise<void>;
 }
 
 /** The declaration of one endpoint. Both Express and the reference follow it. */

@@ -318,7 +318,7 @@ describe('a session', () => {
 
   it('ends for a disabled member, and stops for a suspended merchant during the suspension', async () => {
     const shop = await signIn('merchant', 'owner');
-    const read = (): Promise<Answer> => api.ask('GET', '/web/v1/session', { headers: asking(shop) });
+    const read = (): Promise<Answer> => api.ask('GET', '/v1/invoices', { headers: asking(shop) });
     const { membership } = shop;
     const merchantId = membership.kind === 'merchant' ? membership.merchantId : '';
     await api.db('merchants').where({ merchant_id: merchantId }).update({ status: 'suspended' });

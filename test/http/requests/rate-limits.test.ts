@@ -60,6 +60,7 @@ describe('the table of limits', () => {
       'GET /pay/* per /48': perMinute(600),
       'GET /pay/* per publicId': perMinute(6_000),
       'sign-in per account': perHour(20),
+      'sign-in per account, anywhere': perHour(200),
       'sign-in per IP': perMinute(30),
       'failed authentication per IP': perMinute(30),
     });
@@ -288,14 +289,15 @@ describe('routes without a key', () => {
     expect((await signIn('198.51.100.11', 30)).status).toBe(401);
   });
 
-  it('keep a stranger who knows the email from blocking the confirmation of a signed-in member', async () => {
+  it('keep a stranger who knows the email from blocking the sign-in or confirmation of its member', async () => {
     const person = await addPerson(api, 'operator');
     await person.signIn();
     const json = { email: person.email, password: 'a password that is none' };
     const guess = (): Promise<Answer> =>
       api.ask('POST', '/admin/v1/session', { ...from('198.51.100.12'), json });
-    for (let i = 0; i < 19; i += 1) expect((await guess()).status).toBe(401);
+    for (let i = 0; i < 20; i += 1) expect((await guess()).status).toBe(401);
     expectRefused(await guess(), inAnHour('sign-in per account'));
+    expect((await person.elsewhere().signIn()).status).toBe(200);
     expect((await person.session('POST', '/confirm', { password: MEMBER_PASSWORD })).status).toBe(200);
     const changed = { currentPassword: MEMBER_PASSWORD, newPassword: 'another password of mine' };
     expect((await person.security('POST', '/password', changed)).status).toBe(200);

@@ -38,7 +38,7 @@ async function enter(request: ApiRequest, kind: MemberKind, presented: string): 
   if (!request.isFromOurPage)
     throw new QuittanceError('csrf_failed', 'People join on our own page, which the link opens.');
   const hash = createHash('sha256').update(presented, 'utf8').digest('base64url');
-  await request.countSignIn(`join ${kind} ${hash}`);
+  await request.countSignIn({ account: `join ${kind} ${hash}` });
 }
 
 /** POST …/join/read: it is not a GET, so that the token is in no log. */

@@ -93,7 +93,7 @@ const change = (kind: MemberKind): Route =>
       const { memberId, email } = session.member;
       if (!isPassword(newPassword))
         throw validationFailed([{ path: 'newPassword', message: 'expected 12 to 256 characters' }]);
-      await request.countSignIn(accountOf(session.member));
+      await request.countSignIn({ account: accountOf(session.member) });
       const password = comparablePassword(currentPassword);
       if ((await findMemberByPassword(deps.db, { kind, email, password })) === undefined)
         throw new QuittanceError('unauthenticated', 'The current password is wrong.');

@@ -6,7 +6,7 @@ import { findSession, type Session } from '../../../db/people/sessions.js';
 import { assert, QuittanceError } from '../../../domain/core/errors.js';
 import { isPassword } from '../../../domain/people/password.js';
 import type { MemberKind } from '../../../domain/people/roles.js';
-import { needsPasskey } from '../../requests/authorization.js';
+import { assertNotSuspended, needsPasskey } from '../../requests/authorization.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import {
   MERCHANT_SESSION,
@@ -67,6 +67,16 @@ export function sessionHasEnded(): QuittanceError {
   return new QuittanceError('unauthenticated', 'The session has ended. Sign in again.');
 }
 
+/** Shows a session that was begun just now. @throws QuittanceError `merchant_suspended` */
+export async function showSessionBegun(
+  deps: AppDeps,
+  token: Parameters<typeof showSessionNow>[1],
+): ReturnType<typeof showSessionNow> {
+  const session = await findSession(deps.db, { ...token, nowMs: deps.now() });
+  if (session !== undefined) assertNotSuspended(session);
+  return showSessionNow(deps, token);
+}
+
 /** Shows the session of a token in its current state. */
 export async function showSessionNow(
   deps: AppDeps,
@@ -74,8 +84,6 @@ export async function showSessionNow(
 ): Promise<{ readonly ok: true; readonly data: Shown<typeof sessionSchema> }> {
   const session = await findSession(deps.db, { kind, token, nowMs: deps.now() });
   if (session === undefined) throw sessionHasEnded();
-  if (session.isMerchantSuspended)
-    throw new QuittanceError('merchant_suspended', 'Your merchant is suspended; ask the operator.');
   const ownerName = await nameOwner(deps.db, session.member);
   const isPasskeyNeeded = needsPasskey(session, deps);
   return dataReply(showSession(session, { token, ownerName, isPasskeyNeeded, temporalUi: deps.temporalUi }));

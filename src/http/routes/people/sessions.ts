@@ -13,6 +13,7 @@ import type { MemberKind } from '../../../domain/people/roles.js';
 import { signInEmail } from '../../../domain/people/sign-in-email.js';
 import { secondFactorsOf } from '../../../domain/people/second-factors.js';
 import type { AppDeps } from '../../requests/app-deps.js';
+import { assertNotSuspended } from '../../requests/authorization.js';
 import { PUBLIC, type SignedIn } from '../../requests/caller.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
 import { cookieRoute, orderRoute, readRoute, type Route } from '../../requests/route.js';
@@ -28,6 +29,7 @@ import {
   SESSION_ACCESS,
   SESSION_PATHS as PATHS,
   sessionHasEnded,
+  showSessionBegun,
   showSessionNow,
   signedInOf,
   WAITING_ACCESS,
@@ -62,7 +64,7 @@ const begin = (kind: MemberKind): Route =>
           'csrf_failed',
           'People sign in on our own page, and programs use an API key.',
         );
-      await request.countSignIn(`${kind} ${signInEmail(email)}`);
+      await request.countSignIn({ account: `${kind} ${signInEmail(email)}`, isNamedByAnybody: true });
       const password = comparablePassword(said);
       const wrong = new QuittanceError('unauthenticated', 'The email or the password is wrong.');
       const proven = await proveMember(deps.db, { kind, email, password });
@@ -73,7 +75,7 @@ const begin = (kind: MemberKind): Route =>
         await endReplacedSession(trx, request.presentedToken(kind));
         return beginSession(trx, proven.member, begun);
       });
-      return { shown: await showSessionNow(deps, { kind, token }), cookie: giveToken(kind, token) };
+      return { shown: await showSessionBegun(deps, { kind, token }), cookie: giveToken(kind, token) };
     },
   });
 
@@ -103,7 +105,8 @@ const giveSecondFactor = (kind: MemberKind): Route =>
       const { session } = signedInOf(caller);
       if (!session.needsSecondFactor)
         throw new QuittanceError('invalid_state', 'The sign-in is complete. Nothing is missing.');
-      await request.countSignIn(`sign-in of ${accountOf(session.member)}`);
+      assertNotSuspended(session);
+      await request.countSignIn({ account: `sign-in of ${accountOf(session.member)}` });
       const begun = { ip: caller.ip, userAgent: request.userAgent, nowMs: deps.now() };
       const completed = await withSecondFactor(deps, { caller, proof }, (trx) =>
         completeSession(trx, session, begun),
@@ -141,7 +144,7 @@ const confirm = (kind: MemberKind): Route =>
     body: z.union([z.strictObject({ password: saidPassword }), codeProof, passkeyProof]),
     async answer(deps, { body, caller, request }) {
       const signedIn = signedInOf(caller);
-      await request.countSignIn(accountOf(signedIn.session.member));
+      await request.countSignIn({ account: accountOf(signedIn.session.member) });
       const renew = async (trx: Transaction): Promise<string> => {
         const fresh = await confirmSession(trx, { token: signedIn.token, nowMs: deps.now() });
         if (fresh === undefined) throw sessionHasEnded();

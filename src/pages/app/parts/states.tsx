@@ -42,7 +42,8 @@ export function FailureBox({ error, retry }: { readonly error: unknown; readonly
   const requestId = requestIdOf(error);
   const status = error instanceof QuittanceApiError ? error.status : 0;
   const isMissing = status === 404;
-  const isForbidden = status === 403;
+  // Other refusals with this status, such as that the merchant is suspended, are not about the role.
+  const isForbidden = error instanceof QuittanceApiError && error.code === 'missing_scope';
   const title = isForbidden ? NOT_ALLOWED.title : 'This could not be read';
   return (
     <div className="blank" role="alert">
