@@ -5,7 +5,7 @@ import type { Queryable } from '../core/database.js';
 export interface VolumePart extends AssetId {
   readonly quarterMs: number;
   readonly invoices: number;
-  /** Base units received. */
+  /** Base units credited. */
   readonly amountAtomic: bigint;
   /** Null: these invoices were made without a price in fiat. */
   readonly fiatCurrency: string | null;
@@ -23,6 +23,15 @@ interface VolumeRow {
 }
 
 /**
+ * What an invoice brought, in the asked asset. What was paid on time is that, unless too little or too much of it came:
+ * then late money may have been credited too, or some that came on time is not confirmed yet.
+ */
+const BROUGHT = `CASE WHEN amount_paid_atomic >= amount_atomic AND NOT overpaid THEN amount_paid_atomic ELSE (
+    SELECT coalesce(sum(t.amount_atomic), 0) FROM transfers t
+     WHERE t.invoice_id = i.invoice_id AND t.canonical AND t.booking = 'credited'
+       AND t.chain_code = i.chain_code AND t.token_symbol = i.token_symbol) END`;
+
+/**
  * Sums up a merchant's invoices completed since a moment, by quarters of an hour. Every time zone is a whole number of
  * quarters away from UTC. So the days of any zone can be made of them.
  */
@@ -32,8 +41,8 @@ export async function sumVolume(
 ): Promise<VolumePart[]> {
   const { rows } = await q.raw<{ rows: VolumeRow[] }>(
     `SELECT date_bin('15 minutes', completed_at, 'epoch') AS quarter, chain_code, token_symbol, fiat_currency,
-            count(*)::int AS invoices, sum(amount_paid_atomic)::text AS amount, sum(amount_fiat_cents)::text AS cents
-       FROM invoices
+            count(*)::int AS invoices, sum(${BROUGHT})::text AS amount, sum(amount_fiat_cents)::text AS cents
+       FROM invoices i
       WHERE merchant_id = :merchantId AND completed_at >= :from
       GROUP BY 1, 2, 3, 4`,
     { merchantId, from: new Date(fromMs) },

@@ -23,7 +23,7 @@ export const dayVolumeSchema = z
           amountAtomic: shownAtomic,
         }),
       )
-      .meta({ description: 'What they brought, by asset.' }),
+      .meta({ description: 'What was credited for them, by asset.' }),
     fiat: z
       .array(
         z.strictObject({

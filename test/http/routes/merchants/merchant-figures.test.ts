@@ -59,6 +59,21 @@ describe('GET /web/v1/volume', () => {
     ]);
   });
 
+  it('counts what was credited: an invoice that late money completed brought that money', async () => {
+    const shop = await api.addMerchant();
+    const { invoiceId: late } = await holdMoney(api, shop.key);
+    await api.db.raw(
+      `UPDATE transfers t SET block_time = i.expires_at + interval '1 hour' FROM invoices i
+        WHERE i.invoice_id = t.invoice_id AND i.invoice_id = ?`,
+      [late],
+    );
+    const json = { action: 'accept' };
+    const { body } = await api.ask('POST', `/v1/invoices/${late}/resolve`, { key: shop.key, json });
+    expect(body.data).toMatchObject({ status: 'completed', amountPaidAtomic: '0' });
+    const days = (await get('/web/v1/volume?days=1', shop.key)).body.data;
+    expect(days).toMatchObject([{ invoices: 1, assets: [{ amountCrypto: '100.000000' }] }]);
+  });
+
   it('contains nothing of another merchant', async () => {
     const other = await api.addMerchant();
     const days = (await get('/web/v1/volume', other.key)).body.data as unknown as { invoices: number }[];
@@ -78,7 +93,8 @@ describe('GET /web/v1/volume', () => {
       .raw<{ rows: { 'QUERY PLAN': string }[] }>(`SET enable_seqscan = off; SET enable_bitmapscan = off`)
       .then(() =>
         api.db.raw<{ rows: { 'QUERY PLAN': string }[] }>(
-          `EXPLAIN SELECT chain_code, token_symbol, fiat_currency, sum(amount_paid_atomic), sum(amount_fiat_cents)
+          `EXPLAIN SELECT chain_code, token_symbol, fiat_currency, sum(amount_paid_atomic), sum(amount_fiat_cents),
+                  count(invoice_id) FILTER (WHERE overpaid OR amount_paid_atomic < amount_atomic)
            FROM invoices WHERE merchant_id = ? AND completed_at >= ? GROUP BY 1, 2, 3`,
           [merchantId, new Date(NOW_MS)],
         ),

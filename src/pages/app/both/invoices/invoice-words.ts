@@ -47,7 +47,10 @@ export function describeInvoice(
       return [
         'done',
         invoice.overpaid ? 'Paid, and more than was asked for' : 'Paid and credited',
-        `${paid} was added to ${whose} available balance.`,
+        // What counts as paid leaves out what came late and was accepted, and has what is only seen.
+        invoice.payments.some(({ status: payment }) => payment === 'late' || payment === 'seen')
+          ? `What was confirmed is credited to ${whose} balance, except what is held or was sent back.`
+          : `${paid} was credited to ${whose} balance.`,
       ];
     case 'expired':
       return [
