@@ -6864,7 +6864,7 @@ export interface components {
        * @example 12
        */
       invoices: number;
-      /** @description What they brought, by asset. */
+      /** @description What was credited for them, by asset. */
       assets: {
         /** @example base */
         chainCode: string;
@@ -7196,7 +7196,7 @@ export interface components {
          */
         deficit: string;
         /**
-         * @description Within the last 24 hours. Refunds do not count.
+         * @description Asked for within the last 24 hours, or earlier and not paid yet. Refunds do not count.
          * @example 25.000000
          */
         withdrawn: string;

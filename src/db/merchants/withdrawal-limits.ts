@@ -123,10 +123,18 @@ export async function setWithdrawalLimits(
  * Returns the sum of a merchant's payouts of an asset in the last 24 hours, in base units. Payouts that were rejected,
  * cancelled, stopped or failed don't count. Refunds don't count either: they send back what a customer sent. Whoever
  * decides by it holds the lock of the merchant's balance, so no concurrent request is missed.
+ *
+ * @param withOpen counts those too that were asked for earlier and are not paid yet: approved together, they leave
+ *   together.
  */
 export async function sumWithdrawn(
   q: Queryable,
-  { merchantId, asset, nowMs }: { merchantId: string; asset: AssetId; nowMs: number },
+  {
+    merchantId,
+    asset,
+    nowMs,
+    withOpen = false,
+  }: { merchantId: string; asset: AssetId; nowMs: number; withOpen?: boolean },
 ): Promise<bigint> {
   const [row] = await q('withdrawals')
     .where({
@@ -135,7 +143,10 @@ export async function sumWithdrawn(
       token_symbol: asset.tokenSymbol,
       kind: 'payout',
     })
-    .where('created_at', '>', new Date(nowMs - LIMIT_WINDOW_MS))
+    .where((counted) => {
+      void counted.where('created_at', '>', new Date(nowMs - LIMIT_WINDOW_MS));
+      if (withOpen) void counted.orWhereNot({ status: 'completed' });
+    })
     .whereNotIn('status', [...RELEASING_STATUSES])
     .select<{ sum: bigint | null }[]>(q.raw('sum(amount_atomic)'));
   return row?.sum ?? 0n;

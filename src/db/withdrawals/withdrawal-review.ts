@@ -31,7 +31,7 @@ export interface WithdrawalReview {
   readonly paidBefore: { readonly times: number; readonly firstAtMs: number | null };
   readonly availableAtomic: bigint;
   readonly deficitAtomic: bigint;
-  /** What the merchant has withdrawn of the asset in the last 24 hours. Refunds do not count. */
+  /** What the merchant has asked for of the asset in the last 24 hours, or before and is not paid yet. Refunds do not count. */
   readonly withdrawnAtomic: bigint;
   readonly limits: WithdrawalLimits;
   readonly freeze: AssetFreeze | null;
@@ -117,7 +117,7 @@ async function reviewWithdrawal(
     paidBefore: await countPaid(q, { withdrawalId, merchantId, asset, address }),
     availableAtomic: balance?.available ?? 0n,
     deficitAtomic: balance?.deficit ?? 0n,
-    withdrawnAtomic: await sumWithdrawn(q, { merchantId, asset, nowMs }),
+    withdrawnAtomic: await sumWithdrawn(q, { merchantId, asset, nowMs, withOpen: true }),
     limits: await getWithdrawalLimits(q, { merchantId, asset }),
     freeze: (await findAssetFreeze(q, asset)) ?? null,
   };

@@ -97,10 +97,13 @@ function sizeOf({ amountCrypto, tokenSymbol, review: { history } }: CheckedWithd
     : check('done', 'Not larger than earlier ones', ...before);
 }
 
+/** A request that has waited for a day is paid together with the later ones, so it counts as they do. */
+const WHICH_ARE_COUNTED = 'asked for in 24 hours or still open, with this one.';
+
 function limitOf({ review: { withdrawn, dailyLimit } }: CheckedWithdrawal): WithdrawalCheck {
   const used = { amount: withdrawn };
-  if (dailyLimit === null) return check('waiting', 'No daily limit', used, ' in 24 hours, with this one.');
-  const detail = [used, ' of ', { amount: dailyLimit }, ' in 24 hours, with this one.'];
+  if (dailyLimit === null) return check('waiting', 'No daily limit', used, ` ${WHICH_ARE_COUNTED}`);
+  const detail = [used, ' of ', { amount: dailyLimit }, ` ${WHICH_ARE_COUNTED}`];
   return isAbove(withdrawn, dailyLimit)
     ? check('attention', 'Above the daily limit', ...detail)
     : check('done', 'Within the daily limit', ...detail);

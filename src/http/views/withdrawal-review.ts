@@ -42,7 +42,7 @@ export const reviewedWithdrawalSchema = z
       }),
       deficit: shownCrypto,
       withdrawn: shownCrypto.meta({
-        description: 'Within the last 24 hours. Refunds do not count.',
+        description: 'Asked for within the last 24 hours, or earlier and not paid yet. Refunds do not count.',
       }),
       dailyLimit: shownCrypto.nullable(),
       history: z

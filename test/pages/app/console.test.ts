@@ -117,6 +117,13 @@ describeWith('chromium', 'the console in a browser', () => {
     await page.getByRole('button', { name: 'Approve payer' }).first().click();
     await dialog.getByText('By manager, ').waitFor();
     await dialog.getByRole('button', { name: 'Not now' }).click();
+    // The list of changes leads there, and puts no key in force without what its approval is decided on.
+    await page.goto(`${api.baseUrl}/admin/merchants/${shop.merchantId}`);
+    const toApproval = page.getByRole('link', { name: 'To its approval' });
+    await toApproval.waitFor();
+    expect(await page.getByRole('button', { name: /^Confirm: Approval of a key/ }).count()).toBe(0);
+    await toApproval.click();
+    await page.getByRole('button', { name: 'Approve payer' }).first().waitFor();
 
     const setLimit = async (button: string, perDay: string): Promise<void> => {
       await page.getByRole('button', { name: button }).click();

@@ -86,6 +86,9 @@ describeWith('chromium', 'a withdrawal in the console', () => {
 
   it('shows a viewer the whole withdrawal, and no order', async () => {
     const withdrawalId = await request('41');
+    // The merchant names its own facts. They stand apart from ours.
+    const metadata = JSON.stringify({ Merchant: 'checked by compliance' });
+    await api.db('withdrawals').where({ withdrawal_id: withdrawalId }).update({ metadata });
     const window = await browser.open();
     const { page } = window;
     await signIn(window, '', VIEWER);
@@ -93,6 +96,8 @@ describeWith('chromium', 'a withdrawal in the console', () => {
     await waits.getByRole('link', { name: 'Look at it' }).click();
     await page.getByText('0 of 1 approvals. Nothing is sent before that.').waitFor();
     await page.getByText('Waits for a decision').waitFor();
+    const claimed = page.locator('.card').filter({ hasText: 'checked by compliance' });
+    expect(await claimed.locator('h2').allTextContents()).toEqual(['Metadata, as the merchant wrote it']);
     expect(await page.getByRole('button', { name: /^(Approve|Reject|Sign|Stop|Settle)/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Withdrawals' }).first().click();
     await page.getByRole('row').filter({ hasText: '41.00' }).waitFor();

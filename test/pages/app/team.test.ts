@@ -68,6 +68,18 @@ describeWith('chromium', 'a team in two browsers', () => {
     await joined.getByText('member.join', { exact: true }).waitFor();
     // The first window of a browser asks for /favicon.ico, too.
     expect(complaintsBeside(owner, 404)).toEqual([]);
+
+    // The next link is pasted over the dead one.
+    await theirs.page.goto(joining);
+    await theirs.page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+    await page.goto(`${api.baseUrl}/dashboard/team`);
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await dialog.getByLabel('Email').fill('cleo@shop.example');
+    await dialog.getByRole('button', { name: 'Make the link' }).click();
+    const next = new URL((await dialog.locator('.secret code').textContent()) ?? '');
+    await dialog.getByRole('button', { name: 'I have kept it' }).click();
+    await theirs.page.evaluate(`location.hash = ${JSON.stringify(next.hash)}`);
+    await theirs.page.getByRole('heading', { name: 'Join Test shop' }).waitFor();
     await owner.context.close();
     await theirs.context.close();
   });

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { QuittanceApiError, type Schemas } from '../../../client/client.js';
 import { Button } from '../parts/button.js';
@@ -147,8 +148,8 @@ function JoinForm({
 
 /** The page of an invitation or of a link for a new password. It needs no session. */
 export function JoinPage({ joining }: { readonly joining: Joining }) {
-  // Browsers do not send the part after # to any server.
-  const [token] = useState(() => location.hash.slice(1));
+  // Browsers do not send the part after # to any server. Another link in the same window changes nothing but this part.
+  const token = useLocation({ select: ({ hash }) => hash });
   const link = useQuery({
     queryKey: ['join', token],
     queryFn: () => joining.read(token),
@@ -170,7 +171,9 @@ export function JoinPage({ joining }: { readonly joining: Joining }) {
     );
   return (
     <Door title="Join">
-      <Read query={link}>{(found) => <JoinForm joining={joining} token={token} link={found} />}</Read>
+      <Read query={link}>
+        {(found) => <JoinForm key={token} joining={joining} token={token} link={found} />}
+      </Read>
     </Door>
   );
 }

@@ -85,6 +85,20 @@ it('an approver sees who asked, what is left, and whether the address was ever p
   });
 });
 
+it('what a merchant withdraws in a day counts a request that has waited for longer, as it leaves together with later ones', async () => {
+  const shop = await api.addMerchant();
+  await api.credit(shop.merchantId, 10_000_000n);
+  const ask = async (): Promise<string> =>
+    (await api.ask('POST', '/v1/withdrawals', { key: shop.key, json: ASKED })).body.data.withdrawalId;
+  const [old, fresh] = [await ask(), await ask()];
+  const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000);
+  await api.db('withdrawals').where({ withdrawal_id: old }).update({ created_at: twoDaysAgo });
+  expect(await reviewOf(old)).toMatchObject({ withdrawn: '8.000000' });
+  expect(await reviewOf(fresh)).toMatchObject({ withdrawn: '8.000000' });
+  await api.ask('POST', `/v1/withdrawals/${old}/cancel`, { key: shop.key });
+  expect(await reviewOf(fresh)).toMatchObject({ withdrawn: '4.000000' });
+});
+
 it('only approvers and readers of reports can read a withdrawal, and an unknown one is not found', async () => {
   expect((await review(`wd_${'0'.repeat(26)}`)).status).toBe(404);
   const reader = await api.addOperator({ scopes: ['operations:write'] });

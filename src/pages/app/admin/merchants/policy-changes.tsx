@@ -2,6 +2,7 @@ import type { Schemas } from '../../../../client/client.js';
 import { useNetworkName } from '../../data/networks.js';
 import { hasSomething, useCan, useList } from '../../data/queries.js';
 import { api } from '../../data/session.js';
+import { ButtonLink } from '../../parts/button-link.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
 import { At, FromNow } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
@@ -29,6 +30,9 @@ function ChangeFacts({ change }: { readonly change: PolicyChange }) {
   );
 }
 
+const keysOf = ({ merchantId }: PolicyChange): Readonly<Record<string, string>> =>
+  merchantId === null ? {} : { merchant: merchantId };
+
 function ChangeOrders({ change }: { readonly change: PolicyChange }) {
   const networkName = useNetworkName();
   if (change.status !== 'waiting') return null;
@@ -51,19 +55,26 @@ function ChangeOrders({ change }: { readonly change: PolicyChange }) {
         done={() => 'The change is stopped. Everything is as before.'}
         stays="It waits as before."
       />
-      <OrderWithReason
-        verb="Confirm"
-        act={`Confirm ${act}`}
-        label={`Confirm: ${what}`}
-        title="Confirm this change"
-        about="It is in force at once. The person who asked for it cannot confirm it."
-        facts={<ChangeFacts change={change} />}
-        send={(reason) =>
-          api.post('/admin/v1/policy-changes/{policyChangeId}/confirm', { path, body: { reason } })
-        }
-        done={() => 'The change is in force.'}
-        stays="It waits as before."
-      />
+      {change.kind === 'api_key' ? (
+        // Who made the key, from where, and what it may do stand beside its approval, and nowhere here.
+        <ButtonLink to="/keys" search={keysOf(change)}>
+          To its approval
+        </ButtonLink>
+      ) : (
+        <OrderWithReason
+          verb="Confirm"
+          act={`Confirm ${act}`}
+          label={`Confirm: ${what}`}
+          title="Confirm this change"
+          about="It is in force at once. The person who asked for it cannot confirm it."
+          facts={<ChangeFacts change={change} />}
+          send={(reason) =>
+            api.post('/admin/v1/policy-changes/{policyChangeId}/confirm', { path, body: { reason } })
+          }
+          done={() => 'The change is in force.'}
+          stays="It waits as before."
+        />
+      )}
     </span>
   );
 }

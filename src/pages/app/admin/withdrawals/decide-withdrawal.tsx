@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useCan, useOrder, useSession } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
+import { shorten } from '../../data/figures.js';
 import { LongTextField } from '../../parts/field.js';
 import { At } from '../../parts/figures.js';
 import { CheckCircleIcon, WaitingIcon } from '../../parts/icons.js';
@@ -142,7 +143,10 @@ function Approve({ withdrawal, canSign }: OfWithdrawal & { readonly canSign: boo
   );
 }
 
-/** A line for each approval that the withdrawal needs: who gave it, or that it is missing. */
+/**
+ * A line for each approval that the withdrawal needs: who gave it, or that it is missing. Below, each signature with its
+ * address, because a wallet may sign with an account that the signing worker does not know.
+ */
 function Approvals({ withdrawal: { approvalsRequired, review, signatures } }: OfWithdrawal) {
   const missing = Math.max(0, approvalsRequired - review.approvers.length);
   return (
@@ -162,14 +166,15 @@ function Approvals({ withdrawal: { approvalsRequired, review, signatures } }: Of
           <span>One approval is missing</span>
         </li>
       ))}
-      {signatures.length > 0 && (
-        <li className="muted">
+      {signatures.map(({ approver, givenAt, validUntil }) => (
+        <li key={`${approver} ${givenAt}`} className="muted">
           <CheckCircleIcon size={16} aria-hidden="true" />
-          <span>
-            {signatures.length} {signatures.length === 1 ? 'signature' : 'signatures'} of wallets
+          <span title={approver}>Signed by {shorten(approver)}</span>
+          <span className="later">
+            until <At time={new Date(validUntil * 1_000).toISOString()} />
           </span>
         </li>
-      )}
+      ))}
     </ul>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { InstalledWallet } from '../../../browser/find-installed-wallets.js';
+import { shorten } from '../../data/figures.js';
 import { useOrder, useRead } from '../../data/queries.js';
 import { api, GivenUp } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
@@ -13,7 +14,7 @@ import { walletAccount, askWallet, signTyped } from '../installed-wallets.js';
 import { compareTerms, isOld, type Terms } from './approval-terms.js';
 import { amountWords, kindWords, type Reviewed } from './withdrawal-words.js';
 
-/** Lets the wallet show and sign the approval message (EIP-712), and sends the signature. */
+/** Lets the wallet show and sign the approval message (EIP-712), and sends the signature. @returns whose it is. */
 async function signAndSend(wallet: InstalledWallet, { message }: Terms) {
   const { withdrawalId, validUntil } = message.message;
   const account = await walletAccount(wallet);
@@ -21,10 +22,11 @@ async function signAndSend(wallet: InstalledWallet, { message }: Terms) {
   const chainId = `0x${message.domain.chainId.toString(16)}`;
   await askWallet(wallet, 'wallet_switchEthereumChain', [{ chainId }]);
   const signature = await signTyped(wallet, account, message);
-  return api.post('/admin/v1/withdrawals/{withdrawalId}/approve', {
+  await api.post('/admin/v1/withdrawals/{withdrawalId}/approve', {
     path: { withdrawalId },
     body: { signature, validUntil },
   });
+  return account;
 }
 
 /** Says why it is paid. This is not part of the signed message. */
@@ -100,7 +102,8 @@ function SignTerms({
         throw error;
       }
     },
-    () => tell('Your signature is saved. The signing worker checks it before it sends.'),
+    (account) =>
+      tell(`The signature of ${shorten(account)} is saved. The signing worker checks it before it sends.`),
   );
   const reason = reasonOf(withdrawal);
   return (

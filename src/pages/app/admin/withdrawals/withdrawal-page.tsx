@@ -8,6 +8,7 @@ import { Read } from '../../parts/states.js';
 import { Notice, StatusWord } from '../../parts/status.js';
 import { usePageOfId } from '../../shell/running-application.js';
 import { DeliveryTable } from '../../both/webhooks/delivery-table.js';
+import { MetadataCard } from '../../both/metadata-card.js';
 import { WITHDRAWAL_WORDS } from '../../both/status-words.js';
 import { useWorkflowLink } from '../workflow-link.js';
 import { DecideWithdrawal } from './decide-withdrawal.js';
@@ -92,10 +93,6 @@ function Ids({ withdrawal }: OfWithdrawal) {
           ['Withdrawal', <Copyable key="" text={withdrawal.withdrawalId} what="withdrawal id" />],
           ['Merchant', <Copyable key="" text={withdrawal.review.merchant.merchantId} what="merchant id" />],
           ['Workflow', workflow],
-          ...Object.entries(withdrawal.metadata).map(([name, value]): readonly [string, string] => [
-            name,
-            String(value),
-          ]),
         ]}
       />
     </Card>
@@ -128,6 +125,7 @@ function WholeWithdrawal({ withdrawal }: OfWithdrawal) {
         <div className="stack aside">
           {!isDecided && <DecideWithdrawal withdrawal={withdrawal} />}
           <Ids withdrawal={withdrawal} />
+          <MetadataCard metadata={withdrawal.metadata} />
         </div>
         <div className="stack after">
           <OperatorWithdrawalTimeline withdrawal={withdrawal} deliveries={deliveries.items} />

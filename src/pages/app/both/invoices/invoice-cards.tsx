@@ -7,6 +7,7 @@ import { Amount, At, FromNow } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
 import { Network } from '../../parts/network.js';
 import { StatusOf, type StatusWords } from '../../parts/status.js';
+import { MetadataCard } from '../metadata-card.js';
 import { usePageOfId } from '../../shell/running-application.js';
 
 type Invoice = Schemas['Invoice'];
@@ -68,30 +69,33 @@ export function InvoiceFacts({
   const pageOf = usePageOfId();
   const checkoutPage = invoice.checkoutId === null ? null : pageOf(invoice.checkoutId);
   return (
-    <Card title="Details">
-      <Facts
-        of={[
-          ...more,
-          ['Invoice', <Copyable key="" text={invoice.invoiceId} what="invoice id" />],
-          ['Reference', invoice.merchantReference],
-          ['Description', invoice.description],
-          [
-            'Checkout',
-            checkoutPage === null ? invoice.checkoutId : <Link to={checkoutPage}>{invoice.checkoutId}</Link>,
-          ],
-          ['Asked for', <Amount key="" figure={invoice.amountCrypto} symbol={invoice.tokenSymbol} />],
-          ['Paid', <Amount key="" figure={invoice.amountPaidCrypto} symbol={invoice.tokenSymbol} />],
-          ['Rate', rate !== null && rateWords(invoice, rate)],
-          ['Network', <Network key="" code={invoice.chainCode} />],
-          ['Pays to', <Copyable key="" text={invoice.depositAddress} what="address" />],
-          ['Created', <At key="" time={invoice.createdAt} />],
-          ['Expires', <At key="" time={invoice.expiresAt} />],
-          ...Object.entries(invoice.metadata).map(([name, value]): readonly [string, string] => [
-            name,
-            String(value),
-          ]),
-        ]}
-      />
-    </Card>
+    <>
+      <Card title="Details">
+        <Facts
+          of={[
+            ...more,
+            ['Invoice', <Copyable key="" text={invoice.invoiceId} what="invoice id" />],
+            ['Reference', invoice.merchantReference],
+            ['Description', invoice.description],
+            [
+              'Checkout',
+              checkoutPage === null ? (
+                invoice.checkoutId
+              ) : (
+                <Link to={checkoutPage}>{invoice.checkoutId}</Link>
+              ),
+            ],
+            ['Asked for', <Amount key="" figure={invoice.amountCrypto} symbol={invoice.tokenSymbol} />],
+            ['Paid', <Amount key="" figure={invoice.amountPaidCrypto} symbol={invoice.tokenSymbol} />],
+            ['Rate', rate !== null && rateWords(invoice, rate)],
+            ['Network', <Network key="" code={invoice.chainCode} />],
+            ['Pays to', <Copyable key="" text={invoice.depositAddress} what="address" />],
+            ['Created', <At key="" time={invoice.createdAt} />],
+            ['Expires', <At key="" time={invoice.expiresAt} />],
+          ]}
+        />
+      </Card>
+      <MetadataCard metadata={invoice.metadata} />
+    </>
   );
 }
