@@ -5,7 +5,6 @@ import {
   mayPass,
   notOfApi,
   QuittanceApiError,
-  QuittanceConnectionError,
   unanswered,
   uncertain,
   type Refusal,

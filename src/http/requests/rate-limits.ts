@@ -152,9 +152,11 @@ export function createRateLimits(options: {
       if (ofAddress?.exceeded === true) requireWithin(response, [ofAddress]);
       const key = isNamedByAnybody ? `${account} from ${address}` : account;
       const ofAccount = await count('sign-in per account', request, response, { key });
-      if (!isNamedByAnybody || ofAccount?.exceeded === true) return requireWithin(response, [ofAddress, ofAccount]);
-      const anywhere = await count('sign-in per account, anywhere', request, response, { key: account });
-      requireWithin(response, [ofAddress, ofAccount, anywhere]);
+      const counts = [ofAddress, ofAccount];
+      // What is refused to one address is not counted for all.
+      if (isNamedByAnybody && ofAccount?.exceeded !== true)
+        counts.push(await count('sign-in per account, anywhere', request, response, { key: account }));
+      requireWithin(response, counts);
     },
     async countLookUp(request, response) {
       const group = 'failed authentication per IP';
