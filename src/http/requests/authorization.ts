@@ -63,7 +63,8 @@ export async function admit(
   // What only asks for a confirmation is repeated after it, so it uses nothing of the few requests of its group.
   const isRepeated = signedIn !== null && route.needsConfirmation && !isConfirmed(signedIn, deps.now());
   await admission.limits.countForCaller(request, response, {
-    ...{ credentialId, rateLimits },
+    credentialId,
+    rateLimits,
     group: isRepeated ? null : route.rateLimit,
   });
   return authorize(route, { credential, signedIn, secretHash: secretHashOf(request, token), ip }, deps);

@@ -52,7 +52,9 @@ describeWith('chromium', "a merchant's first pages in a browser", () => {
     for (const tokenSymbol of SYMBOLS) {
       await transaction(many.db, (trx) =>
         postEntry(trx, {
-          ...{ cause: `test/${tokenSymbol}`, kind: 'test', merchantId },
+          cause: `test/${tokenSymbol}`,
+          kind: 'test',
+          merchantId,
           asset: { chainCode: 'local', tokenSymbol },
           postings: [
             { account: 'custody_hot', amountAtomic: 7_000_000n },
