@@ -1128,7 +1128,7 @@ CREATE INDEX invoices_merchant_asset ON public.invoices USING btree (merchant_id
 CREATE INDEX invoices_merchant_reference ON public.invoices USING btree (merchant_id, merchant_reference, invoice_id DESC);
 CREATE INDEX invoices_merchant_status ON public.invoices USING btree (merchant_id, status, invoice_id DESC);
 CREATE INDEX invoices_overdue ON public.invoices USING btree (GREATEST(expires_at, workflow_checked_at)) WHERE (status = ANY (ARRAY['pending'::text, 'underpaid'::text, 'paid'::text]));
-CREATE INDEX invoices_volume ON public.invoices USING btree (merchant_id, completed_at) INCLUDE (chain_code, token_symbol, amount_paid_atomic, fiat_currency, amount_fiat_cents) WHERE (completed_at IS NOT NULL);
+CREATE INDEX invoices_volume ON public.invoices USING btree (merchant_id, completed_at) INCLUDE (chain_code, token_symbol, amount_paid_atomic, fiat_currency, amount_fiat_cents, amount_atomic, overpaid, invoice_id) WHERE (completed_at IS NOT NULL);
 CREATE INDEX ledger_entries_created ON public.ledger_entries USING btree (created_at);
 CREATE INDEX ledger_entries_invoice ON public.ledger_entries USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX ledger_entries_withdrawal ON public.ledger_entries USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
