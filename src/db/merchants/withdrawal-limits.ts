@@ -5,7 +5,7 @@ import {
   NO_LIMITS,
   type WithdrawalLimits,
 } from '../../domain/withdrawals/withdrawal-limits.js';
-import { RELEASING_STATUSES } from '../../domain/withdrawals/withdrawal-state.js';
+import { OPEN_STATUSES, RELEASING_STATUSES } from '../../domain/withdrawals/withdrawal-state.js';
 import { LIMIT_FIELDS, type LimitField } from '../../domain/merchants/policy-change.js';
 import type { Queryable, Transaction } from '../core/database.js';
 
@@ -145,7 +145,7 @@ export async function sumWithdrawn(
     })
     .where((counted) => {
       void counted.where('created_at', '>', new Date(nowMs - LIMIT_WINDOW_MS));
-      if (withOpen) void counted.orWhereNot({ status: 'completed' });
+      if (withOpen) void counted.orWhereIn('status', [...OPEN_STATUSES]);
     })
     .whereNotIn('status', [...RELEASING_STATUSES])
     .select<{ sum: bigint | null }[]>(q.raw('sum(amount_atomic)'));
