@@ -1,14 +1,11 @@
 import { QuittanceError } from '../../domain/core/errors.js';
 import { findPaidBy, waitsForRecord } from '../../domain/wallets/outside-payment.js';
-import type { WithdrawalStatus } from '../../domain/withdrawals/withdrawal-state.js';
+import { OPEN_STATUSES } from '../../domain/withdrawals/withdrawal-state.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
 import { enqueue } from '../outbox/outbox.js';
 import { judgeOutsidePayment, listOutsidePayments } from '../wallets/outside-payments.js';
 import type { Withdrawal } from './withdrawals.js';
-
-/** Statuses in which the whole amount is still reserved. */
-const OPEN_STATUSES: readonly WithdrawalStatus[] = ['pending_approval', 'approved', 'broadcast'];
 
 /**
  * Stores what an operator says about an outside payment that may have paid a locked withdrawal without a signature.

@@ -37,7 +37,7 @@ export const RELEASING_STATUSES: readonly WithdrawalStatus[] = ['rejected', 'can
 /** Statuses in which nothing is approved or paid any more. */
 export const ENDED_STATUSES: readonly WithdrawalStatus[] = ['completed', ...RELEASING_STATUSES];
 
-/** The statuses of withdrawals that are neither paid nor released. */
+/** The statuses of withdrawals that are neither paid nor released: the whole amount is still reserved. */
 export const OPEN_STATUSES: readonly WithdrawalStatus[] = ['pending_approval', 'approved', 'broadcast'];
 
 export function canMoveWithdrawal(from: WithdrawalStatus, to: WithdrawalStatus): boolean {
