@@ -103,7 +103,9 @@ function SignTerms({
       }
     },
     (account) =>
-      tell(`The signature of ${shorten(account)} is saved. The signing worker checks it before it sends.`),
+      tell(
+        `Your signature is saved. It is by ${shorten(account)}, and the signing worker checks it before it sends.`,
+      ),
   );
   const reason = reasonOf(withdrawal);
   return (
