@@ -178,8 +178,9 @@ const HONOURS_KEY: Readonly<Record<IdempotentPath, true>> = {
  *
  * Requests throw a QuittanceApiError for every refusal, and a QuittanceConnectionError when there was no answer of the
  * API. The latter is also thrown when an attempt of an order got no answer and its repetition was refused, because that
- * refusal says nothing about the first attempt. If the caller's own signal ended the request, the error of `fetch` is thrown. An error that keeps a request from
- * being made, such as a body that can't be written as JSON, is thrown unchanged.
+ * refusal says nothing about the first attempt. If the caller's own signal ended the request, the error of `fetch` is
+ * thrown. An error that keeps a request from being made, such as a body that can't be written as JSON, is thrown
+ * unchanged.
  *
  * @throws TypeError at once when the URL or the key can't be valid.
  */
