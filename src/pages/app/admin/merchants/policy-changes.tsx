@@ -2,7 +2,7 @@ import type { Schemas } from '../../../../client/client.js';
 import { useNetworkName } from '../../data/networks.js';
 import { hasSomething, useCan, useList } from '../../data/queries.js';
 import { api } from '../../data/session.js';
-import { ButtonLink } from '../../parts/button-link.js';
+import { ButtonLink } from '../../shell/button-link.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
 import { At, FromNow } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
