@@ -5,8 +5,8 @@ import { TERMINAL, type Terminal } from './read-password.js';
 import { readReviewed, reviewInWords } from './review-withdrawal.js';
 
 /**
- * Shows a withdrawal at the terminal, and asks whether to approve it. Without a terminal nobody can be asked: then only a
- * withdrawal whose recipient has to be looked at is refused.
+ * Shows a withdrawal at the terminal, and asks whether to approve it. Without a terminal nobody can be asked: then it only
+ * tells what has to be looked at about the recipient.
  *
  * @throws Error when it is not to be approved.
  */
@@ -17,10 +17,8 @@ export async function askBeforeApproval(
 ): Promise<void> {
   const withdrawal = await readReviewed(context, withdrawalId);
   if (terminal.input.isTTY !== true) {
-    if (withdrawal.recipientWarning === null) return;
-    throw new Error(
-      `${withdrawal.recipientWarning}\nNothing was approved. Look at it with: withdrawal show ${withdrawalId}. To approve it all the same, give --yes.`,
-    );
+    if (withdrawal.recipientWarning !== null) terminal.output.write(`${withdrawal.recipientWarning}\n`);
+    return;
   }
   terminal.output.write(`${formatResult(reviewInWords(withdrawal))}\n\n`);
   if ((await ask('To approve it, type yes: ', terminal)) !== 'yes') throw new Error('Nothing was approved.');

@@ -71,9 +71,10 @@ interface ApiKeyRow extends WhitelistColumns {
 const DUE_APPROVAL = `SELECT c.holds_from FROM policy_changes c WHERE c.kind = 'api_key'
   AND c.object_id = k.api_key_id AND c.status = 'waiting' AND c.holds_from <= now()`;
 
-const STATUS = `CASE WHEN k.status = 'pending' AND EXISTS (${DUE_APPROVAL}) THEN 'approved' ELSE k.status END`;
+/** The status of the key `k` of now: a waiting approval holds from its time on, also before anybody writes it. */
+export const STATUS_OF_KEY = `CASE WHEN k.status = 'pending' AND EXISTS (${DUE_APPROVAL}) THEN 'approved' ELSE k.status END`;
 
-const KEY_COLUMNS = `k.api_key_id, k.merchant_id, k.operator_id, k.name, ${STATUS} AS status, k.scopes, k.start, k.last4, k.ips,
+const KEY_COLUMNS = `k.api_key_id, k.merchant_id, k.operator_id, k.name, ${STATUS_OF_KEY} AS status, k.scopes, k.start, k.last4, k.ips,
   k.withdrawal_addresses, k.whitelist_ends_at, k.rate_limits, k.expires_at,
   CASE WHEN k.status = 'pending' THEN (${DUE_APPROVAL}) ELSE k.approved_at END AS approved_at, k.last_used_at, k.last_used_ip,
   k.created_at, m.status AS merchant_status, m.name AS merchant_name`;
@@ -220,7 +221,7 @@ export async function listApiKeys(
     .modify((builder) => {
       if (merchantId !== undefined) void builder.where('k.merchant_id', merchantId);
       if (operatorId !== undefined) void builder.where('k.operator_id', operatorId);
-      if (status !== undefined) void builder.whereRaw(`${STATUS} = ?`, [status]);
+      if (status !== undefined) void builder.whereRaw(`${STATUS_OF_KEY} = ?`, [status]);
       // The index of pending keys knows the stored status.
       if (status === 'pending') void builder.where('k.status', 'pending');
       if (afterId !== undefined) void builder.where('k.api_key_id', '<', afterId);
@@ -262,7 +263,7 @@ export async function listKeysMadeWith(q: Queryable, apiKeyId: string): Promise<
          FROM made JOIN audit_log a USING (api_key_id)
         WHERE a.action IN ('operator.create', 'api_key.create', 'api_key.approve'))
      SELECT ${KEY_COLUMNS} FROM made JOIN api_keys k USING (api_key_id) LEFT JOIN merchants m USING (merchant_id)
-      WHERE ${STATUS} = 'approved' AND k.api_key_id <> ? ORDER BY k.api_key_id DESC LIMIT ${MADE_MAX}`,
+      WHERE ${STATUS_OF_KEY} = 'approved' AND k.api_key_id <> ? ORDER BY k.api_key_id DESC LIMIT ${MADE_MAX}`,
     [apiKeyId, apiKeyId],
   );
   return rows.map(toApiKey);

@@ -1,6 +1,7 @@
 import { QuittanceError } from '../../domain/core/errors.js';
 import type { AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
+import { STATUS_OF_KEY } from './api-keys.js';
 
 /** What a member or a program has shown to give an order: the session, or the hash of the key (hexadecimal). */
 export type GivenWith = { readonly sessionId: string } | { readonly keyHash: string };
@@ -46,7 +47,8 @@ async function isInForce(trx: Transaction, credentialId: string, givenWith: Give
           .first<object | undefined>('session_id')
       : await trx('api_key_hashes as h')
           .join('api_keys as k', 'k.api_key_id', 'h.api_key_id')
-          .where({ 'k.api_key_id': credentialId, 'k.status': 'approved' })
+          .where({ 'k.api_key_id': credentialId })
+          .whereRaw(`${STATUS_OF_KEY} = 'approved'`)
           .where({ 'h.key_hash': Buffer.from(givenWith.keyHash, 'hex') })
           .first<object | undefined>('k.api_key_id');
   return found !== undefined;

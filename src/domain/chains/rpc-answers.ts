@@ -32,11 +32,17 @@ export interface Silence {
   readonly sinceMs: number | null;
 }
 
+/** An RPC that was not asked before may refuse the first request, for its rate for example. */
+const FAILURES_OF_SILENCE = 3;
+
 /** Says whether an RPC had given no answer for some time when it was reported. */
 const gaveNone = (
   { consecutiveFailures, lastSuccessAtMs }: ReportedRpc,
   { atMs, forMs }: { readonly atMs: number; readonly forMs: number },
-): boolean => consecutiveFailures > 0 && (lastSuccessAtMs === null || atMs - lastSuccessAtMs >= forMs);
+): boolean =>
+  lastSuccessAtMs === null
+    ? consecutiveFailures >= FAILURES_OF_SILENCE
+    : consecutiveFailures > 0 && atMs - lastSuccessAtMs >= forMs;
 
 function lastAnswerOf(rpcs: readonly ReportedRpc[]): Silence {
   const answers = rpcs.flatMap(({ lastSuccessAtMs }) => lastSuccessAtMs ?? []);

@@ -65,7 +65,7 @@ export function wasAnyPaidTo(invoices: readonly CheckoutInvoice[]): boolean {
   return invoices.some(({ wasPaidTo }) => wasPaidTo);
 }
 
-/** The time that a choice needs to be paid in, in ms. Less of it is left only where the checkout or its quotes are short. */
+/** The time that a new choice needs to be paid in, in ms. A short checkout leaves it less. */
 const LEAST_LEFT_MS = 60_000;
 
 /** What a customer's choice leads to. */
@@ -76,9 +76,9 @@ export type ChoiceVerdict =
 
 /**
  * Says what a choice leads to: the open invoice of the same asset while its quote holds, otherwise a new invoice, which
- * ends with its quote or with the checkout. Neither leads to an invoice that ends before it can be paid. After a payment
- * was seen there is no other choice, also if the network has undone it: it may come back, and the customer would have paid
- * twice. Times in epoch ms.
+ * ends with its quote or with the checkout. Shortly before the checkout's end there is no new one: its payment would come
+ * too late. After a payment was seen there is no other choice, also if the network has undone it: it may come back, and
+ * the customer would have paid twice. Times in epoch ms.
  */
 export function judgeChoice(
   checkout: {
@@ -93,18 +93,17 @@ export function judgeChoice(
 ): ChoiceVerdict {
   if (checkout.status !== 'open') return { kind: 'refused', why: `The checkout is ${checkout.status}.` };
   const { createdAtMs, expiresAtMs, quoteSeconds } = checkout;
-  const leastMs = Math.min(LEAST_LEFT_MS, quoteSeconds * 250, (expiresAtMs - createdAtMs) / 4);
-  if (nowMs + leastMs >= expiresAtMs)
-    return { kind: 'refused', why: "The checkout's time is over, or too little of it is left." };
+  if (nowMs >= expiresAtMs) return { kind: 'refused', why: "The checkout's time is over." };
   if (wasAnyPaidTo(invoices))
     return { kind: 'refused', why: 'A payment was seen; the choice can not be changed any more.' };
   const open = invoices.find(
     (invoice) =>
-      invoice.status === 'pending' &&
-      nowMs + leastMs < invoice.expiresAtMs &&
-      sameAsset(invoice.asset, asset),
+      invoice.status === 'pending' && nowMs < invoice.expiresAtMs && sameAsset(invoice.asset, asset),
   );
   if (open !== undefined) return { kind: 'open', invoiceId: open.invoiceId };
+  const leastMs = Math.min(LEAST_LEFT_MS, (expiresAtMs - createdAtMs) / 4);
+  if (nowMs + leastMs >= expiresAtMs)
+    return { kind: 'refused', why: "Too little of the checkout's time is left." };
   if (invoices.length >= CHECKOUT_INVOICES_MAX)
     return { kind: 'refused', why: `At most ${CHECKOUT_INVOICES_MAX} choices are possible.` };
   return {

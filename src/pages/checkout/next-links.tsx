@@ -165,7 +165,7 @@ export function NextLinks(shown: PageState): VNode {
           <ToCheckout {...shown} />
           {backUrl === null ? null : (
             <a
-              class={isPaid ? 'button primary' : 'button'}
+              class={isPaid && !isUndone(facts, phase) ? 'button primary' : 'button'}
               href={backUrl}
               target="_top"
               rel="noopener noreferrer"

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { AuditActor } from '../../../src/db/audit/audit-log.js';
 import { transaction, type Database, type Transaction } from '../../../src/db/core/database.js';
 import {
+  approveApiKey,
   changeApiKeyStatus,
   regenerateApiKey,
   replaceWhitelists,
@@ -187,6 +188,20 @@ it('is asked for by another session or key of the same people as before', async 
   asked = await addKey();
   await transaction(api, (trx) => ask(trx, byMember));
   expect(await statuses()).toEqual(['waiting', 'waiting']);
+});
+
+it('is asked for by a key whose approval had to wait, from the end of that wait on', async () => {
+  await database
+    .db('api_keys')
+    .where({ api_key_id: asking.apiKeyId })
+    .update({ status: 'pending', approved_at: null });
+  await transaction(api, (trx) => approveApiKey(trx, { ...byShell(), apiKeyId: asking.apiKeyId }));
+  expect(await statuses()).toEqual(['waiting']);
+  await expect(transaction(api, (trx) => ask(trx, byKey))).rejects.toMatchObject({ code: 'unauthenticated' });
+  await database.db.raw(`UPDATE policy_changes SET requested_at = requested_at - interval '2 days',
+    holds_from = holds_from - interval '2 days' WHERE status = 'waiting'`);
+  await transaction(api, (trx) => ask(trx, byKey));
+  expect(await statuses()).toHaveLength(2);
 });
 
 type Change = (trx: Transaction, link: string) => Promise<unknown>;

@@ -38,6 +38,7 @@ describe('a chain whose RPCs are all silent', () => {
       { sinceMs: AT - 30_000 },
     ],
     ['since nobody knows when, when none has ever answered', report(down(A, null)), { sinceMs: null }],
+    ['not after the first failure of all', report({ ...down(A, null), consecutiveFailures: 1 }), null],
     ['not while one answers', report(down(A, 300), up(B)), null],
     ['not after a failure of a moment', report(down(A, 5), down(B, 300)), null],
     ['not before anything was reported', { rpcs: [], rpcsAtMs: null }, null],

@@ -137,8 +137,7 @@ describeWith('chromium', 'each state of the checkout page in a browser', () => {
       const says = page.getByRole('alert').filter({ hasText: 'The time is over. Send nothing now.' });
       await page.locator('.qr').first().waitFor();
       expect([await isShown(), await says.count()]).toEqual([expect.arrayContaining([true]), 0]);
-      await context.setOffline(true);
-      await page.getByText('No connection.').waitFor();
+      await HAPPENS['connection-lost']?.(page);
       await page.clock.setFixedTime(SHOWN_AT + 60_000);
       await says.waitFor();
       expect(await isShown()).not.toContain(true);

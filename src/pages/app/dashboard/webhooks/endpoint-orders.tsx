@@ -72,6 +72,7 @@ export function RecoverEndpoint({ endpoint }: OfEndpoint) {
     setOpen(true);
     setOpenedMs(Date.now());
     setRest(null);
+    order.reset();
   };
   const order = useOrder(
     (_given: undefined, post) =>
