@@ -1,10 +1,14 @@
 import { formatDecimal } from '../../domain/core/money.js';
 import type { CheckoutFacts } from './facts.js';
 
+/** Writes an exact decimal without zeros at its end. */
+export function withoutZeros(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
 /** Writes base units exactly, with `.` and without zeros at the end. This form is copied, and wallets can read it. */
 export function wholeAmount(atomic: string, decimals: number): string {
-  const text = formatDecimal(BigInt(atomic), { decimals, digits: decimals });
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return withoutZeros(formatDecimal(BigInt(atomic), { decimals, digits: decimals }));
 }
 
 /** Formats by their parameters. They are kept, because making one takes longer than a hundred uses of it. */

@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { sameAsset } from '../../domain/core/asset.js';
 import { CoinMark } from '../design/coin-marks.js';
 import { Icon } from '../design/icons.js';
-import { readableAmount } from './amounts.js';
+import { readableAmount, withoutZeros } from './amounts.js';
 import type { Choice, PaymentFacts } from './facts.js';
 import { NETWORKS, networkClass, usualSeconds } from '../design/networks.js';
 import type { PageState } from './shown.js';
@@ -75,7 +75,9 @@ function ChoiceRow({ choice, shown }: { readonly choice: Choice; readonly shown:
           <>
             {/* The page states the fixed amount. In the last minute of its quote, the same choice has another one. */}
             {isChosen ? null : (
-              <span class="choice-amount">{readableAmount(choice.amountCrypto, locale)}</span>
+              <span class="choice-amount">
+                {readableAmount(withoutZeros(choice.amountCrypto), locale)} {choice.tokenSymbol}
+              </span>
             )}
             <Icon name={isChosen ? 'check' : 'forward'} />
           </>
@@ -193,7 +195,7 @@ export function ChooseAgain(shown: PageState): VNode | null {
   return (
     <details id="choose-again" class="again">
       <summary>
-        {words.changeChoice}
+        {phase === 'undecided' ? words.chooseAnew : words.changeChoice}
         <Icon name="chevron" />
       </summary>
       <Choices shown={shown} choices={facts.choices} heading={words.chooseCoin} />

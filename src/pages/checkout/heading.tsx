@@ -95,6 +95,8 @@ export function CoinAmount(shown: ShownPayment): VNode {
   const { payment, phase, words, facts, locale } = shown;
   const isPart = phase === 'part';
   const atomic = atomicFigure(shown);
+  // Of a payment in part, the customer goes on reading what came while its end is being checked.
+  const isPartOver = phase === 'undecided' && payment.receivedAtomic !== '0';
   const isAnother = phase === 'completed' && payment.receivedAtomic !== payment.amountAtomic;
   const exact = wholeAmount(atomic, payment.decimals);
   const readable = readableAmount(exact, locale);
@@ -110,7 +112,7 @@ export function CoinAmount(shown: ShownPayment): VNode {
       <p class={FIGURE_FIRST.includes(phase) ? figureClass(readable) : 'figure is-past'}>
         <data value={exact}>{readable}</data> <span class="symbol">{payment.tokenSymbol}</span>
       </p>
-      {isPart || isAnother ? (
+      {isPart || isPartOver || isAnother ? (
         <p class="worth">
           {words.received(
             `${coinText(shown, payment.receivedAtomic)} / ${coinText(shown, payment.amountAtomic)} ${payment.tokenSymbol}`,

@@ -141,7 +141,8 @@ export function NextLinks(shown: PageState): VNode {
   const isDeadEnd = DEAD_ENDS.includes(phase) || isLastPriceOver(facts, phase);
   const hasMore =
     facts.elsewhere.length > 0 || (isPaid && besides(facts.payment).length > 0) || hasMoneyHere(shown);
-  const isHeld = HELD.includes(phase) || hasMore || isUndone(facts, phase);
+  const isPartOver = phase === 'undecided' && facts.payment?.receivedAtomic !== '0';
+  const isHeld = HELD.includes(phase) || hasMore || isPartOver || isUndone(facts, phase);
   // The page must not go back by itself where the customer has to read more: about money that is too much or does not count
   // for this payment, about a payment that was undone, or about a delay. Nor before the shop knows of the payment.
   const isRead =

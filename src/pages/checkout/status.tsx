@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, VNode } from 'preact';
 import { Icon, type IconName } from '../design/icons.js';
-import { readableAmount } from './amounts.js';
+import { readableAmount, withoutZeros } from './amounts.js';
 import { usualSeconds } from '../design/networks.js';
 import type { PaymentFacts, PaymentTransfer } from './facts.js';
 import {
@@ -97,7 +97,7 @@ function Came(props: {
   return (
     <ul>
       {transfers.map((came, index) => (
-        <li key={index}>{says(came, readableAmount(came.amountCrypto.replace(/\.?0+$/, ''), locale))}</li>
+        <li key={index}>{says(came, readableAmount(withoutZeros(came.amountCrypto), locale))}</li>
       ))}
     </ul>
   );
@@ -182,7 +182,7 @@ export function ProgressSteps({ facts, phase, words }: PageState): VNode | null 
           {...(index === done ? { 'aria-current': 'step' as const } : {})}
         >
           <span class="step-mark">{index < done ? <Icon name="check" /> : null}</span>
-          {step}
+          {index === 0 && done > 0 ? words.sent : step}
         </li>
       ))}
     </ol>

@@ -3,7 +3,15 @@ import type { CheckoutFacts } from '../../../src/pages/checkout/facts.js';
 import { renderCheckout } from '../../../src/pages/checkout/document.js';
 import { PHASES } from '../../../src/pages/checkout/phase.js';
 import { LOCALES, WORDS } from '../../../src/pages/checkout/words/locales.js';
-import { LOCAL_PAGE, PAGE_OF, pageFacts, SHOWN_AT, transfer, UNDONE_PAGE } from './page-facts.js';
+import {
+  LOCAL_PAGE,
+  PAGE_OF,
+  pageFacts,
+  SHOWN_AT,
+  transfer,
+  UNDECIDED_PAGE,
+  UNDONE_PAGE,
+} from './page-facts.js';
 import { render, textOf } from './rendered.js';
 
 /** By itself after 5 s. */
@@ -174,4 +182,49 @@ it('shows the result of a form until the page itself shows it', () => {
   expect(shown(PAGE_OF.seen, 'sent')).not.toContain(WORDS.en.demoSent);
   expect(shown(PAGE_OF.choose, 'refused')).toContain(WORDS.en.choiceRefused);
   expect(shown(PAGE_OF.seen, 'refused')).not.toContain(WORDS.en.choiceRefused);
+});
+
+it('offers each choice at its amount as the next step shows it, with its unit', () => {
+  const amounts = [...render(PAGE_OF.choose).matchAll(/<span class="choice-amount">([^<]*)</g)];
+  expect(amounts.map(([, amount]) => amount)).toEqual([
+    ...['25.01 USDT', '25.005001 USDC', '25.005001 USDC', '0.04 BNB', '0.0125 ETH'],
+  ]);
+});
+
+it('calls the first step done once a payment was seen', () => {
+  for (const locale of LOCALES) {
+    const stepsOf = (facts: CheckoutFacts): string =>
+      textOf(/<ol class="steps"[^]*?<\/ol>/.exec(render(facts, locale))?.[0] ?? '');
+    const { steps, sent } = WORDS[locale];
+    expect(stepsOf(PAGE_OF.waiting)).toContain(steps[0]);
+    expect(stepsOf(PAGE_OF.seen)).toContain(sent);
+    expect(stepsOf(PAGE_OF.seen)).not.toContain(steps[0]);
+  }
+});
+
+describe('while it is not known yet whether a payment arrived in time', () => {
+  it('goes on saying what came of a payment in part, and whom to write to', () => {
+    const { payment } = PAGE_OF.part;
+    const html = render(pageFacts({ ...payment, expiresAt: '2026-03-02T12:01:00.000Z' }));
+    expect(html).toContain('data-status="undecided"');
+    expect(textOf(html)).toContain('15.00 / 25.00 USDC received');
+    expect(html).toContain('href="mailto:help@nordlicht.example?subject=');
+  });
+
+  it('offers the same coin at a new price, and says so', () => {
+    expect(textOf(render(UNDECIDED_PAGE))).toContain(WORDS.en.chooseAnew);
+    expect(textOf(render(UNDECIDED_PAGE))).not.toContain(WORDS.en.changeChoice);
+  });
+
+  it.each(['undecided', 'expired'] as const)(
+    '%s: is cancelled if the shop has cancelled the checkout and nothing came',
+    (phase) => {
+      const ofCheckout = { checkout: 'cancelled', cancelUrl: CANCEL_URL } as const;
+      const html = render({ ...PAGE_OF[phase], ...ofCheckout });
+      expect(html).toContain('data-status="cancelled"');
+      expect(html).toContain(`<a class="button" href="${CANCEL_URL}"`);
+      const came = { ...PAGE_OF[phase].payment, transfers: [transfer('late')] };
+      expect(render(pageFacts(came, ofCheckout))).not.toContain('data-status="cancelled"');
+    },
+  );
 });

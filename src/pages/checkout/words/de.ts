@@ -44,11 +44,11 @@ export const de: Words = {
     },
     late: {
       title: 'Ihre Zahlung kam zu spät',
-      now: 'Das Geld ist sicher verwahrt. Der Händler entscheidet, was damit geschieht. Senden Sie nichts mehr, und schreiben Sie ihm.',
+      now: 'Der Händler entscheidet, was damit geschieht. Senden Sie nichts mehr, und schreiben Sie ihm.',
     },
     too_little: {
       title: 'Es ist zu wenig angekommen',
-      now: 'Das Geld ist sicher verwahrt. Der Händler entscheidet, was damit geschieht. Senden Sie nichts mehr, und schreiben Sie ihm.',
+      now: 'Der Händler entscheidet, was damit geschieht. Senden Sie nichts mehr, und schreiben Sie ihm.',
     },
     other_asset: {
       title: 'Ein anderer Coin ist angekommen',
@@ -108,6 +108,7 @@ export const de: Words = {
   timeLeft: 'Verbleibende Zeit',
   until: (clock) => `bis ${clock}`,
   steps: ['Zahlen', 'Erkannt', 'Bestätigt'],
+  sent: 'Gesendet',
   progress: 'Fortschritt der Zahlung',
   confirmations: (count, required) => `${count} von ${required} Bestätigungen`,
   aboutSeconds: (seconds) => `etwa ${seconds} s`,
@@ -124,6 +125,7 @@ export const de: Words = {
   nobodyToAsk: (merchant) => `Schreiben Sie an ${merchant}, und geben Sie diese Nummer an.`,
   chooseCoin: 'Coin und Netzwerk',
   changeChoice: 'Mit einem anderen Coin zahlen',
+  chooseAnew: 'Neuer Preis oder anderer Coin',
   chosen: 'Gewählt',
   renewQuote: 'Neuen Preis abrufen',
   chooseIfUnsent: 'Wenn Sie nichts gesendet haben, müssen Sie nicht warten: Wählen Sie neu.',

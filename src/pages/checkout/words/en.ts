@@ -41,11 +41,11 @@ export const en: Words = {
     },
     late: {
       title: 'Your payment came too late',
-      now: 'The money is held safely. The shop decides what happens to it. Send nothing more; write to them.',
+      now: 'The shop decides what happens to it. Send nothing more; write to them.',
     },
     too_little: {
       title: 'Too little has arrived',
-      now: 'The money is held safely. The shop decides what happens to it. Send nothing more; write to them.',
+      now: 'The shop decides what happens to it. Send nothing more; write to them.',
     },
     other_asset: {
       title: 'Another coin has arrived',
@@ -102,6 +102,7 @@ export const en: Words = {
   timeLeft: 'Time left',
   until: (clock) => `until ${clock}`,
   steps: ['Pay', 'Seen', 'Confirmed'],
+  sent: 'Sent',
   progress: 'Progress of the payment',
   confirmations: (count, required) => `${count} of ${required} confirmations`,
   aboutSeconds: (seconds) => `about ${seconds} s`,
@@ -118,6 +119,7 @@ export const en: Words = {
   nobodyToAsk: (merchant) => `Write to ${merchant} and quote this number.`,
   chooseCoin: 'Coin and network',
   changeChoice: 'Pay with another coin',
+  chooseAnew: 'New price, or another coin',
   chosen: 'Chosen',
   renewQuote: 'Get a new price',
   chooseIfUnsent: 'If you have sent nothing, you need not wait: choose again.',

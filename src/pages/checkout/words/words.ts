@@ -40,6 +40,8 @@ export interface Words {
   readonly timeLeft: string;
   readonly until: (clock: string) => string;
   readonly steps: readonly [pay: string, seen: string, confirmed: string];
+  /** Takes the place of the first step when it is done. */
+  readonly sent: string;
   readonly progress: string;
   readonly confirmations: (count: number, required: number) => string;
   readonly aboutSeconds: (seconds: number) => string;
@@ -56,6 +58,8 @@ export interface Words {
   readonly nobodyToAsk: (merchant: string) => string;
   readonly chooseCoin: string;
   readonly changeChoice: string;
+  /** Takes its place when the time of the choice is over: the same coin is offered at a new price. */
+  readonly chooseAnew: string;
   /** Marks the present choice. */
   readonly chosen: string;
   readonly renewQuote: string;

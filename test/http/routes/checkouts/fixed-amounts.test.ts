@@ -58,10 +58,10 @@ it('a choice is offered at the amount that it leads to: the fixed one while its 
   nowMs += 1_000;
   await choose(USDC);
   await until('the page shows the other choice', async () => !(await rowOfEther()).includes('aria-current'));
-  expect(await rowOfEther()).toContain('>0.012500<');
+  expect(await rowOfEther()).toContain('>0.0125 ETH<');
   expect([await offeredEther(), (await choose(ETH)).amountCrypto]).toEqual(['0.012500', '0.012500']);
 
   nowMs += QUOTE_SECONDS * 1_000;
-  await until('the page shows the present price', async () => (await rowOfEther()).includes('>0.010000<'));
+  await until('the page shows the present price', async () => (await rowOfEther()).includes('>0.01 ETH<'));
   expect([await offeredEther(), (await choose(ETH)).amountCrypto]).toEqual(['0.010000', '0.010000']);
 });
