@@ -48,7 +48,7 @@ interface Typed {
  * Pastes all commands of a page into one shell, with this test's data folder instead of the default one. `npm start`
  * and `npm test` are left out: the first one already runs, and the second one runs this test.
  */
-async function paste(page: string): Promise<Typed> {
+async function paste(page: string, env: Readonly<Record<string, string>> = {}): Promise<Typed> {
   const blocks = [...readText(page).matchAll(/^```sh\n(.*?)^```/gms)]
     .map(([, block = '']) => block)
     .filter((block) => !/^npm (start|test)/m.test(block));
@@ -56,13 +56,13 @@ async function paste(page: string): Promise<Typed> {
   const script = blocks.join('\n').replaceAll('./.quittance/', `${dataDir}/`);
   // No pasted command leaves a file in the checkout.
   expect(script).not.toMatch(/> *[\w./-]+\.\w+$/m);
-  return type(script);
+  return type(script, env);
 }
 
-async function type(script: string): Promise<Typed> {
+async function type(script: string, more: Readonly<Record<string, string>> = {}): Promise<Typed> {
   const child = spawn('sh', ['-eu', '-c', script], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir },
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];
@@ -126,6 +126,14 @@ describe('the guides, pasted into a shell beside npm start', () => {
     const client = createClient({ baseUrl: summary.baseUrl, apiKey: summary.merchant.apiKey });
     const [invoice] = await client.get('/v1/invoices', { query: { merchantReference: 'order-2001' } });
     expect(invoice).toMatchObject({ status: 'completed', amountFiat: '50.00' });
+  });
+
+  it('checkouts: the pasted commands make one, and cancel it', async () => {
+    const env = { QUITTANCE_URL: summary.baseUrl, QUITTANCE_KEY: summary.merchant.apiKey };
+    expectDone(await paste('docs/checkouts.md', env));
+    const client = createClient({ baseUrl: summary.baseUrl, apiKey: summary.merchant.apiKey });
+    const checkouts = await client.get('/v1/checkouts', { query: { merchantReference: 'order-3001' } });
+    expect(checkouts).toMatchObject([{ status: 'cancelled', amountFiat: '25.00' }]);
   });
 
   it('withdraw a balance: the money arrives', async () => {
