@@ -89,7 +89,14 @@ function open(checkoutUrl: string, { onStatus, onClose }: CheckoutOptions = {}):
     note.hidden = isShown;
   };
   frame.addEventListener('load', () => {
-    setTimeout(() => showFrame(isHeard), SILENT_MS);
+    setTimeout(() => {
+      // The browser's own complaint does not say what the merchant has to list.
+      if (!isHeard && host.isConnected)
+        console.warn(
+          `Quittance: ${url.origin} does not show. Is exactly ${location.origin} in frameOrigins?`,
+        );
+      showFrame(isHeard);
+    }, SILENT_MS);
   });
   const hear = ({ source, origin, data }: MessageEvent<Partial<FrameMessage> | null>): void => {
     // Only messages of the checkout's frame, from the checkout's origin, are believed.

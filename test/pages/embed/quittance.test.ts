@@ -97,6 +97,9 @@ describeWith('chromium', 'the script for the pages of shops', () => {
       server.url,
     ]);
     expect(await other.page.locator('iframe').isVisible()).toBe(false);
+    await until('the console says which origin has to be listed', () =>
+      other.complaints.some((text) => text.includes(`exactly ${stranger.origin} in frameOrigins`)),
+    );
     await Promise.all([shop.context.close(), other.context.close()]);
   });
 
