@@ -59,8 +59,9 @@ function Inside(shown: WithPanel): VNode {
       {isUnseen ? <SentSlot {...shown} /> : null}
       <div class="ways-to-pay" {...(isUnseen ? { 'data-unsent': '' } : {})}>
         {phase === 'choose' ? <Choices shown={shown} choices={facts.choices} heading={null} /> : null}
-        <PaymentPart {...shown} />
+        {/* Above the code and the address, which whoever pays with another coin must not use. */}
         <ChooseAgain {...shown} />
+        <PaymentPart {...shown} />
       </div>
       <NextLinks {...shown} />
     </>

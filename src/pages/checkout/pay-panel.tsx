@@ -173,6 +173,17 @@ function PayPanel(shown: PanelParts): VNode {
     <>
       <NetworkBar {...shown} />
       <div class="pay-body">
+        {/* Above the code: whoever scans it with another device sees nothing below. */}
+        <p class="row time" data-time>
+          <span>{words.timeLeft}</span>
+          <time
+            dateTime={payment.expiresAt}
+            data-countdown={endsAtMs}
+            data-countdown-from={Date.parse(payment.createdAt)}
+          >
+            {words.until(`${endText(shown)} ${words.utc}`)}
+          </time>
+        </p>
         <QrCode text={code} label={says} />
         <p class="qr-says muted">{says}</p>
         <div class="address-group">
@@ -185,16 +196,6 @@ function PayPanel(shown: PanelParts): VNode {
         {isToken ? null : <OpenInWallet {...shown} />}
         <WalletSlot {...shown} />
         {demoPath === null ? null : <DemoPayment path={demoPath} words={words} />}
-        <p class="row time" data-time>
-          <span>{words.timeLeft}</span>
-          <time
-            dateTime={payment.expiresAt}
-            data-countdown={endsAtMs}
-            data-countdown-from={Date.parse(payment.createdAt)}
-          >
-            {words.until(`${endText(shown)} ${words.utc}`)}
-          </time>
-        </p>
       </div>
       <MoreWays {...shown} />
     </>

@@ -52,6 +52,7 @@ function rowsOf({ facts, payment, locale, words }: ReceiptProps): readonly Recei
     { name: names.paid, value: moment(payment.paidAt) },
     { name: names.completed, value: moment(payment.completedAt) },
     { name: names.number, value: facts.publicId, isCode: true },
+    { name: names.contact, value: facts.merchant.contact },
   ];
 }
 

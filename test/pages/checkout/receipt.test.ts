@@ -19,6 +19,7 @@ describe('the receipt', () => {
         'Base (8453)',
         `0x${'5e'.repeat(32)}`,
         'Nordlicht Coffee',
+        'help@nordlicht.example',
         'UTC',
         '0x5aAeb',
       ])

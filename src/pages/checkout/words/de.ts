@@ -208,6 +208,7 @@ export const de: Words = {
     paid: 'Gezahlt',
     completed: 'Bestätigt',
     number: 'Zahlungsnummer',
+    contact: 'Kontakt',
     worth: 'Gegenwert',
   },
   utc: 'UTC',

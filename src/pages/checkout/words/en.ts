@@ -196,6 +196,7 @@ export const en: Words = {
     paid: 'Paid',
     completed: 'Confirmed',
     number: 'Payment number',
+    contact: 'Contact',
     worth: 'Value',
   },
   utc: 'UTC',

@@ -120,6 +120,7 @@ export interface Words {
     readonly paid: string;
     readonly completed: string;
     readonly number: string;
+    readonly contact: string;
     readonly worth: string;
   };
   readonly utc: string;
