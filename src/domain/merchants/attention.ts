@@ -33,6 +33,8 @@ export interface AttentionFact {
   readonly amount: bigint | null;
 }
 
+const timesInARow = (times: bigint): string => (times === 1n ? 'once' : `${String(times)} times in a row`);
+
 /**
  * Says what happened and what to do.
  *
@@ -51,7 +53,7 @@ export function sayAttention(fact: AttentionFact, amount: string): string {
     case 'endpoint_disabled':
       return `${fact.name ?? 'An endpoint'} gets no webhooks any more: ${fact.reason ?? 'It was disabled.'} Mend it, then enable it and recover what it missed.`;
     case 'endpoint_failing':
-      return `${fact.name ?? 'An endpoint'} has failed ${String(fact.amount ?? 0n)} times in a row. Its deliveries say why.`;
+      return `${fact.name ?? 'An endpoint'} has failed ${timesInARow(fact.amount ?? 0n)}. Its deliveries say why.`;
     case 'key_to_approve':
       return `The API key "${fact.name ?? ''}" waits until the operator approves it.`;
     default:

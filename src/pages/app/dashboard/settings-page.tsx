@@ -193,7 +193,7 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
         <Card title="The checkout in your own pages">
           <LongTextField
             label="Sites that may show the checkout in a frame"
-            hint="One origin on each line. Empty: the checkout opens in its own window."
+            hint="One origin on each line. Only these show it; on other sites a note with a link to it stands in its place."
             optional
             spellCheck={false}
             placeholder="https://shop.example"

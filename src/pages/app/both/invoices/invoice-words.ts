@@ -10,11 +10,14 @@ const figureOf = (figure: string, symbol: string): string => `${groupDigits(trim
 /** The words for the merchant, by reader. */
 const MERCHANT_WORDS = { merchant: ['your', 'you'], operator: ["the merchant's", 'the merchant'] } as const;
 
+/** Says whether the time to pay is over. */
+export const isOver = (expiresAt: string, nowMs: number): boolean => new Date(expiresAt).getTime() <= nowMs;
+
 /** Says when something expires that still waits. It waits on until its chain is read up to that time. */
 export const expiryWords = (expiresAt: string, nowMs: number): string =>
-  new Date(expiresAt).getTime() > nowMs
-    ? `It expires ${fromNow(expiresAt, nowMs)}.`
-    : 'Its time is over. It expires when the chain is read up to there.';
+  isOver(expiresAt, nowMs)
+    ? 'Its time is over. It expires when the chain is read up to there.'
+    : `It expires ${fromNow(expiresAt, nowMs)}.`;
 
 /** Describes the state of an invoice: its tone, a title, and what happens next. */
 export function describeInvoice(
@@ -33,7 +36,9 @@ export function describeInvoice(
       return [
         'attention',
         `${paid} of ${asked} came`,
-        `The customer can send the rest. ${expiryWords(expiresAt, nowMs)}`,
+        isOver(expiresAt, nowMs)
+          ? `Its time is over: the customer should send nothing more. Unless the rest came in time, what came is held for ${who} to decide on.`
+          : `The customer can send the rest. ${expiryWords(expiresAt, nowMs)}`,
       ];
     case 'paid': {
       const when = untilConfirmed(chainIdOf(invoice.paymentUri), confirmationsRequired - confirmations);

@@ -13,6 +13,7 @@ import { Empty, Read } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
 import { INVOICE_TABLE } from '../../both/invoices/invoice-table.js';
+import { isOver } from '../../both/invoices/invoice-words.js';
 import { CHECKOUT_WORDS } from '../../both/status-words.js';
 
 type Checkout = Schemas['Checkout'];
@@ -84,18 +85,18 @@ function WholeCheckout({ checkout }: { readonly checkout: Checkout }) {
         {status === 'open' && (
           <>
             {' '}
-            {new Date(checkout.expiresAt).getTime() > now ? (
+            {isOver(checkout.expiresAt, now) ? (
+              'Its time is over.'
+            ) : (
               <>
                 It expires <FromNow time={checkout.expiresAt} />.
               </>
-            ) : (
-              'Its time is over.'
             )}
           </>
         )}
       </Notice>
       <div className="split">
-        {checkout.status === 'open' && (
+        {checkout.status === 'open' && !isOver(checkout.expiresAt, now) && (
           <div className="before">
             <LinkToSend url={checkout.checkoutUrl} />
           </div>

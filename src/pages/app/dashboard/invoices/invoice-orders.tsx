@@ -7,6 +7,7 @@ import { api } from '../../data/session.js';
 import { AskedOrder } from '../../parts/asked-order.js';
 import { Button } from '../../parts/button.js';
 import { Copyable } from '../../parts/copyable.js';
+import { CheckField } from '../../parts/field.js';
 import { Amount } from '../../parts/figures.js';
 import { BanIcon } from '../../parts/icons.js';
 import { Facts, InPlace } from '../../parts/layout.js';
@@ -142,12 +143,16 @@ function RefundForm({ invoice, close }: { readonly invoice: Invoice; readonly cl
         onValue={setAddress}
       />
       {payer !== null && (
-        <p className="small muted">
-          It was paid from <Copyable text={payer} what="address of the payer" />{' '}
-          <Button look="quiet" onClick={() => setAddress(payer)}>
-            Use it
-          </Button>
-        </p>
+        <div className="stack">
+          <p className="small muted">
+            It was paid from <Copyable text={payer} what="address of the payer" whole />
+          </p>
+          <CheckField
+            label="The customer says that this is their own wallet: use it"
+            checked={address.trim() === payer}
+            onValue={(isTheirs) => setAddress(isTheirs ? payer : '')}
+          />
+        </div>
       )}
       <div className="actions">
         <Button onClick={close}>Not now</Button>

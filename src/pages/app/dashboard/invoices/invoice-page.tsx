@@ -12,7 +12,7 @@ import { DeliveryTable } from '../../both/webhooks/delivery-table.js';
 import { InvoiceFacts, InvoicePayments } from '../../both/invoices/invoice-cards.js';
 import { CancelInvoice, HeldMoneyNotice } from './invoice-orders.js';
 import { InvoiceTimeline } from '../../both/invoices/invoice-timeline.js';
-import { describeInvoice } from '../../both/invoices/invoice-words.js';
+import { describeInvoice, isOver } from '../../both/invoices/invoice-words.js';
 import { nextStepsOf } from '../../both/invoices/next-steps.js';
 
 type Invoice = Schemas['Invoice'];
@@ -47,7 +47,8 @@ function Refunds({ invoiceId }: { readonly invoiceId: string }) {
 }
 
 /** Says whether its link still takes a payment. */
-const isPayable = ({ status }: Invoice): boolean => status === 'pending' || status === 'underpaid';
+const isPayable = ({ status, expiresAt }: Invoice, nowMs: number): boolean =>
+  (status === 'pending' || status === 'underpaid') && !isOver(expiresAt, nowMs);
 
 function WholeInvoice({ invoice }: { readonly invoice: Invoice }) {
   const now = useNow();
@@ -73,7 +74,7 @@ function WholeInvoice({ invoice }: { readonly invoice: Invoice }) {
       actions={
         <>
           <CancelInvoice invoice={invoice} />
-          {!isPayable(invoice) && (
+          {!isPayable(invoice, now) && (
             <a className="button" href={invoice.checkoutUrl} target="_blank" rel="noreferrer">
               Open its page
             </a>
@@ -91,7 +92,7 @@ function WholeInvoice({ invoice }: { readonly invoice: Invoice }) {
       )}
       <HeldMoneyNotice invoice={invoice} />
       <div className="split">
-        {isPayable(invoice) && (
+        {isPayable(invoice, now) && (
           <div className="before">
             <LinkToSend url={invoice.checkoutUrl} />
           </div>
