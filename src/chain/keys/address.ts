@@ -29,7 +29,7 @@ export function parseAddress(text: string, path: string): string {
         details: [
           {
             path,
-            message: 'check the address at its source, or write it in lower case to skip the checksum',
+            message: 'has a typing mistake: copy it again from its source',
           },
         ],
       },

@@ -211,6 +211,8 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     await page.getByLabel('Amount').fill('99999');
     await page.getByText('Only 1,150.50 USDC are available.').waitFor();
     await page.getByLabel('Amount').fill('150.5');
+    await page.getByRole('textbox', { name: 'To' }).fill(to.replace('cd', 'CD'));
+    await page.getByText('This address has a typing mistake.').waitFor();
     await page.getByRole('textbox', { name: 'To' }).fill(to);
     await page.getByRole('button', { name: 'Review' }).click();
     await page.getByText('Available after').waitFor();

@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { hasSomething, useList, useRead } from '../../data/queries.js';
-import { Copyable, CopyIt } from '../../parts/copyable.js';
+import { AddressToCompare } from '../../parts/address-to-compare.js';
+import { Copyable } from '../../parts/copyable.js';
 import { Amount, At, FromNow } from '../../parts/figures.js';
 import { AppPage, Card, Facts } from '../../parts/layout.js';
 import { Network } from '../../parts/network.js';
@@ -18,22 +19,6 @@ import { nextOf, type Reviewed } from './withdrawal-words.js';
 
 interface OfWithdrawal {
   readonly withdrawal: Reviewed;
-}
-
-/** An address in groups of four characters, which are easier to compare. The copied text has no spaces. */
-function AddressToCompare({ address }: { readonly address: string }) {
-  const groups = address.slice(2).match(/.{1,4}/g) ?? [];
-  return (
-    <p className="compared">
-      <code>
-        <span>0x</span>
-        {groups.map((group, at) => (
-          <span key={at}>{group}</span>
-        ))}
-      </code>
-      <CopyIt text={address} what="address" />
-    </p>
-  );
 }
 
 const ASKED_BY = { key: 'API key', member: 'Member', other: 'Somebody' } as const;

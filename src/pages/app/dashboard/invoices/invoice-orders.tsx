@@ -4,6 +4,7 @@ import { addFigures, groupDigits, trimZeros } from '../../data/figures.js';
 import { useNetworkName } from '../../data/networks.js';
 import { useCan, useOrder } from '../../data/queries.js';
 import { api } from '../../data/session.js';
+import { AddressToCompare } from '../../parts/address-to-compare.js';
 import { AskedOrder } from '../../parts/asked-order.js';
 import { Button } from '../../parts/button.js';
 import { Copyable } from '../../parts/copyable.js';
@@ -16,7 +17,7 @@ import { Refusal } from '../../parts/states.js';
 import { Notice } from '../../parts/status.js';
 import { tell } from '../../parts/toast.js';
 import { HELD_WORDS } from '../../both/invoices/invoice-words.js';
-import { AddressField } from '../address-field.js';
+import { AddressField, useWrongRecipient } from '../address-field.js';
 
 type Invoice = Schemas['Invoice'];
 
@@ -99,7 +100,7 @@ function RefundReview({
             sums.length === 1 ? 'Amount' : `Amount ${at + 1}`,
             <Amount key="" figure={amountCrypto} symbol={`${tokenSymbol} on ${networkName(chainCode)}`} />,
           ]),
-          ['To', <code key="">{address}</code>],
+          ['To', <AddressToCompare key="" address={address} />],
         ]}
       />
       <p className="muted">A payment on the chain can&apos;t be undone.</p>
@@ -117,6 +118,7 @@ function RefundReview({
 function RefundForm({ invoice, close }: { readonly invoice: Invoice; readonly close: () => void }) {
   const payer = invoice.held.find(({ from }) => from !== null)?.from ?? null;
   const [address, setAddress] = useState('');
+  const wrong = useWrongRecipient(address.trim());
   // What is reviewed must not change under the reader. The API refuses it if other money is held by then.
   const [reviewed, setReviewed] = useState<Invoice | null>(null);
   if (reviewed !== null)
@@ -133,12 +135,13 @@ function RefundForm({ invoice, close }: { readonly invoice: Invoice; readonly cl
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        setReviewed(invoice);
+        if (wrong === undefined) setReviewed(invoice);
       }}
     >
       <AddressField
         label="Address of the customer"
         hint="Ask the customer. The address that paid may belong to an exchange, which does not take it back."
+        wrong={wrong}
         value={address}
         onValue={setAddress}
       />

@@ -9,7 +9,7 @@ import { Amount } from '../../parts/figures.js';
 import { CoinsIcon } from '../../parts/icons.js';
 import { AppPage, Card, Facts, InPlace } from '../../parts/layout.js';
 import { Empty, Read } from '../../parts/states.js';
-import { AddressField } from '../address-field.js';
+import { AddressField, useWrongRecipient } from '../address-field.js';
 import {
   figureOf,
   assetIdOf,
@@ -48,10 +48,12 @@ function AddressFields({
   asked,
   address,
   setAddress,
+  wrong,
 }: {
   readonly asked: Asked;
   readonly address: string;
   readonly setAddress: (address: string) => void;
+  readonly wrong: string | undefined;
 }) {
   const { whitelist } = asked;
   const { chainCode } = asked.balance;
@@ -75,7 +77,7 @@ function AddressFields({
           ['', here.length === 0 ? `No address on ${network} is on your whitelist` : 'Choose an address'],
           ...here.map(choiceOf),
         ]}
-        wrong={isHere ? wrongAddress(asked) : undefined}
+        wrong={isHere ? wrong : undefined}
         value={isHere ? address : ''}
         onValue={setAddress}
       />
@@ -84,6 +86,7 @@ function AddressFields({
     <AddressField
       label="To"
       hint={`An address on ${network}. On another network the money would be lost.`}
+      wrong={wrong}
       value={address}
       onValue={setAddress}
     />
@@ -104,6 +107,7 @@ function AskForm({ balances, terms, first }: AskProps) {
   const networkName = useNetworkName();
   const typed = { balance: chosen, amount: amount.trim(), address: address.trim() };
   const asked = measure(typed, { balances, terms });
+  const wrongRecipient = useWrongRecipient(typed.address) ?? wrongAddress(asked);
   if (reviewed !== null)
     return (
       <InPlace>
@@ -124,7 +128,7 @@ function AskForm({ balances, terms, first }: AskProps) {
           className="form"
           onSubmit={(event) => {
             event.preventDefault();
-            if (wrong === undefined && wrongAddress(asked) === undefined) setReviewed(asked);
+            if (wrong === undefined && wrongRecipient === undefined) setReviewed(asked);
           }}
         >
           <ChoiceField
@@ -148,7 +152,7 @@ function AskForm({ balances, terms, first }: AskProps) {
             value={amount}
             onValue={setAmount}
           />
-          <AddressFields {...{ asked, address, setAddress }} />
+          <AddressFields {...{ asked, address, setAddress }} wrong={wrongRecipient} />
           <div className="actions start">
             <Button type="submit" look="primary">
               Review

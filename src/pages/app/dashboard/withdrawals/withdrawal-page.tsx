@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { Schemas } from '../../../../client/client.js';
 import { useCan, useList, useRead, useWhole } from '../../data/queries.js';
 import { api } from '../../data/session.js';
+import { AddressToCompare } from '../../parts/address-to-compare.js';
 import { AskedOrder } from '../../parts/asked-order.js';
 import { Copyable } from '../../parts/copyable.js';
 import { Amount, At } from '../../parts/figures.js';
@@ -128,7 +129,7 @@ function WholeWithdrawal({ withdrawal }: { readonly withdrawal: Withdrawal }) {
             of={[
               ['Kind', withdrawal.kind === 'refund' ? 'Refund to a customer' : 'Withdrawal'],
               ['Id', <Copyable key="" text={withdrawal.withdrawalId} what="withdrawal id" />],
-              ['To', <Copyable key="" text={withdrawal.address} what="address" />],
+              ['To', <AddressToCompare key="" address={withdrawal.address} />],
               ['Network', <Network key="" code={withdrawal.chainCode} />],
               [
                 'Transaction',

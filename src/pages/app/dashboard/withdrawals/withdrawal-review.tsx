@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { subtractFigures } from '../../data/figures.js';
 import { mayBeDone } from '../../data/post-once.js';
 import { useOrder } from '../../data/queries.js';
+import { AddressToCompare } from '../../parts/address-to-compare.js';
 import { Button } from '../../parts/button.js';
 import { Amount } from '../../parts/figures.js';
 import { Card, Facts } from '../../parts/layout.js';
@@ -69,12 +70,7 @@ export function AskedReview({
           of={[
             ['Amount', <Amount key="" figure={amount} symbol={balance.tokenSymbol} large />],
             ['Network', <Network key="" code={balance.chainCode} />],
-            [
-              'To',
-              <code key="" className="block">
-                {address}
-              </code>,
-            ],
+            ['To', <AddressToCompare key="" address={address} />],
             ['On your whitelist as', labelOf(asked)],
             ...figuresOf(measured, wrong !== undefined),
           ]}
