@@ -373,7 +373,7 @@ describeWith('chromium', 'the dashboard in a browser', () => {
     const { page, context } = await open();
     await page.goto(`${api.baseUrl}/dashboard/settings`);
     await page.getByLabel('Colour').fill('#0f766e');
-    const preview = page.getByRole('figure', { name: "How the customer's page begins" });
+    const preview = page.getByRole('figure', { name: "How the customer's page looks" });
     await preview.locator('rect[fill="#0f766e"]').first().waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();

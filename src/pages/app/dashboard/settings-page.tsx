@@ -4,7 +4,6 @@ import { useCan, useOrder, useRead } from '../data/queries.js';
 import { api } from '../data/session.js';
 import { Button } from '../parts/button.js';
 import { FieldFrame, LongTextField, TextField } from '../parts/field.js';
-import { Amount } from '../parts/figures.js';
 import { AppPage, Card } from '../parts/layout.js';
 import { Read, Refusal, wrongOf } from '../parts/states.js';
 import { tell } from '../parts/toast.js';
@@ -88,7 +87,7 @@ function Painted({
 }) {
   return (
     <svg className={className} aria-hidden="true">
-      <rect width="100%" height="100%" rx="8" fill={color ?? 'currentColor'} />
+      <rect width="100%" height="100%" rx="8" fill={color ?? 'var(--accent)'} />
       <text
         x="50%"
         y="50%"
@@ -96,7 +95,7 @@ function Painted({
         textAnchor="middle"
         fontSize={fontSize}
         fontWeight="600"
-        fill={color === null ? 'var(--raised)' : '#fff'}
+        fill={color === null ? 'var(--on-accent)' : '#fff'}
       >
         {children}
       </text>
@@ -104,11 +103,11 @@ function Painted({
   );
 }
 
-/** Shows how the customer's page begins with this look. */
-function LookPreview({ name, color, contact, logoUrl }: Fields) {
+/** Shows the customer's page with this look: whose it is, the amount, and its button. */
+function LookPreview({ name, color, logoUrl }: Fields) {
   const shown = COLOUR.test(color.trim()) ? color.trim() : null;
   return (
-    <figure className="preview" aria-label="How the customer's page begins">
+    <figure className="preview" aria-label="How the customer's page looks">
       <span className="shop">
         {logoUrl === '' ? (
           <Painted className="mark" color={shown} fontSize={17}>
@@ -120,12 +119,12 @@ function LookPreview({ name, color, contact, logoUrl }: Fields) {
         {name.trim() === '' ? 'Your name' : name}
       </span>
       <span>
-        <Amount figure="25.00" symbol="USD" large under="Two coffees and a cake" />
+        <span className="amount large">$25.00</span>
+        <span className="under">Two coffees and a cake</span>
       </span>
       <Painted className="pay" color={shown} fontSize={15}>
-        Pay
+        Open in wallet
       </Painted>
-      {contact.trim() !== '' && <span className="small muted">Questions? {contact.trim()}</span>}
     </figure>
   );
 }

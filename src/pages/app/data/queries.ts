@@ -15,6 +15,9 @@ import { api, readSession, type AppSession } from './session.js';
 
 /** Lists and objects are read again this often while they are shown. */
 const REFRESH_MS = 10_000;
+/** What changes within a moment is read this often, but only this many times. */
+const SOON_MS = 1_000;
+const SOON_MAX = 20;
 const PAGE_LENGTH = 25;
 
 export const queryClient = new QueryClient({
@@ -39,25 +42,31 @@ type GetAsking<P extends PathOf<'get'>> = Omit<Asking<P, 'get'>, 'signal'>;
 
 /**
  * Reads one object, and reads it again while it is shown. `refresh: false`: it hardly changes. `stays`: it must not change
- * under the reader, so it is not read again, even when they come back from another window.
+ * under the reader, so it is not read again, even when they come back from another window. `changesSoon`: it is read again
+ * every second, for a while.
  */
 export function useRead<P extends PathOf<'get'>>(
   path: P,
   asking: GetAsking<P>,
-  { refresh = true, stays = false, enabled = true }: ReadOptions = {},
+  { refresh = true, stays = false, enabled = true, changesSoon }: ReadOptions<DataOf<P, 'get'>> = {},
 ): UseQueryResult<DataOf<P, 'get'>> {
   return useQuery({
     queryKey: [path, asking],
     queryFn: ({ signal }) => (api.get as Reading)(path, { ...asking, signal }) as Promise<DataOf<P, 'get'>>,
-    refetchInterval: refresh && !stays ? REFRESH_MS : false,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+      if (!refresh || stays) return false;
+      const isSoon = dataUpdateCount <= SOON_MAX && data !== undefined && changesSoon?.(data) === true;
+      return isSoon ? SOON_MS : REFRESH_MS;
+    },
     ...(stays && { refetchOnWindowFocus: false, refetchOnReconnect: false }),
     enabled,
   });
 }
-interface ReadOptions {
+interface ReadOptions<Data = unknown> {
   readonly refresh?: boolean;
   readonly stays?: boolean;
   readonly enabled?: boolean;
+  readonly changesSoon?: (data: Data) => boolean;
 }
 type Reading = (path: string, asking: object) => Promise<unknown>;
 
@@ -68,7 +77,7 @@ const PAGE_LENGTH_MAX = 100;
 export function useWhole<P extends ListPath>(
   path: P,
   asking: { readonly path?: Readonly<Record<string, string>> } = {},
-  { refresh = true, enabled = true }: Omit<ReadOptions, 'stays'> = {},
+  { refresh = true, enabled = true }: Pick<ReadOptions, 'refresh' | 'enabled'> = {},
 ): UseQueryResult<readonly ItemOf<P>[]> {
   return useQuery({
     queryKey: [path, asking, 'whole'],

@@ -5,11 +5,14 @@ import { shorten } from '../../data/figures.js';
 import { CREATED } from '../../parts/created-column.js';
 import { ListTable, type Column } from '../../parts/data-table.js';
 import { FromNow, useNow } from '../../parts/figures.js';
-import { StatusOf } from '../../parts/status.js';
+import { StatusOf, type StatusWords } from '../../parts/status.js';
 import { usePageOfId } from '../../shell/running-application.js';
 import { DELIVERY_WORDS, OUTCOME_WORDS } from '../status-words.js';
 
 type Delivery = Schemas['WebhookDelivery'];
+
+/** An attempt failed, and another one follows. */
+const WILL_BE_TRIED: StatusWords = ['attention', 'Failing'];
 
 /** Says when something is due. Overdue things are due now. */
 function Due({ at }: { readonly at: string }) {
@@ -56,7 +59,14 @@ export function DeliveryTable<Row extends Delivery>({
         ...extra,
         {
           head: 'Status',
-          cell: ({ status }) => <StatusOf words={DELIVERY_WORDS[status]} />,
+          cell: ({ status, outcome }) => (
+            <>
+              <StatusOf
+                words={status === 'pending' && outcome !== null ? WILL_BE_TRIED : DELIVERY_WORDS[status]}
+              />
+              {outcome !== null && <span className="under narrow-only">{OUTCOME_WORDS[outcome][1]}</span>}
+            </>
+          ),
         },
         {
           head: 'Answer',

@@ -20,6 +20,10 @@ const ORIGIN_WORDS: Readonly<Record<Delivery['origin'], string>> = {
   recovery: 'Recovered',
 };
 
+/** Says whether an attempt is due or under way. */
+export const isBeingSent = ({ status, nextAttemptAt }: Delivery): boolean =>
+  status === 'pending' && (nextAttemptAt === null || Date.parse(nextAttemptAt) <= Date.now());
+
 /** Says why an attempt failed, in words for the operator of the receiver. */
 export const ERROR_WORDS: Readonly<Record<string, string>> = {
   dns: 'The host name could not be found.',

@@ -6,7 +6,7 @@ import { SendIcon } from '../../parts/icons.js';
 import { AppPage } from '../../parts/layout.js';
 import { Read, Refusal } from '../../parts/states.js';
 import { tell } from '../../parts/toast.js';
-import { WholeDelivery } from '../../both/webhooks/whole-delivery.js';
+import { isBeingSent, WholeDelivery } from '../../both/webhooks/whole-delivery.js';
 
 function Redeliver({ deliveryId, status }: Pick<Schemas['WholeWebhookDelivery'], 'deliveryId' | 'status'>) {
   const navigate = useNavigate();
@@ -38,7 +38,11 @@ function Redeliver({ deliveryId, status }: Pick<Schemas['WholeWebhookDelivery'],
 /** One delivery: its body, every attempt, and the answers. */
 export default function DeliveryPage() {
   const { deliveryId = '' }: { deliveryId?: string } = useParams({ strict: false });
-  const found = useRead('/web/v1/webhook-deliveries/{deliveryId}', { path: { deliveryId } });
+  const found = useRead(
+    '/web/v1/webhook-deliveries/{deliveryId}',
+    { path: { deliveryId } },
+    { changesSoon: isBeingSent },
+  );
   return (
     <Read query={found}>
       {(delivery) => (

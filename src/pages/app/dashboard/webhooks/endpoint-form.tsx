@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Schemas } from '../../../../client/client.js';
-import { useOrder, type Send } from '../../data/queries.js';
+import { useOrder, useRead, type Send } from '../../data/queries.js';
 import { api } from '../../data/session.js';
 import { Button } from '../../parts/button.js';
 import { CheckField, TextField } from '../../parts/field.js';
@@ -135,6 +135,8 @@ function EndpointFields<Made>({
   const [url, setUrl] = useState(initial.url);
   const [description, setDescription] = useState(initial.description ?? '');
   const [events, setEvents] = useState<readonly EventChoice[]>(initial.events);
+  const others = useRead('/web/v1/webhook-endpoints', { query: { limit: 100 } }, { refresh: false });
+  const isThere = url !== initial.url && others.data?.some((other) => other.url === url.trim()) === true;
   const order = useOrder(
     (_given: undefined, post) =>
       save(
@@ -156,6 +158,11 @@ function EndpointFields<Made>({
         value={url}
         onValue={setUrl}
       />
+      {isThere && (
+        <Notice tone="attention" title="This URL is an endpoint already">
+          It would get each event twice, signed with a different secret each time.
+        </Notice>
+      )}
       <TextField
         label="Description"
         name="description"
