@@ -1,4 +1,4 @@
-import { readSubjectFacts, type SubjectFact } from '../invoices/subject-facts.js';
+import { inOrder, readSubjectFacts, type SubjectFact } from '../invoices/subject-facts.js';
 import type { Queryable } from '../core/database.js';
 import type { MovementKind, SentTransaction } from '../wallets/sent-transactions.js';
 
@@ -66,7 +66,7 @@ export async function readOperatorWithdrawalTimeline(
     ...(await readTransactions(q, withdrawalId)),
     ...(await readSubjectFacts(q, { column: 'withdrawal_id', id: withdrawalId })),
   ];
-  return facts.sort((a, b) => a.atMs - b.atMs);
+  return inOrder(facts);
 }
 
 async function readOrders(q: Queryable, withdrawalId: string): Promise<OperatorWithdrawalFact[]> {
@@ -101,6 +101,12 @@ async function readSignatures(q: Queryable, withdrawalId: string): Promise<Opera
   }));
 }
 
+/** A block may say a second before the one in which we sent: its times are whole seconds. */
+function afterSending({ block_time, first_sent_at, signed_at }: TransactionRow): Date | null {
+  const sentAt = first_sent_at ?? signed_at;
+  return block_time !== null && block_time < sentAt ? sentAt : block_time;
+}
+
 async function readTransactions(q: Queryable, withdrawalId: string): Promise<OperatorWithdrawalFact[]> {
   const rows = await q('sent_transactions')
     .where({ withdrawal_id: withdrawalId })
@@ -112,7 +118,7 @@ async function readTransactions(q: Queryable, withdrawalId: string): Promise<Ope
     const stages = [
       ['transaction_signed', row.signed_at],
       ['transaction_sent', row.first_sent_at],
-      ['transaction_mined', blockNumber === null ? null : row.block_time],
+      ['transaction_mined', blockNumber === null ? null : afterSending(row)],
     ] as const;
     return stages.flatMap(([kind, at]): OperatorWithdrawalFact[] =>
       at === null ? [] : [{ kind, atMs: at.getTime(), ...about }],

@@ -1,5 +1,6 @@
 import type { Queryable } from '../core/database.js';
 import {
+  inOrder,
   readSubjectFacts,
   toOrderFact,
   type OrderFactRow,
@@ -88,5 +89,5 @@ export async function readWithdrawalTimeline(
     ...(await readTransactions(q, withdrawalId)),
     ...(await readSubjectFacts(q, { column: 'withdrawal_id', id: withdrawalId })),
   ];
-  return facts.sort((a, b) => a.atMs - b.atMs);
+  return inOrder(facts);
 }

@@ -58,7 +58,8 @@ const changes = {
       z
         .string()
         .max(300)
-        .regex(FRAME_ORIGIN, ORIGIN_EXPECTED)
+        // One message is enough for what is no origin at all.
+        .regex(FRAME_ORIGIN, { error: ORIGIN_EXPECTED, abort: true })
         .refine((origin) => frameOriginOf(origin) === origin, ORIGIN_EXPECTED)
         .meta({ examples: ['https://shop.example'] }),
     )
