@@ -11,6 +11,7 @@ import type { Scope } from '../../domain/merchants/scopes.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import type { MerchantStatus } from './merchants.js';
 import { newId } from '../core/new-id.js';
+import { DUE_APPROVAL, STATUS_OF_KEY } from './key-status.js';
 import { takeDueChanges } from './policy-changes.js';
 import { prepareStatement } from '../core/prepared-statement.js';
 import { shareReads } from '../core/share-reads.js';
@@ -66,13 +67,6 @@ interface ApiKeyRow extends WhitelistColumns {
   last_used_ip: string | null;
   created_at: Date;
 }
-
-/** The waiting change that approves a key, from its time on. It is looked for only when the key is pending. */
-const DUE_APPROVAL = `SELECT c.holds_from FROM policy_changes c WHERE c.kind = 'api_key'
-  AND c.object_id = k.api_key_id AND c.status = 'waiting' AND c.holds_from <= now()`;
-
-/** The status of the key `k` of now: a waiting approval holds from its time on, also before anybody writes it. */
-export const STATUS_OF_KEY = `CASE WHEN k.status = 'pending' AND EXISTS (${DUE_APPROVAL}) THEN 'approved' ELSE k.status END`;
 
 const KEY_COLUMNS = `k.api_key_id, k.merchant_id, k.operator_id, k.name, ${STATUS_OF_KEY} AS status, k.scopes, k.start, k.last4, k.ips,
   k.withdrawal_addresses, k.whitelist_ends_at, k.rate_limits, k.expires_at,

@@ -1,7 +1,7 @@
 import { QuittanceError } from '../../domain/core/errors.js';
 import type { AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
-import { STATUS_OF_KEY } from './api-keys.js';
+import { STATUS_OF_KEY } from './key-status.js';
 
 /** What a member or a program has shown to give an order: the session, or the hash of the key (hexadecimal). */
 export type GivenWith = { readonly sessionId: string } | { readonly keyHash: string };
