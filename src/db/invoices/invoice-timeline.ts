@@ -1,11 +1,5 @@
 import type { Queryable } from '../core/database.js';
-import {
-  toOrderFact,
-  inOrder,
-  readSubjectFacts,
-  type OrderFactRow,
-  type SubjectFact,
-} from './subject-facts.js';
+import { toOrderFact, readSubjectFacts, type OrderFactRow, type SubjectFact } from './subject-facts.js';
 import { listInvoiceTransfers, type Transfer } from './transfers.js';
 
 /** One fact about an invoice. Times in epoch ms, amounts in base units. */
@@ -83,5 +77,5 @@ export async function readInvoiceTimeline(q: Queryable, invoiceId: string): Prom
     ...(await readSubjectFacts(q, { column: 'invoice_id', id: invoiceId })),
     ...(await readOrders(q, invoiceId)),
   ];
-  return inOrder(facts);
+  return facts.sort((a, b) => a.atMs - b.atMs);
 }

@@ -161,38 +161,3 @@ export async function readSubjectFacts(q: Queryable, subject: Subject): Promise<
     ...(await readAttempts(q, subject)),
   ];
 }
-
-/** What an event tells of: an order, or bookings and payments. Other events are told of when they happen. */
-const CAUSES: Readonly<Record<string, readonly string[]>> = {
-  'invoice.completed': ['ledger_entry', 'payment_confirmed'],
-  'withdrawal.approved': ['withdrawal.approve'],
-  'withdrawal.rejected': ['withdrawal.reject'],
-  'withdrawal.cancelled': ['withdrawal.cancel'],
-};
-
-/** An event and what it tells of are written in one database transaction, and none of those takes longer. */
-const TRANSACTION_MS = 1_000;
-
-interface OrderedFact {
-  readonly kind: string;
-  readonly atMs: number;
-  readonly action?: string;
-  readonly event?: string;
-}
-
-/** Returns the place of a fact in time. The time of an event is that at which its database transaction began. */
-function placeOf(fact: OrderedFact, facts: readonly OrderedFact[]): number {
-  const causes = fact.kind === 'event' ? (CAUSES[fact.event ?? ''] ?? []) : [];
-  const times = facts
-    .filter(({ kind, action, atMs }) => causes.includes(action ?? kind) && atMs <= fact.atMs + TRANSACTION_MS)
-    .map(({ atMs }) => atMs);
-  return Math.max(fact.atMs, ...times);
-}
-
-/** Sorts facts by time, and an event after what it tells of. */
-export function inOrder<Fact extends OrderedFact>(facts: readonly Fact[]): Fact[] {
-  return facts
-    .map((fact) => ({ fact, place: placeOf(fact, facts) }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ fact }) => fact);
-}

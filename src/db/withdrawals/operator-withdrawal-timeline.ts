@@ -1,4 +1,4 @@
-import { inOrder, readSubjectFacts, type SubjectFact } from '../invoices/subject-facts.js';
+import { readSubjectFacts, type SubjectFact } from '../invoices/subject-facts.js';
 import type { Queryable } from '../core/database.js';
 import type { MovementKind, SentTransaction } from '../wallets/sent-transactions.js';
 
@@ -66,7 +66,31 @@ export async function readOperatorWithdrawalTimeline(
     ...(await readTransactions(q, withdrawalId)),
     ...(await readSubjectFacts(q, { column: 'withdrawal_id', id: withdrawalId })),
   ];
-  return inOrder(facts);
+  return facts
+    .map((fact) => ({ fact, place: placeOf(fact, facts) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ fact }) => fact);
+}
+
+/** The orders that events tell of. */
+const ORDER_OF_EVENT: Readonly<Record<string, string>> = {
+  'withdrawal.approved': 'withdrawal.approve',
+  'withdrawal.rejected': 'withdrawal.reject',
+  'withdrawal.cancelled': 'withdrawal.cancel',
+};
+
+/** An event and its order are written in one database transaction, which takes no longer. */
+const TRANSACTION_MS = 1_000;
+
+/** Returns when a fact has its place. The time of an event is a moment before that of the order that it tells of. */
+function placeOf(fact: OperatorWithdrawalFact, facts: readonly OperatorWithdrawalFact[]): number {
+  if (fact.kind !== 'event') return fact.atMs;
+  const action = ORDER_OF_EVENT[fact.event];
+  const order = facts.findLast(
+    (other) =>
+      other.kind === 'named_order' && other.action === action && other.atMs <= fact.atMs + TRANSACTION_MS,
+  );
+  return Math.max(fact.atMs, order?.atMs ?? 0);
 }
 
 async function readOrders(q: Queryable, withdrawalId: string): Promise<OperatorWithdrawalFact[]> {

@@ -1,6 +1,5 @@
 import type { Queryable } from '../core/database.js';
 import {
-  inOrder,
   readSubjectFacts,
   toOrderFact,
   type OrderFactRow,
@@ -89,5 +88,5 @@ export async function readWithdrawalTimeline(
     ...(await readTransactions(q, withdrawalId)),
     ...(await readSubjectFacts(q, { column: 'withdrawal_id', id: withdrawalId })),
   ];
-  return inOrder(facts);
+  return facts.sort((a, b) => a.atMs - b.atMs);
 }
