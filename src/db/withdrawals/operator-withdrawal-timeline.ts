@@ -82,8 +82,15 @@ const ORDER_OF_EVENT: Readonly<Record<string, string>> = {
 /** An event and its order are written in one database transaction, which takes no longer. */
 const TRANSACTION_MS = 1_000;
 
-/** Returns when a fact has its place. The time of an event is a moment before that of the order that it tells of. */
+/**
+ * Returns when a fact has its place. The time of an event is a moment before that of the order that it tells of, and a
+ * block may say a second before the one in which we sent: its times are whole seconds.
+ */
 function placeOf(fact: OperatorWithdrawalFact, facts: readonly OperatorWithdrawalFact[]): number {
+  if (fact.kind === 'transaction_mined') {
+    const sent = facts.find((other) => other.kind === 'transaction_sent' && other.txHash === fact.txHash);
+    return Math.max(fact.atMs, sent?.atMs ?? 0);
+  }
   if (fact.kind !== 'event') return fact.atMs;
   const action = ORDER_OF_EVENT[fact.event];
   const order = facts.findLast(
@@ -125,12 +132,6 @@ async function readSignatures(q: Queryable, withdrawalId: string): Promise<Opera
   }));
 }
 
-/** A block may say a second before the one in which we sent: its times are whole seconds. */
-function afterSending({ block_time, first_sent_at, signed_at }: TransactionRow): Date | null {
-  const sentAt = first_sent_at ?? signed_at;
-  return block_time !== null && block_time < sentAt ? sentAt : block_time;
-}
-
 async function readTransactions(q: Queryable, withdrawalId: string): Promise<OperatorWithdrawalFact[]> {
   const rows = await q('sent_transactions')
     .where({ withdrawal_id: withdrawalId })
@@ -142,7 +143,7 @@ async function readTransactions(q: Queryable, withdrawalId: string): Promise<Ope
     const stages = [
       ['transaction_signed', row.signed_at],
       ['transaction_sent', row.first_sent_at],
-      ['transaction_mined', blockNumber === null ? null : afterSending(row)],
+      ['transaction_mined', blockNumber === null ? null : row.block_time],
     ] as const;
     return stages.flatMap(([kind, at]): OperatorWithdrawalFact[] =>
       at === null ? [] : [{ kind, atMs: at.getTime(), ...about }],

@@ -73,7 +73,7 @@ function ChoiceRow({ choice, shown }: { readonly choice: Choice; readonly shown:
         </span>
         {choice.amountCrypto === null || !isPossible(choice) ? null : (
           <>
-            {/* The page states the fixed amount. In the last minute of its quote, the same choice has another one. */}
+            {/* The page states the fixed amount already. */}
             {isChosen ? null : (
               <span class="choice-amount">
                 {readableAmount(withoutZeros(choice.amountCrypto), locale)} {choice.tokenSymbol}

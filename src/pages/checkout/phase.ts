@@ -81,7 +81,7 @@ function ownPhase(facts: CheckoutFacts, nowMs: number): Phase {
       return expiredPhase(facts, payment, nowMs);
     case 'pending':
     case 'underpaid':
-      return cancelledPhase(facts) ?? openPhase(payment, nowMs);
+      return openPhase(payment, nowMs);
   }
 }
 
@@ -131,19 +131,11 @@ export function isUndone({ payment }: Pick<CheckoutFacts, 'payment'>, phase: Pha
   return phase === 'seen' && payment?.isEnough === false;
 }
 
-/**
- * Says `cancelled` if the checkout was cancelled and nothing came. A choice whose time was over before is not cancelled
- * itself, and its end may still have to be checked.
- */
-function cancelledPhase({ checkout, payment }: CheckoutFacts): 'cancelled' | null {
-  return checkout === 'cancelled' && payment?.transfers.length === 0 ? 'cancelled' : null;
-}
-
 function expiredPhase(facts: CheckoutFacts, payment: PaymentFacts, nowMs: number): Phase {
   const ofMoney = moneyPhase(payment);
   if (ofMoney !== null) return ofMoney;
-  const cancelled = cancelledPhase(facts);
-  if (cancelled !== null) return cancelled;
+  // A choice whose time was over before is not cancelled itself.
+  if (facts.checkout === 'cancelled' && payment.transfers.length === 0) return 'cancelled';
   if (facts.choiceOf?.isOpen === true) return 'quote_over';
   // After a payment was seen, nothing else can be chosen, even if the merchant takes payments.
   if (facts.checkout !== 'open' || isTimeOver(facts, nowMs) || undonePayment(payment) !== undefined)

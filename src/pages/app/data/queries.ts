@@ -53,9 +53,10 @@ export function useRead<P extends PathOf<'get'>>(
   return useQuery({
     queryKey: [path, asking],
     queryFn: ({ signal }) => (api.get as Reading)(path, { ...asking, signal }) as Promise<DataOf<P, 'get'>>,
-    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+    refetchInterval: ({ state: { data, status, dataUpdateCount, errorUpdateCount } }) => {
       if (!refresh || stays) return false;
-      const isSoon = dataUpdateCount <= SOON_MAX && data !== undefined && changesSoon?.(data) === true;
+      const isEarly = status !== 'error' && dataUpdateCount + errorUpdateCount <= SOON_MAX;
+      const isSoon = isEarly && data !== undefined && changesSoon?.(data) === true;
       return isSoon ? SOON_MS : REFRESH_MS;
     },
     ...(stays && { refetchOnWindowFocus: false, refetchOnReconnect: false }),
