@@ -6,6 +6,7 @@ import { Card } from '../../parts/layout.js';
 import { Read } from '../../parts/states.js';
 import { TimelineList, type TimelineStep } from '../../parts/timeline.js';
 import { stepOfFact } from '../timelines/fact-steps.js';
+import { inOrderOfCause } from '../timelines/in-order-of-cause.js';
 
 type Fact = Schemas['TimelineFact'];
 type PaymentFact = Extract<Fact, { kind: 'payment_seen' | 'payment_confirmed' | 'payment_reverted' }>;
@@ -76,7 +77,9 @@ export function InvoiceTimeline({
       <Read query={facts}>
         {(all) => (
           <TimelineList
-            of={finish(all.map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) })))}
+            of={finish(
+              inOrderOfCause(all).map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) })),
+            )}
           />
         )}
       </Read>
