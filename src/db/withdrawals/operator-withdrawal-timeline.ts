@@ -66,38 +66,7 @@ export async function readOperatorWithdrawalTimeline(
     ...(await readTransactions(q, withdrawalId)),
     ...(await readSubjectFacts(q, { column: 'withdrawal_id', id: withdrawalId })),
   ];
-  return facts
-    .map((fact) => ({ fact, place: placeOf(fact, facts) }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ fact }) => fact);
-}
-
-/** The orders that events tell of. */
-const ORDER_OF_EVENT: Readonly<Record<string, string>> = {
-  'withdrawal.approved': 'withdrawal.approve',
-  'withdrawal.rejected': 'withdrawal.reject',
-  'withdrawal.cancelled': 'withdrawal.cancel',
-};
-
-/** An event and its order are written in one database transaction, which takes no longer. */
-const TRANSACTION_MS = 1_000;
-
-/**
- * Returns when a fact has its place. The time of an event is a moment before that of the order that it tells of, and a
- * block may say a second before the one in which we sent: its times are whole seconds.
- */
-function placeOf(fact: OperatorWithdrawalFact, facts: readonly OperatorWithdrawalFact[]): number {
-  if (fact.kind === 'transaction_mined') {
-    const sent = facts.find((other) => other.kind === 'transaction_sent' && other.txHash === fact.txHash);
-    return Math.max(fact.atMs, sent?.atMs ?? 0);
-  }
-  if (fact.kind !== 'event') return fact.atMs;
-  const action = ORDER_OF_EVENT[fact.event];
-  const order = facts.findLast(
-    (other) =>
-      other.kind === 'named_order' && other.action === action && other.atMs <= fact.atMs + TRANSACTION_MS,
-  );
-  return Math.max(fact.atMs, order?.atMs ?? 0);
+  return facts.sort((a, b) => a.atMs - b.atMs);
 }
 
 async function readOrders(q: Queryable, withdrawalId: string): Promise<OperatorWithdrawalFact[]> {

@@ -8,6 +8,7 @@ import { TimelineList, type TimelineStep } from '../../parts/timeline.js';
 import { stepOfFact, withdrawalAsked } from '../../both/timelines/fact-steps.js';
 import { orderWords } from '../../parts/audit-words.js';
 import { dueDeliveries, inOrderOfTime, withWorkflow } from '../../both/timelines/due-steps.js';
+import { inOrderOfCause } from '../../both/timelines/in-order-of-cause.js';
 import { useWorkflowStep } from '../workflow-link.js';
 import type { Reviewed } from './withdrawal-words.js';
 
@@ -146,7 +147,7 @@ export function OperatorWithdrawalTimeline({
           <TimelineList
             of={[
               ...withWorkflow(
-                all.map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) })),
+                inOrderOfCause(all).map((fact, at) => ({ key: `${at}`, at: fact.at, ...stepOf(fact) })),
                 workflow,
               ),
               ...next,
