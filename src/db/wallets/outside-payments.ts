@@ -32,7 +32,8 @@ export async function storeSpends(trx: Transaction, spends: readonly Spend[]): P
   );
 }
 
-interface OutsidePaymentRow {
+/** The transfer in a row of `outside_payments`. */
+export interface OutsideTransferRow {
   chain_code: string;
   tx_hash: string;
   ordinal: number;
@@ -42,8 +43,24 @@ interface OutsidePaymentRow {
   to_address: string;
   block_number: number;
   block_time: Date;
+}
+
+interface OutsidePaymentRow extends OutsideTransferRow {
   pays: string | null;
   not_of: string[];
+}
+
+export function toOutsideTransfer(row: OutsideTransferRow): OutsideTransfer {
+  return {
+    asset: { chainCode: row.chain_code, tokenSymbol: row.token_symbol },
+    txHash: row.tx_hash,
+    ordinal: row.ordinal,
+    from: row.from_address,
+    to: row.to_address,
+    amountAtomic: row.amount_atomic,
+    blockNumber: row.block_number,
+    blockTimeMs: row.block_time.getTime(),
+  };
 }
 
 /**
@@ -63,18 +80,7 @@ export async function listOutsidePayments(
       ORDER BY o.block_number, o.tx_hash, o.ordinal`,
     [[...withdrawalIds]],
   );
-  return rows.map((row) => ({
-    asset: { chainCode: row.chain_code, tokenSymbol: row.token_symbol },
-    txHash: row.tx_hash,
-    ordinal: row.ordinal,
-    from: row.from_address,
-    to: row.to_address,
-    amountAtomic: row.amount_atomic,
-    blockNumber: row.block_number,
-    blockTimeMs: row.block_time.getTime(),
-    pays: row.pays,
-    notOf: row.not_of,
-  }));
+  return rows.map((row) => ({ ...toOutsideTransfer(row), pays: row.pays, notOf: row.not_of }));
 }
 
 /** Stores whether a payment pays a withdrawal, as an operator said. @returns false when it pays another one by now. */

@@ -7,22 +7,12 @@ import {
 } from '../../domain/wallets/outside-payment.js';
 import type { AuditActor } from '../audit/audit-log.js';
 import { transaction, type Database, type Transaction } from '../core/database.js';
+import { toOutsideTransfer, type OutsideTransferRow } from '../wallets/outside-payments.js';
 import { stopSigning } from '../wallets/signing-lock.js';
 import { findAssetFreeze, freezeAsset, restateFreeze } from './asset-freezes.js';
 
 /** The program itself as the actor: no person gave this order. */
 const FOLLOWER: AuditActor = { kind: 'system', id: 'follower', ip: null };
-
-interface UnfrozenRow {
-  token_symbol: string;
-  tx_hash: string;
-  ordinal: number;
-  from_address: string;
-  to_address: string;
-  amount_atomic: bigint;
-  block_number: number;
-  block_time: Date;
-}
 
 /**
  * Freezes every asset of a chain when a transfer has left one of our wallets there whose transaction is not on record.
@@ -48,9 +38,9 @@ export async function freezeForOutside(
     const rows = await trx('outside_payments')
       .where(unfrozen)
       .update({ frozen_at: new Date(nowMs) })
-      .returning<UnfrozenRow[]>('*');
+      .returning<OutsideTransferRow[]>('*');
     const [first, ...others] = rows
-      .map((row) => toTransfer(chainCode, row))
+      .map(toOutsideTransfer)
       .toSorted((a, b) => a.blockNumber - b.blockNumber || a.ordinal - b.ordinal);
     if (first === undefined) return null;
     const chains = new Map([[chainCode, chain]]);
@@ -70,17 +60,4 @@ async function freeze(
   const order = { asset, actor: FOLLOWER };
   if (present === undefined) await freezeAsset(trx, { ...order, reason, nowMs });
   else await restateFreeze(trx, { ...order, reason: withOutsideReason(present.reason, reason) });
-}
-
-function toTransfer(chainCode: string, row: UnfrozenRow): OutsideTransfer {
-  return {
-    asset: { chainCode, tokenSymbol: row.token_symbol },
-    txHash: row.tx_hash,
-    ordinal: row.ordinal,
-    from: row.from_address,
-    to: row.to_address,
-    amountAtomic: row.amount_atomic,
-    blockNumber: row.block_number,
-    blockTimeMs: row.block_time.getTime(),
-  };
 }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readSigned } from '../../../src/chain/sending/broadcast.js';
-import { ANVIL_CHAIN_ID, setBaseFee } from '../../helpers/chain/anvil.js';
+import { setBaseFee } from '../../helpers/chain/anvil.js';
+import { useKeyElsewhere } from '../../helpers/chain/use-key-elsewhere.js';
 import { drainUntil } from '../../helpers/circuits/money-circuit.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { viewWithdrawals, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 
 const AMOUNT = 10_000_000n;
 const GWEI = 1_000_000_000n;
-const STRANGER = `0x${'88'.repeat(20)}`;
 const STUCK_MS = 130_000;
 let circuit: PayoutCircuit;
 
@@ -40,26 +40,7 @@ async function getStuck(baseFeeWei: bigint): Promise<void> {
   await circuit.mineAndRead(1);
 }
 
-/** Uses the hot wallet's key elsewhere, so that our database does not know of it. */
-async function useKeyElsewhere(use: {
-  nonce: number;
-  to?: string;
-  valueAtomic?: bigint;
-  data?: string;
-}): Promise<string> {
-  const { raw, hash } = await circuit.hotWallet.signTransaction({
-    chainId: ANVIL_CHAIN_ID,
-    to: STRANGER,
-    valueAtomic: 1n,
-    data: '0x',
-    gasLimit: 100_000n,
-    maxFeePerGasWei: 100n * GWEI,
-    maxPriorityFeePerGasWei: 2n * GWEI,
-    ...use,
-  });
-  await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);
-  return hash;
-}
+const hotKey = () => ({ anvil: circuit.anvil, signer: circuit.hotWallet });
 
 async function completeAndCheck(withdrawal: Withdrawal): Promise<void> {
   await circuit.anvil.rpc('evm_setAutomine', [true]);
@@ -272,7 +253,7 @@ describe('a nonce that was used outside the product', () => {
     const withdrawal = await sentAndUnmined();
     const [lost = ''] = await hashesOf();
     await circuit.anvil.rpc('anvil_dropTransaction', [lost]);
-    const foreign = await useKeyElsewhere({ nonce: 0 });
+    const foreign = await useKeyElsewhere(hotKey(), 0);
     await circuit.mineAndRead(3);
     await send(withdrawal);
     expect(await waitingReasonOf(withdrawal)).toContain('waits until its block is final');
@@ -297,7 +278,7 @@ describe('a nonce that was used outside the product', () => {
     const withdrawal = await sentAndUnmined();
     const [signed = ''] = await hashesOf();
     await circuit.anvil.rpc('anvil_dropTransaction', [signed]);
-    await useKeyElsewhere({ nonce: 0 });
+    await useKeyElsewhere(hotKey(), 0);
     await circuit.mineAndRead(3);
     await send(withdrawal);
     await circuit.anvil.reorg(3);
@@ -329,7 +310,7 @@ describe('a nonce that was used outside the product', () => {
 
 describe('a gap of nonces', () => {
   it('that a reorganisation opened is closed by a cancellation transaction, and the withdrawal behind it is paid', async () => {
-    await useKeyElsewhere({ nonce: 0 });
+    await useKeyElsewhere(hotKey(), 0);
     await circuit.mineAndRead(1);
     const withdrawal = await sentAndUnmined();
     expect((await circuit.transactionOf(withdrawal)).nonce).toBe(1);
@@ -367,7 +348,7 @@ describe('a gap of nonces', () => {
   });
 
   it('of several nonces is closed by one cancellation transaction for each', async () => {
-    for (const nonce of [0, 1, 2]) await useKeyElsewhere({ nonce });
+    for (const nonce of [0, 1, 2]) await useKeyElsewhere(hotKey(), nonce);
     await circuit.mineAndRead(1);
     const withdrawal = await sentAndUnmined();
     expect((await circuit.transactionOf(withdrawal)).nonce).toBe(3);

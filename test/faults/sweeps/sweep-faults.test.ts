@@ -3,7 +3,8 @@ import { readSigned } from '../../../src/chain/sending/broadcast.js';
 import { sweepKeysOf } from '../../../src/chain/keys/keys.js';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import { findDepositIndex } from '../../../src/db/sweeps/movements.js';
-import { ANVIL_CHAIN_ID, setBaseFee } from '../../helpers/chain/anvil.js';
+import { setBaseFee } from '../../helpers/chain/anvil.js';
+import { useKeyElsewhere } from '../../helpers/chain/use-key-elsewhere.js';
 import { CIRCUIT_MNEMONIC, type MoneyCircuitOptions } from '../../helpers/circuits/money-circuit.js';
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 import { startSweepCircuit, type SweepCircuit } from '../../helpers/circuits/sweep-circuit.js';
@@ -46,22 +47,6 @@ async function passTime(): Promise<void> {
   aheadMs += STUCK_SECONDS * 1_000;
   await circuit.anvil.rpc('evm_increaseTime', [STUCK_SECONDS]);
   await circuit.mineAndRead(1);
-}
-
-/** Uses the sweeping wallet's key elsewhere, so that our database does not know of it. @returns its hash. */
-async function useKeyElsewhere(nonce: number): Promise<string> {
-  const { raw, hash } = await keys.wallet.signTransaction({
-    chainId: ANVIL_CHAIN_ID,
-    nonce,
-    to: STRANGER,
-    valueAtomic: 1n,
-    data: '0x',
-    gasLimit: 21_000n,
-    maxFeePerGasWei: 100n * GWEI,
-    maxPriorityFeePerGasWei: 2n * GWEI,
-  });
-  await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);
-  return hash;
 }
 
 describe('a sweep that is stuck', () => {
@@ -209,7 +194,10 @@ describe('a nonce of the sweeping wallet', () => {
     await circuit.sweep();
     const signed = (await circuit.transactions()).at(-1);
     await circuit.anvil.rpc('anvil_dropTransaction', [signed?.tx_hash]);
-    const foreignHash = await useKeyElsewhere(signed?.nonce ?? -1);
+    const foreignHash = await useKeyElsewhere(
+      { anvil: circuit.anvil, signer: keys.wallet },
+      signed?.nonce ?? -1,
+    );
     await circuit.mineAndRead(1);
     expect((await circuit.sweep()).notes.join()).toContain('waits until its block is final');
     await setAutomine(true);

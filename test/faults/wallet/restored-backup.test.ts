@@ -2,18 +2,17 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { waitsForRecord } from '../../../src/domain/wallets/outside-payment.js';
 import { settleByCli } from '../../helpers/circuits/settle-withdrawal.js';
-import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
+import { useKeyElsewhere } from '../../helpers/chain/use-key-elsewhere.js';
 import { addressOf } from '../../helpers/facts/facts.js';
 import { drainUntil } from '../../helpers/circuits/money-circuit.js';
 import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 
 const AMOUNT = 10_000_000n;
-const GWEI = 1_000_000_000n;
-const STRANGER = `0x${'88'.repeat(20)}`;
 /** Enough blocks that the ones before them are read in ranges. */
 const MANY_BLOCKS = 60;
 let circuit: PayoutCircuit;
+const hotKey = () => ({ anvil: circuit.anvil, signer: circuit.hotWallet });
 afterEach(() => circuit.finish());
 
 const send = (withdrawal: Withdrawal): Promise<unknown> => circuit.signer.sendWithdrawal(withdrawal);
@@ -67,21 +66,6 @@ async function completeAndCheck(...withdrawals: readonly Withdrawal[]): Promise<
   await circuit.mineAndRead(20);
   await circuit.untilBooksBalance();
   expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
-}
-
-/** Uses the hot wallet's key elsewhere, so that our database does not know of it. */
-async function useKeyElsewhere(nonce: number): Promise<void> {
-  const { raw } = await circuit.hotWallet.signTransaction({
-    chainId: ANVIL_CHAIN_ID,
-    nonce,
-    to: STRANGER,
-    valueAtomic: 1n,
-    data: '0x',
-    gasLimit: 21_000n,
-    maxFeePerGasWei: 100n * GWEI,
-    maxPriorityFeePerGasWei: 2n * GWEI,
-  });
-  await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);
 }
 
 describe('after a restore to an earlier moment', () => {
@@ -216,12 +200,12 @@ describe('after a restore to an earlier moment', () => {
 describe('a hot wallet that was used outside the product', () => {
   it('before its first payment here, and between two payments, pays without asking anybody', async () => {
     circuit = await startPayoutCircuit();
-    for (const nonce of [0, 1, 2]) await useKeyElsewhere(nonce);
+    for (const nonce of [0, 1, 2]) await useKeyElsewhere(hotKey(), nonce);
     await circuit.mineAndRead(3);
     const first = await circuit.approvedWithdrawal(AMOUNT);
     await send(first);
     expect(await circuit.transactionOf(first)).toMatchObject({ nonce: 3 });
-    await useKeyElsewhere(4);
+    await useKeyElsewhere(hotKey(), 4);
     await circuit.mineAndRead(1);
     const second = await circuit.approvedWithdrawal(AMOUNT);
     await send(second);

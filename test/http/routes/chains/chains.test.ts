@@ -6,6 +6,7 @@ import { addressOf } from '../../../helpers/facts/facts.js';
 import { watchChains } from '../../../../src/local/watch-chains.js';
 import { until } from '../../../helpers/until.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
+import { HEALTHY_RPC } from '../../../helpers/facts/healthy-rpc.js';
 
 let api: TestApi;
 let operator: { operatorId: string; apiKeyId: string; key: string };
@@ -26,17 +27,6 @@ const resume = (
 ): Promise<Answer> => api.ask('POST', `/admin/v1/chains/${chainCode}/resume`, { key, json });
 const halt = (fields: object = { halted_at: new Date(), halted_reason: 'reorganised' }) =>
   api.db('chain_cursors').where({ chain_code: 'local' }).update(fields);
-
-const rpc = {
-  status: 'up',
-  reason: null,
-  headNumber: 120,
-  behindBlocks: 0,
-  consecutiveFailures: 0,
-  lastError: null,
-  lastSuccessAtMs: 1_700_000_000_000,
-  lastLatencyMs: 12,
-};
 
 describe('GET /admin/v1/chains', () => {
   it('shows the configuration before any worker has reported', async () => {
@@ -65,14 +55,14 @@ describe('GET /admin/v1/chains', () => {
     });
     await ensureWallet(api.db, { chainCode: 'local', address });
     const lagging = {
-      ...rpc,
+      ...HEALTHY_RPC,
       status: 'quarantined',
       reason: 'is 50 blocks (600 s) behind',
       headNumber: 70,
       behindBlocks: 50,
     };
     const rpcs = [
-      { origin: 'https://a.example', ...rpc },
+      { origin: 'https://a.example', ...HEALTHY_RPC },
       { origin: 'https://b.example', ...lagging },
     ];
     await noteRpcs(api.db, { chainCode: 'local', rpcs, nowMs: 1_700_000_001_000 });
@@ -164,7 +154,12 @@ describe('GET /admin/v1/chains', () => {
   it('shows since when no RPC of it answers, and which RPC it is that it waits for', async () => {
     const nowMs = Date.now();
     const cursor = () => api.db('chain_cursors').where({ chain_code: 'local' });
-    const silent = { ...rpc, status: 'down', consecutiveFailures: 4, lastError: 'no answer within 10000 ms' };
+    const silent = {
+      ...HEALTHY_RPC,
+      status: 'down',
+      consecutiveFailures: 4,
+      lastError: 'no answer within 10000 ms',
+    };
     const errors = { lastSuccessAtMs: nowMs - 90_000, lastErrorAtMs: nowMs - 1_000 };
     await cursor().update({ caught_up_at: new Date(nowMs - 90_000) });
     await noteRpcs(api.db, {
@@ -183,11 +178,11 @@ describe('GET /admin/v1/chains', () => {
         },
       ],
     });
-    const laggard = { origin: 'https://b.example', ...rpc, behindBlocks: 411 };
+    const laggard = { origin: 'https://b.example', ...HEALTHY_RPC, behindBlocks: 411 };
     await noteRpcs(api.db, {
       chainCode: 'local',
       nowMs,
-      rpcs: [{ origin: 'https://a.example', ...rpc }, laggard],
+      rpcs: [{ origin: 'https://a.example', ...HEALTHY_RPC }, laggard],
     });
     const held = { status: 'following', unreachableSince: null };
     expect(await chain()).toMatchObject({ ...held, rpcs: [{ status: 'up' }, { status: 'behind' }] });

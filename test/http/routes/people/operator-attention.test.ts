@@ -8,6 +8,7 @@ import { ensureWallet } from '../../../../src/db/wallets/wallets.js';
 import { noteChainRead } from '../../../helpers/chain/chain-reading.js';
 import { addressOf } from '../../../helpers/facts/facts.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
+import { HEALTHY_RPC } from '../../../helpers/facts/healthy-rpc.js';
 
 const USDC = { chainCode: 'local', tokenSymbol: 'USDC' };
 const HOT = addressOf(0x4071);
@@ -36,17 +37,6 @@ const assets = async (): Promise<readonly object[]> =>
   (await api.ask('GET', '/admin/v1/assets', { key: operator.key })).list;
 const order = (path: string, json?: object, headers?: Record<string, string>): Promise<Answer> =>
   api.ask('POST', `/admin/v1${path}`, { key: operator.key, json: json ?? {}, ...(headers && { headers }) });
-
-const rpc = {
-  status: 'up',
-  reason: null,
-  headNumber: 120,
-  behindBlocks: 0,
-  consecutiveFailures: 0,
-  lastError: null,
-  lastSuccessAtMs: 1_700_000_000_000,
-  lastLatencyMs: 12,
-};
 
 describe('the list of what needs an operator', () => {
   it('is empty while nothing needs one', async () => {
@@ -90,7 +80,7 @@ describe('the list of what needs an operator', () => {
   it('has what the workers found about RPCs, wallets and the time since a chain was read to its end', async () => {
     await ensureWallet(api.db, { chainCode: 'local', address: HOT });
     const quarantined = {
-      ...rpc,
+      ...HEALTHY_RPC,
       origin: 'https://b.example',
       status: 'quarantined',
       reason: 'is 50 blocks behind',
@@ -98,7 +88,7 @@ describe('the list of what needs an operator', () => {
     await noteRpcs(api.db, {
       chainCode: 'local',
       nowMs: 1,
-      rpcs: [{ origin: 'https://a.example', ...rpc }, quarantined],
+      rpcs: [{ origin: 'https://a.example', ...HEALTHY_RPC }, quarantined],
     });
     const wallets = [{ address: HOT, tokenSymbol: 'ETH', balanceAtomic: 1n }];
     await noteWallets(api.db, { chainCode: 'local', wallets, nowMs: 1 });
@@ -136,7 +126,7 @@ describe('the list of what needs an operator', () => {
 describe('RPCs in the list of what needs an operator', () => {
   const [A, B] = ['https://a.example', 'https://b.example'] as const;
   const silentFor = (minutes: number, status = 'down') => ({
-    ...rpc,
+    ...HEALTHY_RPC,
     status,
     consecutiveFailures: 9,
     lastError: 'no answer within 10000 ms',
@@ -163,14 +153,14 @@ describe('RPCs in the list of what needs an operator', () => {
   });
 
   it('are named when only one of them answers, so that its word alone counts', async () => {
-    await report({ origin: A, ...rpc, lastSuccessAtMs: Date.now() }, { origin: B, ...silentFor(2) });
+    await report({ origin: A, ...HEALTHY_RPC, lastSuccessAtMs: Date.now() }, { origin: B, ...silentFor(2) });
     expect(await said('chain_unreachable')).toBeUndefined();
     expect(await said('one_rpc_left')).toContain(`Only ${A} answers on local`);
   });
 
   it('are named when one is so far behind that the chain is not read to its end', async () => {
-    const laggard = { origin: B, ...rpc, behindBlocks: 411 };
-    await report({ origin: A, ...rpc }, laggard);
+    const laggard = { origin: B, ...HEALTHY_RPC, behindBlocks: 411 };
+    await report({ origin: A, ...HEALTHY_RPC }, laggard);
     expect(await said('chain_behind')).toBeUndefined();
     await caughtUp(6);
     expect(await said('chain_behind')).toContain(`${B} is 411 blocks behind.`);
@@ -178,7 +168,7 @@ describe('RPCs in the list of what needs an operator', () => {
   });
 
   it('are left out when all is well', async () => {
-    await report({ origin: A, ...rpc }, { origin: B, ...rpc });
+    await report({ origin: A, ...HEALTHY_RPC }, { origin: B, ...HEALTHY_RPC });
     const ofRpcs = ['chain_unreachable', 'one_rpc_left', 'chain_behind', 'rpc_quarantined'];
     expect((await kinds()).filter((kind) => ofRpcs.includes(kind))).toEqual([]);
   });

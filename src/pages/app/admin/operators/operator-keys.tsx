@@ -33,6 +33,12 @@ function refusedWords(made: readonly Key[]): string {
   return `The key is refused from now on.${others}`;
 }
 
+/** The orders that shut a key out. */
+const SHUTS = [
+  ['Disable', 'disabled', 'Programs that use it are refused at once, until somebody enables it again.'],
+  ['Revoke', 'revoked', "Programs that use it are refused at once. This can't be undone."],
+] as const;
+
 function KeyButtons({ apiKey: { apiKeyId, name, status } }: { readonly apiKey: Key }) {
   const set = (next: 'approved' | 'disabled' | 'revoked') =>
     api.patch('/admin/v1/operators/api-keys/{apiKeyId}', { path: { apiKeyId }, body: { status: next } });
@@ -43,30 +49,23 @@ function KeyButtons({ apiKey: { apiKeyId, name, status } }: { readonly apiKey: K
   const shut = ({ keysMade }: { readonly keysMade: readonly Key[] }): void => tell(refusedWords(keysMade));
   return (
     <span className="row-words row-orders">
-      {status === 'approved' ? (
-        <AskedOrder
-          act="Disable"
-          look="quiet"
-          title={`Disable ${name}`}
-          about="Programs that use it are refused at once, until somebody enables it again."
-          stays="The key is as before."
-          send={() => set('disabled')}
-          then={shut}
-        />
-      ) : (
+      {status !== 'approved' && (
         <OrderButton look="quiet" order={enable}>
           Enable
         </OrderButton>
       )}
-      <AskedOrder
-        act="Revoke"
-        look="quiet"
-        title={`Revoke ${name}`}
-        about="Programs that use it are refused at once. This can't be undone."
-        stays="The key is as before."
-        send={() => set('revoked')}
-        then={shut}
-      />
+      {SHUTS.filter(([, next]) => next !== 'disabled' || status === 'approved').map(([act, next, about]) => (
+        <AskedOrder
+          key={next}
+          act={act}
+          look="quiet"
+          title={`${act} ${name}`}
+          about={about}
+          stays="The key is as before."
+          send={() => set(next)}
+          then={shut}
+        />
+      ))}
     </span>
   );
 }
