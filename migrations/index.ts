@@ -40,7 +40,8 @@ import * as plainNames from './0043-plain-names.js';
 import * as merchantAuditActions from './0044-merchant-audit-actions.js';
 import * as redeliveries from './0045-redeliveries.js';
 import * as xpubRotations from './0046-xpub-rotations.js';
-import * as creditedVolume from './0047-credited-volume.js';
+import * as rotationPath from './0047-rotation-path.js';
+import * as creditedVolume from './0048-credited-volume.js';
 
 /** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
 export interface Migration {
@@ -103,7 +104,8 @@ const later: readonly Migration[] = [
   { name: '0044-merchant-audit-actions', step: merchantAuditActions },
   { name: '0045-redeliveries', step: redeliveries },
   { name: '0046-xpub-rotations', step: xpubRotations },
-  { name: '0047-credited-volume', step: creditedVolume },
+  { name: '0047-rotation-path', step: rotationPath },
+  { name: '0048-credited-volume', step: creditedVolume },
 ];
 
 /** Every step, in order. */

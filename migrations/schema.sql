@@ -1572,9 +1572,9 @@ AS $function$
     DECLARE
       has_rows boolean;
     BEGIN
-      -- by its id: another table could have its name
+      -- by its id: the inserting role could have a temporary table of the same name
       EXECUTE format('SELECT EXISTS (SELECT FROM %s)', TG_RELID::regclass) INTO has_rows;
-      IF has_rows AND NOT pg_has_role((SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'MEMBER') THEN
+      IF has_rows AND NOT pg_has_role((SELECT relowner FROM pg_catalog.pg_class WHERE oid = TG_RELID), 'MEMBER') THEN
         RAISE EXCEPTION 'only the owner of the database adds an xpub' USING ERRCODE = 'restrict_violation';
       END IF;
       RETURN NULL;
