@@ -112,7 +112,7 @@ describe('signed heads', () => {
     }),
   );
 
-  it('show a change to whoever kept a head, because nobody else can sign one', () =>
+  it('show a change to anybody who kept a head, because a thief cannot sign the same head again', () =>
     undoneAfter(async () => {
       await steal(
         'DELETE FROM audit_head_parts',
@@ -145,8 +145,8 @@ describe('signed heads', () => {
       `UPDATE audit_heads SET signature = '0x' || repeat('11', 65) WHERE number = 2`,
       /the signature of head 2 is not from/,
     ],
-    ['kept from a chain', `UPDATE hash_chains SET is_unsealed = false, length = length`, null],
-  ])('are checked themselves: a head that was %s is found', (_, statement, words) =>
+    ['kept from covering a hash chain', `UPDATE hash_chains SET is_unsealed = false, length = length`, null],
+  ])('are checked too: a head that was %s is found', (_, statement, words) =>
     undoneAfter(async () => {
       if (words === null) await audit('third');
       await steal(statement);
@@ -155,7 +155,7 @@ describe('signed heads', () => {
     }),
   );
 
-  it('are made over every chain again after a week', async () => {
+  it('cover every hash chain again after a week, even an unchanged one', async () => {
     nowMs += 7 * DAY_MS;
     expect(await sign()).toMatchObject({ number: 3, isWhole: true, chains: 2 });
     expect(await verify(kept.hash)).toEqual([]);

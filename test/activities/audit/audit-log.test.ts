@@ -204,7 +204,7 @@ describe('a change by a thief who owns the database is found, though no trigger 
     expect(await broken(swap)).toMatch(/was changed|is missing|was put in/);
   });
 
-  it('the deletion of a whole chain is found, with or without its end', async () => {
+  it('the deletion of a whole hash chain is found, whether its recorded end is deleted or only its rows', async () => {
     const own = await play();
     await asThief(`DELETE FROM hash_chains WHERE chain = 'note/${own.note}'`);
     expect(await brokenIn(`note/${own.note}`)).toMatch(/it has rows, but no end/);
@@ -234,7 +234,7 @@ describe('a change by a thief who owns the database is found, though no trigger 
     expect(note === undefined ? true : freezesWithdrawals(note)).toBe(false);
   });
 
-  it('no process can choose the end of a chain', async () => {
+  it('no process can set the recorded end of a hash chain', async () => {
     const call = database.as('quittance_api').raw(`SELECT append_to_chain('note/x', ARRAY['x'])`);
     expect(await Promise.resolve(call).catch(sqlState)).toBe('42501');
     expect(await brokenIn(CHAINS.note(scene))).toBeUndefined();

@@ -337,7 +337,7 @@ describe('a chain that does not fit its configuration', () => {
     await client.close();
   });
 
-  it('is not processed under a chainCode other than the one its payments were recorded by, because its last payment would count twice', async () => {
+  it('is not processed under a new chainCode when its payments are recorded under another, because they would count twice', async () => {
     const { db } = database;
     const before = localChain({ rpcUrls: [anvil.url] });
     const chain = { ...before, chainCode: 'renamed' };

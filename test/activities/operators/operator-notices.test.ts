@@ -248,7 +248,7 @@ describe('operators', () => {
     ]);
   });
 
-  it('are told once of all events whose bodies were altered, and that it is over when all are restored', async () => {
+  it('get one notice about all events with altered bodies, and one when all are restored', async () => {
     const { db } = database;
     const { merchantId } = await insertMerchant(db, { name: 'Books' });
     const endpoint = await insertEndpoint(db, { merchantId, port: receiver.port });
@@ -269,7 +269,7 @@ describe('operators', () => {
     expect(await told()).toMatchObject([{ data: { kind: 'difference', state: 'over' } }]);
   });
 
-  it('are told that nothing is over while it goes on, however much there is', async () => {
+  it('are never told that a problem is over while it lasts, however many problems there are', async () => {
     const freezeOf = (index: number, atMs: number): Promise<unknown> =>
       database.db('asset_freezes').insert({
         chain_code: 'local',
@@ -329,7 +329,7 @@ describe('operators', () => {
     expect(await tell()).toContain('The hot wallet on local holds 0.000001 USDC more than its ceiling.');
   });
 
-  it('are told that no RPC answers once that has lasted for two minutes, and not again when the chain is behind', async () => {
+  it('are told that no RPC answers after two minutes, and get no second notice that the chain is behind', async () => {
     const { chainCode } = testChain;
     const behind = async () => (await round()).filter(({ data }) => data.kind === 'chain_behind');
     const answeredAtMs = nowMs;
@@ -378,7 +378,7 @@ describe('operators', () => {
     expect(await behind()).toMatchObject([{ data: { state: 'over' } }]);
   });
 
-  it('keep open notices, and lose old ones that are over', async () => {
+  it('keep notices about open problems; old notices about solved problems are deleted', async () => {
     await freeze();
     await round();
     await database.db('asset_freezes').delete();

@@ -61,7 +61,7 @@ describe('the slots of a chain', () => {
     expect(await inPlace('base', quick)).toBe('done');
   });
 
-  it('are not waited for again after one task has waited in vain, until a slot is free', async () => {
+  it('let no further task wait after one has waited in vain, until a slot is free', async () => {
     jest.useFakeTimers();
     const inPlace = createChainSlots({ what: 'withdrawals', most: 1, patienceMs: PATIENT_MS });
     const first = hold(inPlace);

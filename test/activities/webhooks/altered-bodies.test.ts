@@ -89,40 +89,40 @@ describe('an event that is about no invoice', () => {
 describe('a stored event whose body a thief has rewritten', () => {
   it.each<[string, () => object | Promise<object>]>([
     [
-      'to show an address of his own',
+      'to show an address of the thief',
       () => ({ body: bodyWith((data) => ({ ...data, depositAddress: THIEF })) }),
     ],
     [
-      'to show his address first, for readers that take the first of two',
+      'to show the address of the thief first, for readers that take the first of two',
       () => ({
         body: event.body.replace('"depositAddress":', `"depositAddress":"${THIEF}","depositAddress":`),
       }),
     ],
     [
-      'to show his address in other letters, for readers that ignore case',
+      'to show the address of the thief under a name in other case, for readers that ignore case',
       () => ({ body: bodyWith((data) => ({ ...data, DepositAddress: THIEF })) }),
     ],
     [
-      'to show his address under another kind of event',
+      'to show the address of the thief under another kind of event',
       () => ({
         type: 'ping',
         body: bodyWith((data) => ({ ...data, depositAddress: THIEF })).replace('invoice.paid', 'ping'),
       }),
     ],
     [
-      'to show his address under another kind of event, where that shows its invoices',
+      'to show the address of the thief under another kind of event, among the invoices of that kind',
       () => ({
         type: 'ping',
         body: bodyWith(() => ({ invoices: [{ depositAddress: THIEF }] })).replace('invoice.paid', 'ping'),
       }),
     ],
-    ['to say in the body that it is of another kind', () => ({ type: 'ping' })],
+    ['to name another kind of event in the body', () => ({ type: 'ping' })],
     [
       'to be about no invoice',
       () => ({ invoice_id: null, body: bodyWith((data) => ({ ...data, depositAddress: THIEF })) }),
     ],
     [
-      'to be about an invoice of his',
+      'to be about an invoice of the thief',
       async () => {
         const his = await insertEndpoint(database.db, {
           merchantId: await insertMerchant(database.db),

@@ -224,7 +224,7 @@ describe('however many endpoints are dead', () => {
     await until('the live one is sent', () => hanging.length === UNHEALTHY_MAX + 2);
   });
 
-  it('that part stays reserved when attempts start at the same moment', async () => {
+  it('the reserved part of a worker stays free when attempts start at the same moment', async () => {
     const beyond = 5;
     const ids: string[] = [];
     for (let dead = 0; dead < UNHEALTHY_MAX + beyond; dead += 1) {

@@ -172,7 +172,7 @@ describe('an endpoint that is closed with more waiting deliveries than one trans
   });
 
   it.each(['unsent', 'unanswered'] as const)(
-    'has all of them cancelled, even if the process dies with a message %s, tried at each of its messages',
+    'has every waiting delivery cancelled, even if the process dies with a message %s, tried at each of its messages',
     async (moment) => {
       const count = 4 * CANCELLED_AT_ONCE + 1;
       const ids = await insertWaiting(count);

@@ -66,7 +66,7 @@ describe('the agreed depth of a transaction', () => {
     expect(await askWhetherMined(client, mined.txHash)).toBe('unsaid');
   });
 
-  it('one RPC of two does not say that it was reverted', async () => {
+  it('is not that of a reverted transaction when only one RPC of two says so', async () => {
     const [from] = anvil.accounts;
     const to = `0x${'5'.repeat(40)}`;
     await anvil.rpc('anvil_setCode', [to, '0x5f5ffd']);

@@ -96,7 +96,7 @@ describe('blocks', () => {
   it.each([
     ['another number', (block: object) => ({ ...block, number: '0x1' })],
     ['a hash that is too short', (block: object) => ({ ...block, hash: '0x12' })],
-    ['a time beyond all calendars', (block: object) => ({ ...block, timestamp: '0xffffffffffff' })],
+    ['a time that no calendar has', (block: object) => ({ ...block, timestamp: '0xffffffffffff' })],
     ['no bloom', (block: object) => ({ ...block, logsBloom: undefined })],
     ['no transactions', (block: object) => ({ ...block, transactions: null })],
     [

@@ -185,7 +185,7 @@ describe('mnemonics', () => {
 
   it.each([
     ['a mistyped word', ANVIL_MNEMONIC.replace('junk', 'junky')],
-    ['a word exchanged for another', ANVIL_MNEMONIC.replace('junk', 'abandon')],
+    ['one word replaced by another', ANVIL_MNEMONIC.replace('junk', 'abandon')],
     ['a word missing', ANVIL_MNEMONIC.replace(' junk', '')],
     ['nothing', ''],
   ])('are refused with %s, without repeating any of their words', (_what, mnemonic) => {

@@ -98,8 +98,8 @@ describe('a keystore', () => {
     ['another cipher', withCrypto({ cipher: 'aes-128-cbc' }), 'crypto.cipher'],
     ['another derivation', withCrypto({ kdf: 'argon2' }), 'crypto.kdf'],
     ['a MAC of another length', withCrypto({ mac: '51' }), 'crypto.mac'],
-    ['a salt that is no hex', withKdf({ salt: 'salt' }), 'crypto.kdfparams.salt'],
-    ['more memory than there may be', withKdf({ n: 2 ** 24, r: 8 }), 'crypto.kdfparams'],
+    ['a salt that is not hexadecimal', withKdf({ salt: 'salt' }), 'crypto.kdfparams.salt'],
+    ['more memory than is allowed', withKdf({ n: 2 ** 24, r: 8 }), 'crypto.kdfparams'],
     ['years of work', withKdf({ p: 2 ** 30 }), 'crypto.kdfparams.p'],
     ['nothing in it', {}, 'version, crypto'],
   ])('is refused with %s, and the error says where to look', async (_what, keystore, at) => {

@@ -68,8 +68,8 @@ const FAULTS: readonly (readonly [string, Behaviour, string?])[] = [
   ['answers HTTP 429', { kind: 'http', status: 429 }, 'limited'],
   ['answers HTTP 403', { kind: 'http', status: 403 }],
   ['answers no JSON', { kind: 'garbage', text: '<html>' }],
-  ['answers JSON that is no JSON-RPC', { kind: 'garbage', text: '{"ok":true}' }],
-  ['answers to another id', { kind: 'garbage', text: '{"jsonrpc":"2.0","id":"x","result":"0x1"}' }],
+  ['answers JSON that is not JSON-RPC', { kind: 'garbage', text: '{"ok":true}' }],
+  ['answers with another request id', { kind: 'garbage', text: '{"jsonrpc":"2.0","id":"x","result":"0x1"}' }],
   ['limits the rate', { kind: 'answer', reply: limitExceeded }, 'limited'],
   [
     'has an internal error',

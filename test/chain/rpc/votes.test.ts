@@ -97,7 +97,7 @@ describe('an answer that RPCs agree on', () => {
       1,
     ],
     [
-      'is not there while the only host contradicts itself',
+      'does not exist while the only host contradicts itself',
       [
         ['a', 1],
         ['a', 2],

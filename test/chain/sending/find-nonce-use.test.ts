@@ -83,8 +83,8 @@ describe('the transaction that used a nonce of an address', () => {
   it.each<[string, () => Promise<Hex>]>([
     ['for this chain', () => signed(CHAIN)],
     ['for this chain, before EIP-1559', () => signedLegacy({ chainId: CHAIN })],
-    ['for no chain, before EIP-155: it is valid on every one', () => signedLegacy({})],
-  ])("is the address's own one, signed %s", async (_, sign) => {
+    ['for no chain, before EIP-155, so that it is valid on every chain', () => signedLegacy({})],
+  ])("is the address's own transaction, signed %s", async (_, sign) => {
     const raw = await sign();
     expect(await find(show(raw))).toMatchObject({
       txHash: keccak256(raw),
@@ -99,7 +99,7 @@ describe('the transaction that used a nonce of an address', () => {
     ['as it is', () => signed(OTHER_CHAIN), {}],
     ['of the oldest type', () => signedLegacy({ chainId: OTHER_CHAIN }), {}],
     ['without its chain', () => signedLegacy({ chainId: OTHER_CHAIN }), { chainId: undefined }],
-  ])('is never one for another chain, shown %s', async (_, sign, shown) => {
+  ])('is never a transaction for another chain, when an RPC shows it %s', async (_, sign, shown) => {
     const transaction = show(await sign(), shown);
     await expect(find(transaction)).rejects.toThrow(REFUSED);
     const where = { chainId: CHAIN, address, txHash: transaction.hash, blockNumber: BLOCK };
@@ -110,20 +110,23 @@ describe('the transaction that used a nonce of an address', () => {
     [CHAIN, true],
     [0, true],
     [OTHER_CHAIN, false],
-  ])('may be one that includes its authorization for chain %d: %p', async (chainId, isUse) => {
-    const { r, s, yParity } = await account.signAuthorization({
-      chainId,
-      nonce: NONCE,
-      contractAddress: relay.address,
-    });
-    const authorization = { chainId: toHex(chainId), nonce: toHex(NONCE), address: relay.address, r, s };
-    const carrying = {
-      hash: HASH,
-      from: relay.address,
-      nonce: '0x0',
-      authorizationList: [{ ...authorization, yParity: toHex(yParity ?? 0) }],
-    };
-    if (isUse) expect(await find(carrying)).toMatchObject({ txHash: HASH, own: null });
-    else await expect(find(carrying)).rejects.toThrow('which holds no such transaction');
-  });
+  ])(
+    "may be another account's transaction with its authorization for chain %d: %p",
+    async (chainId, isUse) => {
+      const { r, s, yParity } = await account.signAuthorization({
+        chainId,
+        nonce: NONCE,
+        contractAddress: relay.address,
+      });
+      const authorization = { chainId: toHex(chainId), nonce: toHex(NONCE), address: relay.address, r, s };
+      const carrying = {
+        hash: HASH,
+        from: relay.address,
+        nonce: '0x0',
+        authorizationList: [{ ...authorization, yParity: toHex(yParity ?? 0) }],
+      };
+      if (isUse) expect(await find(carrying)).toMatchObject({ txHash: HASH, own: null });
+      else await expect(find(carrying)).rejects.toThrow('which holds no such transaction');
+    },
+  );
 });

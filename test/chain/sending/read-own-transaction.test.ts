@@ -50,10 +50,10 @@ const hashWith = (r: Hex, s: Hex): Hex =>
   );
 
 it.each([
-  ['a signature that is none', { r: TOO_LARGE, s: TOO_LARGE, hash: hashWith(TOO_LARGE, TOO_LARGE) }],
+  ['an invalid signature', { r: TOO_LARGE, s: TOO_LARGE, hash: hashWith(TOO_LARGE, TOO_LARGE) }],
   ["somebody else's signature", { r: WORD, s: WORD, hash: hashWith(WORD, WORD) }],
   ['a tip above its fee', { r: WORD, s: WORD, hash: WORD, maxPriorityFeePerGas: '0x3' }],
-  ['an address that is none', { r: WORD, s: WORD, hash: WORD, to: '0x1' }],
+  ['an invalid address', { r: WORD, s: WORD, hash: WORD, to: '0x1' }],
 ])('a transaction with %s is a wrong answer of the RPC', async (_which, fields) => {
   const transaction = { ...FOUND, yParity: '0x0', v: '0x0', ...fields };
   await expect(

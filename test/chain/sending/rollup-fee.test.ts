@@ -74,7 +74,7 @@ describe('the extra fee of a rollup for a transaction', () => {
   });
 });
 
-describe('the total cost of a transaction beside its value, by its receipt', () => {
+describe('the cost of a transaction without its value, by its receipt', () => {
   const operator = { operatorFeeScalar: '0x1e8480', operatorFeeConstant: '0x7' };
   it.each([
     ['gas, elsewhere than on a rollup', {}, 0n],
@@ -85,7 +85,7 @@ describe('the total cost of a transaction beside its value, by its receipt', () 
       { l1Fee: '0x3e8', ...operator, daFootprintGasScalar: '0x190' },
       1_000n + 50_001n * 2_000_000n * 100n + 7n,
     ],
-    ['an operator who takes nothing', { operatorFeeScalar: null, daFootprintGasScalar: '0x0' }, 0n],
+    ['zero for an operator who takes nothing', { operatorFeeScalar: null, daFootprintGasScalar: '0x0' }, 0n],
   ])('is %s', (_, fields, beside) => {
     const hash = `0x${'11'.repeat(32)}`;
     const { to } = transaction;

@@ -82,15 +82,19 @@ describe('native coin that moves inside a transaction', () => {
       ],
     ],
     [
-      'is one in a call in a call',
+      'is found in a call within a call',
       [root(1), call([0], OTHER, '0x0', { subtraces: 1 }), call([0, 0], WALLET, '0x5')],
       [[5n, WALLET, -2]],
     ],
-    ['is nothing of zero', [root(1), call([0], WALLET, '0x0')], []],
-    ['is nothing that a contract sends to itself', [root(1), call([0], CONTRACT, '0x5')], []],
-    ['is nothing that failed', [root(1), call([0], WALLET, '0x5', { error: 'Reverted', result: null })], []],
+    ['does not include a value of zero', [root(1), call([0], WALLET, '0x0')], []],
+    ['does not include what a contract sends to itself', [root(1), call([0], CONTRACT, '0x5')], []],
     [
-      'is nothing in a call that failed, however deep',
+      'does not include a call that failed',
+      [root(1), call([0], WALLET, '0x5', { error: 'Reverted', result: null })],
+      [],
+    ],
+    [
+      'does not include anything within a call that failed, however deep',
       [
         root(2),
         call([0], OTHER, '0x1', { subtraces: 1, error: 'Reverted' }),
@@ -101,19 +105,19 @@ describe('native coin that moves inside a transaction', () => {
       [[3n, WALLET, -2]],
     ],
     [
-      'is nothing in a transaction that failed',
+      'does not include anything in a transaction that failed',
       [root(1, { error: 'Reverted', result: null }), call([0], WALLET, '0x5')],
       [],
     ],
     [
-      'is nothing in calls that run in the place of another',
+      'does not include calls that run in the place of another',
       ['delegatecall', 'staticcall', 'callcode']
         .map((callType, i) => trace({ traceAddress: [i], action: action(CONTRACT, WALLET, '0x5', callType) }))
         .concat(root(3)),
       [],
     ],
     [
-      'is what a contract was created with',
+      'includes what a contract was created with',
       [
         root(1),
         trace({
@@ -126,7 +130,7 @@ describe('native coin that moves inside a transaction', () => {
       [[5n, WALLET, -2]],
     ],
     [
-      'is nothing of a creation that failed',
+      'does not include a creation that failed',
       [
         root(1),
         trace({
@@ -140,12 +144,12 @@ describe('native coin that moves inside a transaction', () => {
       [],
     ],
     [
-      'is what a contract leaves when it is destroyed',
+      'includes what a contract leaves when it is destroyed',
       [root(1), trace({ type: 'suicide', traceAddress: [0], action: destroyed, result: null })],
       [[5n, WALLET, -2]],
     ],
     [
-      'is nothing that a contract leaves to itself',
+      'does not include what a contract leaves to itself',
       [
         root(1),
         trace({
@@ -158,7 +162,7 @@ describe('native coin that moves inside a transaction', () => {
       [],
     ],
     [
-      "is no block's reward",
+      "does not include a block's reward",
       [
         root(0),
         trace({
@@ -191,7 +195,7 @@ describe('native coin that moves inside a transaction', () => {
     ]);
   });
 
-  it('includes what the transaction itself creates a contract with', () => {
+  it('includes the coin with which the transaction itself creates a contract', () => {
     const creating = {
       ...block,
       transactions: [{ hash: TX, index: 0, from: CUSTOMER, to: null, valueAtomic: 9n }],
@@ -213,7 +217,7 @@ describe('an incomplete answer is not accepted', () => {
       'cut short within a call',
       [root(1), call([0], OTHER, '0x0', { subtraces: 2 }), call([0, 0], OTHER, '0x1')],
     ],
-    ['without the call between', [root(1), call([0, 0], WALLET, '0x5')]],
+    ['without the call between two others', [root(1), call([0, 0], WALLET, '0x5')]],
     ['with a trace twice', [root(1), payment, payment]],
     [
       'of a transaction that is not in the block',
@@ -222,23 +226,23 @@ describe('an incomplete answer is not accepted', () => {
     ["with another value than the transaction's", [trace({ action: action(CUSTOMER, CONTRACT, '0x8') })]],
     ["with another recipient than the transaction's", [trace({ action: action(CUSTOMER, OTHER, '0x9') })]],
     ["with another sender than the transaction's", [trace({ action: action(OTHER, CONTRACT, '0x9') })]],
-    ['with a type that nobody knows', [root(1), trace({ type: 'gift', traceAddress: [0], action: {} })]],
+    ['with an unknown type', [root(1), trace({ type: 'gift', traceAddress: [0], action: {} })]],
     [
-      'with a kind of call that nobody knows',
+      'with an unknown kind of call',
       [root(1), trace({ traceAddress: [0], action: action(CONTRACT, WALLET, '0x5', 'lend') })],
     ],
     [
-      'with a negative place',
+      'with a negative position',
       [root(1), trace({ traceAddress: [-1], action: action(CONTRACT, WALLET, '0x5') })],
     ],
-    ['that is no list', { traces: [] }],
+    ['that is not a list', { traces: [] }],
   ])('%s', (_, answer) => {
     expect(() => decodeCoinMoves(answer, block)).toThrow(RpcAnswerError);
   });
 
   it.each<[string, unknown]>([
     ['of another block', [root(0, { blockHash: NEXT_TX })]],
-    ['of a block that the RPC has not got yet', null],
+    ['about a block that the RPC does not have yet', null],
   ])('an answer %s is from an RPC that lags, or from a chain that was reorganised', (_, answer) => {
     expect(() => decodeCoinMoves(answer, block)).toThrow(RpcBehindError);
   });

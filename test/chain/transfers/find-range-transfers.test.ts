@@ -138,7 +138,7 @@ const withLogs =
 
 describe('an RPC that lies about the logs of a range', () => {
   it.each<[string, (logs: Record<string, unknown>[]) => unknown]>([
-    ['by none at all', () => []],
+    ['by an empty list', () => []],
     ['by an answer cut at its end', (logs) => logs.slice(0, -1)],
     ['by leaving out a block in the middle', (logs) => logs.toSpliced(2, 1)],
     [
@@ -148,7 +148,7 @@ describe('an RPC that lies about the logs of a range', () => {
     ['by a log beyond the range', (logs) => logs.map((log) => ({ ...log, blockNumber: '0xffffff' }))],
     ['by a log twice', (logs) => [...logs, logs[0]]],
     [
-      'by a log twice, its place written in another way',
+      'by a log twice, with its index written in another way',
       (logs) => [...logs, { ...logs[0], logIndex: String(logs[0]?.['logIndex']).replace('0x', '0x00') }],
     ],
     ['by a token that was not asked for', (logs) => logs.map((log) => ({ ...log, address: STRANGER }))],
@@ -160,7 +160,7 @@ describe('an RPC that lies about the logs of a range', () => {
     expect(world.first.calls.some(({ method }) => method === 'eth_getLogs')).toBe(true);
   });
 
-  it('in every answer, as the only RPC, is not believed: an error says that a payment could be missed', async () => {
+  it('in every answer, and is the only one, is not believed: an error says that a payment could be missed', async () => {
     world.first.use(EMPTY_LOGS);
     world.first.use({
       methods: ['eth_getBlockReceipts'],

@@ -73,7 +73,7 @@ describe('an RPC that lies about logs', () => {
     expect(await find(block)).toMatchObject(paid);
   });
 
-  it('with empty lists in every answer, alone, is not believed: an error says so', async () => {
+  it('with empty lists in every answer, and is the only one, is not believed: an error says that a payment could be missed', async () => {
     world.first.use(EMPTY_LOGS);
     world.first.use({
       methods: ['eth_getBlockReceipts'],
@@ -94,7 +94,7 @@ describe('an RPC that lies about logs', () => {
     await expect(find(block, { through: alone })).rejects.toThrow('a payment could be missed');
   });
 
-  it('is cleared by the receipts when the bloom filter gave a false positive', async () => {
+  it('is told apart from an honest one by the receipts, when the bloom filter gives a false positive', async () => {
     // A transfer of another contract, and another event of the listed token: the bloom has both token and topic.
     const address = await deployOddContract({ rpcUrl: world.anvil.url, name: 'LiarToken' });
     const listed = tokenAsset({ address });

@@ -231,7 +231,7 @@ describe('an RPC without traces', () => {
     ['its plan is too small', { code: -32600, message: 'trace_block is not available on the Free tier' }],
     ['it is closed', { code: -32601, message: 'the method trace_block does not exist/is not available' }],
     ['it keeps no old state', { code: -32000, message: 'missing trie node 1234 (path )' }],
-  ])('is recognised by its error: %s', async (_, error) => {
+  ])('is recognised by its error, because %s', async (_, error) => {
     world.first.use({ methods: ['trace_block'], behaviour: { kind: 'answer', reply: { error } } });
     expect(await find(block)).toMatchObject({ traced: false, transfers: [{ to: BOB }] });
     expect(await find(block, { through: client })).toMatchObject({ traced: true });
@@ -263,17 +263,17 @@ describe('an RPC that lies about traces', () => {
 
   it.each<[string, (traces: Traces) => unknown]>([
     ['by an empty answer', () => []],
-    ['by one that is cut', (traces) => traces.slice(0, -1)],
-    ['by one without a transaction', (traces) => traces.slice(0, 2)],
+    ['by an answer that is cut short', (traces) => traces.slice(0, -1)],
+    ['by an answer without a transaction', (traces) => traces.slice(0, 2)],
     [
-      'by one of the calls left out',
+      'by an answer without one of the calls',
       (traces) => traces.filter(({ traceAddress }) => traceAddress.length === 0),
     ],
     [
-      'by one of another block',
+      'by an answer about another block',
       (traces) => traces.map((each) => ({ ...each, blockHash: `0x${'12'.repeat(32)}` })),
     ],
-    ['by what is no answer', () => 'traces'],
+    ['by an answer of another type', () => 'traces'],
   ])('%s is not believed: another RPC is used, and without one the block is untraced', async (_, rewrite) => {
     world.first.use(lie(rewrite));
     expect(await find(block, { through: client })).toMatchObject({

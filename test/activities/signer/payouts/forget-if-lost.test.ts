@@ -61,7 +61,7 @@ it('a payment is kept while its chain is halted', async () => {
   expect(await lookUp({ cursor })).toBe(true);
 });
 
-it('a database that is down and a bug of ours are reported as what they are', async () => {
+it('a database that is down and a bug of ours are reported as such', async () => {
   const cursor = () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:5432'));
   await expect(lookUp({ cursor })).rejects.toThrow('ECONNREFUSED');
   await expect(lookUp({ rpc: new TypeError('undefined is not a function') })).rejects.toThrow(TypeError);

@@ -34,7 +34,7 @@ const approvalOf = (withdrawalId: unknown): string =>
     ),
   );
 
-it('one approval is of one withdrawal: none is paid under another value with the bytes of its id', () => {
+it('one approval counts for one withdrawal: no other value with the bytes of its id is accepted as an id', () => {
   // The driver returns a column of the type numeric as this text.
   const asNumber = BigInt(`0x${Buffer.from('wd_1').toString('hex')}`);
   expect(approvalOf(asNumber)).toBe(approvalOf('wd_1'));
@@ -46,12 +46,12 @@ it('one approval is of one withdrawal: none is paid under another value with the
 
 it.each([
   [
-    'is shown with other decimals than are paid',
+    'shows other decimals than the payment uses',
     { decimals: 21 },
     '"21" decimals, where CHAINS_FILE of this process has 18',
   ],
   [
-    'has decimals that are no number',
+    'has decimals that are not a number',
     { decimals: '18' },
     '"18" decimals, where CHAINS_FILE of this process has 18',
   ],
@@ -62,10 +62,13 @@ it.each([
   ],
   ['has a sentence for a kind', { kind: 'payout of 1 ETH' }, 'a kind that is none ("payout of 1 ETH")'],
   [
-    'has a text without end for a recipient',
+    'has a very long text for a recipient',
     { address: '0'.repeat(9_999) },
     `no address ("${'0'.repeat(80)}…")`,
   ],
-])('nothing is signed for a row that %s: approvers may have read something else', (_, fields, words) => {
-  expect(() => paymentCall(ETH, rowWith(fields))).toThrow(words);
-});
+])(
+  'nothing is signed for a row that %s, because approvers may have read something else',
+  (_, fields, words) => {
+    expect(() => paymentCall(ETH, rowWith(fields))).toThrow(words);
+  },
+);

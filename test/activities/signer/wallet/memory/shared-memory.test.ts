@@ -91,7 +91,7 @@ describe('signing workers with one file', () => {
     expect(two.findOther('wd_1', nonceOf(2))).toMatchObject({ nonce: 1 });
   });
 
-  it('take what a line calls lost for no proof, unless they have found it out themselves or it is taken out again', () => {
+  it('do not accept a line that calls a payment lost as proof; they remember the payment again when the line is removed', () => {
     const [one, two] = [createSigningMemory(file), createSigningMemory(file)];
     one.remember([payment('wd_1', 0), payment('wd_2', 1)]);
     one.forgetLost('wd_1', { ...nonceOf(0), use: OTHER });

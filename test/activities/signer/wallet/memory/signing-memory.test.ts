@@ -121,7 +121,7 @@ describe('what the signing worker remembers of a payment', () => {
     expect(memory.findOther('wd_1', NEXT)).toMatchObject({ txHash: '0xcc', nonce: 0 });
   });
 
-  it('is not mistaken for something else when it does not say what it pays', () => {
+  it('is refused when it does not say what it pays', () => {
     const memory = createSigningMemory(null);
     expect(() => memory.remember([payment({ payment: null })])).toThrow('is not said');
   });
@@ -153,7 +153,7 @@ describe('what the signing worker remembers of a payment', () => {
     expect(memory.sumSince(ASSET, laterMs)).toBe(0n);
   });
 
-  it('counts from the moment when a larger amount is signed for it, even a day after the first, and not for a smaller one', () => {
+  it('counts from the moment when a larger amount is signed for its nonce, even a day later; a smaller amount changes nothing', () => {
     const memory = createSigningMemory(null);
     memory.remember([ofAmount(1n)]);
     const laterMs = SIGNED_AT_MS + 86_400_000;

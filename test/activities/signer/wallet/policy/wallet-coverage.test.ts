@@ -107,7 +107,7 @@ describe('a new signing memory', () => {
 });
 
 describe('cancellation transactions', () => {
-  it('are waited for when one call does not check them', async () => {
+  it('are waited for when one call could not check all of them', async () => {
     rememberCancellations();
     await expect(ask(used)).rejects.toMatchObject({
       code: 'unread',
@@ -141,20 +141,20 @@ describe('a line that accounts for nonces that the chain does not count', () => 
     message: expect.stringContaining(`the chain counts ${used}; who has asked for that line?`) as unknown,
   };
 
-  it('stops the memory, which would otherwise ask about nothing any more', async () => {
+  it('stops the memory, which would otherwise check no nonce any more', async () => {
     answerTo(99_999_999);
     await expect(ask(used)).rejects.toMatchObject(refused);
     await expect(ask(used + 1)).rejects.toMatchObject(refused);
   });
 
-  it('makes the others wait while a nonce that it accounts for may still be mined', async () => {
+  it('makes payments wait while a transaction with one of these nonces may still be mined', async () => {
     answerTo(used + 1);
     await expect(ask(used)).rejects.toMatchObject({ code: 'unread' });
     memory.remember([signed(used, `0x${'3'.repeat(64)}`, 'cold')]);
     await ask(used + 1);
   });
 
-  it('is not believed because of a single RPC', async () => {
+  it('is not believed when a single RPC counts as many nonces', async () => {
     answerTo(99_999_999);
     proxies[0]?.use({
       methods: ['eth_getTransactionCount'],
